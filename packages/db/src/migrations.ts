@@ -1,0 +1,17 @@
+import type { Migration } from 'kysely';
+import * as accounts from '../migrations/2026-11-21-01-accounts.ts';
+import * as datasets from '../migrations/2026-11-21-02-datasets.ts';
+import * as places from '../migrations/2026-11-21-03-places.ts';
+import * as addresses from '../migrations/2026-11-21-04-addresses.ts';
+import * as sales from '../migrations/2026-11-21-05-sales.ts';
+import * as certificates from '../migrations/2026-11-21-06-certificates.ts';
+
+/** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
+export const migrations: Record<string, Migration> = {
+  '2026-11-21-01-accounts': accounts,
+  '2026-11-21-02-datasets': datasets,
+  '2026-11-21-03-places': places,
+  '2026-11-21-04-addresses': addresses,
+  '2026-11-21-05-sales': sales,
+  '2026-11-21-06-certificates': certificates,
+};

@@ -1,0 +1,52 @@
+import pg from 'pg';
+
+export type Db = pg.Pool;
+export type DbClient = pg.PoolClient;
+/** Whatever can run one statement: the pool, or a client that holds a transaction. */
+export type Queryable = Pick<pg.Pool, 'query'>;
+
+export interface PoolOptions {
+  max?: number;
+  /** Longest a statement may run before the server cancels it, milliseconds; 0 = no limit. */
+  statement_timeout_ms?: number;
+  /** Longest a caller waits for a free connection, milliseconds; 0 = for ever. */
+  connection_timeout_ms?: number;
+  application_name?: string;
+}
+
+// A bigint of ours (UPRN, counts) stays far below 2^53, so a number is exact and needs no renaming layer.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+// A date is a calendar day without a zone: as text it cannot shift by one.
+pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
+
+export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: options.connection_timeout_ms ?? 10_000,
+    statement_timeout: options.statement_timeout_ms ?? 0,
+    application_name: options.application_name ?? 'domesday',
+  });
+  // An idle connection that breaks is replaced at the next query; unhandled, it would end the process.
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** Runs `work` in one transaction: commits what it returns, rolls back what it throws. */
+export async function inTransaction<T>(db: Db, work: (client: DbClient) => Promise<T>): Promise<T> {
+  const client = await db.connect();
+  let failed: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    failed = error as Error;
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    // A client whose transaction failed may be half-broken: it is closed rather than reused.
+    client.release(failed);
+  }
+}

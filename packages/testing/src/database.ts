@@ -1,0 +1,66 @@
+import { createPool, type Db, migrate } from '@domesday/db';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export interface TestDatabase {
+  url: string;
+  db: Db;
+  drop(): Promise<void>;
+}
+
+const EMPTY = 'domesday_test_empty';
+
+/** A database of its own with the schema as shipped and no rows but the plans. Drop it when done. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  await ensureTemplate(EMPTY, migrate);
+  return cloneOf(EMPTY);
+}
+
+/** Makes the template once per run, whichever worker comes first; the others wait for it. */
+export async function ensureTemplate(name: string, fill: (url: string) => Promise<unknown>): Promise<void> {
+  await withAdmin(async (admin) => {
+    await admin.query('select pg_advisory_lock(hashtext($1))', [name]);
+    const found = await admin.query('select 1 from pg_database where datname = $1', [name]);
+    if (found.rowCount) return;
+    const unfinished = `${name}_unfinished`;
+    await admin.query(`drop database if exists ${unfinished} with (force)`);
+    await admin.query(`create database ${unfinished}`);
+    await fill(urlOf(unfinished));
+    await admin.query(`alter database ${unfinished} rename to ${name}`);
+  });
+}
+
+export async function cloneOf(template: string): Promise<TestDatabase> {
+  const name = `domesday_test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
+  await withAdmin(async (admin) => {
+    // A template can be copied by one session at a time.
+    await admin.query('select pg_advisory_lock(hashtext($1))', [template]);
+    await admin.query(`create database ${name} template ${template}`);
+  });
+  const url = urlOf(name);
+  const db = createPool(url, { max: 10 });
+  return {
+    url,
+    db,
+    drop: async () => {
+      await db.end();
+      await withAdmin((admin) => admin.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+function urlOf(database: string): string {
+  const url = new URL(inject('serverUrl'));
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function withAdmin<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: urlOf('postgres') });
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
