@@ -1,0 +1,26 @@
+/** Months since year 0 of an ISO date or month, so that consecutive months differ by one. */
+export function monthNumber(date: string): number {
+  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+}
+
+/** `YYYY-MM` of a month number. */
+export function monthName(month: number): string {
+  const year = Math.floor(month / 12);
+  return `${String(year).padStart(4, '0')}-${String(month - year * 12 + 1).padStart(2, '0')}`;
+}
+
+/** Month number with the day as a fraction: the middle of a month is its whole number. */
+export function monthTime(date: string): number {
+  const day = date.length >= 10 ? Number(date.slice(8, 10)) : 15;
+  return monthNumber(date) + (day - 15) / 30.44;
+}
+
+/** Years from one ISO date to another; negative when `to` is earlier. */
+export function yearsBetween(from: string, to: string): number {
+  return (monthTime(to) - monthTime(from)) / 12;
+}
+
+/** The ISO date that lies `months` whole months after `date`, on the first of its month. */
+export function addMonths(date: string, months: number): string {
+  return `${monthName(monthNumber(date) + months)}-01`;
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS, estimateSale, publishedIndex, type SaleEvidence } from './index.ts';
+
+const index = publishedIndex('uk-hpi', 'Madeupshire', [
+  { month: '2010-01', index_value: 100 },
+  { month: '2020-01', index_value: 200 },
+])!;
+
+const evidence: SaleEvidence = {
+  as_of: '2020-01-15',
+  subject: {
+    property_type: 'terraced',
+    tenure: 'Freehold',
+    new_build: false,
+    postcode: 'XE1 2AB',
+    street: 'LOW ROAD',
+    position: { easting: 100, northing: 100 },
+    floor_area_sqm: null,
+    construction_age: null,
+  },
+  past_sales: [],
+  index,
+  location: null,
+  price_per_area: null,
+  candidates: [],
+  settings: DEFAULT_SETTINGS,
+};
+
+const sale = {
+  price: 100_000,
+  date: '2010-01-15',
+  category: 'standard',
+  new_build: false,
+  property_type: 'terraced',
+} as const;
+
+const candidate = (n: number, price: number) => ({
+  ...sale,
+  transaction_id: `t${n}`,
+  price,
+  date: '2020-01-10',
+  tenure: 'Freehold' as const,
+  postcode: 'XE1 2AB',
+  street: 'LOW ROAD',
+  position: { easting: 100 + n, northing: 100 },
+  floor_area_sqm: null,
+  construction_age: null,
+});
+
+describe('the cascade', () => {
+  it('grows the last sale by the index and calls it High', () => {
+    const estimate = estimateSale({ ...evidence, past_sales: [sale] });
+    expect(estimate).toMatchObject({
+      method: 'last_sold_growth',
+      confidence: 'High',
+      value: 200_000,
+      lower_bound: 180_000,
+      upper_bound: 220_000,
+    });
+    expect(estimate?.used.index?.factor).toBeCloseTo(2, 3);
+  });
+
+  it('never looks at a sale later than the valuation date', () => {
+    const later = { ...sale, date: '2020-01-16', price: 900_000 };
+    expect(estimateSale({ ...evidence, past_sales: [later] })).toBeNull();
+    expect(estimateSale({ ...evidence, past_sales: [sale, later] })?.value).toBe(200_000);
+    const comps = [1, 2, 3].map((n) => ({ ...candidate(n, 900_000), date: '2020-02-01' }));
+    expect(estimateSale({ ...evidence, candidates: comps })).toBeNull();
+  });
+
+  it('falls to floor area when there is no sale, with price falling per metre as size grows', () => {
+    const price_per_area = {
+      log_price_per_sqm: Math.log(2000) - Math.log(200),
+      reference_area_sqm: 100,
+      elasticity: 0.8,
+      n: 20,
+      geography: 'sector XE1 2',
+    };
+    const at = (sqm: number) =>
+      estimateSale({ ...evidence, price_per_area, subject: { ...evidence.subject, floor_area_sqm: sqm } });
+    expect(at(100)).toMatchObject({ method: 'sqft_estimate', confidence: 'Medium', value: 200_000 });
+    expect(at(200)!.value / 200).toBeLessThan(at(100)!.value / 100);
+    expect(at(5)).toBeNull();
+  });
+
+  it('falls to the nearest seven similar sales, and to nothing rather than a guess', () => {
+    const candidates = [...[1, 2, 3, 4, 5, 6, 7].map((n) => candidate(n, 150_000)), candidate(400, 990_000)];
+    const estimate = estimateSale({ ...evidence, candidates });
+    expect(estimate).toMatchObject({ method: 'comparables', confidence: 'Low' });
+    expect(estimate?.used.comparables.map((c) => c.transaction_id)).not.toContain('t400');
+    expect(Math.abs(estimate!.value / 150_000 - 1)).toBeLessThan(0.01);
+    expect(estimateSale({ ...evidence, candidates: candidates.slice(0, 2) })).toBeNull();
+  });
+
+  it('does not grow an additional-category price, nor an address sold in parts', () => {
+    expect(estimateSale({ ...evidence, past_sales: [{ ...sale, category: 'additional' }] })).toBeNull();
+    const parts = [sale, { ...sale, price: 120_000 }];
+    expect(estimateSale({ ...evidence, past_sales: parts })).toBeNull();
+  });
+
+  it('draws a doubtful price towards its place', () => {
+    const location = { log_price: Math.log(200_000) - Math.log(200), n: 30, geography: 'street' };
+    const low = estimateSale({ ...evidence, location, past_sales: [{ ...sale, price: 20_000 }] })!;
+    expect(low.value).toBeGreaterThan(80_000);
+    const fair = estimateSale({ ...evidence, location, past_sales: [sale] })!;
+    expect(Math.abs(fair.value / 200_000 - 1)).toBeLessThan(0.02);
+  });
+});

@@ -1,0 +1,57 @@
+import { monthName, monthNumber, monthTime } from './dates.ts';
+import type { GrowthIndex } from './types.ts';
+
+/** Growth carried past the data is damped, because a trailing slope overshoots when the market turns. */
+export const NOWCAST_DAMPING = 0.75;
+
+/**
+ * Log level of an index on a date. Between months it is interpolated, before the first month it is flat, and
+ * after the last one it grows at the damped trailing slope.
+ */
+export function indexLevel(index: GrowthIndex, date: string): number {
+  const at = monthTime(date) - monthNumber(index.first_month);
+  const last = index.log_levels.length - 1;
+  if (at <= 0) return index.log_levels[0]!;
+  if (at >= last) return index.log_levels[last]! + (at - last) * index.slope_per_month * NOWCAST_DAMPING;
+  const below = Math.floor(at);
+  const low = index.log_levels[below]!;
+  return low + (index.log_levels[below + 1]! - low) * (at - below);
+}
+
+/** Mean log growth per month over the last twelve months of a series. */
+export function trailingSlope(levels: ArrayLike<number>): number {
+  const span = Math.min(12, levels.length - 1);
+  return span > 0 ? (levels[levels.length - 1]! - levels[levels.length - 1 - span]!) / span : 0;
+}
+
+/** An index straight from published values, such as UK HPI rows of one area and type, oldest first. */
+export function publishedIndex(
+  id: string,
+  area: string,
+  rows: readonly { month: string; index_value: number }[],
+): GrowthIndex | null {
+  const first = rows[0];
+  const last = rows.at(-1);
+  if (!first || !last) return null;
+  const start = monthNumber(first.month);
+  const levels = new Float64Array(monthNumber(last.month) - start + 1);
+  let previous = start - 1;
+  for (const row of rows) {
+    const month = monthNumber(row.month);
+    const level = Math.log(row.index_value);
+    const from = previous >= start ? levels[previous - start]! : level;
+    // A month that was not published lies on the line between its neighbours.
+    for (let m = previous + 1; m <= month; m++) {
+      levels[m - start] = from + ((level - from) * (m - previous)) / (month - previous);
+    }
+    previous = month;
+  }
+  return {
+    id,
+    area,
+    first_month: monthName(start),
+    log_levels: levels,
+    data_month: monthName(previous),
+    slope_per_month: trailingSlope(levels),
+  };
+}

@@ -1,0 +1,38 @@
+/** Quantile by linear interpolation of ascending values; NaN for none. */
+export function quantileOfSorted(sorted: ArrayLike<number>, q: number): number {
+  if (sorted.length === 0) return Number.NaN;
+  const at = (sorted.length - 1) * q;
+  const below = Math.floor(at);
+  const low = sorted[below]!;
+  const high = sorted[Math.min(below + 1, sorted.length - 1)]!;
+  return low + (high - low) * (at - below);
+}
+
+export function quantile(values: ArrayLike<number>, q: number): number {
+  return quantileOfSorted(Float64Array.from(values).sort(), q);
+}
+
+export function median(values: ArrayLike<number>): number {
+  return quantile(values, 0.5);
+}
+
+/** The value at which half of the weight lies on each side, interpolated between neighbours. */
+export function weightedMedian(values: readonly number[], weights: readonly number[]): number {
+  const order = values.map((_, i) => i).sort((a, b) => values[a]! - values[b]!);
+  const total = weights.reduce((sum, w) => sum + w, 0);
+  if (order.length === 0 || !(total > 0)) return Number.NaN;
+  let before = 0;
+  let previousMid = 0;
+  let previous = values[order[0]!]!;
+  for (const i of order) {
+    const mid = (before + weights[i]! / 2) / total;
+    if (mid >= 0.5) {
+      const share = mid > previousMid ? (0.5 - previousMid) / (mid - previousMid) : 1;
+      return before === 0 ? values[i]! : previous + (values[i]! - previous) * share;
+    }
+    previous = values[i]!;
+    previousMid = mid;
+    before += weights[i]!;
+  }
+  return previous;
+}

@@ -1,0 +1,34 @@
+/** One past sale's log price less location and index, and how noisy a witness it is. */
+export interface EffectObservation {
+  years: number;
+  residual: number;
+  noise: number;
+}
+
+export interface PropertyEffect {
+  mean: number;
+  variance: number;
+}
+
+/**
+ * How far this dwelling stands above or below its neighbours, from all its past sales at once: a constant
+ * drawn from `property`, wandering by `drift_per_year`, seen through the noise of each sale. Observations in
+ * order of time; `years` is any common clock. A Kalman filter is exact here and needs no matrix.
+ */
+export function propertyEffect(
+  observations: readonly EffectObservation[],
+  at_years: number,
+  variance: { property: number; drift_per_year: number },
+): PropertyEffect {
+  let mean = 0;
+  let spread = variance.property;
+  let clock = observations[0]?.years ?? at_years;
+  for (const seen of observations) {
+    spread += variance.drift_per_year * Math.max(0, seen.years - clock);
+    clock = seen.years;
+    const gain = spread / (spread + seen.noise);
+    mean += gain * (seen.residual - mean);
+    spread *= 1 - gain;
+  }
+  return { mean, variance: spread + variance.drift_per_year * Math.max(0, at_years - clock) };
+}

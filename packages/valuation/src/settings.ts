@@ -1,0 +1,44 @@
+import type { ErrorSpread, FittedSettings, Method, PropertyType } from './types.ts';
+
+/** Upper ends, in years held, of the bins in which offsets are kept; the last bin is open. */
+export const HOLD_BIN_YEARS = [1, 2, 4, 8, 14] as const;
+
+export function holdBin(years: number): number {
+  const bin = HOLD_BIN_YEARS.findIndex((end) => years < end);
+  return bin < 0 ? HOLD_BIN_YEARS.length : bin;
+}
+
+/** Before anything has been fitted: offsets nil, and spreads as measured on other areas. */
+export const DEFAULT_SETTINGS: FittedSettings = {
+  offsets: { resale: [0.06, 0.01, 0, 0, 0, 0], new_build: [-0.08, -0.08, -0.08, -0.06, -0.05, -0.04] },
+  weights: {},
+  variance: { property: 0.032, drift_per_year: 0.0004, noise: 0.013 },
+  new_build_premium: 0.1,
+  errors: {
+    last_sold_growth: { q68: 0.14, q80: 0.19, n: 0 },
+    sqft_estimate: { q68: 0.18, q80: 0.25, n: 0 },
+    comparables: { q68: 0.24, q80: 0.33, n: 0 },
+  },
+};
+
+const FEWEST_ERRORS = 40;
+
+/** Name of the cell in which past errors are kept; the parts after the method may be left off. */
+export function errorCell(method: Method, type?: PropertyType, bin?: number): string {
+  return [method, type, bin].filter((part) => part !== undefined).join('|');
+}
+
+/** The narrowest cell with enough past errors to be believed, else its parent. */
+export function errorSpread(
+  settings: FittedSettings,
+  method: Method,
+  type: PropertyType,
+  bin?: number,
+): ErrorSpread {
+  const names = [errorCell(method, type, bin), errorCell(method, type), errorCell(method)];
+  for (const name of names) {
+    const spread = settings.errors[name];
+    if (spread && spread.n >= FEWEST_ERRORS) return spread;
+  }
+  return settings.errors[method] ?? DEFAULT_SETTINGS.errors[method]!;
+}

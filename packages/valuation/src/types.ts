@@ -1,0 +1,143 @@
+/** A dwelling's type as HM Land Registry and the certificates know it. */
+export type PropertyType = 'detached' | 'semi_detached' | 'terraced' | 'flat' | 'bungalow' | 'other';
+export type Tenure = 'Freehold' | 'Leasehold';
+export type Category = 'standard' | 'additional';
+export type Method = 'last_sold_growth' | 'sqft_estimate' | 'comparables';
+export type Confidence = 'High' | 'Medium' | 'Low';
+export type ResultCode = 'ok' | 'thin_market' | 'stale_sale' | 'no_floor_area';
+
+/** British National Grid metres. */
+export interface GridPosition {
+  easting: number;
+  northing: number;
+}
+
+/** What is known of the dwelling to be valued. */
+export interface Subject {
+  property_type: PropertyType;
+  tenure: Tenure | null;
+  new_build: boolean;
+  postcode: string;
+  street: string | null;
+  position: GridPosition | null;
+  floor_area_sqm: number | null;
+  construction_age: string | null;
+}
+
+/** One sale of the dwelling itself. Price in pounds, date ISO. */
+export interface PastSale {
+  transaction_id?: string;
+  price: number;
+  date: string;
+  category: Category;
+  new_build: boolean;
+  property_type: PropertyType;
+}
+
+/**
+ * Monthly log levels of prices for one area and property type. `data_month` is the last month that rests on
+ * sales; later months are carried forward at `slope_per_month` (log points).
+ */
+export interface GrowthIndex {
+  id: string;
+  area: string;
+  first_month: string;
+  log_levels: ArrayLike<number>;
+  data_month: string;
+  slope_per_month: number;
+}
+
+/**
+ * The log price, deflated by the growth index, that a dwelling of the subject's type and tenure has where the
+ * subject stands. `n` counts the sales in the finest geography with any.
+ */
+export interface LocationBaseline {
+  log_price: number;
+  n: number;
+  geography: string;
+}
+
+/** Log price per square metre, deflated by the growth index, at `reference_area_sqm`. */
+export interface PricePerArea {
+  log_price_per_sqm: number;
+  reference_area_sqm: number;
+  /** Elasticity of price to area, about 0.8: price per square metre falls with size. */
+  elasticity: number;
+  n: number;
+  geography: string;
+}
+
+/** A sale of another dwelling that may serve as a comparable. */
+export interface Candidate {
+  transaction_id: string;
+  price: number;
+  date: string;
+  category: Category;
+  new_build: boolean;
+  property_type: PropertyType;
+  tenure: Tenure | null;
+  postcode: string;
+  street: string | null;
+  position: GridPosition | null;
+  floor_area_sqm: number | null;
+  construction_age: string | null;
+}
+
+/** What was fitted on past windows and is shared by every request for an area. */
+export interface FittedSettings {
+  /** Log offset by hold bin, first for a previous resale, then for a previous new build. */
+  offsets: { resale: readonly number[]; new_build: readonly number[] };
+  /** Weight of the last sale against the location path: by type, then [held < 6 years, held >= 6 years]. */
+  weights: Partial<Record<PropertyType, readonly [number, number]>>;
+  /** Variance components of the property effect, in squared log points. */
+  variance: { property: number; drift_per_year: number; noise: number };
+  /** Log premium of a new dwelling over a resale. */
+  new_build_premium: number;
+  /** Spread of past errors by cell, see `errorSpread`. */
+  errors: Readonly<Record<string, ErrorSpread>>;
+}
+
+/** Quantiles of the absolute log error of past estimates. */
+export interface ErrorSpread {
+  q68: number;
+  q80: number;
+  n: number;
+}
+
+/** Everything an estimate may look at. Nothing in here may be later than `as_of`. */
+export interface SaleEvidence {
+  as_of: string;
+  subject: Subject;
+  past_sales: readonly PastSale[];
+  index: GrowthIndex | null;
+  location: LocationBaseline | null;
+  price_per_area: PricePerArea | null;
+  candidates: readonly Candidate[];
+  settings: FittedSettings;
+}
+
+/** A comparable with its price brought to the valuation date and the subject's size. */
+export interface Comparable extends Candidate {
+  adjusted_price: number;
+  distance_m: number | null;
+  score: number;
+}
+
+export interface SaleEstimate {
+  value: number;
+  lower_bound: number;
+  upper_bound: number;
+  confidence: Confidence;
+  method: Method;
+  /** Forecast standard deviation: about 68 % of such estimates err by no more than this share. */
+  fsd: number;
+  interval_80: { low: number; high: number };
+  result_code: ResultCode;
+  limiting_factors: string[];
+  used: {
+    last_sale: PastSale | null;
+    index: { id: string; from: string; to: string; factor: number } | null;
+    price_per_area: PricePerArea | null;
+    comparables: Comparable[];
+  };
+}
