@@ -1,0 +1,79 @@
+/** Area of one or two letters, district of one or two digits or a digit and a letter, then digit and two letters. */
+const FULL = /^([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]{2})$/;
+const OUTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
+const SECTOR = /^([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9])$/;
+
+/** The postcode areas that lie in Scotland (TD and DG reach it too; TD15 and parts of TD12 are English). */
+const SCOTTISH_AREAS = new Set('AB DD DG EH FK G HS IV KA KW KY ML PA PH TD ZE XS'.split(' '));
+const WELSH_AREAS = new Set('CF LD LL NP SA SY XW'.split(' '));
+
+function bare(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}
+
+/**
+ * The usual spelling of a full postcode: upper case, one space before the last three characters. Case, spaces,
+ * hyphens and dots are ignored; an O or I read for the digit of the inward part is put right. Null where the
+ * text has not the shape of a postcode. The shape is checked, not whether the postcode was ever in use.
+ */
+export function normalisePostcode(text: string | null | undefined): string | null {
+  if (!text) return null;
+  const joined = bare(text);
+  const found = FULL.exec(joined);
+  if (found) return `${found[1]} ${found[2]}`;
+  if (joined.length < 5 || joined.length > 7) return null;
+  const digit = joined[joined.length - 3];
+  if (digit !== 'O' && digit !== 'I' && digit !== 'L') return null;
+  const repaired = FULL.exec(`${joined.slice(0, -3)}${digit === 'O' ? '0' : '1'}${joined.slice(-2)}`);
+  return repaired ? `${repaired[1]} ${repaired[2]}` : null;
+}
+
+/** Whether the text is a full postcode once case, spaces and hyphens are put aside. */
+export function isPostcode(text: string): boolean {
+  return FULL.test(bare(text));
+}
+
+/** Whether the text is an outcode such as LE16 or EC2Y. */
+export function isOutcode(text: string): boolean {
+  return OUTCODE.test(bare(text));
+}
+
+/** `LE16` for `le16`, null where the text is not an outcode. */
+export function normaliseOutcode(text: string | null | undefined): string | null {
+  const joined = bare(text ?? '');
+  return OUTCODE.test(joined) ? joined : null;
+}
+
+/** `LE16 7` for `le167` or `LE16 7`, null where the text is not a sector. */
+export function normaliseSector(text: string | null | undefined): string | null {
+  const found = SECTOR.exec(
+    (text ?? '')
+      .toUpperCase()
+      .trim()
+      .replace(/[\s-]+/g, ' '),
+  );
+  return found ? `${found[1]} ${found[2]}` : null;
+}
+
+/** The outcode of a postcode in its usual spelling: `LE16` of `LE16 7AA`. */
+export function outcodeOf(postcode: string): string {
+  return postcode.slice(0, -4);
+}
+
+/** The sector of a postcode in its usual spelling: `LE16 7` of `LE16 7AA`. */
+export function sectorOf(postcode: string): string {
+  return postcode.slice(0, -2);
+}
+
+/** The leading letters of a postcode: `LE` of `LE16 7AA`. */
+export function areaOf(postcode: string): string {
+  return /^[A-Z]+/.exec(postcode)?.[0] ?? '';
+}
+
+export function isScottishPostcode(postcode: string): boolean {
+  return SCOTTISH_AREAS.has(areaOf(postcode)) && !postcode.startsWith('TD15');
+}
+
+export function isWelshPostcode(postcode: string): boolean {
+  return WELSH_AREAS.has(areaOf(postcode));
+}

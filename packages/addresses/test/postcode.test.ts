@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isOutcode,
+  isPostcode,
+  normalisePostcode,
+  normaliseSector,
+  outcodeOf,
+  sectorOf,
+} from '../src/index.ts';
+
+describe('postcodes', () => {
+  it('come out in one spelling whatever the case, spaces, hyphens and dots', () => {
+    for (const text of ['xe1 2ab', 'XE12AB', 'XE1-2AB', ' xe1  2ab ', 'X.E.1 2.A.B']) {
+      expect(normalisePostcode(text)).toBe('XE1 2AB');
+    }
+    expect(normalisePostcode('x1 1aa')).toBe('X1 1AA');
+    expect(normalisePostcode('XE1A1BB')).toBe('XE1A 1BB');
+    expect(normalisePostcode('XE101BB')).toBe('XE10 1BB');
+  });
+  it('have the letter O of the inward part read as the digit it must be', () => {
+    expect(normalisePostcode('XE1 OAB')).toBe('XE1 0AB');
+  });
+  it('are refused when the shape is wrong', () => {
+    for (const text of ['', null, 'XE1', 'HIGH STREET', '12345', 'XE1 2ABC', 'XEE1 2AB']) {
+      expect(normalisePostcode(text)).toBeNull();
+    }
+    expect(isPostcode('XE1')).toBe(false);
+  });
+  it('give their outcode and sector', () => {
+    expect(outcodeOf('XE10 1BB')).toBe('XE10');
+    expect(sectorOf('XE10 1BB')).toBe('XE10 1');
+    expect(normaliseSector('xe10 1')).toBe('XE10 1');
+    expect(isOutcode('xe10')).toBe(true);
+    expect(isOutcode('xe10 1')).toBe(false);
+  });
+});
