@@ -1,0 +1,30 @@
+import type { OperationId } from '../generated/operations.ts';
+import type { components, operations } from '../generated/types.ts';
+
+export { type OperationEntry, type OperationId, operationTable } from '../generated/operations.ts';
+export type { components, operations } from '../generated/types.ts';
+
+/** A schema of the contract by name, such as `Schema<'Meta'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+type Parameters<Id extends OperationId, Place extends 'path' | 'query'> = operations[Id] extends {
+  parameters: Record<Place, infer Values>;
+}
+  ? Values
+  : Record<never, never>;
+
+/** Path parameters, query and JSON body of an operation, as validated and coerced. */
+export interface RequestOf<Id extends OperationId> {
+  path: NonNullable<Parameters<Id, 'path'>>;
+  query: Parameters<Id, 'query'> extends infer Values ? NonNullable<Values> : never;
+  body: operations[Id] extends { requestBody: { content: { 'application/json': infer Body } } }
+    ? Body
+    : undefined;
+}
+
+/** JSON body of the 200 answer of an operation. */
+export type ResponseOf<Id extends OperationId> = operations[Id] extends {
+  responses: { 200: { content: { 'application/json': infer Body } } };
+}
+  ? Body
+  : never;

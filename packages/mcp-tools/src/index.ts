@@ -1,0 +1,1 @@
+export { type ArgumentPlace, type ToolTarget, targets, tools } from '../generated/index.ts';

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { bundle, createConfig } from '@redocly/openapi-core';
+import { type Contract, type GeneratedFile, root } from './lib/contract.ts';
+
+/** Reads openapi/ and returns the whole contract, once with references and once without. */
+export async function readContract(): Promise<{ plain: Contract; dereferenced: Contract }> {
+  const config = await createConfig({});
+  const ref = join(root, 'openapi/openapi.yaml');
+  const plain = await bundle({ ref, config });
+  const dereferenced = await bundle({ ref, config, dereference: true });
+  const problems = [...plain.problems, ...dereferenced.problems].filter((p) => p.severity === 'error');
+  if (problems.length) throw new Error(problems.map((p) => p.message).join('\n'));
+  return { plain: plain.bundle.parsed as Contract, dereferenced: dereferenced.bundle.parsed as Contract };
+}
+
+/** The bundle that the server serves and the one that it validates with. */
+export function bundleFiles(plain: Contract, dereferenced: Contract): GeneratedFile[] {
+  return [
+    { path: 'packages/contract/generated/openapi.json', text: `${JSON.stringify(plain, null, 2)}\n` },
+    {
+      path: 'packages/contract/generated/openapi.dereferenced.json',
+      text: `${JSON.stringify(dereferenced, null, 1)}\n`,
+    },
+  ];
+}

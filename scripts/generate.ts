@@ -1,0 +1,49 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { bundleFiles, readContract } from './bundle.ts';
+import { type GeneratedFile, root } from './lib/contract.ts';
+import { mcpToolFiles } from './mcp-tools.ts';
+import { operationFiles } from './operations.ts';
+import { readmeFiles } from './readme-tables.ts';
+import { routeFiles } from './routes.ts';
+import { inputsHash } from './run/inputs-hash.mjs';
+import { sdkFiles } from './sdk.ts';
+import { typeFiles } from './types.ts';
+
+/** Folders whose every file is generated, so that what is no longer generated disappears. */
+const OWNED = [
+  'packages/contract/generated',
+  'packages/mcp-tools/generated',
+  'packages/sdk/src/generated',
+  'apps/api/src/generated',
+];
+
+const { plain, dereferenced } = await readContract();
+const files: GeneratedFile[] = [
+  ...bundleFiles(plain, dereferenced),
+  ...(await typeFiles(plain)),
+  ...operationFiles(dereferenced),
+  ...routeFiles(dereferenced),
+  ...sdkFiles(dereferenced),
+  ...mcpToolFiles(dereferenced),
+  ...(await readmeFiles(dereferenced)),
+  { path: 'packages/contract/generated/inputs.sha256', text: `${inputsHash()}\n` },
+];
+
+const expected = new Set(files.map((f) => f.path));
+for (const folder of OWNED) {
+  await mkdir(join(root, folder), { recursive: true });
+  for (const name of await readdir(join(root, folder))) {
+    if (!expected.has(`${folder}/${name}`)) await rm(join(root, folder, name), { recursive: true });
+  }
+}
+let written = 0;
+for (const { path, text } of files) {
+  const target = join(root, path);
+  await mkdir(dirname(target), { recursive: true });
+  const before = await readFile(target, 'utf8').catch(() => null);
+  if (before === text) continue;
+  await writeFile(target, text);
+  written++;
+}
+console.log(`generated ${files.length} files, ${written} changed`);

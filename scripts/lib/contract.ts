@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+
+/** The parts of an OpenAPI 3.1 document that the generator reads. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  [keyword: string]: unknown;
+}
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required?: boolean;
+  description: string;
+  schema?: Schema;
+  content?: Record<string, { schema: Schema }>;
+  example?: unknown;
+  style?: string;
+  explode?: boolean;
+}
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema; example?: unknown }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+  'x-credits': number;
+  'x-credits-per'?: { parameter: string; each: number };
+  'x-mcp': { name: string; title: string; description: string };
+  'x-datasets': string[];
+  'x-exactly-one'?: string[][];
+}
+export interface Contract {
+  openapi: string;
+  info: { title: string; version: string; description?: string };
+  paths: Record<string, Record<string, unknown>>;
+  components: { schemas: Record<string, Schema>; [kind: string]: unknown };
+  [key: string]: unknown;
+}
+/** One operation with its place in the contract. */
+export interface Endpoint {
+  path: string;
+  method: 'get' | 'post';
+  operation: Operation;
+}
+
+/** One generated file: path from the root of the repository, and its text. */
+export interface GeneratedFile {
+  path: string;
+  text: string;
+}
+
+export const root = resolve(import.meta.dirname, '../..');
+
+/** The operations in the order of the table of contents; GET before POST where a path has both. */
+export function endpoints(contract: Contract): Endpoint[] {
+  const found: Endpoint[] = [];
+  for (const [path, item] of Object.entries(contract.paths)) {
+    for (const method of ['get', 'post'] as const) {
+      if (item[method]) found.push({ path, method, operation: item[method] as Operation });
+    }
+  }
+  return found;
+}
+
+/** `valuations.development_gdv` -> { domain: 'valuations', action: 'development_gdv', file: 'development-gdv' } */
+export function nameParts(operationId: string): { domain: string; action: string; file: string } {
+  const [domain, action] = operationId.split('.') as [string, string];
+  return { domain, action, file: action.replaceAll('_', '-') };
+}
+
+/** `development_gdv` -> `developmentGdv`, the name of its handler. */
+export function camelCase(snake: string): string {
+  return snake.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export function banner(script: string): string {
+  return `// Generated from openapi/ by scripts/${script}. Do not edit: run npm run generate.\n`;
+}

@@ -1,0 +1,117 @@
+import {
+  banner,
+  type Contract,
+  endpoints,
+  type GeneratedFile,
+  type Operation,
+  type Schema,
+} from './lib/contract.ts';
+
+const DROPPED = new Set(['example', 'examples', 'xml', 'externalDocs', 'deprecated', 'format', 'title']);
+
+/** One JSON file for each tool, the surface that a reviewer reads, and an index with where each goes. */
+export function mcpToolFiles(dereferenced: Contract): GeneratedFile[] {
+  const chosen = new Map<string, { path: string; method: string; operation: Operation }>();
+  for (const endpoint of endpoints(dereferenced)) chosen.set(endpoint.operation['x-mcp'].name, endpoint);
+  const files: GeneratedFile[] = [];
+  const targets: object[] = [];
+  for (const [name, { path, method, operation }] of chosen) {
+    const { schema, places } = inputOf(operation);
+    const tool = {
+      name,
+      title: operation['x-mcp'].title,
+      description: operation['x-mcp'].description,
+      inputSchema: schema,
+      annotations: {
+        title: operation['x-mcp'].title,
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+    };
+    files.push({
+      path: `packages/mcp-tools/generated/${name}.json`,
+      text: `${JSON.stringify(tool, null, 2)}\n`,
+    });
+    targets.push({
+      tool: name,
+      operation: operation.operationId,
+      method,
+      path,
+      credits: operation['x-credits'],
+      places,
+    });
+  }
+  const names = [...chosen.keys()];
+  const imports = names.map((n) => `import ${n} from './${n}.json' with { type: 'json' };`).join('\n');
+  files.push({
+    path: 'packages/mcp-tools/generated/index.ts',
+    text: `${banner('mcp-tools.ts')}
+${imports}
+
+/** Where an argument goes in the REST call. */
+export type ArgumentPlace = 'path' | 'query' | 'query_list' | 'query_json' | 'body';
+
+export interface ToolTarget {
+  tool: string;
+  operation: string;
+  method: 'get' | 'post';
+  path: string;
+  credits: number;
+  places: Record<string, ArgumentPlace>;
+}
+
+export const tools = [${names.join(', ')}];
+
+export const targets: ToolTarget[] = ${JSON.stringify(targets, null, 2)} as ToolTarget[];
+`,
+  });
+  return files;
+}
+
+/** Path, query and body merged into one flat object, as the model sees them. */
+function inputOf(operation: Operation): { schema: Schema; places: Record<string, string> } {
+  const properties: Record<string, Schema> = {};
+  const places: Record<string, string> = {};
+  const required: string[] = [];
+  for (const p of operation.parameters ?? []) {
+    // A tool result is text for a model: file formats stay with REST.
+    if (p.name === 'format') continue;
+    const schema = p.schema ?? p.content!['application/json']!.schema;
+    properties[p.name] = { ...lean(schema), description: p.description };
+    places[p.name] =
+      p.in === 'path' ? 'path' : p.content ? 'query_json' : schema.type === 'array' ? 'query_list' : 'query';
+    if (p.required) required.push(p.name);
+  }
+  const body = operation.requestBody?.content['application/json']?.schema;
+  for (const [name, schema] of Object.entries(body?.properties ?? {})) {
+    properties[name] = lean(schema);
+    places[name] = 'body';
+  }
+  required.push(...((body?.required as string[] | undefined) ?? []));
+  const schema: Schema = { type: 'object', properties, additionalProperties: false };
+  if (required.length) schema.required = required;
+  return { schema, places };
+}
+
+/** A schema without what only OpenAPI readers use. */
+function lean(schema: Schema): Schema {
+  const out: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (DROPPED.has(key) || key.startsWith('x-')) continue;
+    if (key === 'properties') {
+      out.properties = Object.fromEntries(
+        Object.entries(value as Record<string, Schema>).map(([k, v]) => [k, lean(v)]),
+      );
+    } else if (key === 'items') {
+      out.items = withoutDescription(lean(value as Schema));
+    } else out[key] = value;
+  }
+  return out as Schema;
+}
+
+function withoutDescription(schema: Schema): Schema {
+  const { description: _, ...rest } = schema;
+  return schema.properties ? schema : rest;
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Contract, endpoints, type GeneratedFile, root } from './lib/contract.ts';
+
+const START = '<!-- generated: operations -->';
+const END = '<!-- /generated -->';
+
+/** The table of operations, put between its two marks in each README that has them. */
+export async function readmeFiles(contract: Contract): Promise<GeneratedFile[]> {
+  const rows = endpoints(contract).map(
+    ({ path, method, operation }) =>
+      `| \`${method.toUpperCase()} ${path}\` | \`${operation.operationId}\` | \`${operation['x-mcp'].name}\` | ${operation['x-credits']} | ${operation.summary} |`,
+  );
+  const table = [
+    '| path | operation | tool | credits | what it does |',
+    '| --- | --- | --- | ---: | --- |',
+    ...rows,
+  ].join('\n');
+  const files: GeneratedFile[] = [];
+  for (const path of ['README.md', 'packages/sdk/README.md', 'packages/mcp-tools/README.md']) {
+    const text = await readFile(join(root, path), 'utf8');
+    const from = text.indexOf(START);
+    const to = text.indexOf(END);
+    if (from === -1 || to < from) throw new Error(`${path} lacks the marks ${START} and ${END}`);
+    files.push({ path, text: `${text.slice(0, from + START.length)}\n${table}\n${text.slice(to)}` });
+  }
+  return files;
+}

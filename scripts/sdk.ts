@@ -1,0 +1,39 @@
+import {
+  banner,
+  type Contract,
+  camelCase,
+  endpoints,
+  type GeneratedFile,
+  nameParts,
+} from './lib/contract.ts';
+
+/** The client's operations: one namespace for each domain, one method for each action. */
+export function sdkFiles(contract: Contract): GeneratedFile[] {
+  const seen = new Set<string>();
+  const domains = new Map<string, string[]>();
+  // Where an operation has two methods the POST form is the richer one, so the last entry wins.
+  for (const { path, method, operation } of endpoints(contract).reverse()) {
+    if (seen.has(operation.operationId)) continue;
+    seen.add(operation.operationId);
+    const { domain, action } = nameParts(operation.operationId);
+    const price = operation['x-credits'];
+    const lines = [
+      `    /** ${operation.summary}. ${price === 0 ? 'Free.' : `Costs ${price} credit${price === 1 ? '' : 's'}.`} */`,
+      `    ${camelCase(action)}: operation<'${operation.operationId}'>(runtime, '${method}', '${path}'),`,
+    ];
+    domains.set(domain, [lines.join('\n'), ...(domains.get(domain) ?? [])]);
+  }
+  const body = [...domains.entries()]
+    .reverse()
+    .map(([domain, methods]) => `  const ${domain} = {\n${methods.join('\n')}\n  };`)
+    .join('\n');
+  const text = `${banner('sdk.ts')}
+import { operation, type Runtime } from '../runtime.ts';
+
+export function operations(runtime: Runtime) {
+${body}
+  return { ${[...domains.keys()].reverse().join(', ')} };
+}
+`;
+  return [{ path: 'packages/sdk/src/generated/operations.ts', text }];
+}
