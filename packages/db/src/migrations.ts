@@ -5,6 +5,8 @@ import * as places from '../migrations/2026-11-21-03-places.ts';
 import * as addresses from '../migrations/2026-11-21-04-addresses.ts';
 import * as sales from '../migrations/2026-11-21-05-sales.ts';
 import * as certificates from '../migrations/2026-11-21-06-certificates.ts';
+import * as loadDetails from '../migrations/2026-11-21-07-load-details.ts';
+import * as settlement from '../migrations/2026-11-21-09-settlement.ts';
 
 /** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +16,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-04-addresses': addresses,
   '2026-11-21-05-sales': sales,
   '2026-11-21-06-certificates': certificates,
+  '2026-11-21-07-load-details': loadDetails,
+  '2026-11-21-09-settlement': settlement,
 };

@@ -1,0 +1,57 @@
+import type { StageResult } from './stage.ts';
+import { nullShares } from './staging.query.ts';
+import type { Check, DatasetModule, Staged } from './types.ts';
+
+const FALL_WORTH_A_WARNING = 0.02;
+const FALL_TOO_FAR = 0.5;
+const REJECTS_WORTH_A_WARNING = 0.01;
+
+/** Phase 3: what can be said of the staged rows before they are served. Each check is ok, warns or fails. */
+export async function checkStaged(
+  dataset: DatasetModule,
+  staged: Staged,
+  result: StageResult,
+): Promise<Check[]> {
+  return [
+    { name: 'layout', status: 'ok', detail: `Read as: ${result.layouts.join(', ')}.` },
+    ...usable(result),
+    ...(await rowCount(dataset, staged)),
+    ...(await nulls(dataset, staged)),
+  ];
+}
+
+function usable({ rows, rows_read, rejects }: StageResult): Check[] {
+  if (rows === 0) {
+    const detail = rows_read === 0 ? 'The file holds no rows.' : `None of ${rows_read} rows could be used.`;
+    return [{ name: 'rows', status: 'fail', detail }];
+  }
+  const share = rejects / rows_read;
+  const status = share > REJECTS_WORTH_A_WARNING ? 'warn' : 'ok';
+  return [{ name: 'rejects', status, detail: `${rejects} of ${rows_read} rows were refused.` }];
+}
+
+async function rowCount(dataset: DatasetModule, staged: Staged): Promise<Check[]> {
+  const before = staged.rows > 0 ? await dataset.replacedRows?.(staged) : null;
+  if (!before) return [];
+  const fall = 1 - staged.rows / before;
+  const status = fall > FALL_TOO_FAR ? 'fail' : fall > FALL_WORTH_A_WARNING ? 'warn' : 'ok';
+  return [{ name: 'row_count', status, detail: `${staged.rows} rows, ${before} before.` }];
+}
+
+async function nulls(dataset: DatasetModule, staged: Staged): Promise<Check[]> {
+  const limits = Object.entries(dataset.nullRates ?? {});
+  if (limits.length === 0 || staged.rows === 0) return [];
+  const shares = await nullShares(
+    staged.client,
+    staged.table,
+    limits.map(([column]) => column),
+  );
+  return limits.map(([column, limit]) => {
+    const share = shares[column] ?? 0;
+    return {
+      name: `null_rate.${column}`,
+      status: share > limit ? 'warn' : 'ok',
+      detail: `${(share * 100).toFixed(2)} % of rows have no ${column}.`,
+    };
+  });
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { type CsvOptions, createCsvParser, parseCsv } from './csv.ts';
+
+interface Seen {
+  records: { fields: string[]; line: number }[];
+  rejects: { line: number; reason: string; raw: string }[];
+}
+
+function read(text: string, chunk = text.length || 1, options: Partial<CsvOptions> = {}): Seen {
+  const seen: Seen = { records: [], rejects: [] };
+  const parser = createCsvParser({
+    ...options,
+    onRecord: (fields, line) => seen.records.push({ fields, line }),
+    onReject: (line, reason, raw) => seen.rejects.push({ line, reason, raw }),
+  });
+  for (let at = 0; at < text.length; at += chunk) parser.write(text.slice(at, at + chunk));
+  parser.end();
+  return seen;
+}
+
+const fieldsOf = (text: string) => read(text).records.map((r) => r.fields);
+
+describe('the CSV parser', () => {
+  it.each([
+    [
+      'plain fields',
+      'a,b\nc,d\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'a last record without a line end',
+      'a,b\nc,d',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'CRLF line ends',
+      'a,b\r\nc,d\r\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'CR line ends',
+      'a,b\rc,d\r',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    ['empty fields at both ends', ',b,\n', [['', 'b', '']]],
+    ['an empty quoted field', '"",x\n', [['', 'x']]],
+    ['a comma inside quotes', '"a,b",c\n', [['a,b', 'c']]],
+    ['doubled quotes', '"say ""yes""",""""\n', [['say "yes"', '"']]],
+    ['line breaks inside quotes', '"a\nb\r\nc",d\n', [['a\nb\r\nc', 'd']]],
+    ['quotes inside an unquoted field', 'ab"c"d,e\n', [['ab"c"d', 'e']]],
+    ['spaces after a closing quote', '"a" ,"b" \n', [['a', 'b']]],
+    ['blank lines', '\n\na\n\r\n\nb\n', [['a'], ['b']]],
+    ['letters beyond ASCII', 'café,naïve £\n', [['café', 'naïve £']]],
+    ['nothing at all', '', []],
+  ])('reads %s', (_name, text, expected) => {
+    expect(fieldsOf(text)).toEqual(expected);
+  });
+
+  it('reads other delimiters', () => {
+    expect(parseCsv('a|"b|c"|d\n', '|')).toEqual([['a', 'b|c', 'd']]);
+  });
+
+  it('counts lines from where each record begins, through line breaks inside quotes', () => {
+    const { records } = read('a\n"b\nb\r\nb",x\nc\r\n\nd\re');
+    expect(records.map((r) => [r.fields[0]?.slice(0, 1), r.line])).toEqual([
+      ['a', 1],
+      ['b', 2],
+      ['c', 5],
+      ['d', 7],
+      ['e', 8],
+    ]);
+  });
+
+  it('rejects text behind a closing quote and reads on with the next line', () => {
+    const { records, rejects } = read('a\n"b"c,"d"\ne\n');
+    expect(rejects).toEqual([
+      { line: 2, reason: 'There is text between a closing quote and the next separator.', raw: '"b"' },
+    ]);
+    expect(records).toEqual([
+      { fields: ['a'], line: 1 },
+      { fields: ['e'], line: 3 },
+    ]);
+  });
+
+  it('loses one line to a quote that is never closed, not the rest of the file', () => {
+    const { records, rejects } = read('a,1\n"b,2\nc,3\nd,4\n');
+    expect(rejects.map((r) => [r.line, r.reason])).toEqual([[2, 'A quoted field is not closed.']]);
+    expect(records.map((r) => [r.line, ...r.fields])).toEqual([
+      [1, 'a', '1'],
+      [3, 'c', '3'],
+      [4, 'd', '4'],
+    ]);
+  });
+
+  it('rejects a field beyond its limit and keeps its neighbours', () => {
+    const { records, rejects } = read('a\n123456\nb\n', 3, { maxFieldChars: 5 });
+    expect(rejects.map((r) => r.line)).toEqual([2]);
+    expect(records.map((r) => r.fields[0])).toEqual(['a', 'b']);
+  });
+
+  it('holds no more than one record and one chunk, however long a line is', () => {
+    const chunk = 'x'.repeat(1000);
+    const seen: Seen = { records: [], rejects: [] };
+    const parser = createCsvParser({
+      maxRecordChars: 5000,
+      onRecord: (fields, line) => seen.records.push({ fields, line }),
+      onReject: (line, reason, raw) => seen.rejects.push({ line, reason, raw }),
+    });
+    parser.write('a\n');
+    for (let i = 0; i < 5000; i++) parser.write(chunk);
+    parser.write('\nb\n');
+    parser.end();
+    expect(seen.rejects.map((r) => [r.line, r.raw.length])).toEqual([[2, 5000]]);
+    expect(seen.records).toEqual([
+      { fields: ['a'], line: 1 },
+      { fields: ['b'], line: 3 },
+    ]);
+  });
+
+  it('gives the same records and rejects however the text is cut', () => {
+    const text =
+      'h1,h2\r\n"a ""q"" b",2\n"x\r\ny",\r"bad"z,1\r\n\r\nlast one,"é",\n' +
+      `${'w'.repeat(60)},1\n"never closed,1\r\nafter,2\n,`;
+    const options = { maxRecordChars: 50, maxFieldChars: 30 };
+    const whole = read(text, text.length, options);
+    expect(whole.rejects.length).toBe(3);
+    expect(whole.records.length).toBe(6);
+    for (let chunk = 1; chunk < text.length; chunk++) {
+      const cut = read(text, chunk, options);
+      expect(cut.records).toEqual(whole.records);
+      expect(cut.rejects.map((r) => [r.line, r.reason])).toEqual(
+        whole.rejects.map((r) => [r.line, r.reason]),
+      );
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+
+export interface Decoded {
+  text: string;
+  /** True where the text may hold characters that cannot be stored: undecodable bytes or NUL. */
+  suspect: boolean;
+}
+
+const LF = 10;
+const CR = 13;
+const LONGEST_CARRY = 4 * 1024 * 1024;
+
+/**
+ * Bytes as text: UTF-8 with or without a byte order mark, UTF-16 where its mark says so. Where a line is not
+ * UTF-8, that line alone is read in the fallback encoding; without one its bad bytes become U+FFFD and the
+ * text is marked as suspect.
+ */
+export async function* decode(
+  bytes: AsyncIterable<Uint8Array>,
+  fallback?: 'windows-1252',
+): AsyncGenerator<Decoded> {
+  let carry: Buffer = Buffer.alloc(0);
+  let started = false;
+  let wide: InstanceType<typeof TextDecoder> | null = null;
+
+  for await (const chunk of bytes) {
+    let buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    if (wide) {
+      const text = wide.decode(buffer, { stream: true });
+      yield { text, suspect: text.includes('\0') };
+      continue;
+    }
+    if (carry.length > 0) buffer = Buffer.concat([carry, buffer]);
+    if (!started) {
+      if (buffer.length < 3) {
+        carry = buffer;
+        continue;
+      }
+      started = true;
+      if (buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) buffer = buffer.subarray(3);
+      const order =
+        buffer[0] === 0xff && buffer[1] === 0xfe
+          ? 'le'
+          : buffer[0] === 0xfe && buffer[1] === 0xff
+            ? 'be'
+            : '';
+      if (order) {
+        wide = new TextDecoder(`utf-16${order}`);
+        const text = wide.decode(buffer, { stream: true });
+        yield { text, suspect: text.includes('\0') };
+        carry = Buffer.alloc(0);
+        continue;
+      }
+    }
+    // Cut after a line end, which is never inside a character.
+    let cut = Math.max(buffer.lastIndexOf(LF), buffer.lastIndexOf(CR)) + 1;
+    if (cut === 0 && buffer.length > LONGEST_CARRY) cut = characterBoundary(buffer);
+    carry = cut === buffer.length ? Buffer.alloc(0) : Buffer.from(buffer.subarray(cut));
+    if (cut > 0) yield toText(buffer.subarray(0, cut), fallback);
+  }
+  if (wide) return;
+  if (!started && carry[0] === 0xef && carry[1] === 0xbb && carry[2] === 0xbf) carry = carry.subarray(3);
+  if (carry.length > 0) yield toText(carry, fallback);
+}
+
+function toText(buffer: Buffer, fallback?: 'windows-1252'): Decoded {
+  if (isAscii(buffer)) {
+    const text = buffer.toString('latin1');
+    return { text, suspect: buffer.includes(0) };
+  }
+  if (isUtf8(buffer)) return { text: buffer.toString('utf8'), suspect: buffer.includes(0) };
+  if (!fallback) return { text: buffer.toString('utf8'), suspect: true };
+  const decoder = new TextDecoder(fallback);
+  let text = '';
+  for (let start = 0; start < buffer.length; ) {
+    const end = buffer.indexOf(LF, start) + 1 || buffer.length;
+    const line = buffer.subarray(start, end);
+    text += isUtf8(line) ? line.toString('utf8') : decoder.decode(line);
+    start = end;
+  }
+  return { text, suspect: buffer.includes(0) };
+}
+
+/** The last place in `buffer` where no UTF-8 character is cut in two. */
+function characterBoundary(buffer: Buffer): number {
+  let at = buffer.length;
+  while (at > 0 && (buffer[at - 1]! & 0xc0) === 0x80) at--;
+  return at > 0 && buffer[at - 1]! >= 0xc0 ? at - 1 : buffer.length;
+}

@@ -1,0 +1,87 @@
+import { createCsvParser, parseCsv } from './csv.ts';
+import type { Refusal } from './types.ts';
+
+export interface FirstRecord {
+  fields: string[];
+  /** Characters up to the record after it. */
+  end: number;
+  /** Line number of the record after it. */
+  nextLine: number;
+}
+
+/** The first record of a text at or after `from`, blank lines passed over; null where there is none. */
+export function recordAt(text: string, from = 0, line = 1, delimiter = ','): FirstRecord | null {
+  let start = from;
+  let atLine = line;
+  const lineEnd = (at: number) => (text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1);
+  while (start < text.length && (text[start] === '\n' || text[start] === '\r')) {
+    start += lineEnd(start);
+    atLine++;
+  }
+  if (start >= text.length) return null;
+  let quoted = false;
+  let at = start;
+  for (; at < text.length; at++) {
+    const c = text[at];
+    if (c === '"') quoted = !quoted;
+    else if (c === '\n' || (c === '\r' && text[at + 1] !== '\n')) {
+      atLine++;
+      if (!quoted) break;
+    }
+  }
+  try {
+    const fields = parseCsv(text.slice(start, at), delimiter)[0] ?? [];
+    return { fields, end: Math.min(at + 1, text.length), nextLine: atLine };
+  } catch {
+    return null;
+  }
+}
+
+/** Up to `limit` whole records from the beginning of a text, those that are not CSV left out. */
+export function sampleRecords(text: string, limit: number, delimiter = ','): string[][] {
+  const records: string[][] = [];
+  const parser = createCsvParser({
+    delimiter,
+    onRecord: (fields) => {
+      if (records.length < limit) records.push(fields);
+    },
+    onReject: () => {},
+  });
+  parser.write(text);
+  if (records.length === 0) parser.end();
+  return records;
+}
+
+/** A column name as it is compared: case, spaces and punctuation aside. */
+export function plainName(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9%]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+}
+
+/** Column positions by plain name. Of columns that share a name the first counts. */
+export function columnsOf(header: string[]): Map<string, number> {
+  const columns = new Map<string, number>();
+  header.forEach((name, i) => {
+    const plain = plainName(name);
+    if (plain !== '' && !columns.has(plain)) columns.set(plain, i);
+  });
+  return columns;
+}
+
+/** The position of the first of several names for a column; -1 where the file has none of them. */
+export function positionOf(columns: Map<string, number>, names: string[]): number {
+  for (const name of names) {
+    const position = columns.get(plainName(name));
+    if (position !== undefined) return position;
+  }
+  return -1;
+}
+
+/** Says which columns a file misses. */
+export function missingColumns(what: string, missing: string[]): Refusal {
+  const noun = missing.length === 1 ? 'column' : 'columns';
+  return { refused: `as ${what} it misses the ${noun} ${missing.join(', ')}.`, missing };
+}

@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Db, DbClient } from '@domesday/db';
+import { rebuildDerived } from '../src/derived.ts';
+import { checkStaged } from './check.ts';
+import { contentHash, fetchFiles } from './fetch.ts';
+import {
+  failAbandonedLoads,
+  openLoad,
+  recordFailed,
+  recordPublished,
+  releaseLoadLock,
+  standingLoad,
+  takeLoadLock,
+} from './record.query.ts';
+import { releaseFromNames } from './release.ts';
+import { recogniseFiles, type StageResult, stage } from './stage.ts';
+import {
+  analyzeStaging,
+  createStaging,
+  dropAbandonedStaging,
+  dropStaging,
+  stagingTable,
+} from './staging.query.ts';
+import {
+  type CatalogueEntry,
+  type Check,
+  type DatasetModule,
+  type FetchedFile,
+  type Guards,
+  LoadError,
+  type LoadOptions,
+  type LoadResult,
+  type Progress,
+  type Staged,
+} from './types.ts';
+
+const DEFAULT_GUARDS: Guards = { maxBytes: 256 * 1024 ** 3, maxRatio: 250, maxEntries: 20_000 };
+
+/**
+ * Loads files of one dataset in five phases: fetch, stage, check, publish, record. What was served before is
+ * served until the publishing transaction commits, whatever happens. Throws LoadError, whose message is meant
+ * for the operator.
+ */
+export async function loadDataset(
+  db: Db,
+  dataset: DatasetModule,
+  entry: CatalogueEntry,
+  uris: string[],
+  options: LoadOptions = {},
+): Promise<LoadResult> {
+  const began_ms = performance.now();
+  const guards = { ...DEFAULT_GUARDS, ...options.guards };
+  const progress = progressOf(dataset, options);
+  const mapping = await mappingFor(dataset, options.mapping);
+
+  progress.tell({ phase: 'fetch' });
+  const files = await fetchFiles(uris, {
+    home: options.home ?? process.env.DOMESDAY_HOME ?? '.domesday',
+    fetch: options.fetch ?? fetch,
+    maxEntries: guards.maxEntries,
+    onBytes: (file, bytes_read, bytes_total) => progress.tell({ file, bytes_read, bytes_total }),
+  });
+  await recogniseFiles(dataset, files, mapping, guards);
+  const hash = hashWithMapping(contentHash(files), mapping);
+
+  const client = await db.connect();
+  let broken: Error | undefined;
+  try {
+    if (!(await takeLoadLock(client, false))) {
+      progress.tell({ phase: 'wait' });
+      await takeLoadLock(client, true);
+    }
+    await failAbandonedLoads(client);
+    await dropAbandonedStaging(client);
+
+    const standing = options.force ? null : await standingLoad(client, dataset.id, hash, dataset.snapshot);
+    if (standing && !(options.replace && !dataset.snapshot)) {
+      if (!options.skipDerived) await deriveAlone(client);
+      const seconds = (performance.now() - began_ms) / 1000;
+      const { id, ...known } = standing;
+      return { dataset: dataset.id, status: 'unchanged', load_id: id, ...known, seconds, rows_per_second: 0 };
+    }
+    return await runLoad();
+  } catch (error) {
+    broken = error as Error;
+    throw error;
+  } finally {
+    await releaseLoadLock(client).catch((error: Error) => {
+      broken = error;
+    });
+    // After an error of the connection itself it must not go back to the pool.
+    client.release(broken instanceof LoadError ? undefined : broken);
+  }
+
+  async function runLoad(): Promise<LoadResult> {
+    const load_id = await openLoad(client, {
+      dataset: dataset.id,
+      uri: describe(uris, files),
+      content_hash: hash,
+      licence: entry.licence,
+      attribution: entry.attribution,
+      replaced: options.replace ?? false,
+    });
+    const table = stagingTable(load_id);
+    let result: StageResult = { rows_read: 0, rows: 0, rejects: 0, layouts: [], passed_over: [] };
+    let checks: Check[] = [];
+    try {
+      await createStaging(client, table, dataset.staging);
+      const bytes_total = files.reduce((sum, file) => sum + file.bytes, 0);
+      progress.tell({ phase: 'stage', bytes_read: 0, bytes_total });
+      result = await stage({
+        db,
+        client,
+        dataset,
+        files,
+        mapping,
+        guards,
+        load_id,
+        table,
+        onProgress: (file, rows, rejects, bytes_read) => progress.often({ file, rows, rejects, bytes_read }),
+      });
+      await analyzeStaging(client, table);
+      const staged: Staged = { client, table, load_id, rows: result.rows, replace: options.replace ?? false };
+
+      progress.tell({
+        phase: 'check',
+        rows: result.rows_read,
+        rejects: result.rejects,
+        bytes_read: bytes_total,
+      });
+      checks = await checkStaged(dataset, staged, result);
+      if (result.passed_over.length > 0) {
+        const names = result.passed_over.slice(0, 5).join(', ');
+        const detail = `${result.passed_over.length} files are not of this dataset: ${names}.`;
+        checks.push({ name: 'passed_over', status: 'ok', detail });
+      }
+      const failed = checks.filter((c) => c.status === 'fail');
+      if (failed.length > 0 && (result.rows === 0 || !options.force)) {
+        throw new LoadError('checks', `Nothing was published. ${failed.map((c) => c.detail).join(' ')}`);
+      }
+      const newest_record = (await dataset.newestRecord?.(staged)) ?? null;
+      const release =
+        options.release ??
+        releaseFromNames([...files.map((f) => f.name)]) ??
+        newest_record?.slice(0, 7) ??
+        null;
+
+      progress.tell({ phase: 'publish' });
+      await client.query('begin');
+      await client.query(`set local maintenance_work_mem = '256MB'`);
+      await client.query(`set local work_mem = '96MB'`);
+      const rows_published = await dataset.publish(staged);
+      if (!options.skipDerived) {
+        progress.tell({ phase: 'derive' });
+        // The load counts as published within its own transaction, so that what is derived sees it.
+      }
+      const outcome = {
+        release,
+        newest_record,
+        rows_read: result.rows_read,
+        rows_published,
+        rows_rejected: result.rejects,
+        checks,
+      };
+      await recordPublished(client, load_id, outcome);
+      if (!options.skipDerived) await rebuildDerived(client);
+      await dropStaging(client, table);
+      await client.query('commit');
+
+      const seconds = (performance.now() - began_ms) / 1000;
+      progress.tell({ phase: 'done' });
+      return {
+        dataset: dataset.id,
+        status: 'published',
+        load_id,
+        content_hash: hash,
+        ...outcome,
+        seconds,
+        rows_per_second: Math.round(result.rows_read / seconds),
+      };
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      await recordFailed(db, load_id, (error as Error).message, {
+        rows_read: result.rows_read,
+        rows_rejected: result.rejects,
+        checks,
+      }).catch(() => {});
+      await dropStaging(client, table).catch(() => {});
+      throw error;
+    }
+  }
+}
+
+/** Files that were loaded without what hangs on them are caught up with when they are offered again. */
+async function deriveAlone(client: DbClient): Promise<void> {
+  await client.query('begin');
+  try {
+    await rebuildDerived(client);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+async function mappingFor(dataset: DatasetModule, given: LoadOptions['mapping']): Promise<unknown> {
+  if (given === undefined) return null;
+  if (!dataset.takesMapping || !dataset.readMapping) {
+    throw new LoadError('mapping', `${dataset.id} has a fixed layout and takes no mapping file.`);
+  }
+  if (typeof given !== 'string') return dataset.readMapping(JSON.stringify(given));
+  const text = await readFile(given, 'utf8').catch(() => null);
+  if (text === null) throw new LoadError('mapping', `There is no mapping file at ${given}.`);
+  return dataset.readMapping(text);
+}
+
+/** The same file read through another mapping is another content. */
+function hashWithMapping(hash: string, mapping: unknown): string {
+  if (mapping === null) return hash;
+  return createHash('sha256').update(hash).update(JSON.stringify(mapping)).digest('hex');
+}
+
+function describe(uris: string[], files: FetchedFile[]): string {
+  const shown = uris.length === 1 && files.length > 1 ? [uris[0]!] : files.map((f) => f.uri);
+  const text = shown.slice(0, 20).join(' ');
+  return shown.length > 20 ? `${text} and ${shown.length - 20} more` : text;
+}
+
+function progressOf(dataset: DatasetModule, options: LoadOptions) {
+  const state: Progress = {
+    dataset: dataset.id,
+    phase: 'fetch',
+    file: '',
+    rows: 0,
+    rejects: 0,
+    rows_per_second: 0,
+    bytes_read: 0,
+    bytes_total: 0,
+    seconds_left: null,
+  };
+  let phase_began_ms = performance.now();
+  let told_ms = 0;
+  const tell = (change: Partial<Progress>): void => {
+    const now_ms = performance.now();
+    if (change.phase && change.phase !== state.phase) phase_began_ms = now_ms;
+    Object.assign(state, change);
+    const seconds = (now_ms - phase_began_ms) / 1000;
+    if (state.phase === 'stage') state.rows_per_second = seconds > 0 ? Math.round(state.rows / seconds) : 0;
+    const share = state.bytes_total > 0 ? state.bytes_read / state.bytes_total : 0;
+    const running = state.phase === 'stage' || state.phase === 'fetch';
+    state.seconds_left = running && share > 0 ? Math.round((seconds / share) * (1 - share)) : null;
+    told_ms = now_ms;
+    options.onProgress?.({ ...state });
+  };
+  return {
+    tell,
+    often: (change: Partial<Progress>): void => {
+      if (performance.now() - told_ms >= 200) tell(change);
+      else Object.assign(state, change);
+    },
+  };
+}

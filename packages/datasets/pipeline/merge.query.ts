@@ -1,0 +1,140 @@
+import type { DbClient } from '@domesday/db';
+
+/** Where more than this share of a table changes, a new table is built beside it and swapped in. */
+const REBUILD_SHARE = 0.1;
+
+export interface Merge {
+  /** Served table in the schema public. */
+  table: string;
+  /** Its primary key. */
+  key: string[];
+  /** Columns that `select` fills, in its order. */
+  columns: string[];
+  /** The rows to write: a select over `source`, which is staging or its last row of each key. */
+  select(source: string): string;
+  staging: string;
+  /** Rows in staging. */
+  rows: number;
+  /** True where staging is known to hold several rows of one key. */
+  repeats?: boolean;
+  /** Condition on the served table `t` for further rows to take away. */
+  remove?: string;
+}
+
+/**
+ * Writes rows over those of the same key. A table that is empty, or of which much changes, is built anew
+ * without indexes, indexed, and swapped in at the end of the transaction, so readers never wait for the
+ * building; otherwise rows are replaced in place. Rows of one key within the load: the last one counts.
+ * Returns the number of rows written.
+ */
+export async function mergeRows(client: DbClient, merge: Merge): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${merge.table}`);
+  const before = rows[0]!.n;
+  if (before > 0 && merge.remove !== 'true' && merge.rows < before * REBUILD_SHARE)
+    return replaceInPlace(client, merge);
+  return rebuildMerged(client, merge, before);
+}
+
+/** The last row of each key, in the order of the file: staging is written once, so ctid is that order. */
+function lastOfEach(merge: Merge): string {
+  const key = merge.key.join(', ');
+  return `(select distinct on (${key}) * from ${merge.staging} order by ${key}, ctid desc)`;
+}
+
+async function replaceInPlace(client: DbClient, merge: Merge): Promise<number> {
+  if (merge.remove) await client.query(`delete from ${merge.table} t where ${merge.remove}`);
+  const same = merge.key.map((k) => `t.${k} = s.${k}`).join(' and ');
+  await client.query(`delete from ${merge.table} t using ${merge.staging} s where ${same}`);
+  const written = await client.query(
+    `insert into ${merge.table} (${merge.columns.join(', ')}) ${merge.select(lastOfEach(merge))}`,
+  );
+  return written.rowCount ?? 0;
+}
+
+async function rebuildMerged(client: DbClient, merge: Merge, before: number): Promise<number> {
+  const same = merge.key.map((k) => `t.${k} = s.${k}`).join(' and ');
+  const kept = await storedColumns(client, merge.table);
+  const fill = async (fresh: string, source: string): Promise<number> => {
+    if (before > 0 && merge.remove !== 'true') {
+      await client.query(
+        `insert into ${fresh} (${kept.join(', ')}) select ${kept.map((c) => `t.${c}`).join(', ')}
+           from ${merge.table} t
+          where not exists (select from ${merge.staging} s where ${same})
+          ${merge.remove ? `and not (${merge.remove})` : ''}`,
+      );
+    }
+    const written = await client.query(
+      `insert into ${fresh} (${merge.columns.join(', ')}) ${merge.select(source)}`,
+    );
+    return written.rowCount ?? 0;
+  };
+
+  if (!merge.repeats) {
+    // Published files seldom repeat a key, and sorting millions of rows to make sure costs more than finding
+    // out from the primary key.
+    await client.query('savepoint once');
+    try {
+      const written = await rebuildTable(client, merge.table, (fresh) => fill(fresh, merge.staging));
+      await client.query('release savepoint once');
+      return written;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '23505') throw error;
+      await client.query('rollback to savepoint once');
+    }
+  }
+  return rebuildTable(client, merge.table, (fresh) => fill(fresh, lastOfEach(merge)));
+}
+
+/** Columns that hold values of their own, which generated ones do not. */
+async function storedColumns(client: DbClient, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(attname) as name from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      order by attnum`,
+    [`public.${table}`],
+  );
+  return rows.map((r) => r.name);
+}
+
+/**
+ * Builds a new table of the same shape in the schema `staging`, lets `fill` write it, gives it the indexes and
+ * the primary key of the old, and puts it in the old one's place under the same names. Runs inside the
+ * caller's transaction; readers see the old rows until it commits.
+ */
+export async function rebuildTable<T>(
+  client: DbClient,
+  table: string,
+  fill: (fresh: string) => Promise<T>,
+): Promise<T> {
+  const fresh = `staging.${table}`;
+  const { rows: indexes } = await client.query<{
+    name: string;
+    definition: string;
+    primary: boolean;
+    unique: boolean;
+  }>(
+    `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition, i.indisprimary as primary,
+            i.indisunique as unique
+       from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = $1::regclass order by i.indisunique desc, c.relname`,
+    [`public.${table}`],
+  );
+  await client.query(`drop table if exists ${fresh}`);
+  await client.query(
+    `create table ${fresh} (like public.${table} including defaults including constraints including generated
+       including storage including comments)`,
+  );
+  const result = await fill(fresh);
+  for (const index of indexes) {
+    await client.query(index.definition.replace(` ON public.${table} `, ` ON ${fresh} `));
+    if (index.primary) {
+      await client.query(
+        `alter table ${fresh} add constraint ${index.name} primary key using index ${index.name}`,
+      );
+    }
+  }
+  await client.query(`analyze ${fresh}`);
+  await client.query(`drop table public.${table}`);
+  await client.query(`alter table ${fresh} set schema public`);
+  return result;
+}

@@ -1,0 +1,16 @@
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** The edition that file names tell, as YYYY-MM: `ONSPD_AUG_2024_UK.csv`, `osopenuprn_202609.csv`. */
+export function releaseFromNames(names: string[]): string | null {
+  for (const name of names) {
+    const numeric = /(?<!\d)(20\d\d)[-_]?(0[1-9]|1[0-2])(?!\d)/.exec(name);
+    if (numeric) return `${numeric[1]}-${numeric[2]}`;
+    const worded =
+      /(?<![a-z])(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-_ ]?(20\d\d)(?!\d)/i.exec(name);
+    if (worded) {
+      const month = MONTHS.indexOf(worded[1]!.toLowerCase()) + 1;
+      return `${worded[2]}-${String(month).padStart(2, '0')}`;
+    }
+  }
+  return null;
+}

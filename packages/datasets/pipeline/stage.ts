@@ -1,0 +1,248 @@
+import type { Db, DbClient } from '@domesday/db';
+import { from as copyFrom } from 'pg-copy-streams';
+import { copyLine } from './copy.ts';
+import { createCsvParser } from './csv.ts';
+import { type Decoded, decode } from './decode.ts';
+import { insertRejects, type Reject } from './record.query.ts';
+import {
+  type CopyValue,
+  type DatasetModule,
+  type FetchedFile,
+  type Guards,
+  type Layout,
+  LoadError,
+  type Refusal,
+} from './types.ts';
+import { type Entry, entriesOf } from './unpack.ts';
+
+export interface StageContext {
+  db: Db;
+  client: DbClient;
+  dataset: DatasetModule;
+  files: FetchedFile[];
+  mapping: unknown;
+  guards: Guards;
+  load_id: number;
+  table: string;
+  onProgress(file: string, rows: number, rejects: number, bytes_read: number): void;
+}
+
+export interface StageResult {
+  rows_read: number;
+  rows: number;
+  rejects: number;
+  layouts: string[];
+  /** Files in archives that are not of this dataset. */
+  passed_over: string[];
+}
+
+const HEAD_CHARS = 64 * 1024;
+const REJECTS_AT_ONCE = 2000;
+const LONGEST_RAW = 4000;
+
+/**
+ * Refuses what is not this dataset, before anything is written. A file that is given by name must be of the
+ * dataset; of an archive at least one file must be.
+ */
+export async function recogniseFiles(
+  dataset: DatasetModule,
+  files: FetchedFile[],
+  mapping: unknown,
+  guards: Guards,
+): Promise<void> {
+  const groups = new Map<string, FetchedFile[]>();
+  for (const file of files) {
+    const group = file.folder ?? file.path;
+    groups.set(group, [...(groups.get(group) ?? []), file]);
+  }
+  for (const [group, members] of groups) {
+    const refusal = await refusalOf(dataset, members, mapping, guards);
+    const name = members[0]!.folder ? group : members[0]!.name;
+    if (refusal)
+      throw new LoadError('refused', `${name} is not ${dataset.id}: ${refusal.refused}`, refusal.missing);
+  }
+}
+
+/** null where one file of the group is of the dataset; else why the likeliest is not. */
+async function refusalOf(
+  dataset: DatasetModule,
+  files: FetchedFile[],
+  mapping: unknown,
+  guards: Guards,
+): Promise<Refusal | null> {
+  let refusal: Refusal | null = null;
+  for (const file of files) {
+    for await (const entry of entriesOf(file, { guards })) {
+      const { verdict, rest } = await openEntry(entry, dataset, mapping);
+      await rest.return(undefined);
+      if (isLayout(verdict)) return null;
+      // The fewest missing columns make the likeliest candidate, and the one worth naming.
+      if (!refusal || verdict.missing.length < refusal.missing.length) refusal = verdict;
+    }
+  }
+  return refusal ?? { refused: 'It holds no files with rows.', missing: [] };
+}
+
+/** Phase 2: streams every recognised file into the staging table. */
+export async function stage(context: StageContext): Promise<StageResult> {
+  const { client, dataset, guards } = context;
+  const columns = dataset.staging.map((c) => c.name).join(', ');
+  const copy = client.query(copyFrom(`copy ${context.table} (${columns}) from stdin`));
+  let copyError: Error | null = null;
+  copy.on('error', (error) => {
+    copyError ??= error;
+  });
+
+  const result: StageResult = { rows_read: 0, rows: 0, rejects: 0, layouts: [], passed_over: [] };
+  const row: CopyValue[] = dataset.staging.map(() => null);
+  let out = '';
+  let rejects: Reject[] = [];
+  let before = 0;
+
+  try {
+    for (const file of context.files) {
+      let read = 0;
+      const entries = entriesOf(file, {
+        guards,
+        onBytes: (bytes) => {
+          read = bytes;
+        },
+      });
+      for await (const entry of entries) {
+        const { verdict, head, rest } = await openEntry(entry, dataset, context.mapping);
+        if (!isLayout(verdict)) {
+          result.passed_over.push(entry.name);
+          await rest.return(undefined);
+          continue;
+        }
+        const layout = verdict;
+        if (!result.layouts.includes(layout.name)) result.layouts.push(layout.name);
+        const shown = entry.archived ? `${file.name}/${entry.name}` : file.name;
+        let suspect = head.suspect;
+
+        const refuse = (line: number, reason: string, raw: string) => {
+          result.rejects++;
+          rejects.push({
+            file: shown,
+            line,
+            reason,
+            raw: raw.slice(0, LONGEST_RAW).replaceAll('\0', '\uFFFD'),
+          });
+        };
+        const parser = createCsvParser({
+          delimiter: layout.delimiter,
+          firstLine: layout.firstLine,
+          maxFieldChars: guards.maxFieldChars ?? dataset.maxFieldChars,
+          maxRecordChars: guards.maxRecordChars ?? dataset.maxRecordChars,
+          onRecord: (fields, line) => {
+            const outcome = suspect ? (storable(fields) ?? layout.map(fields, row)) : layout.map(fields, row);
+            if (outcome === null) {
+              result.rows_read++;
+              result.rows++;
+              out += copyLine(row);
+            } else if (outcome !== '') {
+              result.rows_read++;
+              refuse(line, outcome, fields.join(layout.delimiter ?? ','));
+            }
+          },
+          onReject: (line, reason, raw) => {
+            result.rows_read++;
+            refuse(line, reason, raw);
+          },
+        });
+
+        const drain = async () => {
+          if (copyError) throw copyError;
+          if (out !== '') {
+            const chunk = out;
+            out = '';
+            if (!copy.write(chunk)) await drained(copy);
+          }
+          if (rejects.length >= REJECTS_AT_ONCE) {
+            const some = rejects;
+            rejects = [];
+            await insertRejects(context.db, context.load_id, some);
+          }
+          context.onProgress(shown, result.rows_read, result.rejects, before + read);
+        };
+
+        parser.write(head.text.slice(layout.dataOffset));
+        await drain();
+        for await (const piece of rest) {
+          // A record that began in a suspect piece may end in this one.
+          suspect = suspect || piece.suspect;
+          parser.write(piece.text);
+          await drain();
+        }
+        parser.end();
+        await drain();
+      }
+      before += file.bytes;
+    }
+    await ended(copy);
+    if (rejects.length > 0) await insertRejects(context.db, context.load_id, rejects);
+    return result;
+  } catch (error) {
+    if (!copy.destroyed) {
+      const closed = new Promise<void>((done) => copy.once('close', done));
+      copy.destroy(error as Error);
+      await closed;
+    }
+    throw copyError ?? error;
+  }
+}
+
+function storable(fields: string[]): string | null {
+  for (const field of fields) {
+    if (field.includes('\0')) return 'The row holds a NUL byte.';
+    if (field.includes('\uFFFD')) return 'The row holds bytes that are not in its encoding.';
+  }
+  return null;
+}
+
+interface Opened {
+  verdict: Layout | Refusal;
+  head: Decoded;
+  rest: AsyncGenerator<Decoded>;
+}
+
+async function openEntry(entry: Entry, dataset: DatasetModule, mapping: unknown): Promise<Opened> {
+  const rest = decode(entry.bytes, dataset.fallbackEncoding);
+  const head: Decoded = { text: '', suspect: false };
+  while (head.text.length < HEAD_CHARS) {
+    const next = await rest.next();
+    if (next.done) break;
+    head.text += next.value.text;
+    head.suspect ||= next.value.suspect;
+  }
+  const verdict =
+    head.text.trim() === ''
+      ? { refused: 'The file is empty.', missing: [] }
+      : dataset.recognise({ name: entry.name, text: head.text }, mapping);
+  return { verdict, head, rest };
+}
+
+function isLayout(verdict: Layout | Refusal): verdict is Layout {
+  return 'map' in verdict;
+}
+
+function drained(copy: NodeJS.WritableStream): Promise<void> {
+  return new Promise((done, fail) => {
+    const settle = (error?: Error) => {
+      copy.off('drain', settle);
+      copy.off('error', settle);
+      if (error) fail(error);
+      else done();
+    };
+    copy.on('drain', settle);
+    copy.on('error', settle);
+  });
+}
+
+function ended(copy: NodeJS.WritableStream): Promise<void> {
+  return new Promise((done, fail) => {
+    copy.on('error', fail);
+    copy.on('finish', done);
+    copy.end();
+  });
+}

@@ -1,0 +1,161 @@
+import type { DbClient } from '@domesday/db';
+import type { CatalogueEntry, DatasetId } from '../src/catalogue.ts';
+
+export type CopyValue = string | number | boolean | null;
+
+/** A file on disk, ready to be read. */
+export interface FetchedFile {
+  /** As the operator gave it, without user name, password or query. */
+  uri: string;
+  name: string;
+  path: string;
+  bytes: number;
+  /** SHA-256 of the bytes, hexadecimal. */
+  hash: string;
+  /** The folder that was given, where the file was found in one. */
+  folder?: string;
+}
+
+/** The beginning of one file, decoded: enough to tell what it is. */
+export interface Head {
+  name: string;
+  text: string;
+}
+
+/** What a dataset makes of a file that is its own. */
+export interface Layout {
+  name: string;
+  /** Characters before the first data record: the header, where there is one. */
+  dataOffset: number;
+  /** Line number of the first data record. */
+  firstLine: number;
+  delimiter?: string;
+  /** Fills `row`, one value per staging column. See `MapOutcome`. */
+  map(fields: string[], row: CopyValue[]): MapOutcome;
+}
+
+/** null: the row is good. SKIP: not a data row, and no fault either. Any other text: why it is refused. */
+export type MapOutcome = string | null;
+export const SKIP = '';
+
+/** What a dataset says of a file that is not its own. */
+export interface Refusal {
+  /** One sentence that names the columns that are missing. */
+  refused: string;
+  missing: string[];
+}
+
+export interface StagingColumn {
+  name: string;
+  type: string;
+}
+
+export interface Check {
+  name: string;
+  status: 'ok' | 'warn' | 'fail';
+  detail: string;
+}
+
+export interface Staged {
+  client: DbClient;
+  /** Qualified name of the staging table. */
+  table: string;
+  load_id: number;
+  rows: number;
+  /** True where the load replaces everything that the dataset held before. */
+  replace: boolean;
+}
+
+export interface DatasetModule {
+  id: DatasetId;
+  /** What bytes that are not UTF-8 are taken for. Without it such a row is refused. */
+  fallbackEncoding?: 'windows-1252';
+  /** True where each release is complete in itself, so that an older one may be loaded again over a newer. */
+  snapshot: boolean;
+  /** True for datasets whose column names an operator may map. */
+  takesMapping?: boolean;
+  staging: StagingColumn[];
+  maxFieldChars?: number;
+  maxRecordChars?: number;
+  recognise(head: Head, mapping: unknown): Layout | Refusal;
+  /** Reads a mapping file's content. Throws a sentence where it is not one. */
+  readMapping?(text: string): unknown;
+  /** Rows that are served now and that this load would replace, to compare with; null: nothing to compare. */
+  replacedRows?(staged: Staged): Promise<number | null>;
+  /** Staging columns that should seldom be empty, with the share of nulls that is worth a warning. */
+  nullRates?: Record<string, number>;
+  /** Date of the newest record in staging, ISO; null where rows bear no date. */
+  newestRecord?(staged: Staged): Promise<string | null>;
+  /** Writes staging into the served tables, inside the publishing transaction. Returns rows written. */
+  publish(staged: Staged): Promise<number>;
+}
+
+export interface Progress {
+  dataset: DatasetId;
+  phase: 'wait' | 'fetch' | 'stage' | 'check' | 'publish' | 'derive' | 'done';
+  file: string;
+  rows: number;
+  rejects: number;
+  rows_per_second: number;
+  /** Bytes read of all the files, as stored, and their sum. */
+  bytes_read: number;
+  bytes_total: number;
+  seconds_left: number | null;
+}
+
+export interface Guards {
+  maxFieldChars?: number;
+  maxRecordChars?: number;
+  /** Largest sum of decompressed bytes. */
+  maxBytes: number;
+  /** Largest ratio of decompressed to compressed bytes, looked at beyond the first 64 MiB. */
+  maxRatio: number;
+  /** Most files in one archive or folder. */
+  maxEntries: number;
+}
+
+export interface LoadOptions {
+  /** Path of a mapping file, or its content as an object. */
+  mapping?: string | Record<string, unknown>;
+  /** Replaces everything that this dataset held before, instead of adding to it. */
+  replace?: boolean;
+  /** Loads even what is loaded already, and lets failed checks pass as warnings. */
+  force?: boolean;
+  release?: string;
+  /** Folder for downloads; `DOMESDAY_HOME`, else `.domesday` where the process stands. */
+  home?: string;
+  fetch?: typeof fetch;
+  /** Leaves postcodes, addresses and links as they are; call `rebuildDerived` afterwards. */
+  skipDerived?: boolean;
+  guards?: Partial<Guards>;
+  onProgress?(progress: Progress): void;
+}
+
+export interface LoadResult {
+  dataset: DatasetId;
+  status: 'published' | 'unchanged';
+  load_id: number;
+  content_hash: string;
+  release: string | null;
+  newest_record: string | null;
+  rows_read: number;
+  rows_published: number;
+  rows_rejected: number;
+  checks: Check[];
+  seconds: number;
+  rows_per_second: number;
+}
+
+/** A load that did not happen, in a sentence for the operator. What was served before is served still. */
+export class LoadError extends Error {
+  override name = 'LoadError';
+  readonly code: 'not_found' | 'download' | 'refused' | 'archive' | 'checks' | 'mapping' | 'unknown_dataset';
+  readonly missing: string[];
+  constructor(code: LoadError['code'], message: string, missing: string[] = []) {
+    super(message);
+    this.code = code;
+    this.missing = missing;
+  }
+}
+
+export type { CatalogueEntry, DatasetId };

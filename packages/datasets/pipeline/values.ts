@@ -1,0 +1,108 @@
+const POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]?[0-9][A-Z]{2}$/;
+const SPACED_POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$/;
+
+/** A full postcode with one space before its last three characters, or null where it is none. */
+export function postcodeOf(text: string | undefined): string | null {
+  if (!text) return null;
+  if (SPACED_POSTCODE.test(text)) return text;
+  const close = text.toUpperCase().replace(/[\s.]+/g, '');
+  if (!POSTCODE.test(close) && close !== 'GIR0AA') return null;
+  return `${close.slice(0, -3)} ${close.slice(-3)}`;
+}
+
+function digits(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let i = from; i < to; i++) {
+    const d = text.charCodeAt(i) - 48;
+    if (!(d >= 0 && d <= 9)) return -1;
+    value = value * 10 + d;
+  }
+  return value;
+}
+
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function dayExists(year: number, month: number, day: number): boolean {
+  if (year < 1000 || month < 1 || month > 12 || day < 1 || day > DAYS[month - 1]!) return false;
+  return month !== 2 || day < 29 || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0));
+}
+
+/** `2015-12-09`, `2015-12-09 00:00` and the like as an ISO date; null where there is no such day. */
+export function isoDate(text: string | undefined): string | null {
+  if (text === undefined || text.length < 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45)
+    return null;
+  const next = text.charCodeAt(10);
+  // Only a time may follow the day.
+  if (text.length > 10 && next !== 32 && next !== 84) return null;
+  if (!dayExists(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10))) return null;
+  return text.length === 10 ? text : text.slice(0, 10);
+}
+
+/** An ISO date or a British one (`09/12/2015`, `9-12-2015`), with or without a time behind it. */
+export function anyDate(text: string | undefined): string | null {
+  if (!text) return null;
+  const iso = isoDate(text);
+  if (iso) return iso;
+  const british = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?:[ T].*)?$/.exec(text.trim());
+  if (!british) return null;
+  const [day, month, year] = [Number(british[1]), Number(british[2]), Number(british[3])];
+  if (!dayExists(year, month, day)) return null;
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** A UPRN of 1 to 12 digits, zero-padded or behind `UPRN-` as some files have it; null where it is none. */
+export function uprnOf(text: string | undefined): number | null {
+  if (!text) return null;
+  const trimmed = text
+    .trim()
+    .replace(/^UPRN-/i, '')
+    .replace(/\.0+$/, '');
+  if (trimmed.length > 14 || !/^\d+$/.test(trimmed)) return null;
+  const value = Number(trimmed);
+  return value >= 1 && value <= 999_999_999_999 ? value : null;
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** A number, thousands commas allowed; null where it is none. */
+export function numberOf(text: string | undefined): number | null {
+  if (!text) return null;
+  const trimmed = text.trim().replaceAll(',', '');
+  return NUMBER.test(trimmed) ? Number(trimmed) : null;
+}
+
+const GUID = /^\{?[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\}?$/;
+
+/** True of a GUID with or without braces, which is also what PostgreSQL takes for a uuid. */
+export function isGuid(text: string | undefined): boolean {
+  if (text === undefined) return false;
+  return (text.length === 38 && text[0] === '{') || text.length === 36 ? GUID.test(text) : false;
+}
+
+/** Trimmed, with runs of white space made one blank; null where nothing is left. */
+export function cleanText(text: string | undefined): string | null {
+  if (!text) return null;
+  const clean = text.replace(/\s+/g, ' ').trim();
+  return clean === '' ? null : clean;
+}
+
+/** The country that the first letter of an ONS area code tells; null for what is not in Great Britain. */
+export function countryOfCode(code: string | null | undefined): 'England' | 'Wales' | 'Scotland' | null {
+  switch (code?.[0]?.toUpperCase()) {
+    case 'E':
+      return 'England';
+    case 'W':
+      return 'Wales';
+    case 'S':
+      return 'Scotland';
+    default:
+      return null;
+  }
+}
+
+/** An area code, or null for the pseudo codes by which ONS says that there is none (`S99999999`). */
+export function areaCode(text: string | undefined): string | null {
+  const code = text?.trim().toUpperCase();
+  if (!code || /^[A-Z]9{8}$/.test(code)) return null;
+  return code;
+}

@@ -1,0 +1,18 @@
+import { newestDate } from '../pipeline/staging.query.ts';
+import type { DatasetModule } from '../pipeline/types.ts';
+import { recognise, staging } from './layouts.ts';
+import { publishSales } from './publish.query.ts';
+
+/** Sales in England and Wales, from any of HM Land Registry's files of them. */
+export const pricePaid: DatasetModule = {
+  id: 'price-paid',
+  fallbackEncoding: 'windows-1252',
+  snapshot: false,
+  staging,
+  maxFieldChars: 4096,
+  maxRecordChars: 16 * 1024,
+  recognise,
+  nullRates: { postcode: 0.02, paon: 0.02, tenure: 0.02 },
+  newestRecord: (staged) => newestDate(staged.client, staged.table, 'date'),
+  publish: publishSales,
+};

@@ -1,0 +1,42 @@
+import { mergeRows } from '../pipeline/merge.query.ts';
+import type { Staged } from '../pipeline/types.ts';
+
+const COLUMNS = [
+  'transaction_id',
+  'price',
+  'date',
+  'postcode',
+  'property_type',
+  'new_build',
+  'tenure',
+  'saon',
+  'paon',
+  'street',
+  'locality',
+  'town',
+  'district',
+  'county',
+  'category',
+];
+
+/**
+ * Sales by transaction: added, changed, and taken away where the file says so. Rows of one transaction in a
+ * file are applied in its order, so the last of them stands. Index: the primary key of sales.
+ */
+export async function publishSales(staged: Staged): Promise<number> {
+  const { client, table, load_id } = staged;
+  const { rows } = await client.query<{ removals: boolean }>(
+    `select exists (select from ${table} where removed) as removals`,
+  );
+  return mergeRows(client, {
+    table: 'sales',
+    key: ['transaction_id'],
+    columns: [...COLUMNS, 'load_id'],
+    select: (source) =>
+      `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s where not s.removed`,
+    staging: table,
+    rows: staged.rows,
+    repeats: rows[0]!.removals,
+    remove: staged.replace ? 'true' : undefined,
+  });
+}

@@ -1,0 +1,29 @@
+import type { Db } from '@domesday/db';
+import { loadDataset } from '../pipeline/load.ts';
+import { LoadError, type LoadOptions, type LoadResult } from '../pipeline/types.ts';
+import { catalogueEntry, datasetIds } from './catalogue.ts';
+import { registry } from './registry.ts';
+
+/**
+ * Loads files of one dataset: paths, folders or http(s) addresses, plain, gz, xz, zip, tar, tar.gz or tar.xz.
+ * The same content twice is `unchanged`. A bad row is counted and kept in dataset_rejects. Throws LoadError
+ * where nothing was published, in which case what was served before is served still.
+ */
+export async function load(
+  db: Db,
+  dataset: string,
+  uris: string[],
+  options: LoadOptions = {},
+): Promise<LoadResult> {
+  const found = registry[dataset];
+  const entry = catalogueEntry(dataset);
+  if (!found || !entry) {
+    throw new LoadError(
+      'unknown_dataset',
+      `There is no dataset ${dataset}. There are: ${datasetIds.join(', ')}.`,
+    );
+  }
+  if (uris.length === 0)
+    throw new LoadError('not_found', 'Name at least one file, folder or address to load.');
+  return loadDataset(db, found, entry, uris, options);
+}
