@@ -1,0 +1,285 @@
+import { buildCountry } from './country/country.ts';
+import {
+  addressLine,
+  type Certificate,
+  type Country,
+  type Home,
+  ratingOf,
+  type Sale,
+} from './country/model.ts';
+
+/** One home of the sandbox with the values that its files hold. */
+export interface HomeFact {
+  uprn: number;
+  address: string;
+  postcode: string;
+  country: 'England' | 'Wales' | 'Scotland';
+  property_type: 'detached' | 'semi_detached' | 'terraced' | 'flat' | 'bungalow';
+  /** As the newest sale states it; null where no sale does. */
+  tenure: 'Freehold' | 'Leasehold' | null;
+  easting: number;
+  northing: number;
+  latitude: number;
+  longitude: number;
+  parent_uprn: number | null;
+  /** Of the newest certificate; null where the home has none, or none with an area. */
+  floor_area_sqm: number | null;
+  epc_rating: string | null;
+  epc_score: number | null;
+  certificates: number;
+  /** Oldest first, as known once the bulk and the monthly price-paid file are applied. */
+  sales: SaleFact[];
+}
+
+export interface SaleFact {
+  transaction_id: string;
+  date: string;
+  price: number;
+  category: 'standard' | 'additional';
+  new_build: boolean;
+  postcode: string;
+}
+
+export interface SandboxFacts {
+  today: string;
+  counts: { homes: number; blocks: number; postcodes: number; sales: number; certificates: number };
+  /** A freehold house with at least three standard sales and a certificate. */
+  house: HomeFact;
+  /** A leasehold flat of a block, with a sale and a certificate. */
+  flat: HomeFact;
+  /** The block that the flat is in: a UPRN and an address, no unit, no sale. */
+  block: { uprn: number; address: string; postcode: string; flat_uprns: number[] };
+  welshHouse: HomeFact;
+  /** A flat whose designation has the floor and door form 2F1. */
+  scottishFlat: HomeFact;
+  /** Never sold, floor area known. */
+  unsoldWithFloorArea: HomeFact;
+  /** Never sold, no certificate. */
+  bare: HomeFact;
+  /** Sold once, as category B alone. */
+  additionalSale: HomeFact;
+  newBuild: HomeFact;
+  /** A house with a name and no number. */
+  namedHouse: HomeFact;
+  /** A house numbered like 21-23. */
+  range: HomeFact;
+  /** A house numbered like 14A. */
+  suffix: HomeFact;
+  /** Sold twice within ten months. */
+  shortHold: HomeFact;
+  /** A home one of whose sales bears a neighbour's postcode. */
+  wrongPostcode: HomeFact & { wrong: SaleFact };
+  /** A home that was sold under a postcode withdrawn since. */
+  formerPostcode: HomeFact;
+  /** An outcode with exactly three sales. */
+  sparse: { outcode: string; sales: number; homes: number; uprn: number };
+  terminatedPostcode: { postcode: string; terminated: string; latitude: number; longitude: number };
+  /** Known to the directories, but without a position. */
+  postcodeWithoutPosition: string;
+  /** Well formed, and in no file. */
+  unknown: { uprn: number; postcode: string; outcode: string };
+}
+
+let computed: SandboxFacts | null = null;
+
+/** Well-known items of the sandbox on its usual day, read off the generated country. */
+export function sandboxFacts(): SandboxFacts {
+  computed ??= compute(buildCountry());
+  return computed;
+}
+
+function compute(country: Country): SandboxFacts {
+  const sales = (home: Home): Sale[] => country.salesByUprn.get(home.uprn) ?? [];
+  const certificates = (home: Home): Certificate[] => country.certificatesByUprn.get(home.uprn) ?? [];
+  const clean = (home: Home): boolean => sales(home).every((sale) => sale.oddity === null);
+  const certified = (home: Home): boolean =>
+    certificates(home).length > 0 &&
+    certificates(home).every((entry) => entry.hasUprn && Number(entry.floorArea) > 0);
+  const corrected = new Set(country.corrections.map((entry) => entry.transactionId));
+  const find = (what: string, test: (home: Home) => boolean): Home => {
+    const home = country.homes.find(
+      (candidate) =>
+        candidate.inAddressList &&
+        sales(candidate).every((sale) => !corrected.has(sale.transactionId)) &&
+        test(candidate),
+    );
+    if (!home) throw new Error(`The sandbox has no ${what}.`);
+    return home;
+  };
+  const nation = (home: Home): string => home.street.settlement.nation;
+  const inTown = (home: Home): boolean => home.street.settlement.key === 'xanbury-centre';
+  const lastSold = (home: Home): string => sales(home)[sales(home).length - 1]?.date ?? '';
+  const fact = (home: Home): HomeFact => homeFact(home, sales(home), certificates(home));
+
+  const flat = find(
+    'flat',
+    (home) =>
+      inTown(home) &&
+      home.street.kind === 'block' &&
+      home.number !== '' &&
+      /^FLAT ([2-9]|1\d)$/.test(home.unit) &&
+      lastSold(home) > '2018' &&
+      clean(home) &&
+      certified(home),
+  );
+  const block = country.buildings.find((building) => building.uprn === flat.parentUprn)!;
+  const wrong = country.sales.find(
+    (sale) =>
+      sale.oddity === 'wrong_postcode' &&
+      country.homeByUprn.get(sale.uprn!)!.inAddressList &&
+      !corrected.has(sale.transactionId),
+  )!;
+  const sparse = country.homes.find((home) => home.postcode.startsWith('XE4') && sales(home).length === 0)!;
+  const terminated = country.postcodes.find((entry) => entry.terminated !== null)!;
+  return {
+    today: country.today,
+    counts: {
+      homes: country.homes.length,
+      blocks: country.buildings.length,
+      postcodes: country.postcodes.length,
+      sales: country.sales.length,
+      certificates: country.certificates.length,
+    },
+    house: fact(
+      find(
+        'house',
+        (home) =>
+          inTown(home) &&
+          home.tenure === 'F' &&
+          /^\d+$/.test(home.number) &&
+          certified(home) &&
+          clean(home) &&
+          sales(home).length >= 3 &&
+          lastSold(home) > '2018' &&
+          sales(home).every((sale) => sale.category === 'A'),
+      ),
+    ),
+    flat: fact(flat),
+    block: {
+      uprn: block.uprn,
+      address: addressLine(block),
+      postcode: block.postcode,
+      flat_uprns: block.homes,
+    },
+    welshHouse: fact(
+      find(
+        'Welsh house',
+        (home) =>
+          nation(home) === 'Wales' &&
+          home.tenure === 'F' &&
+          sales(home).length >= 2 &&
+          lastSold(home) > '2018' &&
+          sales(home).every((sale) => sale.category === 'A') &&
+          clean(home) &&
+          certified(home),
+      ),
+    ),
+    scottishFlat: fact(find('Scottish flat', (home) => /^2F\d$/.test(home.unit) && certified(home))),
+    unsoldWithFloorArea: fact(
+      find(
+        'unsold house',
+        (home) => inTown(home) && home.type === 'T' && sales(home).length === 0 && certified(home),
+      ),
+    ),
+    bare: fact(
+      find(
+        'bare house',
+        (home) =>
+          inTown(home) && home.type === 'T' && sales(home).length === 0 && certificates(home).length === 0,
+      ),
+    ),
+    additionalSale: fact(
+      find(
+        'category B sale',
+        (home) => inTown(home) && clean(home) && sales(home).length === 1 && sales(home)[0]!.category === 'B',
+      ),
+    ),
+    newBuild: fact(
+      find(
+        'new building',
+        (home) =>
+          home.street.kind === 'estate' &&
+          nation(home) === 'England' &&
+          clean(home) &&
+          sales(home)[0]?.newBuild === true,
+      ),
+    ),
+    namedHouse: fact(
+      find(
+        'named house',
+        (home) =>
+          home.buildingName !== '' &&
+          home.number === '' &&
+          home.unit === '' &&
+          sales(home).length > 0 &&
+          clean(home),
+      ),
+    ),
+    range: fact(find('range', (home) => home.number.includes('-') && sales(home).length > 0 && clean(home))),
+    suffix: fact(
+      find(
+        'suffix',
+        (home) =>
+          /^\d+A$/.test(home.number) &&
+          home.unit === '' &&
+          home.type !== 'F' &&
+          sales(home).length > 0 &&
+          clean(home),
+      ),
+    ),
+    shortHold: fact(find('short hold', (home) => sales(home).some((sale) => sale.oddity === 'short_hold'))),
+    wrongPostcode: { ...fact(country.homeByUprn.get(wrong.uprn!)!), wrong: saleFact(wrong) },
+    formerPostcode: fact(
+      find('former postcode', (home) => sales(home).some((sale) => sale.oddity === 'former_postcode')),
+    ),
+    sparse: {
+      outcode: 'XE4',
+      sales: country.sales.filter((sale) => sale.postcode.startsWith('XE4')).length,
+      homes: country.homes.filter((home) => home.postcode.startsWith('XE4')).length,
+      uprn: sparse.uprn,
+    },
+    terminatedPostcode: {
+      postcode: terminated.postcode,
+      terminated: terminated.terminated!,
+      latitude: terminated.latitude,
+      longitude: terminated.longitude,
+    },
+    postcodeWithoutPosition: country.postcodes.find((entry) => !entry.hasPosition)!.postcode,
+    unknown: { uprn: 998_999_999_999, postcode: 'XE1 9ZZ', outcode: 'XE9' },
+  };
+}
+
+const PROPERTY_TYPES = { D: 'detached', S: 'semi_detached', T: 'terraced', F: 'flat' } as const;
+
+function homeFact(home: Home, sales: readonly Sale[], certificates: readonly Certificate[]): HomeFact {
+  const newest = certificates[certificates.length - 1];
+  return {
+    uprn: home.uprn,
+    address: addressLine(home),
+    postcode: home.postcode,
+    country: home.street.settlement.nation,
+    property_type: home.bungalow ? 'bungalow' : PROPERTY_TYPES[home.type],
+    tenure: sales.length === 0 ? null : home.tenure === 'F' ? 'Freehold' : 'Leasehold',
+    easting: home.easting,
+    northing: home.northing,
+    latitude: home.latitude,
+    longitude: home.longitude,
+    parent_uprn: home.parentUprn,
+    floor_area_sqm: Number(newest?.floorArea) || null,
+    epc_rating: newest ? ratingOf(newest.score) : null,
+    epc_score: newest?.score ?? null,
+    certificates: certificates.length,
+    sales: sales.map(saleFact),
+  };
+}
+
+function saleFact(sale: Sale): SaleFact {
+  return {
+    transaction_id: sale.transactionId.toLowerCase(),
+    date: sale.date,
+    price: sale.price,
+    category: sale.category === 'A' ? 'standard' : 'additional',
+    new_build: sale.newBuild,
+    postcode: sale.postcode,
+  };
+}

@@ -1,0 +1,57 @@
+import { NATIONS } from '../country/geography.ts';
+import type { Country, Postcode } from '../country/model.ts';
+import { csv, type Row, typedCsv } from '../csv.ts';
+import { type DatasetFiles, oneFile } from './file.ts';
+
+export const ONSPD_HEADER = (
+  'pcd,pcd2,pcds,dointr,doterm,oscty,ced,oslaua,osward,parish,usertype,oseast1m,osnrth1m,osgrdind,oshlthau,nhser,' +
+  'ctry,rgn,streg,pcon,eer,teclec,ttwa,pct,itl,statsward,oa01,casward,npark,lsoa01,msoa01,ur01ind,oac01,oa11,' +
+  'lsoa11,msoa11,wz11,sicbl,bua11,buasd11,ru11ind,oac11,lat,long,lep1,lep2,pfa,imd,calncv,icb,oa21,lsoa21,msoa21'
+).split(',');
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+
+/** The ONS Postcode Directory: 53 columns, text quoted, withdrawn postcodes kept with the month they ended. */
+export function onspd(country: Country): DatasetFiles[] {
+  const rows = [...country.postcodes].sort((a, b) => (a.postcode < b.postcode ? -1 : 1)).map(fields);
+  const year = country.today.slice(0, 4);
+  const month =
+    MONTHS[Number(country.today.slice(5, 7)) - 3 < 0 ? 11 : Number(country.today.slice(5, 7)) - 3];
+  const content = csv([ONSPD_HEADER], '\r\n') + typedCsv(rows, '\r\n');
+  return [oneFile('onspd', `onspd/Data/ONSPD_${month}_${year}_UK.csv`, content, rows.length)];
+}
+
+function fields(entry: Postcode): Row {
+  const { nation, authority } = entry.settlement;
+  const letter = NATIONS[nation].letter;
+  const none = `${letter}99999999`;
+  const record: Record<string, string | number> = {
+    pcd: entry.postcode,
+    pcd2: entry.postcode.replace(' ', '  '),
+    pcds: entry.postcode,
+    dointr: entry.introduced,
+    doterm: entry.terminated ?? '',
+    oslaua: authority.code,
+    osward: authority.wardCode,
+    usertype: entry.street === null ? '1' : '0',
+    oseast1m: entry.hasPosition ? String(entry.easting) : '',
+    osnrth1m: entry.hasPosition ? String(entry.northing).padStart(7, '0') : '',
+    osgrdind: entry.hasPosition ? (entry.terminated ? '8' : '1') : '9',
+    ctry: NATIONS[nation].code,
+    rgn: authority.regionCode,
+    pcon: authority.constituencyCode,
+    ru11ind: 'C1',
+    streg: '0',
+    lat: entry.hasPosition ? Number(entry.latitude.toFixed(6)) : 99.999999,
+    long: entry.hasPosition ? Number(entry.longitude.toFixed(6)) : 0,
+    imd: 0,
+    oa11: entry.outputAreaCode,
+    lsoa11: entry.lsoaCode,
+    msoa11: entry.msoaCode,
+    // Scottish rows carry no 2021 areas: the census there was held in 2022.
+    oa21: nation === 'Scotland' ? '' : entry.outputAreaCode,
+    lsoa21: nation === 'Scotland' ? '' : entry.lsoaCode,
+    msoa21: nation === 'Scotland' ? '' : entry.msoaCode,
+  };
+  return ONSPD_HEADER.map((name) => record[name] ?? none);
+}

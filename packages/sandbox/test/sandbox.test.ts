@@ -1,0 +1,217 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { sharedData } from '@domesday/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildCountry } from '../src/country/country.ts';
+import { monthNumber } from '../src/country/dates.ts';
+import { logIndex } from '../src/country/market.ts';
+import { EPC_2026_HEADER, EPC_OLDER_HEADER } from '../src/files/epc-columns.ts';
+import { type SandboxManifest, sandboxFacts, writeSandbox } from '../src/index.ts';
+
+const folders: string[] = [];
+let folder: string;
+let manifest: SandboxManifest;
+let files: Map<string, Buffer>;
+
+beforeAll(async () => {
+  folder = await scratch();
+  manifest = await writeSandbox(folder);
+  files = await contents(folder);
+});
+
+afterAll(async () => {
+  await Promise.all(folders.map((path) => rm(path, { recursive: true })));
+});
+
+async function scratch(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'domesday-sandbox-'));
+  folders.push(path);
+  return path;
+}
+
+async function contents(root: string): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>();
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    found.set(relative(root, path), await readFile(path));
+  }
+  return found;
+}
+
+function pathOf(dataset: string, nth = 0): string {
+  return manifest.files.filter((file) => file.dataset === dataset)[nth]!.path;
+}
+
+async function linesOf(path: string): Promise<string[]> {
+  return (await readFile(path, 'utf8')).split(/\r?\n/).filter((line) => line !== '');
+}
+
+describe('writeSandbox', () => {
+  it('writes the same bytes in every process', async () => {
+    vi.resetModules();
+    const fresh = await import('../src/index.ts');
+    expect(fresh.writeSandbox).not.toBe(writeSandbox);
+    const second = await scratch();
+    await fresh.writeSandbox(second);
+    const again = await contents(second);
+    expect([...again.keys()].sort()).toEqual([...files.keys()].sort());
+    for (const [path, bytes] of files) expect(again.get(path)!.equals(bytes), path).toBe(true);
+  });
+
+  it('moves the newest records with the data date', async () => {
+    const later = await scratch();
+    const newest = async (path: string): Promise<string> =>
+      (await linesOf(path))
+        .map((line) => line.split('","')[2]!)
+        .sort()
+        .at(-1)!;
+    const moved = await writeSandbox(later, { today: '2027-02-15' });
+    const complete = moved.files.find((file) => file.dataset === 'price-paid')!.path;
+    expect(await newest(complete)).toMatch(/^2026-12/);
+    expect(await newest(pathOf('price-paid'))).toMatch(/^2026-08/);
+  });
+
+  it('names no real postcode and no real UPRN', () => {
+    let postcodes = 0;
+    for (const [path, bytes] of files) {
+      const text = bytes.toString('latin1');
+      for (const [found] of text.matchAll(/\b[A-Z]{1,2}\d[A-Z\d]? {0,2}\d[A-Z]{2}\b/g)) {
+        postcodes += 1;
+        if (!/^X[EWS]\d /.test(found)) throw new Error(`${path} holds ${found}`);
+      }
+    }
+    expect(postcodes).toBeGreaterThan(10_000);
+    for (const line of text('os-open-uprn').split('\r\n').slice(1, -1)) expect(line).toMatch(/^998\d{9},/);
+  });
+
+  it('keeps every position inside the British National Grid', () => {
+    for (const line of text('os-open-uprn').split('\r\n').slice(1, -1)) {
+      const [, easting, northing] = line.split(',').map(Number);
+      expect(easting! > 0 && easting! < 700_000 && northing! > 0 && northing! < 1_300_000).toBe(true);
+    }
+  });
+
+  it('counts its rows as the files have them', async () => {
+    for (const [dataset, headerRows] of [
+      ['price-paid', 0],
+      ['hmlr-uprn-lookup', 0],
+      ['os-open-uprn', 1],
+      ['onspd', 1],
+      ['uk-hpi', 1],
+      ['address-list', 1],
+    ] as const) {
+      const entry = manifest.files.find((file) => file.dataset === dataset)!;
+      expect((await linesOf(entry.path)).length, dataset).toBe(entry.rows + headerRows);
+    }
+    const facts = sandboxFacts();
+    expect(facts.counts.homes).toBeGreaterThan(3_000);
+    expect(facts.counts.sales).toBeGreaterThan(4_000);
+  });
+});
+
+function text(dataset: string): string {
+  return files.get(relative(folder, pathOf(dataset)))!.toString('utf8');
+}
+
+describe('layouts', () => {
+  it('gives price-paid sixteen quoted columns, and C and D rows in the monthly file alone', async () => {
+    const bulk = await linesOf(pathOf('price-paid'));
+    expect(bulk.every((line) => line.split('","').length === 16)).toBe(true);
+    expect(new Set(bulk.map((line) => line.slice(-3)))).toEqual(new Set(['"A"']));
+    expect(bulk.every((line) => !/"XS\d/.test(line))).toBe(true);
+    const monthly = await linesOf(pathOf('price-paid', 1));
+    expect(new Set(monthly.map((line) => line.slice(-3)))).toEqual(new Set(['"A"', '"C"', '"D"']));
+  });
+
+  it('opens the UPRN points with a byte order mark', () => {
+    expect([...files.get(relative(folder, pathOf('os-open-uprn')))!.subarray(0, 3)]).toEqual([
+      0xef, 0xbb, 0xbf,
+    ]);
+  });
+
+  it('puts two header rows on the Scottish certificates', async () => {
+    const [codes, descriptions, first] = await linesOf(pathOf('epc-domestic', 2));
+    expect(codes).toMatch(/^OSG_REFERENCE_NUMBER,/);
+    expect(descriptions).toMatch(/^Unique Property Reference Number,/);
+    expect(first).toMatch(/^(998\d{9})?,/);
+  });
+
+  it('leaves the newest sales volumes of the price index blank', async () => {
+    const [header, ...rows] = await linesOf(pathOf('uk-hpi'));
+    const volume = header!.split(',').indexOf('SalesVolume');
+    const blank = rows.filter((row) => row.split(',')[volume] === '').map((row) => row.slice(0, 10));
+    expect(new Set(blank)).toEqual(new Set(['01/07/2026', '01/08/2026']));
+    expect(rows.every((row) => row.split(',').length === 54)).toBe(true);
+  });
+
+  const real = sharedData();
+  it.skipIf(!real)('has the publishers own headers', async () => {
+    const first = async (path: string): Promise<string> => (await linesOf(join(real!, path)))[0]!;
+    expect(EPC_2026_HEADER.join(',')).toBe(await first('epc/domestic-2026-header.csv'));
+    expect((await linesOf(pathOf('onspd')))[0]).toBe(await first('postcodes/onspd_2023layout_real_rows.csv'));
+    const names = 'Doc/Code-Point_Open_Column_Headers.csv';
+    expect(await linesOf(join(pathOf('code-point-open'), names))).toEqual(
+      await linesOf(join(real!, 'postcodes/Code-Point_Open_Column_Headers.csv')),
+    );
+    const dictionary = await readFile(join(real!, 'epc/official_domestic_data_dictionary.csv'), 'utf8');
+    const defined = [...dictionary.matchAll(/^\d+,([A-Z_0-9]+),/gm)].map((match) => match[1]!);
+    const older = new Set(EPC_OLDER_HEADER);
+    expect(defined.length).toBeGreaterThan(80);
+    expect(defined.filter((name) => name !== 'CERTIFICATE_NUMBER' && !older.has(name))).toEqual([]);
+  });
+});
+
+describe('sandboxFacts', () => {
+  it('states sales as the files hold them', async () => {
+    const { house } = sandboxFacts();
+    const bulk = text('price-paid');
+    for (const sale of house.sales) {
+      expect(bulk).toContain(`"{${sale.transaction_id.toUpperCase()}}","${sale.price}","${sale.date} 00:00"`);
+    }
+    expect(house.sales.length).toBeGreaterThanOrEqual(3);
+    expect(text('address-list')).toContain(`${house.uprn},"${house.address}",${house.postcode}`);
+  });
+
+  it('knows a sparse outcode, a block without units and homes with nothing', () => {
+    const facts = sandboxFacts();
+    expect(facts.sparse.sales).toBe(3);
+    expect(facts.block.flat_uprns).toContain(facts.flat.uprn);
+    expect(facts.flat.parent_uprn).toBe(facts.block.uprn);
+    expect(facts.bare.sales).toEqual([]);
+    expect(facts.bare.floor_area_sqm).toBeNull();
+    expect(facts.unsoldWithFloorArea.floor_area_sqm).toBeGreaterThan(0);
+    expect(facts.additionalSale.sales.map((sale) => sale.category)).toEqual(['additional']);
+    expect(facts.wrongPostcode.wrong.postcode).not.toBe(facts.wrongPostcode.postcode);
+    expect(facts.scottishFlat.country).toBe('Scotland');
+    expect(text('onspd')).not.toContain(facts.unknown.postcode);
+  });
+
+  it('lets the published index explain what homes sell for again', () => {
+    const { homes, salesByUprn } = buildCountry();
+    const errors = { indexed: [] as number[], bare: [] as number[] };
+    for (const home of homes) {
+      const sales = (salesByUprn.get(home.uprn) ?? []).filter(
+        (sale) => sale.category === 'A' && !sale.oddity,
+      );
+      for (let i = 1; i < sales.length; i += 1) {
+        const [before, after] = [sales[i - 1]!, sales[i]!];
+        const { authority } = home.street.settlement;
+        const grown =
+          logIndex(authority, home.type, monthNumber(after.date)) -
+          logIndex(authority, home.type, monthNumber(before.date));
+        const ratio = Math.log(after.price / before.price);
+        errors.indexed.push(Math.abs(ratio - grown));
+        errors.bare.push(Math.abs(ratio));
+      }
+    }
+    expect(errors.indexed.length).toBeGreaterThan(1_000);
+    expect(median(errors.indexed)).toBeLessThan(0.1);
+    expect(median(errors.bare)).toBeGreaterThan(2 * median(errors.indexed));
+  });
+});
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
