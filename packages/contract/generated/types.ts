@@ -250,10 +250,15 @@ export interface components {
             /** @description Explanation in a sentence. */
             note: string | null;
         };
+        /**
+         * @description Why a value is null.
+         * @enum {string}
+         */
+        NullReason: "not_covered" | "not_in_jurisdiction" | "not_recorded" | "insufficient_sample" | "source_not_loaded";
         /** @description A caution about the answer, or the reason why a field is null. */
         Warning: {
-            /** @description Stable code; for a null field one of the reasons for null. */
-            code: string;
+            /** @description Stable code; for a null field the reason why it is null. */
+            code: components["schemas"]["NullReason"] | string;
             /** @description The field it is about, if it is about one. */
             field: string | null;
             /** @description The caution in a sentence. */

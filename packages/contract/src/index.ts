@@ -7,16 +7,19 @@ export type { components, operations } from '../generated/types.ts';
 /** A schema of the contract by name, such as `Schema<'Meta'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-type Parameters<Id extends OperationId, Place extends 'path' | 'query'> = operations[Id] extends {
-  parameters: Record<Place, infer Values>;
-}
-  ? Values
+type Parameters<
+  Id extends OperationId,
+  Place extends 'path' | 'query',
+> = Place extends keyof operations[Id]['parameters']
+  ? Exclude<operations[Id]['parameters'][Place], undefined> extends never
+    ? Record<never, never>
+    : Exclude<operations[Id]['parameters'][Place], undefined>
   : Record<never, never>;
 
 /** Path parameters, query and JSON body of an operation, as validated and coerced. */
 export interface RequestOf<Id extends OperationId> {
-  path: NonNullable<Parameters<Id, 'path'>>;
-  query: Parameters<Id, 'query'> extends infer Values ? NonNullable<Values> : never;
+  path: Parameters<Id, 'path'>;
+  query: Parameters<Id, 'query'>;
   body: operations[Id] extends { requestBody: { content: { 'application/json': infer Body } } }
     ? Body
     : undefined;

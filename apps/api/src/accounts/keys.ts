@@ -1,0 +1,50 @@
+import type { Queryable } from '@domesday/db';
+import { findKey, insertAccount, insertKey, planIds } from './keys.query.ts';
+import { hashOf, type KeyMode, newSecret, prefixOf } from './secrets.ts';
+
+export interface NewKey {
+  id: string;
+  account_id: string;
+  /** The key itself. It is not stored and cannot be shown again. */
+  secret: string;
+}
+
+/** Makes a key for an account, or a sub-key where `parent` names one of its keys. Throws a sentence when it cannot. */
+export async function createKey(
+  db: Queryable,
+  options: {
+    account_id: string;
+    mode: KeyMode;
+    label?: string | null;
+    parent_id?: string | null;
+    monthly_cap?: number | null;
+  },
+): Promise<NewKey> {
+  const secret = newSecret(options.mode);
+  const id = await insertKey(db, {
+    account_id: options.account_id,
+    parent_id: options.parent_id ?? null,
+    hash: hashOf(secret),
+    prefix: prefixOf(secret),
+    label: options.label ?? null,
+    mode: options.mode,
+    monthly_cap: options.monthly_cap ?? null,
+  });
+  return { id, account_id: options.account_id, secret };
+}
+
+export async function createAccount(db: Queryable, name: string, plan: string): Promise<string> {
+  const plans = await planIds(db);
+  if (!plans.includes(plan)) throw new Error(`There is no plan "${plan}". Plans: ${plans.join(', ')}.`);
+  return insertAccount(db, name, plan);
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Finds a key by id or by the prefix that listings show. Throws a sentence when none or several fit. */
+export async function keyNamed(db: Queryable, name: string) {
+  const key = await findKey(db, UUID.test(name) ? { id: name } : { prefix: name });
+  if (!key)
+    throw new Error(`There is no single key "${name}". Give the id or the prefix that "keys list" shows.`);
+  return key;
+}

@@ -1,0 +1,76 @@
+import type { Db } from '@domesday/db';
+import { type Charge, type Settled, settle } from './ledger.query.ts';
+import { monthOf } from './month.ts';
+
+export type { Charge } from './ledger.query.ts';
+
+export interface Ledger {
+  /** Resolves once the charge is durable; null where the account or the key cannot pay it. */
+  charge(charge: Charge): Promise<Settled | null>;
+}
+
+const OVERDRAWN = 'DD402';
+const LARGEST_BATCH = 500;
+
+interface Waiting {
+  charge: Charge;
+  resolve(settled: Settled | null): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Charges that arrive while a commit is on its way are settled together by the next one, so that a busy key
+ * costs one commit for many requests and no request is answered before its own.
+ */
+export function createLedger(db: Db, now: () => Date): Ledger {
+  let waiting: Waiting[] = [];
+  let running = false;
+
+  const run = async (): Promise<void> => {
+    running = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, LARGEST_BATCH);
+      waiting = waiting.slice(LARGEST_BATCH);
+      await settleBatch(db, now(), batch);
+    }
+    running = false;
+  };
+
+  return {
+    charge: (charge) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ charge, resolve, reject });
+        // Deferred by one turn, so that charges of the same turn travel together.
+        if (!running) {
+          running = true;
+          setImmediate(run);
+        }
+      }),
+  };
+}
+
+/** Settles the batch; where it would overdraw somebody, its halves in order, so that each that fits is granted. */
+async function settleBatch(db: Db, at: Date, batch: Waiting[]): Promise<void> {
+  try {
+    const settled = await settle(
+      db,
+      monthOf(at),
+      at,
+      batch.map((w) => w.charge),
+    );
+    const byKey = new Map(settled.map((row) => [row.key_id, row]));
+    for (const w of batch) w.resolve(byKey.get(w.charge.key_id)!);
+  } catch (error) {
+    if ((error as { code?: string }).code !== OVERDRAWN) {
+      for (const w of batch) w.reject(error);
+      return;
+    }
+    if (batch.length === 1) {
+      batch[0]!.resolve(null);
+      return;
+    }
+    const middle = Math.ceil(batch.length / 2);
+    await settleBatch(db, at, batch.slice(0, middle));
+    await settleBatch(db, at, batch.slice(middle));
+  }
+}

@@ -1,0 +1,28 @@
+import { createHash, randomInt } from 'node:crypto';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 40;
+const SHAPE = /^svc_(live|test)_[0-9A-Za-z]{40}$/;
+
+export type KeyMode = 'live' | 'test';
+
+/** A new key: 40 random characters, 238 bits, so that a fast hash is a safe one. Shown once, never stored. */
+export function newSecret(mode: KeyMode): string {
+  let secret = `svc_${mode}_`;
+  for (let i = 0; i < SECRET_LENGTH; i++) secret += ALPHABET[randomInt(ALPHABET.length)];
+  return secret;
+}
+
+export function hasKeyShape(secret: string): boolean {
+  return SHAPE.test(secret);
+}
+
+/** What is stored and looked up instead of the key. */
+export function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** What people see of a key: enough to tell two apart, too little to guess one. */
+export function prefixOf(secret: string): string {
+  return secret.slice(0, 'svc_live_'.length + 6);
+}

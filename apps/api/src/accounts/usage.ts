@@ -1,0 +1,109 @@
+import type { Db } from '@domesday/db';
+import { dayOf } from './month.ts';
+import { addUsage, type UsageCount } from './usage.query.ts';
+
+export interface Call {
+  key_id: string;
+  operation: string;
+  status: number;
+  credits: number;
+  /** What the call would have cost, for a test key. */
+  would_be_credits: number;
+  took_ms: number;
+}
+
+export interface UsageRecorder {
+  record(call: Call): void;
+  /** Writes what is counted so far; a reader of usage waits for it. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Upper ends of the latency histogram, milliseconds; the last bucket is open. */
+export const LATENCY_BOUNDS_MS = [
+  1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000, 2000, 5000, 10_000,
+];
+
+const FLUSH_EVERY_MS = 1000;
+
+/**
+ * Counts calls in memory and writes them once a second. Credits are exact in the ledger; these counters are
+ * for people, and a crash may lose their last second.
+ */
+export function createUsageRecorder(
+  db: Db,
+  now: () => Date,
+  onError: (error: unknown) => void,
+): UsageRecorder {
+  let counts = new Map<string, UsageCount>();
+  let writing: Promise<void> = Promise.resolve();
+
+  const flush = (): Promise<void> => {
+    if (counts.size > 0) {
+      const batch = [...counts.values()];
+      counts = new Map();
+      writing = writing.then(() => addUsage(db, batch)).catch(onError);
+    }
+    return writing;
+  };
+  const timer = setInterval(flush, FLUSH_EVERY_MS);
+  timer.unref();
+
+  return {
+    record(call) {
+      const at = now();
+      const day = dayOf(at);
+      const id = `${call.key_id} ${day} ${call.operation}`;
+      let count = counts.get(id);
+      if (!count) {
+        count = emptyCount(call, day, at);
+        counts.set(id, count);
+      }
+      count.calls++;
+      count.credits += call.credits;
+      count.would_be_credits += call.would_be_credits;
+      if (call.status < 400) count.ok++;
+      else if (call.status < 500) count.client_errors++;
+      else count.server_errors++;
+      count.latency_buckets[bucketOf(call.took_ms)]!++;
+      count.last_used_at = at;
+    },
+    flush,
+    async stop() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+function emptyCount(call: Call, day: string, at: Date): UsageCount {
+  return {
+    key_id: call.key_id,
+    day,
+    operation: call.operation,
+    calls: 0,
+    credits: 0,
+    would_be_credits: 0,
+    ok: 0,
+    client_errors: 0,
+    server_errors: 0,
+    latency_buckets: new Array(LATENCY_BOUNDS_MS.length + 1).fill(0),
+    last_used_at: at,
+  };
+}
+
+function bucketOf(took_ms: number): number {
+  const index = LATENCY_BOUNDS_MS.findIndex((bound) => took_ms <= bound);
+  return index === -1 ? LATENCY_BOUNDS_MS.length : index;
+}
+
+/** Upper end of the bucket that holds the 95th percentile, milliseconds; null without calls or beyond the last end. */
+export function p95Ms(buckets: number[]): number | null {
+  const total = buckets.reduce((sum, n) => sum + n, 0);
+  let seen = 0;
+  for (let i = 0; i < LATENCY_BOUNDS_MS.length; i++) {
+    seen += buckets[i] ?? 0;
+    if (total > 0 && seen >= total * 0.95) return LATENCY_BOUNDS_MS[i]!;
+  }
+  return null;
+}

@@ -1,0 +1,43 @@
+export interface ApiConfig {
+  /** Interface to listen on. */
+  host: string;
+  /** TCP port of the REST API; 0 = any free one. */
+  port: number;
+  /** PostgreSQL connection string. */
+  database_url: string;
+  /** pino level. */
+  log_level: string;
+  /** Connections to the database. */
+  pool_size: number;
+  /** Longest a statement of a request may run, milliseconds. */
+  statement_timeout_ms: number;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the configuration from the environment. Throws one sentence for each variable that is off. */
+export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
+  const problems: string[] = [];
+  const integer = (name: string, fallback: number, least: number, most: number): number => {
+    const text = env[name];
+    if (text === undefined || text === '') return fallback;
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+    return fallback;
+  };
+  const config: ApiConfig = {
+    host: env.HOST || '127.0.0.1',
+    port: integer('API_PORT', 8080, 0, 65535),
+    database_url: env.DATABASE_URL ?? '',
+    log_level: env.LOG_LEVEL || 'info',
+    pool_size: integer('POOL_SIZE', 10, 2, 200),
+    statement_timeout_ms: integer('STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
+  };
+  if (!config.database_url) problems.push('DATABASE_URL must name a PostgreSQL 15 or newer.');
+  if (!LOG_LEVELS.includes(config.log_level)) {
+    problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${config.log_level}".`);
+  }
+  if (problems.length) throw new Error(problems.join('\n'));
+  return config;
+}

@@ -1,0 +1,54 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { creditLimit, remainingCredits } from '../../accounts/callers.ts';
+import { accountById, type KeyRow, keysOfAccount } from '../../accounts/keys.query.ts';
+import { monthOf, nextMonth } from '../../accounts/month.ts';
+import type { Context } from '../../http/handler.ts';
+
+type Request = RequestOf<'account.get'>;
+type Response = ResponseOf<'account.get'>;
+
+export async function get(_request: Request, context: Context): Promise<Response> {
+  const { db, caller } = context;
+  await context.usage.flush();
+  const now = context.clock.now();
+  const month = monthOf(now);
+  const [account, keys] = await Promise.all([
+    accountById(db, caller.account_id, month),
+    keysOfAccount(db, caller.account_id, month),
+  ]);
+  const own = keys.find((key) => key.id === caller.key_id)!;
+  // The counters of this moment, not those that authentication remembered.
+  const fresh = { ...caller, account_used: account!.credits_used, key_used: own.used_this_month };
+  const allowance = creditLimit(fresh);
+  const remaining = remainingCredits(fresh);
+  return {
+    account: { id: account!.id, name: account!.name, plan: account!.plan_id },
+    key: shown(own),
+    credits: {
+      allowance,
+      used: caller.monthly_cap === null ? fresh.account_used : fresh.key_used,
+      remaining,
+      resets_at: nextMonth(now).toISOString(),
+    },
+    rate_limit: { limit: caller.rate_limit, window_s: 10 },
+    ...(caller.parent_id === null
+      ? { sub_keys: keys.filter((key) => key.parent_id === caller.key_id).map(shown) }
+      : {}),
+    meta: context.meta(),
+  };
+}
+
+function shown(key: KeyRow): Schema<'Key'> {
+  return {
+    id: key.id,
+    prefix: key.prefix,
+    label: key.label,
+    mode: key.mode,
+    parent_id: key.parent_id,
+    monthly_cap: key.monthly_cap,
+    used_this_month: key.used_this_month,
+    created_at: key.created_at.toISOString(),
+    revoked_at: key.revoked_at?.toISOString() ?? null,
+    last_used_at: key.last_used_at?.toISOString() ?? null,
+  };
+}

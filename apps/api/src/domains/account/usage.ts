@@ -1,0 +1,124 @@
+import { operationTable, type RequestOf, type ResponseOf } from '@domesday/contract';
+import { dayOf, monthOf } from '../../accounts/month.ts';
+import { p95Ms } from '../../accounts/usage.ts';
+import { unprocessable } from '../../http/errors.ts';
+import { type Context, TextAnswer } from '../../http/handler.ts';
+import { type UsageRow, usageRows } from './usage.query.ts';
+
+type Request = RequestOf<'account.usage'>;
+type Response = ResponseOf<'account.usage'>;
+
+const MOST_DAYS = 92;
+const DAY_MS = 86_400_000;
+const paths = new Map<string, string>(operationTable.map((entry) => [entry.id, entry.path]));
+
+export async function usage(request: Request, context: Context): Promise<Response | TextAnswer> {
+  const now = context.clock.now();
+  const from = request.query.from ?? monthOf(now);
+  const to = request.query.to ?? dayOf(now);
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  if (days < 0 || days >= MOST_DAYS) {
+    throw unprocessable(
+      'invalid_parameter',
+      `The period must run forward and span at most ${MOST_DAYS} days.`,
+      [{ field: 'to', issue: `must be from ${from} to at most ${MOST_DAYS - 1} days later` }],
+    );
+  }
+  await context.usage.flush();
+  const { caller } = context;
+  // A sub-key sees itself; a parent key sees the whole account.
+  const rows = await usageRows(
+    context.db,
+    caller.account_id,
+    caller.parent_id === null ? null : caller.key_id,
+    from,
+    to,
+  );
+  const answer: Response = {
+    period: { from, to },
+    totals: {
+      calls: sum(rows, 'calls'),
+      credits: sum(rows, 'credits'),
+      would_be_credits: sum(rows, 'would_be_credits'),
+      errors: sum(rows, 'client_errors') + sum(rows, 'server_errors'),
+    },
+    endpoints: grouped(rows, (row) => row.operation).map(([operation, group]) => ({
+      endpoint: paths.get(operation) ?? operation,
+      operation,
+      calls: sum(group, 'calls'),
+      credits: sum(group, 'credits'),
+      would_be_credits: sum(group, 'would_be_credits'),
+      ok: sum(group, 'ok'),
+      client_errors: sum(group, 'client_errors'),
+      server_errors: sum(group, 'server_errors'),
+      p95_ms: p95Ms(addedBuckets(group)),
+    })),
+    daily: grouped(rows, (row) => row.day).map(([date, group]) => ({
+      date,
+      calls: sum(group, 'calls'),
+      credits: sum(group, 'credits'),
+    })),
+    keys: grouped(rows, (row) => row.key_id).map(([key_id, group]) => ({
+      key_id,
+      prefix: group[0]!.prefix,
+      label: group[0]!.label,
+      calls: sum(group, 'calls'),
+      credits: sum(group, 'credits'),
+    })),
+    meta: context.meta({ period: { from, to } }),
+  };
+  return request.query.format === 'csv' ? asCsv(answer, request.query.group_by ?? 'endpoint') : answer;
+}
+
+type Count = 'calls' | 'credits' | 'would_be_credits' | 'ok' | 'client_errors' | 'server_errors';
+
+function sum(rows: UsageRow[], field: Count): number {
+  return rows.reduce((total, row) => total + row[field], 0);
+}
+
+function grouped(rows: UsageRow[], by: (row: UsageRow) => string): [string, UsageRow[]][] {
+  const groups = new Map<string, UsageRow[]>();
+  for (const row of rows) {
+    const group = groups.get(by(row));
+    if (group) group.push(row);
+    else groups.set(by(row), [row]);
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function addedBuckets(rows: UsageRow[]): number[] {
+  const total: number[] = [];
+  for (const row of rows)
+    row.latency_buckets.forEach((n, i) => {
+      total[i] = (total[i] ?? 0) + Number(n);
+    });
+  return total;
+}
+
+function asCsv(answer: Response, group_by: 'endpoint' | 'day' | 'key'): TextAnswer {
+  const rows = { endpoint: answer.endpoints, day: answer.daily, key: answer.keys }[group_by] as object[];
+  const columns = {
+    endpoint: [
+      'endpoint',
+      'operation',
+      'calls',
+      'credits',
+      'would_be_credits',
+      'ok',
+      'client_errors',
+      'server_errors',
+      'p95_ms',
+    ],
+    day: ['date', 'calls', 'credits'],
+    key: ['key_id', 'prefix', 'label', 'calls', 'credits'],
+  }[group_by];
+  const lines = rows.map((row) => columns.map((c) => csvCell((row as Record<string, unknown>)[c])).join(','));
+  return new TextAnswer('text/csv; charset=utf-8', `${[columns.join(','), ...lines].join('\r\n')}\r\n`);
+}
+
+/** A cell that a spreadsheet would run as a formula is defused with an apostrophe. */
+function csvCell(value: unknown): string {
+  const text = value === null || value === undefined ? '' : String(value);
+  const safe = /^[=+\-@\t\r]/.test(text) && typeof value === 'string' ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,176 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { notFound, unprocessable } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import { type PropertyRow, propertyByUprn, type SaleRow, salesOfUprn } from './get.query.ts';
+import {
+  bedroomsFromRooms,
+  type Cell,
+  expiryOf,
+  fromCertificate,
+  fromSale,
+  missing,
+  propertyTypeOf,
+  SQFT_PER_SQM,
+} from './model.ts';
+
+type Request = RequestOf<'properties.get'>;
+type Response = ResponseOf<'properties.get'>;
+type Field = keyof typeof FIELDS;
+
+/** Every field that `fields` may name, and how it is read from the row. */
+const FIELDS = {
+  address: (row) => fromAddress(row, row.address),
+  postcode: (row) => fromAddress(row, row.postcode),
+  location: (row) => locationOf(row),
+  country: (row) => fromPostcode(row, row.country, 'Nation'),
+  property_type: (row, loaded) => typeOf(row, loaded),
+  build_form: (row, loaded) =>
+    fromCertificate(row, 'Build form', loaded('epc-domestic'), (c) => c.build_form),
+  floor_area_sqft: (row, loaded) =>
+    fromCertificate(
+      row,
+      'Floor area',
+      loaded('epc-domestic'),
+      (c) => rounded(c.floor_area_sqm, SQFT_PER_SQM, 0),
+      'derived',
+    ),
+  floor_area_sqm: (row, loaded) =>
+    fromCertificate(row, 'Floor area', loaded('epc-domestic'), (c) => rounded(c.floor_area_sqm, 1, 2)),
+  habitable_rooms: (row, loaded) =>
+    fromCertificate(row, 'Habitable rooms', loaded('epc-domestic'), (c) => c.habitable_rooms),
+  bedrooms: (row, loaded) =>
+    fromCertificate(
+      row,
+      'Bedrooms',
+      loaded('epc-domestic'),
+      (c) => (c.habitable_rooms === null ? null : bedroomsFromRooms(c.habitable_rooms)),
+      'modelled',
+    ),
+  tenure: (row, loaded) => fromSale(row, 'Tenure', loaded('price-paid'), (s) => s.tenure),
+  construction_age: (row, loaded) =>
+    fromCertificate(row, 'Construction age', loaded('epc-domestic'), (c) => c.construction_age),
+  epc: (row, loaded) => fromCertificate(row, 'Energy rating', loaded('epc-domestic'), energyOf),
+  last_sold_price: (row, loaded) => fromSale(row, 'Last sold price', loaded('price-paid'), (s) => s.price),
+  last_sold_date: (row, loaded) => fromSale(row, 'Last sold date', loaded('price-paid'), (s) => s.date),
+  local_authority: (row) =>
+    fromPostcode(
+      row,
+      row.local_authority_code && { code: row.local_authority_code, name: row.local_authority_name },
+      'Local authority',
+    ),
+  small_area_code: (row) => fromPostcode(row, row.lsoa_code, 'Small area'),
+} satisfies Record<string, (row: PropertyRow, loaded: (dataset: string) => boolean) => Cell<unknown>>;
+
+const FIELD_NAMES = Object.keys(FIELDS) as Field[];
+
+export async function get(request: Request, context: Context): Promise<Response> {
+  const uprn = Number(request.path.uprn);
+  const wanted = wantedFields(request.query.fields);
+  const row = await propertyByUprn(context.db, uprn);
+  if (!row) {
+    throw notFound(
+      'uprn_not_found',
+      `UPRN ${uprn} is in no loaded address source. Find it with addresses.match.`,
+      [{ field: 'uprn', issue: 'is not known here' }],
+    );
+  }
+  const include = new Set(request.query.include ?? []);
+  const answer: Record<string, unknown> = { uprn: String(uprn) };
+  const provenance: Record<string, Schema<'FieldProvenance'>> = {};
+  const used = new Set<string>([row.source]);
+  const sources = context.meta().sources;
+  for (const name of wanted) {
+    const cell: Cell<unknown> = FIELDS[name](row, context.loaded);
+    answer[name] = cell.value;
+    if ('reason' in cell) context.warn(cell.reason, name, cell.message);
+    else {
+      used.add(cell.origin.source);
+      const release = sources.find((s) => s.id === cell.origin.source)?.release ?? null;
+      provenance[name] = { ...cell.origin, release };
+    }
+  }
+  if (include.has('history')) {
+    answer.transactions = (await salesOfUprn(context.db, uprn)).map(shownSale);
+    if (context.loaded('price-paid')) used.add('price-paid');
+  }
+  if (include.has('provenance')) answer.provenance = provenance;
+  answer.meta = context.meta({ datasets: [...used] });
+  return answer as Response;
+}
+
+function wantedFields(fields: string[] | undefined): Field[] {
+  if (!fields?.length) return FIELD_NAMES;
+  const unknown = fields.filter((name) => !(name in FIELDS) && name !== 'uprn');
+  if (unknown.length) {
+    throw unprocessable(
+      'unknown_field',
+      `There is no field ${unknown.map((n) => `"${n.slice(0, 40)}"`).join(', ')}.`,
+      [{ field: 'fields', issue: `must be among ${['uprn', ...FIELD_NAMES].join(', ')}` }],
+    );
+  }
+  return FIELD_NAMES.filter((name) => fields.includes(name));
+}
+
+function fromAddress<T>(row: PropertyRow, value: T): Cell<T> {
+  const confidence = row.source === 'address-list' ? 'High' : 'Medium';
+  return { value, origin: { source: row.source, observed_at: null, method: 'recorded', confidence } };
+}
+
+function fromPostcode<T>(row: PropertyRow, value: T | null | '', what: string): Cell<T> {
+  if (value === null || value === '') {
+    return missing('not_covered', `${what}: the postcode ${row.postcode} is in no loaded directory.`);
+  }
+  return { value, origin: { source: 'onspd', observed_at: null, method: 'derived', confidence: 'High' } };
+}
+
+function locationOf(row: PropertyRow): Cell<Schema<'Location'>> {
+  if (row.latitude === null || row.longitude === null) {
+    return missing(
+      'not_recorded',
+      'Location: no loaded source gives a position for this UPRN or its postcode.',
+    );
+  }
+  const centroid =
+    row.position_source === 'code-point-open' ||
+    row.position_source === 'onspd' ||
+    row.position_source === 'postcodes';
+  return {
+    value: { lat: row.latitude, lng: row.longitude },
+    origin: {
+      source: row.position_source ?? row.source,
+      observed_at: null,
+      method: centroid ? 'derived' : 'recorded',
+      confidence: centroid ? 'Low' : 'High',
+    },
+  };
+}
+
+/** The certificate tells a bungalow from a house; where there is none, the last sale's type answers. */
+function typeOf(row: PropertyRow, loaded: (dataset: string) => boolean): Cell<Schema<'PropertyType'>> {
+  const recorded = fromCertificate(row, 'Property type', loaded('epc-domestic'), propertyTypeOf);
+  return recorded.value === null && row.sale
+    ? fromSale(row, 'Property type', true, (s) => s.property_type)
+    : recorded;
+}
+
+function energyOf(certificate: NonNullable<PropertyRow['certificate']>): Schema<'EnergyPerformance'> {
+  return {
+    current_rating: certificate.current_rating,
+    potential_rating: certificate.potential_rating,
+    score: certificate.current_score,
+    inspected_on: certificate.inspected_on,
+    expires_on: expiryOf(certificate.lodged_on),
+    certificate_number: certificate.certificate_number,
+  };
+}
+
+function shownSale(sale: SaleRow): Schema<'Sale'> {
+  const { uprn_confidence: _, ...shown } = sale;
+  return shown;
+}
+
+function rounded(value: number | null, factor: number, digits: number): number | null {
+  if (value === null) return null;
+  const scale = 10 ** digits;
+  return Math.round(value * factor * scale) / scale;
+}

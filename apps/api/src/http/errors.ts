@@ -1,0 +1,108 @@
+import type { Schema } from '@domesday/contract';
+
+export type ErrorCode = Schema<'ErrorCode'>;
+export interface ErrorDetail {
+  field: string | null;
+  issue: string;
+}
+
+/** An answer that is not a 2xx. What is thrown and is not one of these is a fault of ours and says nothing. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[];
+  readonly retry_after_s: number | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    more: { details?: ErrorDetail[]; retry_after_s?: number; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = more.details ?? [];
+    this.retry_after_s = more.retry_after_s;
+    this.headers = more.headers ?? {};
+  }
+}
+
+export function notFound(code: ErrorCode, message: string, details: ErrorDetail[] = []): ApiError {
+  return new ApiError(404, code, message, { details });
+}
+
+export function unprocessable(code: ErrorCode, message: string, details: ErrorDetail[] = []): ApiError {
+  return new ApiError(422, code, message, { details });
+}
+
+/** Turns whatever was thrown into the answer for it. `known` is false for a fault that belongs in the log. */
+export function asApiError(thrown: unknown): { error: ApiError; known: boolean } {
+  if (thrown instanceof ApiError) return { error: thrown, known: true };
+  const fault = thrown as { type?: string; status?: number; code?: string };
+  switch (fault?.type) {
+    case 'entity.too.large':
+      return known(413, 'body_too_large', 'The body is larger than 256 KB. Send less.');
+    case 'entity.parse.failed':
+      return known(400, 'malformed_request', 'The body is not valid JSON.');
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return known(415, 'unsupported_media_type', 'Send the body as application/json in UTF-8.');
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return known(400, 'malformed_request', 'The body ended before its Content-Length.');
+  }
+  if (fault?.status === 400) return known(400, 'malformed_request', 'The request cannot be read.');
+  if (isDatabaseTrouble(fault)) {
+    return {
+      error: new ApiError(
+        503,
+        'unavailable',
+        'The database cannot answer at the moment. Try again shortly.',
+        {
+          retry_after_s: 2,
+        },
+      ),
+      known: false,
+    };
+  }
+  return {
+    error: new ApiError(
+      500,
+      'internal_error',
+      'The server failed to answer. The request id names it in the log.',
+    ),
+    known: false,
+  };
+}
+
+function known(status: number, code: ErrorCode, message: string): { error: ApiError; known: true } {
+  return { error: new ApiError(status, code, message), known: true };
+}
+
+/** Lost or refused connections, a full or stopping server, a statement that ran out of its time. */
+function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean {
+  const code = fault?.code ?? '';
+  return (
+    /^(08|53|57P0|57014|58|25006)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|connection timeout/i.test(
+      fault?.message ?? '',
+    )
+  );
+}
+
+export function errorBody(error: ApiError, request_id: string, docs_url: string): Schema<'Error'> {
+  return {
+    error: {
+      code: error.code,
+      message: error.message,
+      status: error.status,
+      details: error.details,
+      request_id,
+      ...(error.retry_after_s === undefined ? {} : { retry_after_s: error.retry_after_s }),
+      docs_url,
+    },
+  };
+}

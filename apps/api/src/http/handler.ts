@@ -1,0 +1,46 @@
+import type { OperationId, RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import type { Db } from '@domesday/db';
+import type { Caller } from '../accounts/callers.ts';
+import type { UsageRecorder } from '../accounts/usage.ts';
+import type { MetaParts } from './meta.ts';
+
+export interface Clock {
+  now(): Date;
+}
+
+/** What a handler may use. `meta` closes over the request, so that no handler can leave its sources out. */
+export interface Context {
+  db: Db;
+  clock: Clock;
+  /** The day of the request, UTC, YYYY-MM-DD. */
+  today: string;
+  request_id: string;
+  caller: Caller;
+  usage: UsageRecorder;
+  /** True where the dataset is loaded. */
+  loaded(dataset: string): boolean;
+  /** Builds the `meta` of the answer; sources are those of the datasets named that are loaded. */
+  meta(parts?: MetaParts): Schema<'Meta'>;
+  /** Adds a caution to `meta.warnings`; for a null field `code` is one of the reasons for null. */
+  warn(code: string, field: string | null, message: string): void;
+  /** Sets what this call costs where that depends on the request; never more than the contract's price. */
+  setCredits(credits: number): void;
+}
+
+/** An answer that is not JSON, such as CSV. */
+export class TextAnswer {
+  readonly content_type: string;
+  readonly text: string;
+  constructor(content_type: string, text: string) {
+    this.content_type = content_type;
+    this.text = text;
+  }
+}
+
+export type Handler<Id extends OperationId> = (
+  request: RequestOf<Id>,
+  context: Context,
+) => Promise<ResponseOf<Id> | TextAnswer>;
+
+/** One handler for every operation of the contract. */
+export type Handlers = { [Id in OperationId]: Handler<Id> };

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { Schema } from '@domesday/contract';
+import { catalogue } from '@domesday/datasets/catalogue';
+import type { Db } from '@domesday/db';
+import { type LatestLoad, latestLoads } from './meta.query.ts';
+
+/** What a handler adds to the `meta` of its answer. Whatever is left out is null or empty. */
+export interface MetaParts {
+  /** Ids of the datasets that took part; those of the operation where omitted. */
+  datasets?: string[];
+  as_of?: string;
+  period?: Schema<'Meta'>['period'];
+  sample_size?: number | null;
+  minimum_sample?: number | null;
+  confidence?: Schema<'Confidence'> | null;
+  basis?: Schema<'Basis'> | null;
+  geography?: Schema<'Geography'> | null;
+  coverage?: Schema<'Coverage'>[];
+}
+
+/** What is loaded at this moment, as the answers report it. */
+export interface LoadedData {
+  /** Changes with every load. */
+  release: string;
+  loads: Map<string, LatestLoad>;
+  source(id: string): Schema<'Source'> | null;
+}
+
+const REFRESH_MS = 2000;
+
+/** Reads what is loaded, at most every two seconds, once for all requests that wait. */
+export function createLoadedData(db: Db, now_ms: () => number): () => Promise<LoadedData> {
+  let current: LoadedData | undefined;
+  let read_at_ms = Number.NEGATIVE_INFINITY;
+  let reading: Promise<LoadedData> | undefined;
+  return async () => {
+    const age_ms = now_ms() - read_at_ms;
+    if (current && age_ms >= 0 && age_ms < REFRESH_MS) return current;
+    reading ??= latestLoads(db)
+      .then((rows) => {
+        current = describe(rows);
+        read_at_ms = now_ms();
+        return current;
+      })
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  };
+}
+
+function describe(rows: LatestLoad[]): LoadedData {
+  const loads = new Map(rows.map((row) => [row.dataset, row]));
+  const hash = createHash('sha256');
+  for (const row of rows) hash.update(`${row.dataset} ${row.id} ${row.content_hash}\n`);
+  const sources = new Map<string, Schema<'Source'>>();
+  for (const entry of Object.values(catalogue)) {
+    const load = loads.get(entry.id);
+    if (!load) continue;
+    sources.set(entry.id, {
+      id: entry.id,
+      name: entry.name,
+      publisher: entry.publisher,
+      licence: load.licence,
+      release: load.release,
+      newest_record: load.newest_record,
+      retrieved_at: load.finished_at.toISOString(),
+      attribution: load.attribution,
+    });
+  }
+  return { release: hash.digest('hex').slice(0, 12), loads, source: (id) => sources.get(id) ?? null };
+}
+
+export function buildMeta(
+  loaded: LoadedData,
+  fixed: { request_id: string; today: string; datasets: string[]; warnings: Schema<'Warning'>[] },
+  parts: MetaParts,
+): Schema<'Meta'> {
+  const sources: Schema<'Source'>[] = [];
+  for (const id of parts.datasets ?? fixed.datasets) {
+    const source = loaded.source(id);
+    if (source) sources.push(source);
+  }
+  return {
+    request_id: fixed.request_id,
+    as_of: parts.as_of ?? fixed.today,
+    period: parts.period ?? null,
+    sample_size: parts.sample_size ?? null,
+    minimum_sample: parts.minimum_sample ?? null,
+    confidence: parts.confidence ?? null,
+    basis: parts.basis ?? null,
+    geography: parts.geography ?? null,
+    dataset_release: loaded.release,
+    sources,
+    coverage: parts.coverage ?? [],
+    warnings: fixed.warnings,
+  };
+}

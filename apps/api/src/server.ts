@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createPool } from '@domesday/db';
+import { pino } from 'pino';
+import { type AppOptions, createApp } from './app.ts';
+import type { ApiConfig } from './config.ts';
+
+export interface RunningApi {
+  /** Base address, which ends in /v1. */
+  url: string;
+  /** Stops taking requests, finishes those it has, writes the counters, closes the pool. */
+  close(): Promise<void>;
+}
+
+/** Starts the REST server. `overrides` injects a clock or a logger, for tests. */
+export async function startApi(config: ApiConfig, overrides: Partial<AppOptions> = {}): Promise<RunningApi> {
+  const db = createPool(config.database_url, {
+    max: config.pool_size,
+    statement_timeout_ms: config.statement_timeout_ms,
+    connection_timeout_ms: 5000,
+    application_name: 'domesday-api',
+  });
+  const log =
+    overrides.log ??
+    pino({ level: config.log_level }, pino.destination({ dest: 2, sync: false, minLength: 4096 }));
+  const clock = overrides.clock ?? { now: () => new Date() };
+  const { app, usage } = createApp({ db, clock, log, ...overrides });
+  const server = createServer(
+    { maxHeaderSize: 16_384, requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
+    app,
+  );
+  server.on('clientError', refuseUnreadable);
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen(config.port, config.host, done);
+  });
+  const { port } = server.address() as AddressInfo;
+  const flusher = setInterval(() => log.flush(), 1000);
+  flusher.unref();
+  return {
+    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}/v1`,
+    close: async () => {
+      clearInterval(flusher);
+      await closeServer(server);
+      await usage.stop();
+      await db.end();
+      log.flush();
+    },
+  };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done());
+    server.closeIdleConnections();
+    // What is still open after the grace is cut, so that a stop always ends.
+    setTimeout(() => server.closeAllConnections(), 10_000).unref();
+  });
+}
+
+/** What cannot be parsed as HTTP never reaches the app; it gets the same error body all the same. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, reason, code, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [
+          431,
+          'Request Header Fields Too Large',
+          'uri_too_long',
+          'Address and headers together may hold 16 KB.',
+        ]
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'Request Timeout', 'malformed_request', 'The request took longer than 30 seconds to arrive.']
+        : [400, 'Bad Request', 'malformed_request', 'The request is not valid HTTP.'];
+  const body = JSON.stringify({
+    error: { code, message, status, details: [], request_id: 'none', docs_url: '/v1/docs' },
+  });
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,2 @@
+/** Fingerprint of all that the generator reads. */
+export function inputsHash(): string;
