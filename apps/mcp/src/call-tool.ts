@@ -1,0 +1,53 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Logger } from 'pino';
+import { checkArguments } from './arguments.ts';
+import { argumentText, errorText, noAnswerText } from './error-text.ts';
+import type { KeyCheck } from './key-check.ts';
+import { restRequest } from './rest-request.ts';
+import type { ReadyTool, Toolset } from './toolset.ts';
+import type { Answer, Upstream } from './upstream.ts';
+
+export interface CallParts {
+  toolset: Toolset;
+  upstream: Upstream;
+  checkKey: KeyCheck;
+  log: Logger;
+}
+
+/** Tool -> operation -> checked arguments -> the REST layer with the caller's own key -> text. */
+export async function callTool(
+  { toolset, upstream, checkKey, log }: CallParts,
+  ready: ReadyTool,
+  given: Record<string, unknown>,
+  authorization: string | null,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const started = performance.now();
+  const { name } = ready.tool;
+  const finish = (text: string, status: number, request_id: string | null): CallToolResult => {
+    const ms = Math.round((performance.now() - started) * 100) / 100;
+    log.info({ tool: name, operation: ready.target.operation, status, wait_ms: ms, request_id }, 'tool call');
+    const content = [{ type: 'text' as const, text }];
+    return status >= 200 && status < 300 ? { content } : { content, isError: true };
+  };
+  const refuse = (answer: Answer) =>
+    finish(
+      errorText(answer, name, (tool) => toolset.has(tool)),
+      answer.status,
+      answer.request_id,
+    );
+
+  const checked = checkArguments(ready, given);
+  if (!checked.ok) {
+    // A stranger learns that the key is wrong, and nothing about the arguments.
+    const state = await checkKey(authorization);
+    return state.key === 'refused'
+      ? refuse(state.answer)
+      : finish(argumentText(checked.issues, name), 422, null);
+  }
+  const answer = await upstream.ask(restRequest(ready.target, checked.values), authorization, signal);
+  if (answer.status === null) return finish(noAnswerText(answer, name), 503, null);
+  if (answer.status >= 200 && answer.status < 300)
+    return finish(answer.text, answer.status, answer.request_id);
+  return refuse(answer);
+}

@@ -1,0 +1,55 @@
+export interface McpConfig {
+  /** Interface to listen on. */
+  host: string;
+  /** TCP port of the MCP server; 0 = any free one. */
+  port: number;
+  /** Address of the REST layer, with or without `/v1`. */
+  api_url: string;
+  /** Host names that may stand in `Host` and `Origin`, beside the loopback names. */
+  allowed_hosts: string[];
+  /** pino level. */
+  log_level: string;
+  /** Longest wait for an answer of the REST layer, milliseconds. */
+  timeout_ms: number;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the configuration from the environment. Throws one sentence for each variable that is off. */
+export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
+  const problems: string[] = [];
+  const integer = (name: string, fallback: number, least: number, most: number): number => {
+    const text = env[name];
+    if (text === undefined || text === '') return fallback;
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+    return fallback;
+  };
+  const api_port = integer('API_PORT', 8080, 1, 65535);
+  const config: McpConfig = {
+    host: env.HOST || '127.0.0.1',
+    port: integer('MCP_PORT', 8081, 0, 65535),
+    api_url: env.API_URL || `http://${apiHost(env.HOST)}:${api_port}`,
+    allowed_hosts: (env.MCP_ALLOWED_HOSTS ?? '')
+      .split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter(Boolean),
+    log_level: env.LOG_LEVEL || 'info',
+    timeout_ms: integer('MCP_TIMEOUT_MS', 30_000, 100, 600_000),
+  };
+  if (!/^https?:$/.test(URL.parse(config.api_url)?.protocol ?? '')) {
+    problems.push(`API_URL must be an http or https address, not "${config.api_url}".`);
+  }
+  if (!LOG_LEVELS.includes(config.log_level)) {
+    problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${config.log_level}".`);
+  }
+  if (problems.length) throw new Error(problems.join('\n'));
+  return config;
+}
+
+/** Where the REST layer of the same machine answers: an address to listen on is not always one to call. */
+function apiHost(host: string | undefined): string {
+  if (!host || host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

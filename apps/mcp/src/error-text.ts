@@ -1,0 +1,139 @@
+import type { Answer, NoAnswer } from './upstream.ts';
+
+/** The parts of the REST layer's error body that a caller may read. */
+interface RestError {
+  code: string;
+  message: string;
+  details: { field: string | null; issue: string }[];
+}
+
+const LIMIT_BYTES = 1_000;
+
+/** What a model or a person reads where the REST layer refused: cause, charged or not, what to do next. */
+export function errorText(answer: Answer, tool: string, known: (tool: string) => boolean): string {
+  const error = restError(answer.text);
+  const cause = error ? `${error.code}: ${causeOf(error)}` : (FALLBACK[answer.status] ?? 'The call failed.');
+  return compose(
+    `Error ${answer.status} ${cause}`,
+    'Nothing was charged.',
+    nextStep(answer, error, tool, known),
+  );
+}
+
+/** What a model or a person reads where the REST layer did not answer. */
+export function noAnswerText({ reason }: NoAnswer, tool: string): string {
+  if (reason === 'unreachable') {
+    return compose(
+      'Error 503 unavailable: The property data service cannot be reached.',
+      'Nothing was charged.',
+      `This is temporary: call ${tool} once more in a few seconds.`,
+    );
+  }
+  const cause =
+    reason === 'timeout'
+      ? 'Error 504 timeout: The property data service did not answer in time.'
+      : 'Error 502 broken_answer: The connection to the property data service broke off.';
+  return compose(
+    cause,
+    'It is not known whether the call was charged; svc_account_info shows the credits left.',
+    `This is temporary: call ${tool} once more.`,
+  );
+}
+
+/** What a model or a person reads where the arguments did not fit. */
+export function argumentText(issues: string[], tool: string): string {
+  const more = issues.length > 4 ? [`There are ${issues.length - 4} further faults.`] : [];
+  return compose(
+    `Error 422 invalid_parameter: ${[...issues.slice(0, 4).map((issue) => clip(issue, 180)), ...more].join(' ')}`,
+    'Nothing was charged.',
+    `Correct the arguments and call ${tool} again.`,
+  );
+}
+
+const FALLBACK: Record<number, string> = {
+  400: 'malformed_request: The request cannot be read.',
+  401: 'invalid_key: The API key is missing or not valid.',
+  402: 'credits_exhausted: The credits of this month are used up.',
+  404: 'not_found: There is no such thing.',
+  422: 'invalid_parameter: An argument has a value that is not allowed.',
+  429: 'rate_limited: Too many calls in 10 seconds.',
+  503: 'unavailable: The property data service is overloaded or not ready.',
+};
+
+function nextStep(
+  { status, retry_after_s }: Answer,
+  error: RestError | null,
+  tool: string,
+  known: (tool: string) => boolean,
+): string {
+  switch (status) {
+    case 400:
+    case 413:
+    case 422:
+      return `Correct the arguments and call ${tool} again.`;
+    case 401:
+      return 'The MCP client must send the header "Authorization: Bearer <API key>" with a valid key; until then the same call fails again.';
+    case 402:
+      return 'svc_account_info (0 credits) shows when they return; a higher plan or cap also helps. Until then the same call fails again.';
+    case 404:
+      return notFoundStep(error?.code ?? '', known);
+    case 429:
+      return `Wait ${retry_after_s ?? 10} seconds, then make the same call again.`;
+    case 503:
+      return `This is temporary: wait ${retry_after_s ?? 2} seconds, then make the same call once more.`;
+    default:
+      return status >= 500
+        ? `This is a fault of the service: make the same call once more, and report it if it fails again.`
+        : 'The same call fails again.';
+  }
+}
+
+function notFoundStep(code: string, known: (tool: string) => boolean): string {
+  if (code === 'uprn_not_found' && known('svc_match_address')) {
+    return 'svc_match_address finds the UPRN of an address with its postcode.';
+  }
+  if (code === 'address_not_found' && known('svc_search_address')) {
+    return 'svc_search_address finds addresses by part of their text.';
+  }
+  if (code.startsWith('postcode_') && known('svc_search_address')) {
+    return 'Check the postcode; svc_search_address finds addresses by part of their text.';
+  }
+  return 'The same call gives the same answer until other data is loaded.';
+}
+
+/** Only a body of the contract's own shape is passed on: foreign text could carry instructions to a model. */
+function restError(text: string): RestError | null {
+  try {
+    const error = (JSON.parse(text) as { error?: Partial<RestError> }).error;
+    if (typeof error?.code !== 'string' || typeof error.message !== 'string') return null;
+    if (!/^[a-z_]{1,40}$/.test(error.code)) return null;
+    return {
+      code: error.code,
+      message: error.message,
+      details: Array.isArray(error.details) ? error.details : [],
+    };
+  } catch {
+    return null;
+  }
+}
+
+function causeOf({ message, details }: RestError): string {
+  const parts = details
+    .filter((d) => typeof d?.issue === 'string')
+    .slice(0, 3)
+    .map((d) => clip(d.field ? `${d.field}: ${d.issue}` : d.issue, 120));
+  const cause = clip(message, 300);
+  return parts.length ? `${cause} (${parts.join('; ')})` : cause;
+}
+
+function compose(cause: string, charged: string, next: string): string {
+  const tail = ` ${charged} ${next}`;
+  let head = cause;
+  while (Buffer.byteLength(head + tail) > LIMIT_BYTES)
+    head = `${head.slice(0, Math.floor(head.length * 0.9))}…`;
+  return head + tail;
+}
+
+function clip(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}

@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+const ANY_INTERFACE = new Set(['0.0.0.0', '::', '']);
+
+/** Returns why a request is refused for its `Host` or `Origin`, or null. */
+export type HttpGuard = (headers: IncomingHttpHeaders) => string | null;
+
+/**
+ * Keeps pages in a browser away from the server (DNS rebinding): loopback names, the address it listens on and
+ * the names the operator allows. A server on every interface takes any `Host` unless names are given, since it
+ * cannot know them; `Origin` is always checked.
+ */
+export function createHttpGuard(host: string, allowedHosts: string[]): HttpGuard {
+  const own = ANY_INTERFACE.has(host) ? [] : [host.includes(':') ? `[${host}]` : host.toLowerCase()];
+  const names = [...LOOPBACK, ...own, ...allowedHosts];
+  const any_host = ANY_INTERFACE.has(host) && allowedHosts.length === 0;
+  return (headers) => {
+    const origin = validateOriginHeader(headers.origin, names);
+    if (!origin.ok) return 'Requests of web pages are not served here: this Origin is not allowed.';
+    if (any_host || validateHostHeader(headers.host, names).ok) return null;
+    return 'This Host is not served here. The operator names further ones in MCP_ALLOWED_HOSTS.';
+  };
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { Answer, Upstream } from './upstream.ts';
+
+/** `refused` carries the REST layer's own answer; `unknown` = it did not say. */
+export type KeyState = { key: 'valid' } | { key: 'refused'; answer: Answer } | { key: 'unknown' };
+export type KeyCheck = (authorization: string | null) => Promise<KeyState>;
+
+const REMEMBERED_MS = 2_000;
+const REMEMBERED_KEYS = 1_000;
+
+/**
+ * Asks the REST layer whether a key is valid. A valid one is remembered for two seconds, so that a revoked one
+ * stops within the five that the service promises.
+ */
+export function createKeyCheck(upstream: Upstream, now: () => number): KeyCheck {
+  const valid_until = new Map<string, number>();
+  return async (authorization) => {
+    const digest = createHash('sha256')
+      .update(authorization ?? '')
+      .digest('base64');
+    if ((valid_until.get(digest) ?? 0) > now()) return { key: 'valid' };
+    const answer = await upstream.ask({ method: 'get', path: '/account' }, authorization);
+    if (answer.status === 401) return { key: 'refused', answer };
+    // Whoever is over a limit or out of credits has been recognised.
+    const recognised = answer.status === 200 || answer.status === 402 || answer.status === 429;
+    if (!recognised) return { key: 'unknown' };
+    valid_until.delete(digest);
+    valid_until.set(digest, now() + REMEMBERED_MS);
+    if (valid_until.size > REMEMBERED_KEYS) valid_until.delete(valid_until.keys().next().value!);
+    return { key: 'valid' };
+  };
+}

@@ -1,0 +1,32 @@
+import type { ToolTarget } from '@domesday/mcp-tools';
+import type { RestRequest } from './upstream.ts';
+
+/** The REST call of a tool with checked arguments: each goes to the place that the contract gives it. */
+export function restRequest(target: ToolTarget, values: Record<string, unknown>): RestRequest {
+  const query = new URLSearchParams();
+  const body: Record<string, unknown> = {};
+  let path = target.path;
+  for (const [name, value] of Object.entries(values)) {
+    switch (target.places[name]) {
+      case 'path':
+        path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
+        break;
+      case 'query_list':
+        if ((value as unknown[]).length) query.set(name, (value as unknown[]).join(','));
+        break;
+      case 'query_json':
+        query.set(name, JSON.stringify(value));
+        break;
+      case 'body':
+        body[name] = value;
+        break;
+      default:
+        query.set(name, String(value));
+    }
+  }
+  return {
+    method: target.method,
+    path: query.size ? `${path}?${query}` : path,
+    body: target.method === 'post' ? JSON.stringify(body) : undefined,
+  };
+}

@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { targets as generatedTargets, tools as generatedTools, type ToolTarget } from '@domesday/mcp-tools';
+import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { type Logger, pino } from 'pino';
+import type { Dispatcher } from 'undici';
+import { callTool } from './call-tool.ts';
+import { createHttpGuard } from './http-guard.ts';
+import { createKeyCheck } from './key-check.ts';
+import { readBody } from './read-body.ts';
+import { messageOf, sendJson, sendRpcError, sendWebResponse, webRequest } from './replies.ts';
+import { compileToolset } from './toolset.ts';
+import { connectUpstream } from './upstream.ts';
+
+export interface McpServerOptions {
+  /** Address of the REST layer, with or without `/v1`. */
+  apiUrl: string;
+  /** Interface to listen on; default 127.0.0.1. */
+  host?: string;
+  /** Port to listen on; 0, the default, takes a free one. */
+  port?: number;
+  /** Host names that may stand in `Host` and `Origin`, beside loopback and `host`. */
+  allowedHosts?: string[];
+  /** Longest wait for an answer of the REST layer, milliseconds; default 30 s. */
+  timeoutMs?: number;
+  log?: Logger;
+  /** Milliseconds since the epoch; for tests. */
+  now?: () => number;
+  /** Carries the calls to the REST layer in place of a pool of its own; for tests. */
+  dispatcher?: Dispatcher;
+  /** Other tools than those of the contract; for tests. */
+  tools?: { tools: readonly unknown[]; targets: readonly ToolTarget[] };
+}
+
+export interface RunningMcpServer {
+  listen(): Promise<{ url: string; port: number }>;
+  /** Lets calls under way finish for up to ten seconds, then closes every connection. */
+  close(): Promise<void>;
+}
+
+const IDENTITY = { name: 'svc', version: '1.0.0' };
+const GRACE_MS = 10_000;
+const NEEDS_KEY =
+  'tools/list needs a valid API key: send the header "Authorization: Bearer <API key>". It costs no credits.';
+
+export function createMcpServer(options: McpServerOptions): RunningMcpServer {
+  const host = options.host ?? '127.0.0.1';
+  const log = options.log ?? pino({ level: 'silent' });
+  const source = options.tools ?? { tools: generatedTools, targets: generatedTargets };
+  const toolset = compileToolset(source.tools, source.targets);
+  const list = { tools: [...toolset.values()].map((ready) => ready.tool) };
+  const upstream = connectUpstream(options.apiUrl, options.timeoutMs ?? 30_000, options.dispatcher);
+  const checkKey = createKeyCheck(upstream, options.now ?? Date.now);
+  const refusal = createHttpGuard(host, options.allowedHosts ?? []);
+  const jsonSchemaValidator = new AjvJsonSchemaValidator();
+  const parts = { toolset, upstream, checkKey, log };
+
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const server = new Server(IDENTITY, {
+        capabilities: { tools: {} },
+        jsonSchemaValidator,
+        cacheHints: { 'tools/list': { ttlMs: 60_000, cacheScope: 'private' } },
+      });
+      server.setRequestHandler('tools/list', () => list);
+      server.setRequestHandler('tools/call', ({ params }, context) => {
+        const ready = toolset.get(params.name);
+        if (!ready) {
+          throw new ProtocolError(
+            ProtocolErrorCode.InvalidParams,
+            `Unknown tool: ${params.name.slice(0, 128)}`,
+          );
+        }
+        const authorization = requestInfo?.headers.get('authorization') ?? null;
+        return callTool(parts, ready, params.arguments ?? {}, authorization, context.mcpReq.signal);
+      });
+      return server;
+    },
+    { responseMode: 'sse', onerror: (error) => log.debug({ err: error }, 'protocol error') },
+  );
+
+  async function serveMcp(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refused = refusal(request.headers);
+    if (refused) return sendRpcError(response, 403, -32000, refused);
+    if (request.method !== 'POST') {
+      return sendRpcError(response, 405, -32000, 'Only POST is served here.', null, { allow: 'POST' });
+    }
+    const text = await readBody(request);
+    if (text === null) {
+      return sendRpcError(response, 413, -32600, 'The body is larger than 256 KB.', null, {
+        connection: 'close',
+      });
+    }
+    const read = messageOf(text);
+    if ('problem' in read) return sendRpcError(response, 400, read.code, read.problem, read.id);
+    const { message } = read;
+    if (message.method === 'tools/list') {
+      const state = await checkKey(request.headers.authorization ?? null);
+      if (state.key === 'refused') return sendRpcError(response, 401, -32001, NEEDS_KEY, message.id);
+      if (state.key === 'unknown') {
+        const problem = 'The key cannot be checked at the moment. Try again in a few seconds.';
+        return sendRpcError(response, 503, -32603, problem, message.id, { 'retry-after': '2' });
+      }
+    }
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    const answer = await handler.fetch(webRequest(request, gone.signal), { parsedBody: message });
+    await sendWebResponse(response, answer);
+  }
+
+  let under_way = 0;
+  const http = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+    const pathname = request.url?.split('?', 1)[0];
+    if (pathname === '/mcp') {
+      under_way++;
+      serveMcp(request, response)
+        .catch((error: unknown) => {
+          // The caller is gone, or the fault is ours: in both cases nothing of it belongs in an answer.
+          if (response.destroyed) return;
+          log.error({ err: error }, 'request failed');
+          if (response.headersSent) response.destroy();
+          else sendRpcError(response, 500, -32603, 'The server failed to answer.');
+        })
+        .finally(() => under_way--);
+      return;
+    }
+    if (pathname === '/health' && (request.method === 'GET' || request.method === 'HEAD')) {
+      return sendJson(response, 200, { status: 'ok' });
+    }
+    sendJson(response, 404, {
+      error: 'There is nothing here. MCP is served at POST /mcp, without a trailing slash.',
+    });
+  });
+
+  return {
+    listen: () =>
+      new Promise((resolve, reject) => {
+        http.once('error', reject);
+        http.listen(options.port ?? 0, host, () => {
+          http.off('error', reject);
+          const { port } = http.address() as AddressInfo;
+          resolve({ url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`, port });
+        });
+      }),
+    close: async () => {
+      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+      http.closeIdleConnections();
+      const until = Date.now() + GRACE_MS;
+      while (under_way > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
+      await handler.close();
+      http.closeAllConnections();
+      await closed;
+      await upstream.close();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { ToolTarget } from '@domesday/mcp-tools';
+import type { Tool } from '@modelcontextprotocol/server';
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+
+/** A tool with where it goes and the check of its arguments, compiled once. */
+export interface ReadyTool {
+  tool: Tool;
+  target: ToolTarget;
+  validate: ValidateFunction;
+}
+
+export type Toolset = Map<string, ReadyTool>;
+
+/** Compiles the generated tools. Throws where one of them has no target or no valid schema. */
+export function compileToolset(tools: readonly unknown[], targets: readonly ToolTarget[]): Toolset {
+  // Models send numbers for strings and single values for lists, so that is put right before it is judged.
+  const ajv = new Ajv({ coerceTypes: 'array', allErrors: true, strict: false });
+  addFormats.default(ajv);
+  const toolset: Toolset = new Map();
+  for (const tool of tools as readonly Tool[]) {
+    const target = targets.find((t) => t.tool === tool.name);
+    if (!target) throw new Error(`The tool ${tool.name} has no target.`);
+    toolset.set(tool.name, { tool, target, validate: ajv.compile(tool.inputSchema) });
+  }
+  return toolset;
+}

@@ -1,0 +1,101 @@
+import { type Dispatcher, Pool } from 'undici';
+
+/** What came back from the REST layer. */
+export interface Answer {
+  status: number;
+  /** Body as it was sent. */
+  text: string;
+  /** `Retry-After` in seconds, where given. */
+  retry_after_s: number | null;
+  request_id: string | null;
+}
+
+/** No answer: `unreachable` = nothing was sent; `timeout` and `broken` = the REST layer may have done the work. */
+export interface NoAnswer {
+  status: null;
+  reason: 'unreachable' | 'timeout' | 'broken';
+}
+
+export interface RestRequest {
+  method: 'get' | 'post';
+  /** Path below `/v1` with its query. */
+  path: string;
+  /** JSON text. */
+  body?: string | undefined;
+}
+
+export interface Upstream {
+  ask(request: RestRequest, authorization: string | null, signal?: AbortSignal): Promise<Answer | NoAnswer>;
+  close(): Promise<void>;
+}
+
+const NOTHING_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+const TIMED_OUT = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+
+/** One pool of kept-alive connections to the REST layer at `apiUrl` (with or without `/v1`). */
+export function connectUpstream(apiUrl: string, timeoutMs: number, dispatcher?: Dispatcher): Upstream {
+  const base = new URL(apiUrl);
+  const prefix = `${base.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
+  const pool =
+    dispatcher ??
+    new Pool(base.origin, {
+      connections: 128,
+      connect: { timeout: 5_000 },
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      maxResponseSize: 16 * 1024 * 1024,
+    });
+
+  async function ask(
+    { method, path, body }: RestRequest,
+    authorization: string | null,
+    signal?: AbortSignal,
+  ): Promise<Answer | NoAnswer> {
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'user-agent': 'domesday-mcp/1.0.0',
+    };
+    if (authorization !== null) headers.authorization = authorization;
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    try {
+      const response = await pool.request({
+        origin: base.origin,
+        method: method === 'post' ? 'POST' : 'GET',
+        path: prefix + path,
+        headers,
+        body: body ?? null,
+        signal: signal ?? null,
+      });
+      const text = await response.body.text();
+      return {
+        status: response.statusCode,
+        text,
+        retry_after_s: seconds(response.headers['retry-after']),
+        request_id: single(response.headers['x-request-id']),
+      };
+    } catch (error) {
+      // A call that its own caller gave up is nobody's fault and gets no answer.
+      if (signal?.aborted) throw error;
+      const code = (error as { code?: string }).code ?? '';
+      if (NOTHING_SENT.has(code)) return { status: null, reason: 'unreachable' };
+      return { status: null, reason: TIMED_OUT.has(code) ? 'timeout' : 'broken' };
+    }
+  }
+
+  return { ask, close: () => (dispatcher ? Promise.resolve() : pool.close()) };
+}
+
+function single(value: string | string[] | undefined): string | null {
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+function seconds(value: string | string[] | undefined): number | null {
+  const text = single(value);
+  return text !== null && /^[0-9]{1,6}$/.test(text) ? Number(text) : null;
+}
