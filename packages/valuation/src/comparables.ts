@@ -1,4 +1,4 @@
-import { yearsBetween } from './dates.ts';
+import { monthTime } from './dates.ts';
 import { indexLevel } from './index-level.ts';
 import { weightedMedian } from './math/quantile.ts';
 import { plausibleFloorArea } from './sqft-estimate.ts';
@@ -11,24 +11,36 @@ const RECENT_MONTHS = 36;
 const OLDER_MONTHS = 60;
 const DEFAULT_ELASTICITY = 0.8;
 
+/** How much the comparables count against the level of the place, where neither knows floor areas. */
+const COMPARABLES_SHARE = 0.4;
+
+/** An eligible sale with what its score needs. */
+interface Eligible {
+  candidate: Candidate;
+  months: number;
+  distance: number | null;
+}
+
 /**
  * The nearest seven similar sales, most similar first: same type and tenure, standard category, new only for
  * a new subject, widening in distance first and then in time. Flats stay with their own postcode, which is
  * usually their building. `wanted` may be raised for a caller that lists comparables.
  */
 export function similarSales(evidence: SaleEvidence, wanted: number = COMPARABLES_WANTED): Comparable[] {
-  const eligible = evidence.candidates.filter((candidate) => isSimilar(candidate, evidence));
+  const eligible = eligibleSales(evidence);
   for (const months of [RECENT_MONTHS, OLDER_MONTHS]) {
-    const recent = eligible.filter((candidate) => monthsBefore(candidate, evidence) <= months);
     for (const ring of RINGS_M) {
-      const near = recent.filter((candidate) => (distanceM(evidence.subject, candidate) ?? ring) <= ring);
+      const near = eligible.filter((one) => one.months <= months && (one.distance ?? ring) <= ring);
       if (near.length >= wanted) return mostSimilar(near, evidence, wanted);
     }
   }
   return mostSimilar(eligible, evidence, wanted);
 }
 
-/** Log value as the weighted median of the comparables' adjusted prices; null for fewer than three. */
+/**
+ * Log value as the weighted median of the comparables' adjusted prices. Where they could not be adjusted for
+ * size the level of the place, which knows more sales, is averaged in. Null for fewer than three.
+ */
 export function comparables(evidence: SaleEvidence): { log_value: number; comparables: Comparable[] } | null {
   const chosen = similarSales(evidence);
   if (chosen.length < FEWEST_COMPARABLES) return null;
@@ -36,7 +48,14 @@ export function comparables(evidence: SaleEvidence): { log_value: number; compar
     chosen.map((one) => Math.log(one.adjusted_price)),
     chosen.map((one) => 1 / (1 + one.score)),
   );
-  return { log_value: value, comparables: chosen };
+  const sized = chosen.filter((one) => plausibleFloorArea(one.floor_area_sqm)).length >= FEWEST_COMPARABLES;
+  const { location, index, subject } = evidence;
+  if (!location || !index || (sized && plausibleFloorArea(subject.floor_area_sqm))) {
+    return { log_value: value, comparables: chosen };
+  }
+  const premium = subject.new_build ? evidence.settings.new_build_premium : 0;
+  const place = location.log_price + indexLevel(index, evidence.as_of) + premium;
+  return { log_value: COMPARABLES_SHARE * value + (1 - COMPARABLES_SHARE) * place, comparables: chosen };
 }
 
 /** Straight distance in metres, or null where either position is unknown. */
@@ -48,57 +67,66 @@ export function distanceM(subject: Subject, candidate: Candidate): number | null
   );
 }
 
-function isSimilar(candidate: Candidate, evidence: SaleEvidence): boolean {
+function eligibleSales(evidence: SaleEvidence): Eligible[] {
   const { subject, as_of } = evidence;
-  return (
-    candidate.date <= as_of &&
-    monthsBefore(candidate, evidence) <= OLDER_MONTHS &&
-    candidate.category === 'standard' &&
-    candidate.property_type === subject.property_type &&
-    (subject.tenure === null || candidate.tenure === subject.tenure) &&
-    (!candidate.new_build || subject.new_build)
-  );
+  const now = monthTime(as_of);
+  const eligible: Eligible[] = [];
+  for (const candidate of evidence.candidates) {
+    if (candidate.date > as_of || candidate.category !== 'standard') continue;
+    if (candidate.property_type !== subject.property_type) continue;
+    if (subject.tenure !== null && candidate.tenure !== subject.tenure) continue;
+    if (candidate.new_build && !subject.new_build) continue;
+    const months = now - monthTime(candidate.date);
+    if (months <= OLDER_MONTHS) eligible.push({ candidate, months, distance: distanceM(subject, candidate) });
+  }
+  return eligible;
 }
 
-function monthsBefore(candidate: Candidate, evidence: SaleEvidence): number {
-  return yearsBetween(candidate.date, evidence.as_of) * 12;
-}
-
-function mostSimilar(candidates: readonly Candidate[], evidence: SaleEvidence, wanted: number): Comparable[] {
-  return candidates
-    .map((candidate) => scored(candidate, evidence))
-    .sort((a, b) => a.score - b.score || (a.transaction_id < b.transaction_id ? -1 : 1))
-    .slice(0, wanted);
+function mostSimilar(eligible: readonly Eligible[], evidence: SaleEvidence, wanted: number): Comparable[] {
+  return eligible
+    .map((one) => ({ one, score: dissimilarity(one, evidence) }))
+    .sort(
+      (a, b) =>
+        a.score - b.score || (a.one.candidate.transaction_id < b.one.candidate.transaction_id ? -1 : 1),
+    )
+    .slice(0, wanted)
+    .map(({ one, score }) => adjusted(one, score, evidence));
 }
 
 /** Lower is more similar. Without positions the postcode and its sector stand in for distance. */
-function scored(candidate: Candidate, evidence: SaleEvidence): Comparable {
-  const { subject, index, price_per_area, as_of } = evidence;
-  const distance = distanceM(subject, candidate);
-  const sizes =
-    plausibleFloorArea(subject.floor_area_sqm) && plausibleFloorArea(candidate.floor_area_sqm)
-      ? Math.log(subject.floor_area_sqm / candidate.floor_area_sqm)
-      : null;
+function dissimilarity({ candidate, months, distance }: Eligible, { subject }: SaleEvidence): number {
+  const size = sizeRatio(subject, candidate);
+  const samePostcode = subject.postcode === candidate.postcode;
   const sameAge =
     subject.construction_age === null ||
     candidate.construction_age === null ||
     subject.construction_age === candidate.construction_age;
-  const samePostcode = subject.postcode === candidate.postcode;
-  const score =
+  return (
     (distance === null ? postcodeDistance(subject.postcode, candidate.postcode) : distance / 250) +
-    monthsBefore(candidate, evidence) / 24 +
+    months / 24 +
     (subject.street !== null && subject.street === candidate.street ? 0 : 1) +
     (subject.property_type === 'flat' && !samePostcode ? 2 : 0) +
-    (sizes === null ? 0 : (sizes / 0.25) ** 2) +
-    (sameAge ? 0 : 1);
+    (size === null ? 0 : (size / 0.25) ** 2) +
+    (sameAge ? 0 : 1)
+  );
+}
+
+function adjusted({ candidate, distance }: Eligible, score: number, evidence: SaleEvidence): Comparable {
+  const { subject, index, price_per_area, as_of } = evidence;
   const growth = index ? indexLevel(index, as_of) - indexLevel(index, candidate.date) : 0;
-  const size = sizes === null ? 0 : sizes * (price_per_area?.elasticity ?? DEFAULT_ELASTICITY);
+  const size = (sizeRatio(subject, candidate) ?? 0) * (price_per_area?.elasticity ?? DEFAULT_ELASTICITY);
   return {
     ...candidate,
     adjusted_price: Math.round(candidate.price * Math.exp(growth + size)),
     distance_m: distance === null ? null : Math.round(distance),
     score,
   };
+}
+
+/** Log of the subject's floor area over the candidate's, or null where either is unknown. */
+function sizeRatio(subject: Subject, candidate: Candidate): number | null {
+  const both = plausibleFloorArea(subject.floor_area_sqm) && plausibleFloorArea(candidate.floor_area_sqm);
+  return both ? Math.log(subject.floor_area_sqm! / candidate.floor_area_sqm!) : null;
 }
 
 function postcodeDistance(a: string, b: string): number {

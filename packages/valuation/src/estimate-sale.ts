@@ -31,7 +31,7 @@ interface Found {
   log_value: number;
   last_sale?: PastSale;
   years_held?: number;
-  index?: { id: string; from: string; to: string; factor: number };
+  index?: { id: string; area: string; from: string; to: string; factor: number };
   comparables?: Comparable[];
 }
 

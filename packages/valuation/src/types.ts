@@ -87,10 +87,8 @@ export interface Candidate {
 export interface FittedSettings {
   /** Log offset by hold bin, first for a previous resale, then for a previous new build. */
   offsets: { resale: readonly number[]; new_build: readonly number[] };
-  /** Weight of the last sale against the location path: by type, then [held < 6 years, held >= 6 years]. */
-  weights: Partial<Record<PropertyType, readonly [number, number]>>;
-  /** Variance components of the property effect, in squared log points. */
-  variance: { property: number; drift_per_year: number; noise: number };
+  /** How the last sale and the place are weighed, see `blended`. */
+  blend: { ratio: number; coefficients: readonly number[] };
   /** Log premium of a new dwelling over a resale. */
   new_build_premium: number;
   /** Spread of past errors by cell, see `errorSpread`. */
@@ -136,7 +134,7 @@ export interface SaleEstimate {
   limiting_factors: string[];
   used: {
     last_sale: PastSale | null;
-    index: { id: string; from: string; to: string; factor: number } | null;
+    index: { id: string; area: string; from: string; to: string; factor: number } | null;
     price_per_area: PricePerArea | null;
     comparables: Comparable[];
   };

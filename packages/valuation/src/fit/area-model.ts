@@ -1,0 +1,135 @@
+import { addMonths, monthName, monthNumber, monthTime } from '../dates.ts';
+import { FITTED_TYPES, rowsBefore, type SalesTable } from '../sales-table.ts';
+import type { GrowthIndex } from '../types.ts';
+import { type Backbone, backboneLevel, fitBackbone, flatBackbone, type IndexRow } from './backbone.ts';
+import {
+  AREA_STEP_MONTHS,
+  deviationAt,
+  fitGrowthDeviations,
+  type GrowthDeviations,
+} from './growth-deviations.ts';
+import { fitLocationEffects, type LocationEffects, locationAt } from './location-effects.ts';
+import { fitOffsets, type Offsets } from './offsets.ts';
+import type { Parameters } from './parameters.ts';
+import { fitPricePerArea, type PricePerAreaModel } from './price-per-area.ts';
+import { repeatPairs } from './repeat-pairs.ts';
+
+/** Sales are registered and published about two months after they complete. */
+export const EMBARGO_MONTHS = 2;
+
+/** A published index: UK HPI rows of one area, as published. */
+export interface PublishedIndex {
+  id: string;
+  area: string;
+  rows: readonly IndexRow[];
+}
+
+/** All that is fitted for one area from what was known on one day. */
+export interface AreaModel {
+  as_of: string;
+  /** First day whose sales the model has not seen. */
+  known_before: string;
+  /** How many rows of the table it has seen, from the first. */
+  known: number;
+  backbone: Backbone;
+  deviations: GrowthDeviations;
+  location: LocationEffects;
+  price_per_area: PricePerAreaModel | null;
+  offsets: Offsets;
+  /** One growth index per fitted type. */
+  indices: readonly GrowthIndex[];
+}
+
+/**
+ * Fits an area to the sales before `known_before` and to the index months that were out by then; both default
+ * to two months before `as_of`. The table may hold later rows: none is read.
+ */
+export function fitAreaModel(
+  table: SalesTable,
+  area: string,
+  as_of: string,
+  published: PublishedIndex | null,
+  parameters: Parameters,
+  known_before: string = addMonths(as_of, -EMBARGO_MONTHS),
+): AreaModel {
+  const known = rowsBefore(table, known_before);
+  const until = monthTime(known_before);
+  const lastMonth = monthNumber(known_before) - 1;
+  const start = known > 0 ? Math.min(monthNumber(table.rows[0]!.date), lastMonth) : lastMonth;
+  const backbone =
+    (published && fitBackbone(published.id, published.area, published.rows, lastMonth)) ??
+    flatBackbone(start, lastMonth);
+  const pairs = repeatPairs(table, known);
+  const level = (deviations: GrowthDeviations) => deflate(table, known, backbone, deviations);
+  // Pairs alone give a first index; the level of each place under it lets single sales speak as well.
+  const first = fitGrowthDeviations(table, pairs, backbone, until, parameters, null);
+  const places = fitLocationEffects(table, known, level(first), until, parameters);
+  const single = levelEvidence(table, known, backbone, places);
+  const deviations = fitGrowthDeviations(table, pairs, backbone, until, parameters, single);
+  const deflated = level(deviations);
+  const location = fitLocationEffects(table, known, deflated, until, parameters);
+  return {
+    as_of,
+    known_before,
+    known,
+    backbone,
+    deviations,
+    location,
+    price_per_area: fitPricePerArea(table, known, deflated, until, as_of, parameters),
+    offsets: fitOffsets(table, known, deflated, parameters),
+    indices: FITTED_TYPES.map((_, type) => growthIndex(area, type, backbone, deviations, start, lastMonth)),
+  };
+}
+
+/**
+ * The fitted index as a monthly series from the first sale to the end of the last quarter's line, which runs
+ * up to three months past the data; beyond it an estimate goes on at the backbone's damped slope.
+ */
+function growthIndex(
+  area: string,
+  type: number,
+  backbone: Backbone,
+  deviations: GrowthDeviations,
+  start: number,
+  last: number,
+): GrowthIndex {
+  const end = last + AREA_STEP_MONTHS;
+  const levels = new Float64Array(end - start + 1);
+  for (let m = start; m <= end; m++) {
+    levels[m - start] = backboneLevel(backbone, type, m) + deviationAt(deviations, type, m);
+  }
+  return {
+    id: backbone.id === 'none' ? 'repeat-sales' : `${backbone.id}+repeat-sales`,
+    area,
+    first_month: monthName(start),
+    log_levels: levels,
+    data_month: monthName(Math.min(last, backbone.data_month)),
+    slope_per_month: backbone.slopes[type]!,
+  };
+}
+
+function deflate(
+  table: SalesTable,
+  known: number,
+  backbone: Backbone,
+  deviations: GrowthDeviations,
+): Float64Array {
+  const deflated = new Float64Array(known);
+  for (let i = 0; i < known; i++) {
+    const type = table.type[i]!;
+    const time = table.time[i]!;
+    deflated[i] =
+      table.log_price[i]! - backboneLevel(backbone, type, time) - deviationAt(deviations, type, time);
+  }
+  return deflated;
+}
+
+function levelEvidence(table: SalesTable, known: number, backbone: Backbone, location: LocationEffects) {
+  const rows: number[] = [];
+  for (let i = 0; i < known; i++) if (!table.additional[i] && !table.new_build[i]) rows.push(i);
+  const residual = Float64Array.from(rows, (i) => {
+    const place = locationAt(location, table.rows[i]!).log_price;
+    return table.log_price[i]! - backboneLevel(backbone, table.type[i]!, table.time[i]!) - place;
+  });
+  return { row: Int32Array.from(rows), residual, variance: location.variance };
+}

@@ -1,0 +1,84 @@
+import { monthName } from '../dates.ts';
+import { NOWCAST_DAMPING, publishedIndex, trailingSlope } from '../index-level.ts';
+import { FITTED_TYPES } from '../sales-table.ts';
+import type { PropertyType } from '../types.ts';
+
+/** One published index value; `property_type` may be `all`. */
+export interface IndexRow {
+  month: string;
+  property_type: PropertyType | 'all';
+  index_value: number;
+}
+
+/** Published log levels by fitted type, one value a month from `first_month` (a month number). */
+export interface Backbone {
+  id: string;
+  area: string;
+  first_month: number;
+  /** The last month that was published when the backbone was cut. */
+  data_month: number;
+  levels: readonly Float64Array[];
+  slopes: readonly number[];
+}
+
+/** The published index of an area as it was known once `last_month` (a month number) was out. */
+export function fitBackbone(
+  id: string,
+  area: string,
+  rows: readonly IndexRow[],
+  last_month: number,
+): Backbone | null {
+  const limit = monthName(last_month);
+  const known = rows
+    .filter((row) => row.month.slice(0, 7) <= limit && row.index_value > 0)
+    .sort((a, b) => (a.month < b.month ? -1 : 1));
+  const all = publishedIndex(
+    id,
+    area,
+    known.filter((row) => row.property_type === 'all'),
+  );
+  const series = FITTED_TYPES.map((type) => {
+    const own = publishedIndex(
+      id,
+      area,
+      known.filter((row) => row.property_type === type),
+    );
+    return own ?? all;
+  });
+  if (series.some((one) => one === null)) return null;
+  const starts = series.map((one) => monthOf(one!.first_month));
+  const first = Math.max(...starts);
+  const last = Math.min(...series.map((one) => monthOf(one!.data_month)));
+  const levels = series.map((one, i) =>
+    Float64Array.from(one!.log_levels).slice(first - starts[i]!, last + 1 - starts[i]!),
+  );
+  return { id, area, first_month: first, data_month: last, levels, slopes: levels.map(trailingSlope) };
+}
+
+/** Level nought throughout, for an area without any published index. */
+export function flatBackbone(first_month: number, last_month: number): Backbone {
+  const levels = FITTED_TYPES.map(() => new Float64Array(last_month - first_month + 1));
+  return {
+    id: 'none',
+    area: 'none',
+    first_month,
+    data_month: last_month,
+    levels,
+    slopes: levels.map(() => 0),
+  };
+}
+
+/** Log level of a fitted type at a month time; damped growth beyond the published months. */
+export function backboneLevel(backbone: Backbone, type: number, time: number): number {
+  const levels = backbone.levels[type]!;
+  const at = time - backbone.first_month;
+  const last = levels.length - 1;
+  if (at <= 0) return levels[0]!;
+  if (at >= last) return levels[last]! + (at - last) * backbone.slopes[type]! * NOWCAST_DAMPING;
+  const below = Math.floor(at);
+  return levels[below]! + (levels[below + 1]! - levels[below]!) * (at - below);
+}
+
+function monthOf(name: string): number {
+  return Number(name.slice(0, 4)) * 12 + Number(name.slice(5, 7)) - 1;
+}

@@ -1,0 +1,95 @@
+import { FITTED_TYPES, type SaleRow, type SalesTable } from '../sales-table.ts';
+import { plausibleFloorArea } from '../sqft-estimate.ts';
+import type { PricePerArea } from '../types.ts';
+import { fitLocationEffects, type LocationEffects, locationAt, type Place } from './location-effects.ts';
+import type { Parameters } from './parameters.ts';
+
+/** Price per square metre by place, and the elasticity of price to area by fitted type. */
+export interface PricePerAreaModel {
+  places: LocationEffects;
+  elasticities: readonly number[];
+}
+
+export const REFERENCE_AREA_SQM = 90;
+const USUAL_ELASTICITY = 0.8;
+const ELASTICITY_PRIOR_N = 50;
+const FEWEST_SALES = 20;
+const ROUNDS = 3;
+
+/**
+ * The same nested, shrinking location effects as for prices, on prices brought to the reference area; and the
+ * elasticity that does so, from sales about their place, drawn towards 0.8. Null with too few floor areas.
+ */
+export function fitPricePerArea(
+  table: SalesTable,
+  known: number,
+  deflated: Float64Array,
+  now: number,
+  as_of: string,
+  parameters: Parameters,
+): PricePerAreaModel | null {
+  const size = new Float64Array(known).fill(Number.NaN);
+  let n = 0;
+  for (let i = 0; i < known; i++) {
+    const area = floorAreaKnown(table.rows[i]!, as_of);
+    if (!plausibleFloorArea(area)) continue;
+    size[i] = Math.log(area / REFERENCE_AREA_SQM);
+    n++;
+  }
+  if (n < FEWEST_SALES) return null;
+  let elasticities = FITTED_TYPES.map(() => USUAL_ELASTICITY);
+  let places: LocationEffects | null = null;
+  for (let round = 0; round < ROUNDS; round++) {
+    const adjusted = deflated.map((value, i) => value - elasticities[table.type[i]!]! * size[i]!);
+    places = fitLocationEffects(table, known, adjusted, now, parameters);
+    elasticities = fitElasticities(table, known, adjusted, size, places, elasticities, parameters);
+  }
+  return { places: places!, elasticities };
+}
+
+/** The floor area of a sale's dwelling, if its certificate had been lodged by `as_of`. */
+export function floorAreaKnown(row: SaleRow, as_of: string): number | null {
+  const lodged = row.floor_area_lodged_on;
+  return lodged && lodged > as_of ? null : (row.floor_area_sqm ?? null);
+}
+
+/** The price per area at a place, in the shape an estimate takes. */
+export function pricePerAreaAt(model: PricePerAreaModel, type: number, place: Place): PricePerArea {
+  const found = locationAt(model.places, place);
+  return {
+    log_price_per_sqm: found.log_price - Math.log(REFERENCE_AREA_SQM),
+    reference_area_sqm: REFERENCE_AREA_SQM,
+    elasticity: model.elasticities[type]!,
+    n: found.n,
+    geography: found.geography,
+  };
+}
+
+function fitElasticities(
+  table: SalesTable,
+  known: number,
+  adjusted: Float64Array,
+  size: Float64Array,
+  places: LocationEffects,
+  current: readonly number[],
+  parameters: Parameters,
+): number[] {
+  const limit = parameters.huber_sd * Math.sqrt(places.variance);
+  const cross = FITTED_TYPES.map(() => 0);
+  const square = FITTED_TYPES.map(() => 0);
+  const typical = 0.09;
+  for (let i = 0; i < known; i++) {
+    if (Number.isNaN(adjusted[i]!) || table.additional[i]) continue;
+    const type = table.type[i]!;
+    const premium = table.new_build[i] ? places.new_build_premium : 0;
+    const residual = adjusted[i]! - locationAt(places, table.rows[i]!).log_price - premium;
+    const weight = Math.min(1, limit / Math.abs(residual));
+    cross[type]! += weight * size[i]! * residual;
+    square[type]! += weight * size[i]! ** 2;
+  }
+  return FITTED_TYPES.map((_, type) => {
+    const pull = ELASTICITY_PRIOR_N * typical * (USUAL_ELASTICITY - current[type]!);
+    const moved = current[type]! + (cross[type]! + pull) / (square[type]! + ELASTICITY_PRIOR_N * typical);
+    return Math.min(1.1, Math.max(0.4, moved));
+  });
+}

@@ -1,0 +1,129 @@
+import { monthTime, yearsBetween } from './dates.ts';
+import { indexLevel } from './index-level.ts';
+import { type EffectObservation, propertyEffect } from './property-effect.ts';
+import { holdBin } from './settings.ts';
+import type { FittedSettings, GrowthIndex, LocationBaseline, PastSale } from './types.ts';
+
+/** How steady a property's own level is: its variance and yearly drift, as multiples of one sale's noise. */
+export interface EffectRatio {
+  property: number;
+  drift_per_year: number;
+}
+
+export const EFFECT_RATIOS: readonly EffectRatio[] = [1, 2, 4, 8].flatMap((property) =>
+  [0.05, 0.15, 0.4].map((drift_per_year) => ({ property, drift_per_year })),
+);
+
+/** `ratio` numbers one of EFFECT_RATIOS; the coefficients go with `blendFeatures`. */
+export interface Blend {
+  ratio: number;
+  coefficients: readonly number[];
+}
+
+/** What the dwelling's own sales say, before anything is weighed. All are natural logs. */
+export interface OwnSales {
+  /** The last standard sale, grown and offset. */
+  own: number;
+  /** The level of its place today, or null where no place is known. */
+  place: number | null;
+  years_held: number;
+  last_new: boolean;
+  last_sale: PastSale;
+  growth: number;
+  suspect: boolean;
+  observations: readonly EffectObservation[];
+  at_years: number;
+}
+
+/** A price twice or half of what its place suggests is probably not a whole, free sale. */
+const SUSPECT_LOG_RATIO = Math.log(2);
+const DOUBTFUL_NOISE = 4;
+const NEW_BUILD_NOISE = 1.5;
+
+/**
+ * Brings the past sales to `as_of`. Null without a standard sale, or where different prices on one day show
+ * that the address is more than one dwelling.
+ */
+export function ownSales(
+  past_sales: readonly PastSale[],
+  as_of: string,
+  index: GrowthIndex,
+  location: LocationBaseline | null,
+  settings: Pick<FittedSettings, 'offsets' | 'new_build_premium'>,
+): OwnSales | null {
+  const sales = past_sales.filter((s) => s.date <= as_of).sort((a, b) => (a.date < b.date ? -1 : 1));
+  if (soldInParts(sales)) return null;
+  const last = sales.filter((sale) => sale.category === 'standard').at(-1);
+  if (!last) return null;
+  const years_held = Math.max(0, yearsBetween(last.date, as_of));
+  const now = indexLevel(index, as_of);
+  const growth = now - indexLevel(index, last.date);
+  const offset = settings.offsets[last.new_build ? 'new_build' : 'resale'][holdBin(years_held)] ?? 0;
+  const place = location ? location.log_price + now : null;
+  const own = Math.log(last.price) + growth + offset;
+  return {
+    own,
+    place,
+    years_held,
+    last_new: last.new_build,
+    last_sale: last,
+    growth,
+    suspect: place !== null && Math.abs(own - place) > SUSPECT_LOG_RATIO,
+    observations: location ? observe(sales, location.log_price, index, settings.new_build_premium) : [],
+    at_years: monthTime(as_of) / 12,
+  };
+}
+
+/** The place's level with the property's own effect, from all its sales, on top. */
+export function placedLevel(own: OwnSales, ratio: EffectRatio): { level: number; effect: number } {
+  const { mean } = propertyEffect(own.observations, own.at_years, ratio);
+  return { level: (own.place ?? own.own) + mean, effect: mean };
+}
+
+/**
+ * What the blend multiplies: a constant; the pull of the last sale when held under 2, 2 to 6 and over 6
+ * years; whether held under 1 or over 6 years; whether the last sale was new; and the property effect.
+ */
+export function blendFeatures(pull: number, years_held: number, last_new: boolean, effect: number): number[] {
+  return [
+    1,
+    years_held < 2 ? pull : 0,
+    years_held >= 2 && years_held < 6 ? pull : 0,
+    years_held >= 6 ? pull : 0,
+    years_held < 1 ? 1 : 0,
+    years_held >= 6 ? 1 : 0,
+    last_new ? 1 : 0,
+    effect,
+  ];
+}
+
+/** The blended log value. A suspect last price has no pull of its own; without a place it stands alone. */
+export function blended(own: OwnSales, blend: Blend): number {
+  if (own.place === null) return own.own;
+  const placed = placedLevel(own, EFFECT_RATIOS[blend.ratio]!);
+  const pull = own.suspect ? 0 : own.own - placed.level;
+  const features = blendFeatures(pull, own.years_held, own.last_new, placed.effect);
+  return features.reduce((sum, feature, j) => sum + feature * blend.coefficients[j]!, placed.level);
+}
+
+function observe(
+  sales: readonly PastSale[],
+  log_price: number,
+  index: GrowthIndex,
+  premium: number,
+): EffectObservation[] {
+  return sales.map((sale) => {
+    const residual =
+      Math.log(sale.price) - indexLevel(index, sale.date) - log_price - (sale.new_build ? premium : 0);
+    const doubtful = sale.category === 'additional' || Math.abs(residual) > SUSPECT_LOG_RATIO;
+    const noise = (doubtful ? DOUBTFUL_NOISE : 1) * (sale.new_build ? NEW_BUILD_NOISE : 1);
+    return { years: monthTime(sale.date) / 12, residual, noise };
+  });
+}
+
+/** Different prices on one day: flats or plots that share an address, so no growth can be read from them. */
+function soldInParts(sales: readonly PastSale[]): boolean {
+  return sales.some(
+    (sale, i) => i > 0 && sale.date === sales[i - 1]!.date && sale.price !== sales[i - 1]!.price,
+  );
+}

@@ -1,0 +1,136 @@
+import { monthTime } from './dates.ts';
+import type { Category, PropertyType, Tenure } from './types.ts';
+
+/** One registered sale as the fit reads it. Addresses are upper-case, as published. */
+export interface SaleRow {
+  transaction_id: string;
+  price: number;
+  date: string;
+  postcode: string;
+  property_type: PropertyType;
+  new_build: boolean;
+  tenure: Tenure | null;
+  saon: string;
+  paon: string;
+  street: string;
+  locality: string;
+  town: string;
+  category: Category;
+  uprn?: string | null;
+  easting?: number | null;
+  northing?: number | null;
+  /** Floor area by certificate, and the day the certificate was lodged: it is not known before. */
+  floor_area_sqm?: number | null;
+  floor_area_lodged_on?: string | null;
+  construction_age?: string | null;
+}
+
+/** The types that the fit knows; others have too mixed a price to be compared. */
+export const FITTED_TYPES = ['detached', 'semi_detached', 'terraced', 'flat'] as const;
+const TENURES = ['Freehold', 'Leasehold', null] as const;
+
+export const PRICE = { least: 10_000, most: 20_000_000 } as const;
+
+/** Sales in order of date as plain columns; the keys are numbered from nought as they first appear. */
+export interface SalesTable {
+  n: number;
+  rows: readonly SaleRow[];
+  log_price: Float64Array;
+  /** Months since year 0, the middle of a month being its whole number. */
+  time: Float64Array;
+  type: Uint8Array;
+  additional: Uint8Array;
+  new_build: Uint8Array;
+  property: Int32Array;
+  properties: number;
+  /** Row of the previous sale of the same property, or -1. */
+  previous: Int32Array;
+}
+
+/**
+ * Drops what no model should learn from: prices outside 10 thousand to 20 million, types other than houses
+ * and flats, rows without a postcode, and the same property at the same price on the same day. Additional
+ * category rows stay, marked, because they still say a little about the property.
+ */
+export function cleanSales(rows: readonly SaleRow[]): SalesTable {
+  const seen = new Set<string>();
+  const kept = rows
+    .filter((row) => {
+      const key = `${propertyKey(row)}|${row.date}|${row.price}`;
+      const usable =
+        row.price >= PRICE.least &&
+        row.price <= PRICE.most &&
+        typeNumber(row.property_type) >= 0 &&
+        row.postcode !== '' &&
+        !seen.has(key);
+      if (usable) seen.add(key);
+      return usable;
+    })
+    .sort((a, b) =>
+      a.date === b.date ? compare(a.transaction_id, b.transaction_id) : compare(a.date, b.date),
+    );
+  const n = kept.length;
+  const table: SalesTable = {
+    n,
+    rows: kept,
+    log_price: new Float64Array(n),
+    time: new Float64Array(n),
+    type: new Uint8Array(n),
+    additional: new Uint8Array(n),
+    new_build: new Uint8Array(n),
+    property: new Int32Array(n),
+    properties: 0,
+    previous: new Int32Array(n).fill(-1),
+  };
+  const numbers = new Map<string, number>();
+  const latest: number[] = [];
+  kept.forEach((row, i) => {
+    const key = propertyKey(row);
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    table.log_price[i] = Math.log(row.price);
+    table.time[i] = monthTime(row.date);
+    table.type[i] = typeNumber(row.property_type);
+    table.additional[i] = row.category === 'additional' ? 1 : 0;
+    table.new_build[i] = row.new_build ? 1 : 0;
+    table.property[i] = number;
+    table.previous[i] = latest[number] ?? -1;
+    latest[number] = i;
+  });
+  table.properties = numbers.size;
+  return table;
+}
+
+/** How many rows, from the first, are dated before `date`: what was known on that day. */
+export function rowsBefore(table: SalesTable, date: string): number {
+  let low = 0;
+  let high = table.n;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (table.rows[middle]!.date < date) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The UPRN where known, else the address within its postcode. */
+export function propertyKey(row: SaleRow): string {
+  if (row.uprn) return row.uprn;
+  const flat = row.saon.replace(UNIT_WORDS, ' ').trim();
+  return `${row.postcode}|${flat}|${row.paon}${row.paon ? '' : `|${row.street}`}`;
+}
+
+/** One flat is registered now as FLAT 4, now as APARTMENT 4, now as 4. */
+const UNIT_WORDS = /\b(?:FLAT|APARTMENT|APT|UNIT|NO)\b|[^A-Z0-9]+/g;
+
+export function typeNumber(type: PropertyType): number {
+  return (FITTED_TYPES as readonly string[]).indexOf(type);
+}
+
+export function tenureNumber(tenure: Tenure | null): number {
+  return TENURES.indexOf(tenure);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
