@@ -1,3 +1,9 @@
 export { SANDBOX_TODAY } from './country/country.ts';
 export { type HomeFact, type SaleFact, type SandboxFacts, sandboxFacts } from './facts.ts';
-export { type SandboxManifest, type SandboxManifestEntry, writeSandbox } from './write.ts';
+export { CORE_DATASETS, SANDBOX_DATASETS, type SandboxDataset } from './files/index.ts';
+export {
+  type SandboxManifest,
+  type SandboxManifestEntry,
+  type SandboxOptions,
+  writeSandbox,
+} from './write.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buildCountry, SANDBOX_TODAY } from './country/country.ts';
-import { DATASET_WRITERS } from './files/index.ts';
+import { CORE_DATASETS, DATASET_WRITERS, SANDBOX_DATASETS, type SandboxDataset } from './files/index.ts';
 
 export interface SandboxManifest {
   /** The data date, ISO. */
@@ -11,7 +11,7 @@ export interface SandboxManifest {
 }
 
 export interface SandboxManifestEntry {
-  dataset: string;
+  dataset: SandboxDataset;
   /** A file, or the folder that holds a dataset's files. */
   path: string;
   /** Path of the mapping file that an address list needs. */
@@ -20,25 +20,32 @@ export interface SandboxManifestEntry {
   rows: number;
 }
 
+export interface SandboxOptions {
+  /** Data date, ISO; 2026-10-31 unless given. */
+  today?: string;
+  /**
+   * Which datasets to write. Unless given the core ones: a caller that can load more names them, for instance
+   * every id of its own catalogue that the sandbox knows. Ids that it does not know are passed over.
+   */
+  datasets?: 'all' | readonly string[];
+}
+
 /**
  * Writes the fictional country into a folder, in the publishers' own layouts, and says what to load in which
- * order. The bytes depend on `today` (ISO date, 2026-10-31 unless given) and on nothing else.
+ * order. The bytes depend on `today` and on nothing else.
  */
-export async function writeSandbox(
-  folder: string,
-  options: { today?: string } = {},
-): Promise<SandboxManifest> {
+export async function writeSandbox(folder: string, options: SandboxOptions = {}): Promise<SandboxManifest> {
   const country = buildCountry(options.today ?? SANDBOX_TODAY);
   const manifest: SandboxManifest = { today: country.today, files: [] };
-  for (const writer of DATASET_WRITERS) {
-    for (const entry of writer(country)) {
+  for (const dataset of chosen(options.datasets ?? CORE_DATASETS)) {
+    for (const entry of DATASET_WRITERS[dataset](country)) {
       for (const file of entry.files) {
         const path = join(folder, file.path);
         await mkdir(dirname(path), { recursive: true });
         await writeFile(path, file.content);
       }
       manifest.files.push({
-        dataset: entry.dataset,
+        dataset,
         path: join(folder, entry.path),
         ...(entry.mapping === undefined ? {} : { mapping: join(folder, entry.mapping) }),
         rows: entry.files.reduce((sum, file) => sum + file.rows, 0),
@@ -46,4 +53,8 @@ export async function writeSandbox(
     }
   }
   return manifest;
+}
+
+function chosen(datasets: 'all' | readonly string[]): SandboxDataset[] {
+  return datasets === 'all' ? SANDBOX_DATASETS : SANDBOX_DATASETS.filter((id) => datasets.includes(id));
 }

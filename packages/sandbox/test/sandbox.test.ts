@@ -2,12 +2,21 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { sharedData } from '@domesday/testing';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildCountry } from '../src/country/country.ts';
 import { monthNumber } from '../src/country/dates.ts';
-import { logIndex } from '../src/country/market.ts';
+import { logIndex, logPrice } from '../src/country/market.ts';
+import { monthlyRent } from '../src/country/rents.ts';
 import { EPC_2026_HEADER, EPC_OLDER_HEADER } from '../src/files/epc-columns.ts';
-import { type SandboxManifest, sandboxFacts, writeSandbox } from '../src/index.ts';
+import {
+  CORE_DATASETS,
+  SANDBOX_DATASETS,
+  SANDBOX_TODAY,
+  type SandboxManifest,
+  sandboxFacts,
+  writeSandbox,
+} from '../src/index.ts';
 
 const folders: string[] = [];
 let folder: string;
@@ -16,7 +25,7 @@ let files: Map<string, Buffer>;
 
 beforeAll(async () => {
   folder = await scratch();
-  manifest = await writeSandbox(folder);
+  manifest = await writeSandbox(folder, { datasets: 'all' });
   files = await contents(folder);
 });
 
@@ -40,6 +49,14 @@ async function contents(root: string): Promise<Map<string, Buffer>> {
   return found;
 }
 
+/** A file's text; a workbook is unpacked first. */
+function plainText(path: string, bytes: Buffer): string {
+  if (!path.endsWith('.xlsx')) return bytes.toString('latin1');
+  return Object.values(unzipSync(bytes))
+    .map((part) => strFromU8(part))
+    .join('\n');
+}
+
 function pathOf(dataset: string, nth = 0): string {
   return manifest.files.filter((file) => file.dataset === dataset)[nth]!.path;
 }
@@ -54,7 +71,7 @@ describe('writeSandbox', () => {
     const fresh = await import('../src/index.ts');
     expect(fresh.writeSandbox).not.toBe(writeSandbox);
     const second = await scratch();
-    await fresh.writeSandbox(second);
+    await fresh.writeSandbox(second, { datasets: 'all' });
     const again = await contents(second);
     expect([...again.keys()].sort()).toEqual([...files.keys()].sort());
     for (const [path, bytes] of files) expect(again.get(path)!.equals(bytes), path).toBe(true);
@@ -76,10 +93,10 @@ describe('writeSandbox', () => {
   it('names no real postcode and no real UPRN', () => {
     let postcodes = 0;
     for (const [path, bytes] of files) {
-      const text = bytes.toString('latin1');
+      const text = plainText(path, bytes);
       for (const [found] of text.matchAll(/\b[A-Z]{1,2}\d[A-Z\d]? {0,2}\d[A-Z]{2}\b/g)) {
         postcodes += 1;
-        if (!/^X[EWS]\d /.test(found)) throw new Error(`${path} holds ${found}`);
+        if (!/^X[EWS]\d ?\d/.test(found)) throw new Error(`${path} holds ${found}`);
       }
     }
     expect(postcodes).toBeGreaterThan(10_000);
@@ -114,6 +131,41 @@ describe('writeSandbox', () => {
 function text(dataset: string): string {
   return files.get(relative(folder, pathOf(dataset)))!.toString('utf8');
 }
+
+describe('datasets', () => {
+  it('writes only what places, addresses, certificates and sales need unless told otherwise', async () => {
+    const core = await writeSandbox(await scratch());
+    expect([...new Set(core.files.map((file) => file.dataset))]).toEqual(CORE_DATASETS);
+    const one = await writeSandbox(await scratch(), { datasets: ['uk-hpi', 'no-such-dataset'] });
+    expect(one.files.map((file) => file.dataset)).toEqual(['uk-hpi']);
+    expect([...new Set(manifest.files.map((file) => file.dataset))]).toEqual(SANDBOX_DATASETS);
+  });
+
+  it('keeps the delimiters of an agent feed in step with its definition', async () => {
+    for (const [nth, delimiter] of [
+      [0, '|'],
+      [1, '^'],
+    ] as const) {
+      const lines = await linesOf(pathOf('listings-blm', nth));
+      const definition = lines[lines.indexOf('#DEFINITION#') + 1]!;
+      const records = lines.slice(lines.indexOf('#DATA#') + 1, -1);
+      expect(records.length).toBe(
+        manifest.files.filter((file) => file.dataset === 'listings-blm')[nth]!.rows,
+      );
+      expect(
+        records.every((record) => record.split(delimiter).length === definition.split(delimiter).length),
+      ).toBe(true);
+    }
+  });
+
+  it('lets rents rise with what homes are worth, at a yield that a market could bear', () => {
+    const yields = buildCountry().homes.map(
+      (home) => (12 * monthlyRent(home, SANDBOX_TODAY)) / Math.exp(logPrice(home, SANDBOX_TODAY)),
+    );
+    expect(median(yields)).toBeGreaterThan(0.035);
+    expect(median(yields)).toBeLessThan(0.07);
+  });
+});
 
 describe('layouts', () => {
   it('gives price-paid sixteen quoted columns, and C and D rows in the monthly file alone', async () => {

@@ -1,0 +1,75 @@
+import { addDays } from '../country/dates.ts';
+import { round } from '../country/grid.ts';
+import type { Country, Home } from '../country/model.ts';
+import { titleCase } from '../country/names.ts';
+import { randomFor } from '../country/random.ts';
+import { bedroomsOf } from '../country/rents.ts';
+import { csv, type Row } from '../csv.ts';
+import { type DatasetFiles, oneFile } from './file.ts';
+
+export const AIRBNB_HEADER = (
+  'id,name,host_id,host_name,neighbourhood_group,neighbourhood,latitude,longitude,room_type,price,minimum_nights,' +
+  'number_of_reviews,last_review,reviews_per_month,calculated_host_listings_count,availability_365,' +
+  'number_of_reviews_ltm,license'
+).split(',');
+
+const LOOKS = ['Bright', 'Quiet', 'Cosy 🌊', 'Harbour view', 'Top floor', 'Central', 'Sunny,'];
+
+/**
+ * Inside Airbnb's summary file of two towns: positions blurred within 150 m, host names left out, names that
+ * hold line breaks and emoji, a price of 0 here and there, no licence numbers. It covers no other place.
+ */
+export function airbnbListings(country: Country): DatasetFiles[] {
+  return [
+    city(country, 'xanbury', 'xanbury-centre', 150, 'Xanshire'),
+    city(country, 'xarrick', 'xarrick', 60, ''),
+  ];
+}
+
+function city(
+  country: Country,
+  name: string,
+  settlement: string,
+  count: number,
+  group: string,
+): DatasetFiles {
+  const homes = country.homes.filter((home) => home.street.settlement.key === settlement);
+  const rows: Row[] = Array.from({ length: count }, (_, i) => {
+    const home = homes[Math.floor((i * homes.length) / count)]!;
+    return fields(country, home, i, group);
+  });
+  const path = `airbnb-listings/${name}-${country.today}-listings.csv`;
+  return oneFile('airbnb-listings', path, csv([AIRBNB_HEADER, ...rows]), rows.length);
+}
+
+function fields(country: Country, home: Home, index: number, group: string): Row {
+  const random = randomFor('airbnb', home.uprn);
+  const bedrooms = bedroomsOf(home);
+  const entire = random.chance(0.78);
+  const room = random.chance(0.03) ? 'Shared room' : 'Private room';
+  const rate = (entire ? 48 + 31 * bedrooms : 42) * Math.exp(0.2 * random.normal());
+  const perMonth = random.chance(0.12) ? 0 : round(random.between(0.1, 4.2), 2);
+  const months = random.int(3, 60);
+  const break_ = index % 41 === 3 ? '\n' : ' ';
+  const place = titleCase(home.street.settlement.town);
+  return [
+    99_800_000 + index * 137 + (group === '' ? 500_000 : 0),
+    `${random.pick(LOOKS)}${break_}${bedrooms} bed ${entire ? 'home' : 'room'} in ${place}`,
+    9_980_000 + Math.floor(index / 3),
+    '',
+    group,
+    `${place} ${home.postcode.slice(4, 5)}`,
+    round(home.latitude + random.between(-0.0012, 0.0012), 5),
+    round(home.longitude + random.between(-0.002, 0.002), 5),
+    entire ? 'Entire home/apt' : room,
+    index % 67 === 20 ? 0 : Math.max(15, Math.round(rate)),
+    random.pick([1, 1, 2, 2, 3, 7, 30]),
+    Math.round(perMonth * months),
+    perMonth === 0 ? '' : addDays(country.today, -random.int(2, 200)),
+    perMonth === 0 ? '' : perMonth,
+    random.pick([1, 1, 1, 2, 5]),
+    random.int(0, 365),
+    Math.round(perMonth * Math.min(12, months)),
+    '',
+  ];
+}
