@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table code_point_postcodes (
-      postcode text primary key,
+      postcode text collate "C" primary key,
       quality smallint not null,
       easting integer,
       northing integer,
@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`
     create table onspd_postcodes (
-      postcode text primary key,
+      postcode text collate "C" primary key,
       introduced_on date,
       terminated_on date,
       easting integer,
@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`
     create table postcodes (
-      postcode text primary key,
+      postcode text collate "C" primary key,
       outcode text not null,
       sector text not null,
       country text check (country in ('England', 'Wales', 'Scotland')),
@@ -50,6 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       longitude double precision
     )`.execute(db);
   await sql`create index postcodes_outcode on postcodes (outcode)`.execute(db);
+  await sql`create index postcodes_local_authority on postcodes (local_authority_code)`.execute(db);
   await sql`create index postcodes_position on postcodes using gist (position)`.execute(db);
   await sql`
     create table local_authorities (

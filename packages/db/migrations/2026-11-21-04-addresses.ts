@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       uprn bigint not null,
       variant smallint not null default 0,
       address text not null,
-      postcode text not null,
+      postcode text collate "C" not null,
       easting double precision,
       northing double precision,
       latitude double precision,
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table addresses (
       uprn bigint primary key,
       address text not null,
-      postcode text not null,
+      postcode text collate "C" not null,
       country text,
       local_authority_code text,
       lsoa_code text,

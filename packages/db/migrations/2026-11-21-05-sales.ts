@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       transaction_id uuid primary key,
       price integer not null,
       date date not null,
-      postcode text,
+      postcode text collate "C",
       property_type text not null
         check (property_type in ('detached', 'semi_detached', 'terraced', 'flat', 'other')),
       new_build boolean not null,

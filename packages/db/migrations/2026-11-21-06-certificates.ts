@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       uprn_source text check (uprn_source in ('assessor', 'address_matched', 'linked_here')),
       uprn_confidence real,
       address text not null,
-      postcode text,
+      postcode text collate "C",
       current_rating text,
       potential_rating text,
       current_score smallint,

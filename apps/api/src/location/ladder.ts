@@ -1,0 +1,58 @@
+import type { Place } from './place.ts';
+
+const RADII_M = [250, 500, 1000, 2000, 5000];
+
+/**
+ * The place and the wider areas that may answer for it, narrowest first: circles of 250 m to 5 km around a
+ * point, postcode to sector to outcode to authority for codes. A polygon is never widened.
+ */
+export function ladderOf(
+  place: Place,
+  options: { widen: boolean; max_radius_m?: number; authority?: boolean },
+): Place[] {
+  const authority = options.authority !== false && place.local_authority_code !== null;
+  const steps = [startOf(place)];
+  if (!options.widen) return steps;
+  if (place.level === 'uprn' || place.level === 'radius') {
+    for (const radius_m of RADII_M) {
+      if (radius_m > steps[0]!.radius_m! && radius_m <= (options.max_radius_m ?? 5000))
+        steps.push(circle(place, radius_m));
+    }
+  } else if (place.level !== 'polygon') {
+    if (place.level === 'postcode') steps.push({ ...place, level: 'sector', label: place.sector! });
+    if (place.level !== 'outcode') steps.push({ ...place, level: 'outcode', label: place.outcode! });
+    if (authority) steps.push({ ...place, level: 'local_authority', label: place.local_authority_code! });
+  }
+  return steps;
+}
+
+/** A UPRN is asked about through its surroundings, of which the nearest are the first step. */
+function startOf(place: Place): Place {
+  return place.level === 'uprn' && place.easting !== null ? circle(place, RADII_M[0]!) : place;
+}
+
+function circle(place: Place, radius_m: number): Place {
+  return {
+    ...place,
+    level: 'radius',
+    label: `${radius_m} m around ${place.level === 'uprn' ? place.label : `${place.latitude}, ${place.longitude}`}`,
+    radius_m,
+  };
+}
+
+/** The first step that holds enough; where none does, the last. */
+export async function firstEnough<T>(
+  steps: Place[],
+  measure: (area: Place) => Promise<T>,
+  enough: (result: T) => boolean,
+): Promise<{ area: Place; first: Place; result: T; enough: boolean }> {
+  const first = steps[0]!;
+  let area = first;
+  let result = await measure(area);
+  for (const step of steps.slice(1)) {
+    if (enough(result)) break;
+    area = step;
+    result = await measure(area);
+  }
+  return { area, first, result, enough: enough(result) };
+}

@@ -1,0 +1,91 @@
+import { toGrid } from '@domesday/datasets/grid';
+import { unprocessable } from '../http/errors.ts';
+import type { GridPoint } from './place.ts';
+
+const MOST_VERTICES = 500;
+const MOST_AREA_KM2 = 250;
+
+/** Checks a GeoJSON polygon and lays it on the grid. Throws 422 `geometry_invalid` with what is wrong. */
+export function polygonOnGrid(coordinates: number[][][]): GridPoint[][] {
+  const vertices = coordinates.reduce((sum, ring) => sum + ring.length - 1, 0);
+  if (vertices > MOST_VERTICES)
+    throw invalid(`has ${vertices} vertices, at most ${MOST_VERTICES} are allowed`);
+  const rings = coordinates.map((ring, i) => {
+    const name = i === 0 ? 'the outer ring' : `hole ${i}`;
+    const [first, last] = [ring[0]!, ring.at(-1)!];
+    if (first[0] !== last[0] || first[1] !== last[1])
+      throw invalid(`${name} is not closed: its last point must equal its first`);
+    for (const [lng, lat] of ring as [number, number][]) {
+      if (lat < 49 || lat > 61.5 || lng < -9.5 || lng > 2.5) {
+        throw invalid(`${name} leaves Great Britain; GeoJSON gives longitude before latitude`);
+      }
+    }
+    return ring.map(([lng, lat]): GridPoint => {
+      const { easting, northing } = toGrid(lat!, lng!);
+      return [easting, northing];
+    });
+  });
+  for (const [i, ring] of rings.entries()) {
+    if (crossesItself(ring)) throw invalid(`${i === 0 ? 'the outer ring' : `hole ${i}`} crosses itself`);
+  }
+  const area_km2 = Math.abs(signedArea(rings[0]!)) / 1e6;
+  if (area_km2 === 0) throw invalid('encloses no area');
+  if (area_km2 > MOST_AREA_KM2)
+    throw invalid(`covers ${Math.round(area_km2)} km², at most ${MOST_AREA_KM2} are allowed`);
+  return rings;
+}
+
+export function middleOf(ring: GridPoint[]): GridPoint {
+  const n = ring.length - 1;
+  const sum = ring.slice(0, n).reduce(([e, m], [x, y]) => [e + x, m + y] as GridPoint, [0, 0] as GridPoint);
+  return [sum[0] / n, sum[1] / n];
+}
+
+function signedArea(ring: GridPoint[]): number {
+  let twice = 0;
+  for (let i = 0; i < ring.length - 1; i++) {
+    const [[x1, y1], [x2, y2]] = [ring[i]!, ring[i + 1]!];
+    twice += x1 * y2 - x2 * y1;
+  }
+  return twice / 2;
+}
+
+/** Whether two edges that are not neighbours meet. At most 500 edges, so each is held against each. */
+function crossesItself(ring: GridPoint[]): boolean {
+  const n = ring.length - 1;
+  for (let i = 0; i < n; i++) {
+    for (let j = i + 2; j < n; j++) {
+      if (i === 0 && j === n - 1) continue;
+      if (segmentsMeet(ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!)) return true;
+    }
+  }
+  return false;
+}
+
+function segmentsMeet(a: GridPoint, b: GridPoint, c: GridPoint, d: GridPoint): boolean {
+  const [abc, abd, cda, cdb] = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)];
+  if (abc * abd < 0 && cda * cdb < 0) return true;
+  return (
+    (abc === 0 && between(a, b, c)) ||
+    (abd === 0 && between(a, b, d)) ||
+    (cda === 0 && between(c, d, a)) ||
+    (cdb === 0 && between(c, d, b))
+  );
+}
+
+function turn(a: GridPoint, b: GridPoint, c: GridPoint): number {
+  return Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+}
+
+function between(a: GridPoint, b: GridPoint, p: GridPoint): boolean {
+  return (
+    p[0] >= Math.min(a[0], b[0]) &&
+    p[0] <= Math.max(a[0], b[0]) &&
+    p[1] >= Math.min(a[1], b[1]) &&
+    p[1] <= Math.max(a[1], b[1])
+  );
+}
+
+function invalid(issue: string): Error {
+  return unprocessable('geometry_invalid', `The polygon ${issue}.`, [{ field: 'polygon', issue }]);
+}

@@ -1,0 +1,234 @@
+import { normaliseOutcode, normalisePostcode, normaliseSector, outcodeOf } from '@domesday/addresses';
+import { toDegrees, toGrid } from '@domesday/datasets/grid';
+import { ApiError, notFound, unprocessable } from '../http/errors.ts';
+import type { Context } from '../http/handler.ts';
+import type { Place } from './place.ts';
+import { middleOf, polygonOnGrid } from './polygon.ts';
+import { codeArea, nearestPostcode, postcodeRow, uprnRow } from './resolve.query.ts';
+
+/** The location parameters that area operations share, as validated. */
+export interface LocationQuery {
+  uprn?: string | undefined;
+  postcode?: string | undefined;
+  outcode?: string | undefined;
+  lat?: number | undefined;
+  lng?: number | undefined;
+  radius_m?: number | undefined;
+  polygon?: unknown;
+}
+
+const DEFAULT_RADIUS_M = 1000;
+
+/**
+ * Turns the one location input into a place. Throws 400 `location_required`, 422 `multiple_locations`, 404
+ * `uprn_not_found`, `postcode_not_found`, `postcode_terminated`, `not_in_jurisdiction` or `source_not_loaded`.
+ */
+export async function resolveLocation(
+  context: Context,
+  query: LocationQuery,
+  options: { default_radius_m?: number } = {},
+): Promise<Place> {
+  checkExactlyOne(query);
+  if (query.uprn !== undefined) return placeOfUprn(context, query.uprn);
+  if (query.postcode !== undefined) return placeOfPostcode(context, query.postcode);
+  if (query.outcode !== undefined) return placeOfOutcode(context, query.outcode);
+  if (query.polygon !== undefined) return placeOfPolygon(context, query.polygon);
+  return placeOfPoint(
+    context,
+    query.lat!,
+    query.lng!,
+    query.radius_m ?? options.default_radius_m ?? DEFAULT_RADIUS_M,
+  );
+}
+
+/** The same for an operation whose location may be left out: null where none is given. */
+export async function resolveOptionalLocation(
+  context: Context,
+  query: LocationQuery,
+  options: { default_radius_m?: number } = {},
+): Promise<Place | null> {
+  return givenInputs(query).length === 0 ? null : resolveLocation(context, query, options);
+}
+
+function givenInputs(query: LocationQuery): string[] {
+  const given: string[] = [];
+  for (const name of ['uprn', 'postcode', 'outcode', 'polygon'] as const)
+    if (query[name] !== undefined) given.push(name);
+  if (query.lat !== undefined || query.lng !== undefined) given.push('lat and lng');
+  return given;
+}
+
+function checkExactlyOne(query: LocationQuery): void {
+  const given = givenInputs(query);
+  if (given.length === 0) {
+    throw new ApiError(
+      400,
+      'location_required',
+      'Give exactly one location: uprn, postcode, outcode, lat with lng, or polygon.',
+      {
+        details: [{ field: null, issue: 'no location is given' }],
+      },
+    );
+  }
+  if (given.length > 1) {
+    throw unprocessable(
+      'multiple_locations',
+      `Give exactly one location, not ${given.join(' and ')}.`,
+      given.map((name) => ({ field: name, issue: 'is one of several locations' })),
+    );
+  }
+  if ((query.lat === undefined) !== (query.lng === undefined)) {
+    const field = query.lat === undefined ? 'lat' : 'lng';
+    throw new ApiError(
+      400,
+      'missing_parameter',
+      `The parameter "${field}" is required with the other coordinate.`,
+      {
+        details: [{ field, issue: 'is required with the other coordinate' }],
+      },
+    );
+  }
+}
+
+async function placeOfUprn(context: Context, text: string): Promise<Place> {
+  const uprn = Number(text);
+  const row = await uprnRow(context.db, uprn);
+  if (!row) {
+    throw notFound(
+      'uprn_not_found',
+      `UPRN ${uprn} is in no loaded address source. Find it with addresses.match.`,
+      [{ field: 'uprn', issue: 'is not known here' }],
+    );
+  }
+  return {
+    ...nowhere,
+    ...row,
+    level: 'uprn',
+    label: `UPRN ${uprn}`,
+    sector: row.postcode.slice(0, -2),
+    outcode: outcodeOf(row.postcode),
+  };
+}
+
+async function placeOfPostcode(context: Context, text: string): Promise<Place> {
+  const postcode = normalisePostcode(text);
+  if (!postcode) {
+    const sector = normaliseSector(text);
+    if (sector) return placeOfCode(context, sector.split(' ')[0]!, sector, 'postcode');
+    throw unprocessable('invalid_parameter', 'The postcode has not the form of a UK postcode or sector.', [
+      { field: 'postcode', issue: 'must be a postcode such as XE1 2AB, or a sector such as XE1 2' },
+    ]);
+  }
+  if (postcode.startsWith('BT')) throw northernIreland('postcode');
+  const row = await postcodeRow(context.db, postcode);
+  if (!row) throw await unknownPostcode(context, postcode, 'postcode');
+  if (row.terminated_on) {
+    throw notFound(
+      'postcode_terminated',
+      `The postcode ${postcode} was withdrawn on ${row.terminated_on}. Use its successor, or coordinates.`,
+      [{ field: 'postcode', issue: `was withdrawn on ${row.terminated_on}` }],
+    );
+  }
+  return { ...nowhere, ...row, level: 'postcode', label: postcode };
+}
+
+async function placeOfOutcode(context: Context, text: string): Promise<Place> {
+  const outcode = normaliseOutcode(text);
+  if (!outcode) {
+    throw unprocessable(
+      'invalid_parameter',
+      'The outcode has not the form of the first half of a postcode.',
+      [{ field: 'outcode', issue: 'must be an outcode such as XE1' }],
+    );
+  }
+  if (outcode.startsWith('BT')) throw northernIreland('outcode');
+  return placeOfCode(context, outcode, null, 'outcode');
+}
+
+async function placeOfCode(
+  context: Context,
+  outcode: string,
+  sector: string | null,
+  field: string,
+): Promise<Place> {
+  const area = await codeArea(context.db, outcode, sector);
+  if (!area) throw await unknownPostcode(context, sector ?? outcode, field);
+  return {
+    ...nowhere,
+    ...area,
+    level: sector ? 'sector' : 'outcode',
+    label: sector ?? outcode,
+    outcode,
+    sector,
+  };
+}
+
+async function placeOfPolygon(context: Context, polygon: unknown): Promise<Place> {
+  const rings = polygonOnGrid((polygon as { coordinates: number[][][] }).coordinates);
+  const [easting, northing] = middleOf(rings[0]!);
+  return { ...(await around(context, easting, northing)), level: 'polygon', label: 'polygon', rings };
+}
+
+async function placeOfPoint(context: Context, lat: number, lng: number, radius_m: number): Promise<Place> {
+  const { easting, northing } = toGrid(lat, lng);
+  const place = await around(context, easting, northing);
+  return {
+    ...place,
+    latitude: lat,
+    longitude: lng,
+    level: 'radius',
+    label: `${radius_m} m around ${lat}, ${lng}`,
+    radius_m,
+  };
+}
+
+/** A point with the nation and authority of the postcode nearest to it. */
+async function around(context: Context, easting: number, northing: number): Promise<Place> {
+  const near = await nearestPostcode(context.db, easting, northing);
+  return {
+    ...nowhere,
+    country: near?.country ?? null,
+    local_authority_code: near?.local_authority_code ?? null,
+    sector: near?.sector ?? null,
+    outcode: near?.outcode ?? null,
+    ...toDegrees(easting, northing),
+    easting,
+    northing,
+  };
+}
+
+const nowhere: Place = {
+  level: 'postcode',
+  label: '',
+  country: null,
+  uprn: null,
+  postcode: null,
+  sector: null,
+  outcode: null,
+  local_authority_code: null,
+  easting: null,
+  northing: null,
+  latitude: null,
+  longitude: null,
+  radius_m: null,
+  rings: null,
+};
+
+async function unknownPostcode(context: Context, code: string, field: string): Promise<ApiError> {
+  if (!context.loaded('code-point-open') && !context.loaded('onspd')) {
+    return notFound('source_not_loaded', 'No postcode directory is loaded: load code-point-open or onspd.', [
+      { field, issue: 'cannot be looked up' },
+    ]);
+  }
+  return notFound('postcode_not_found', `${code} is in no loaded postcode directory.`, [
+    { field, issue: 'is not known here' },
+  ]);
+}
+
+function northernIreland(field: string): ApiError {
+  return notFound(
+    'not_in_jurisdiction',
+    'Northern Ireland is not covered: England, Wales and Scotland are.',
+    [{ field, issue: 'lies in Northern Ireland' }],
+  );
+}
