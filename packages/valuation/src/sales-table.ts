@@ -1,4 +1,5 @@
 import { monthTime } from './dates.ts';
+import { FAMILIES, type Family, type PlaceCodes, placeCodes, typeNumber } from './places.ts';
 import type { Category, PropertyType, Tenure } from './types.ts';
 
 /** One registered sale as the fit reads it. Addresses are upper-case, as published. */
@@ -25,10 +26,6 @@ export interface SaleRow {
   construction_age?: string | null;
 }
 
-/** The types that the fit knows; others have too mixed a price to be compared. */
-export const FITTED_TYPES = ['detached', 'semi_detached', 'terraced', 'flat'] as const;
-const TENURES = ['Freehold', 'Leasehold', null] as const;
-
 export const PRICE = { least: 10_000, most: 20_000_000 } as const;
 
 /** Sales in order of date as plain columns; the keys are numbered from nought as they first appear. */
@@ -45,6 +42,7 @@ export interface SalesTable {
   properties: number;
   /** Row of the previous sale of the same property, or -1. */
   previous: Int32Array;
+  places: Readonly<Record<Family, PlaceCodes>>;
 }
 
 /**
@@ -81,6 +79,10 @@ export function cleanSales(rows: readonly SaleRow[]): SalesTable {
     property: new Int32Array(n),
     properties: 0,
     previous: new Int32Array(n).fill(-1),
+    places: Object.fromEntries(FAMILIES.map((family) => [family, placeCodes(family, kept)])) as Record<
+      Family,
+      PlaceCodes
+    >,
   };
   const numbers = new Map<string, number>();
   const latest: number[] = [];
@@ -122,14 +124,6 @@ export function propertyKey(row: SaleRow): string {
 
 /** One flat is registered now as FLAT 4, now as APARTMENT 4, now as 4. */
 const UNIT_WORDS = /\b(?:FLAT|APARTMENT|APT|UNIT|NO)\b|[^A-Z0-9]+/g;
-
-export function typeNumber(type: PropertyType): number {
-  return (FITTED_TYPES as readonly string[]).indexOf(type);
-}
-
-export function tenureNumber(tenure: Tenure | null): number {
-  return TENURES.indexOf(tenure);
-}
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

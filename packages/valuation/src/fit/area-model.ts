@@ -1,5 +1,6 @@
 import { addMonths, monthName, monthNumber, monthTime } from '../dates.ts';
-import { FITTED_TYPES, rowsBefore, type SalesTable } from '../sales-table.ts';
+import { FITTED_TYPES } from '../places.ts';
+import { rowsBefore, type SalesTable } from '../sales-table.ts';
 import type { GrowthIndex } from '../types.ts';
 import { type Backbone, backboneLevel, fitBackbone, flatBackbone, type IndexRow } from './backbone.ts';
 import {
@@ -8,7 +9,7 @@ import {
   fitGrowthDeviations,
   type GrowthDeviations,
 } from './growth-deviations.ts';
-import { fitLocationEffects, type LocationEffects, locationAt } from './location-effects.ts';
+import { fitLocationEffects, type LocationEffects, locationOfRow } from './location-effects.ts';
 import { fitOffsets, type Offsets } from './offsets.ts';
 import type { Parameters } from './parameters.ts';
 import { fitPricePerArea, type PricePerAreaModel } from './price-per-area.ts';
@@ -128,7 +129,7 @@ function levelEvidence(table: SalesTable, known: number, backbone: Backbone, loc
   const rows: number[] = [];
   for (let i = 0; i < known; i++) if (!table.additional[i] && !table.new_build[i]) rows.push(i);
   const residual = Float64Array.from(rows, (i) => {
-    const place = locationAt(location, table.rows[i]!).log_price;
+    const place = locationOfRow(location, table, i).log_price;
     return table.log_price[i]! - backboneLevel(backbone, table.type[i]!, table.time[i]!) - place;
   });
   return { row: Int32Array.from(rows), residual, variance: location.variance };

@@ -1,6 +1,6 @@
 import { monthName } from '../dates.ts';
 import { NOWCAST_DAMPING, publishedIndex, trailingSlope } from '../index-level.ts';
-import { FITTED_TYPES } from '../sales-table.ts';
+import { FITTED_TYPES } from '../places.ts';
 import type { PropertyType } from '../types.ts';
 
 /** One published index value; `property_type` may be `all`. */

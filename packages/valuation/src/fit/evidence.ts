@@ -2,7 +2,7 @@ import { addMonths } from '../dates.ts';
 import { rowsBefore, type SaleRow, type SalesTable } from '../sales-table.ts';
 import type { Candidate, FittedSettings, GridPosition, PastSale, SaleEvidence } from '../types.ts';
 import type { AreaModel } from './area-model.ts';
-import { locationAt } from './location-effects.ts';
+import { locationOfRow } from './location-effects.ts';
 import { floorAreaKnown, pricePerAreaAt } from './price-per-area.ts';
 
 /** Comparables are not looked for further back than this. */
@@ -40,7 +40,7 @@ export function evidenceOf(
 ): SaleEvidence {
   const sale = table.rows[row]!;
   const type = table.type[row]!;
-  const place = locationAt(model.location, sale);
+  const place = locationOfRow(model.location, table, row);
   return {
     as_of: on,
     subject: {
@@ -83,8 +83,8 @@ function nearby(
   for (let i = oldest; i < model.known; i++) {
     if (table.type[i] !== table.type[row] || table.property[i] === table.property[row]) continue;
     const candidate = candidates[i]!;
-    const area = floorAreaKnown(table.rows[i]!, model.as_of);
-    found.push(area === candidate.floor_area_sqm ? candidate : { ...candidate, floor_area_sqm: area });
+    const later = candidate.floor_area_sqm !== null && floorAreaKnown(table.rows[i]!, model.as_of) === null;
+    found.push(later ? { ...candidate, floor_area_sqm: null } : candidate);
   }
   return found;
 }

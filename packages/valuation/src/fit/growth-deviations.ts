@@ -1,6 +1,7 @@
 import { solveSymmetric } from '../math/cholesky.ts';
 import { median } from '../math/quantile.ts';
-import { FITTED_TYPES, type SalesTable } from '../sales-table.ts';
+import { FITTED_TYPES } from '../places.ts';
+import type { SalesTable } from '../sales-table.ts';
 import { type Backbone, backboneLevel } from './backbone.ts';
 import type { Parameters } from './parameters.ts';
 import type { RepeatPairs } from './repeat-pairs.ts';

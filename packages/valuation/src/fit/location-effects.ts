@@ -1,50 +1,23 @@
 import { median } from '../math/quantile.ts';
-import { type SaleRow, type SalesTable, tenureNumber, typeNumber } from '../sales-table.ts';
-import type { PropertyType, Tenure } from '../types.ts';
-import { FAMILIES, type Family, type Parameters } from './parameters.ts';
+import { FAMILIES, type Family, type Place, placeKey } from '../places.ts';
+import type { SalesTable } from '../sales-table.ts';
+import type { Parameters } from './parameters.ts';
 
-/** Where a dwelling stands, from the widest family of effects to the narrowest. */
-export interface Place {
-  property_type: PropertyType;
-  tenure: Tenure | null;
-  postcode: string;
-  street: string;
-  locality: string;
-  town: string;
-  saon: string;
-  paon: string;
+/** Effects by the table's place numbers; a place with no sales behind it counts nought and says nothing. */
+export interface FamilyEffects {
+  name: Family;
+  numbers: ReadonlyMap<string, number>;
+  effects: Float64Array;
+  counts: Int32Array;
 }
 
 export interface LocationEffects {
   /** Deflated log price of a typical sale. */
   intercept: number;
   new_build_premium: number;
-  families: readonly { name: Family; effects: ReadonlyMap<string, { effect: number; n: number }> }[];
+  families: readonly FamilyEffects[];
   /** Robust variance of a sale about its place. */
   variance: number;
-}
-
-/** The key of a place in a family, or an empty string where the family says nothing of it. */
-export function placeKey(family: Family, place: Place): string {
-  const sector = place.postcode.slice(0, -2);
-  switch (family) {
-    case 'cell':
-      return `${sector}|${typeNumber(place.property_type)}|${tenureNumber(place.tenure)}`;
-    case 'locality':
-      return `${place.locality}|${place.town}`;
-    case 'street':
-      return place.street ? `${place.street}|${place.locality}|${sector}` : '';
-    case 'postcode':
-      return place.postcode;
-    case 'street_type':
-      return place.street
-        ? `${place.street}|${place.locality}|${sector}|${typeNumber(place.property_type)}`
-        : '';
-    case 'postcode_type':
-      return `${place.postcode}|${typeNumber(place.property_type)}`;
-    case 'building':
-      return place.property_type === 'flat' && place.saon ? `${place.postcode}|${place.paon}` : '';
-  }
 }
 
 /**
@@ -67,7 +40,13 @@ export function fitLocationEffects(
     rows,
     (i) => 0.5 ** ((now - table.time[i]!) / 12 / parameters.half_life_years),
   );
-  const families = FAMILIES.map((name) => coded(name, rows, table.rows));
+  const families = FAMILIES.map((name) => {
+    const { numbers, codes } = table.places[name];
+    const mine = Int32Array.from(rows, (i) => codes[i]!);
+    const counts = new Int32Array(numbers.size);
+    for (const code of mine) if (code >= 0) counts[code]!++;
+    return { name, numbers, codes: mine, counts, effects: new Float64Array(numbers.size) };
+  });
   let intercept = n > 0 ? median(rows.map((i) => deflated[i]!)) : 0;
   let premium = 0;
   const residual = Float64Array.from(rows, (i) => deflated[i]! - intercept);
@@ -117,41 +96,34 @@ export function fitLocationEffects(
     intercept,
     new_build_premium: premium,
     variance,
-    families: families.map(({ name, keys, effects, counts }) => ({
-      name,
-      effects: new Map([...keys].map(([key, code]) => [key, { effect: effects[code]!, n: counts[code]! }])),
-    })),
+    families: families.map(({ name, numbers, counts, effects }) => ({ name, numbers, counts, effects })),
   };
 }
 
 /** The level of a place and how many sales stand behind its narrowest known family. */
-export function locationAt(
-  location: LocationEffects,
-  place: Place,
-): { log_price: number; n: number; geography: Family | 'area' } {
-  let log_price = location.intercept;
-  let n = 0;
-  let geography: Family | 'area' = 'area';
-  for (const family of location.families) {
-    const found = family.effects.get(placeKey(family.name, place));
-    if (!found) continue;
-    log_price += found.effect;
-    n = found.n;
-    geography = family.name;
-  }
-  return { log_price, n, geography };
+export function locationAt(location: LocationEffects, place: Place): LocationLevel {
+  return levelOf(location, (family) => family.numbers.get(placeKey(family.name, place)) ?? -1);
 }
 
-function coded(name: Family, rows: readonly number[], sales: readonly SaleRow[]) {
-  const keys = new Map<string, number>();
-  const codes = Int32Array.from(rows, (i) => {
-    const key = placeKey(name, sales[i]!);
-    if (key === '') return -1;
-    const code = keys.get(key) ?? keys.size;
-    keys.set(key, code);
-    return code;
-  });
-  const counts = new Int32Array(keys.size);
-  for (const code of codes) if (code >= 0) counts[code]!++;
-  return { name, keys, codes, counts, effects: new Float64Array(keys.size) };
+/** The same for a row of the table that was fitted. */
+export function locationOfRow(location: LocationEffects, table: SalesTable, row: number): LocationLevel {
+  return levelOf(location, (family) => table.places[family.name].codes[row]!);
+}
+
+export interface LocationLevel {
+  log_price: number;
+  n: number;
+  geography: Family | 'area';
+}
+
+function levelOf(location: LocationEffects, codeOf: (family: FamilyEffects) => number): LocationLevel {
+  const level: LocationLevel = { log_price: location.intercept, n: 0, geography: 'area' };
+  for (const family of location.families) {
+    const code = codeOf(family);
+    if (code < 0 || !family.counts[code]) continue;
+    level.log_price += family.effects[code]!;
+    level.n = family.counts[code]!;
+    level.geography = family.name;
+  }
+  return level;
 }

@@ -1,3 +1,5 @@
+import type { Family } from '../places.ts';
+
 /**
  * What the method does not learn from the data at hand. Chosen on one district's sales of 2002 to 2005 and
  * then left alone; docs/valuation.md says how, and which choices came later.
@@ -20,18 +22,6 @@ export interface Parameters {
   /** Sales that an offset must outnumber before it is believed more than nil. */
   offset_prior_n: number;
 }
-
-/** The families of location effects, from the widest to the narrowest. */
-export const FAMILIES = [
-  'cell',
-  'locality',
-  'street',
-  'postcode',
-  'street_type',
-  'postcode_type',
-  'building',
-] as const;
-export type Family = (typeof FAMILIES)[number];
 
 export const PARAMETERS: Parameters = {
   area_step: 3,

@@ -1,7 +1,8 @@
-import { FITTED_TYPES, type SaleRow, type SalesTable } from '../sales-table.ts';
+import { FITTED_TYPES, type Place } from '../places.ts';
+import type { SaleRow, SalesTable } from '../sales-table.ts';
 import { plausibleFloorArea } from '../sqft-estimate.ts';
 import type { PricePerArea } from '../types.ts';
-import { fitLocationEffects, type LocationEffects, locationAt, type Place } from './location-effects.ts';
+import { fitLocationEffects, type LocationEffects, locationAt, locationOfRow } from './location-effects.ts';
 import type { Parameters } from './parameters.ts';
 
 /** Price per square metre by place, and the elasticity of price to area by fitted type. */
@@ -82,7 +83,7 @@ function fitElasticities(
     if (Number.isNaN(adjusted[i]!) || table.additional[i]) continue;
     const type = table.type[i]!;
     const premium = table.new_build[i] ? places.new_build_premium : 0;
-    const residual = adjusted[i]! - locationAt(places, table.rows[i]!).log_price - premium;
+    const residual = adjusted[i]! - locationOfRow(places, table, i).log_price - premium;
     const weight = Math.min(1, limit / Math.abs(residual));
     cross[type]! += weight * size[i]! * residual;
     square[type]! += weight * size[i]! ** 2;

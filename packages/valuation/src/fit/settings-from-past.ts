@@ -1,6 +1,6 @@
 import { addMonths } from '../dates.ts';
 import type { OwnSales } from '../own-sales.ts';
-import { typeNumber } from '../sales-table.ts';
+import { typeNumber } from '../places.ts';
 import { DEFAULT_SETTINGS, errorCell, holdBin } from '../settings.ts';
 import type { ErrorSpread, FittedSettings, Method, PropertyType } from '../types.ts';
 import type { AreaModel } from './area-model.ts';
@@ -37,7 +37,11 @@ export function settingsFromPast(model: AreaModel, outcomes: readonly Outcome[])
 
 function spreads(past: readonly Outcome[], since: string): Record<string, ErrorSpread> {
   const cells = new Map<string, number[]>();
-  const add = (cell: string, error: number) => cells.set(cell, [...(cells.get(cell) ?? []), error]);
+  const add = (cell: string, error: number) => {
+    const known = cells.get(cell);
+    if (known) known.push(error);
+    else cells.set(cell, [error]);
+  };
   for (const { date, method, property_type, years_held, log_error } of past) {
     if (date < since || typeNumber(property_type) < 0) continue;
     const error = Math.abs(log_error);
