@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 /** Errors older than this say little of today's spread. */
-const SPREAD_YEARS = 6;
+const SPREAD_YEARS = 3;
 
 /** Everything shared that is learned from past windows, none of it from a sale the model has not seen. */
 export function settingsFromPast(model: AreaModel, outcomes: readonly Outcome[]): FittedSettings {

@@ -1,0 +1,57 @@
+import { distanceM } from '../comparables.ts';
+import { monthNumber, monthTime } from '../dates.ts';
+import type { PublishedIndex } from '../fit/area-model.ts';
+import { backboneLevel, fitBackbone } from '../fit/backbone.ts';
+import { indexLevel } from '../index-level.ts';
+import { median } from '../math/quantile.ts';
+import { typeNumber } from '../places.ts';
+import type { SaleEvidence } from '../types.ts';
+
+/** What anyone can do without a model, on the same evidence, so that a model has something to beat. */
+export type Baseline = (evidence: SaleEvidence) => number | null;
+
+/** The last standard price times the published index of a region or authority, by type, as then published. */
+export function lastPriceByIndex(published: PublishedIndex, known_before: string): Baseline {
+  const backbone = fitBackbone(published.id, published.area, published.rows, monthNumber(known_before) - 1);
+  return (evidence) => {
+    const last = evidence.past_sales.filter((sale) => sale.category === 'standard').at(-1);
+    if (!last || !backbone) return null;
+    const type = typeNumber(evidence.subject.property_type);
+    const level = (date: string) => backboneLevel(backbone, type, monthTime(date));
+    return last.price * Math.exp(level(evidence.as_of) - level(last.date));
+  };
+}
+
+const NEAREST = 7;
+const RECENT_MONTHS = 36;
+
+/**
+ * Median of the seven nearest sales of the same type and tenure in three years, brought to the day by our
+ * index. Nearest by straight distance, or by same postcode, then same street, then the newest, where positions
+ * are not known.
+ */
+export const nearestSeven: Baseline = (evidence) => {
+  const { subject, as_of, index } = evidence;
+  const now = monthTime(as_of);
+  const eligible = evidence.candidates
+    .filter(
+      (candidate) =>
+        candidate.category === 'standard' &&
+        !candidate.new_build &&
+        candidate.property_type === subject.property_type &&
+        candidate.tenure === subject.tenure &&
+        now - monthTime(candidate.date) <= RECENT_MONTHS,
+    )
+    .map((candidate) => {
+      const street = subject.street !== null && candidate.street === subject.street ? 1000 : 5000;
+      const near = candidate.postcode === subject.postcode ? 0 : street;
+      return { candidate, distance: distanceM(subject, candidate) ?? near + now - monthTime(candidate.date) };
+    })
+    .sort((a, b) => a.distance - b.distance || (a.candidate.date > b.candidate.date ? -1 : 1))
+    .slice(0, NEAREST);
+  if (eligible.length === 0 || !index) return null;
+  const level = indexLevel(index, as_of);
+  return median(
+    eligible.map(({ candidate }) => candidate.price * Math.exp(level - indexLevel(index, candidate.date))),
+  );
+};
