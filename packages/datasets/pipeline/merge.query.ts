@@ -8,6 +8,8 @@ export interface Merge {
   table: string;
   /** Its primary key. */
   key: string[];
+  /** Columns whose value in staging makes served rows with the same value give way; the key where absent. */
+  replaces?: string[];
   /** Columns that `select` fills, in its order. */
   columns: string[];
   /** The rows to write: a select over `source`, which is staging or its last row of each key. */
@@ -43,7 +45,7 @@ function lastOfEach(merge: Merge): string {
 
 async function replaceInPlace(client: DbClient, merge: Merge): Promise<number> {
   if (merge.remove) await client.query(`delete from ${merge.table} t where ${merge.remove}`);
-  const same = merge.key.map((k) => `t.${k} = s.${k}`).join(' and ');
+  const same = (merge.replaces ?? merge.key).map((k) => `t.${k} = s.${k}`).join(' and ');
   await client.query(`delete from ${merge.table} t using ${merge.staging} s where ${same}`);
   const written = await client.query(
     `insert into ${merge.table} (${merge.columns.join(', ')}) ${merge.select(lastOfEach(merge))}`,
@@ -52,7 +54,7 @@ async function replaceInPlace(client: DbClient, merge: Merge): Promise<number> {
 }
 
 async function rebuildMerged(client: DbClient, merge: Merge, before: number): Promise<number> {
-  const same = merge.key.map((k) => `t.${k} = s.${k}`).join(' and ');
+  const same = (merge.replaces ?? merge.key).map((k) => `t.${k} = s.${k}`).join(' and ');
   const kept = await storedColumns(client, merge.table);
   const fill = async (fresh: string, source: string): Promise<number> => {
     if (before > 0 && merge.remove !== 'true') {

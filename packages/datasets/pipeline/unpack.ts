@@ -1,11 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { XzReadableStream } from 'xz-decompress';
 import yauzl from 'yauzl';
 import { type FetchedFile, type Guards, LoadError } from './types.ts';
+
+// A CommonJS bundle whose names Node cannot see from outside.
+const { XzReadableStream } = createRequire(import.meta.url)(
+  'xz-decompress',
+) as typeof import('xz-decompress');
 
 /** One file inside a file: of an archive, or the file itself where it is none. */
 export interface Entry {

@@ -1,13 +1,11 @@
-const POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]?[0-9][A-Z]{2}$/;
+import { normalisePostcode } from '@domesday/addresses';
+
 const SPACED_POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$/;
 
 /** A full postcode with one space before its last three characters, or null where it is none. */
 export function postcodeOf(text: string | undefined): string | null {
   if (!text) return null;
-  if (SPACED_POSTCODE.test(text)) return text;
-  const close = text.toUpperCase().replace(/[\s.]+/g, '');
-  if (!POSTCODE.test(close) && close !== 'GIR0AA') return null;
-  return `${close.slice(0, -3)} ${close.slice(-3)}`;
+  return SPACED_POSTCODE.test(text) ? text : normalisePostcode(text);
 }
 
 function digits(text: string, from: number, to: number): number {

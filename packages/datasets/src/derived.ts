@@ -1,4 +1,36 @@
 import type { DbClient } from '@domesday/db';
+import { rebuildAddresses } from '../addresses/rebuild.query.ts';
+import { builtFrom, publishedInputs, recordBuild } from '../pipeline/derived.query.ts';
+import { rebuildPostcodes } from '../postcodes/rebuild.query.ts';
+import type { DatasetId } from './catalogue.ts';
 
-/** Brings up to date what is made out of several datasets. Cheap where none of them has changed. */
-export async function rebuildDerived(_client: DbClient): Promise<void> {}
+interface Derived {
+  name: string;
+  /** Datasets it is made of. The order of the list below makes sure that what it reads is built before it. */
+  inputs: DatasetId[];
+  build(client: DbClient): Promise<unknown>;
+}
+
+const POSTCODES: DatasetId[] = ['code-point-open', 'onspd'];
+const ADDRESSES: DatasetId[] = ['address-list', 'epc-domestic', 'os-open-uprn', ...POSTCODES];
+
+const DERIVED: Derived[] = [
+  { name: 'postcodes', inputs: POSTCODES, build: rebuildPostcodes },
+  { name: 'addresses', inputs: ADDRESSES, build: rebuildAddresses },
+];
+
+/**
+ * Brings up to date what is made out of several datasets, in whatever order they were loaded. Each part is
+ * built only where a load that it is made of was published since. Runs inside the caller's transaction.
+ */
+export async function rebuildDerived(client: DbClient): Promise<string[]> {
+  const built: string[] = [];
+  for (const derived of DERIVED) {
+    const inputs = await publishedInputs(client, derived.inputs);
+    if (inputs === ((await builtFrom(client, derived.name)) ?? '')) continue;
+    await derived.build(client);
+    await recordBuild(client, derived.name, inputs);
+    built.push(derived.name);
+  }
+  return built;
+}

@@ -1,7 +1,7 @@
 import type { Db } from '@domesday/db';
 import { loadDataset } from '../pipeline/load.ts';
 import { LoadError, type LoadOptions, type LoadResult } from '../pipeline/types.ts';
-import { catalogueEntry, datasetIds } from './catalogue.ts';
+import { catalogueEntry, type DatasetId, datasetIds } from './catalogue.ts';
 import { registry } from './registry.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function load(
   uris: string[],
   options: LoadOptions = {},
 ): Promise<LoadResult> {
-  const found = registry[dataset];
+  const found = Object.hasOwn(registry, dataset) ? registry[dataset as DatasetId] : undefined;
   const entry = catalogueEntry(dataset);
   if (!found || !entry) {
     throw new LoadError(

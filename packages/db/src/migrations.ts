@@ -6,6 +6,7 @@ import * as addresses from '../migrations/2026-11-21-04-addresses.ts';
 import * as sales from '../migrations/2026-11-21-05-sales.ts';
 import * as certificates from '../migrations/2026-11-21-06-certificates.ts';
 import * as loadDetails from '../migrations/2026-11-21-07-load-details.ts';
+import * as postcodeDegrees from '../migrations/2026-11-21-08-postcode-degrees.ts';
 import * as settlement from '../migrations/2026-11-21-09-settlement.ts';
 
 /** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
@@ -17,5 +18,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-05-sales': sales,
   '2026-11-21-06-certificates': certificates,
   '2026-11-21-07-load-details': loadDetails,
+  '2026-11-21-08-postcode-degrees': postcodeDegrees,
   '2026-11-21-09-settlement': settlement,
 };

@@ -1,0 +1,118 @@
+import { parse } from 'yaml';
+import { positionOf } from '../pipeline/header.ts';
+import { LoadError } from '../pipeline/types.ts';
+
+/**
+ * Which column of an operator's file holds what. A value is a column name, or for `address` a list of names
+ * whose values are joined with commas. Without `postcode` it is read off the end of the address.
+ */
+export interface AddressMapping {
+  uprn: string;
+  address: string | string[];
+  postcode?: string;
+  easting?: string;
+  northing?: string;
+  latitude?: string;
+  longitude?: string;
+  country?: string;
+  parent_uprn?: string;
+  classification?: string;
+  /** One character, where it is not a comma. */
+  delimiter?: string;
+}
+
+const KEYS = [
+  'uprn',
+  'address',
+  'postcode',
+  'easting',
+  'northing',
+  'latitude',
+  'longitude',
+  'country',
+  'parent_uprn',
+  'classification',
+] as const;
+export type AddressField = (typeof KEYS)[number];
+
+/** Reads a mapping file (YAML, of which JSON is a part). Throws a LoadError that names what is wrong in it. */
+export function readMapping(text: string): AddressMapping {
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch (error) {
+    throw new LoadError('mapping', `The mapping file is not YAML: ${(error as Error).message}`);
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new LoadError('mapping', 'The mapping file must be a list of `field: column name`.');
+  }
+  const given = content as Record<string, unknown>;
+  for (const key of Object.keys(given)) {
+    if (key !== 'delimiter' && !(KEYS as readonly string[]).includes(key)) {
+      throw new LoadError(
+        'mapping',
+        `The mapping file names the field "${key}". There are: ${KEYS.join(', ')}.`,
+      );
+    }
+    const value = given[key];
+    const list = key === 'address' && Array.isArray(value) ? value : [value];
+    if (list.length === 0 || !list.every((v) => typeof v === 'string' && v !== '')) {
+      throw new LoadError('mapping', `In the mapping file "${key}" must be the name of a column.`);
+    }
+  }
+  for (const key of ['uprn', 'address']) {
+    if (!(key in given))
+      throw new LoadError('mapping', `The mapping file must say which column holds ${key}.`);
+  }
+  if (typeof given.delimiter === 'string' && given.delimiter.length !== 1) {
+    throw new LoadError('mapping', 'The delimiter in the mapping file must be one character.');
+  }
+  return given as unknown as AddressMapping;
+}
+
+/** Names under which lists that need no mapping file have their columns; AddressBase Core is among them. */
+const KNOWN: Record<AddressField, string[]> = {
+  uprn: ['uprn', 'bs7666uprn'],
+  address: ['address', 'single_line_address', 'full_address'],
+  postcode: ['postcode', 'post_code'],
+  easting: ['easting', 'x_coordinate'],
+  northing: ['northing', 'y_coordinate'],
+  latitude: ['latitude', 'lat'],
+  longitude: ['longitude', 'long', 'lng', 'lon'],
+  country: ['country', 'country_code', 'gss_code'],
+  parent_uprn: ['parent_uprn'],
+  classification: ['classification', 'classification_code'],
+};
+
+export interface Columns {
+  /** Positions of the columns that make up the address. */
+  address: number[];
+  at: Record<Exclude<AddressField, 'address'>, number>;
+  missing: string[];
+}
+
+/** Where a header has the mapped columns, or those of a list that needs no mapping. */
+export function locate(columns: Map<string, number>, mapping: AddressMapping | null): Columns {
+  const missing: string[] = [];
+  const find = (field: AddressField): number => {
+    if (!mapping) {
+      const position = positionOf(columns, KNOWN[field]);
+      if (position === -1 && (field === 'uprn' || field === 'postcode')) missing.push(field.toUpperCase());
+      return position;
+    }
+    const name = mapping[field];
+    if (typeof name !== 'string') return -1;
+    const position = positionOf(columns, [name]);
+    if (position === -1) missing.push(name);
+    return position;
+  };
+  const at = {} as Columns['at'];
+  for (const key of KEYS) if (key !== 'address') at[key] = find(key);
+
+  const names = mapping ? [mapping.address].flat() : [KNOWN.address.find((n) => columns.has(n)) ?? 'ADDRESS'];
+  const address = names.map((name) => positionOf(columns, [name]));
+  names.forEach((name, i) => {
+    if (address[i] === -1) missing.push(name);
+  });
+  return { address, at, missing };
+}

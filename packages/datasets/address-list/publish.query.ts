@@ -1,0 +1,117 @@
+import type { DbClient } from '@domesday/db';
+import { mergeRows } from '../pipeline/merge.query.ts';
+import { LoadError, type Staged } from '../pipeline/types.ts';
+
+const COLUMNS = [
+  'source',
+  'uprn',
+  'variant',
+  'address',
+  'postcode',
+  'easting',
+  'northing',
+  'latitude',
+  'longitude',
+  'country',
+  'parent_uprn',
+  'classification',
+];
+
+/**
+ * Every spelling that the list gives for a UPRN, numbered from 0, the one that is served. A later list takes
+ * the place of what an earlier one said of the same UPRN. Index: the primary key of address_records.
+ */
+export async function publishAddressList(staged: Staged): Promise<number> {
+  const { client, table, load_id, replace } = staged;
+  const records = `${table}_records`;
+  const kinds = await kindsIn(client, table);
+  if (kinds.has('unit') || kinds.has('identifier') || kinds.has('delivery_point') || kinds.has('street')) {
+    await composePremium(client, table, records, kinds);
+  } else {
+    await client.query(
+      `create unlogged table ${records} as
+       select 'address-list' as source, uprn,
+              (row_number() over (partition by uprn order by first) - 1)::smallint as variant,
+              address, postcode, easting, northing, latitude, longitude, country, parent_uprn, classification
+         from (select distinct on (uprn, address) *, ctid as first from ${table} order by uprn, address, ctid) s`,
+    );
+  }
+  const { rowCount } = await client
+    .query(`analyze ${records}`)
+    .then(() => client.query(`select from ${records} limit 1`));
+  if (!rowCount)
+    throw new LoadError('checks', 'Nothing was published. The files hold no address with a postcode.');
+
+  const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${records}`);
+  const written = await mergeRows(client, {
+    table: 'address_records',
+    key: ['source', 'uprn', 'variant'],
+    columns: [...COLUMNS, 'load_id'],
+    select: (source) => `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
+    staging: records,
+    rows: rows[0]!.n,
+    replaces: ['source', 'uprn'],
+    remove: replace ? `t.source = 'address-list'` : undefined,
+  });
+  await client.query(`drop table ${records}`);
+  return written;
+}
+
+async function kindsIn(client: DbClient, table: string): Promise<Set<string>> {
+  const { rows } = await client.query<{ kind: string }>(`select distinct kind from ${table}`);
+  return new Set(rows.map((r) => r.kind));
+}
+
+/**
+ * Puts the parts of AddressBase Premium together. Served is the approved English identifier, then the delivery
+ * point; alternative, Welsh and historical spellings are kept as further variants. Units and identifiers
+ * that a change file deletes are left out.
+ */
+async function composePremium(
+  client: DbClient,
+  table: string,
+  records: string,
+  kinds: Set<string>,
+): Promise<void> {
+  const missing = [];
+  if (!kinds.has('unit')) missing.push('BLPU (21)');
+  if (!kinds.has('delivery_point')) {
+    if (!kinds.has('identifier')) missing.push('LPI (24)');
+    if (!kinds.has('street')) missing.push('STREET_DESCRIPTOR (15)');
+  }
+  if (missing.length > 0) {
+    const list = missing.join(', ');
+    throw new LoadError(
+      'checks',
+      `AddressBase Premium must be loaded whole; there are no records of ${list}.`,
+    );
+  }
+  await client.query(
+    `create unlogged table ${records} as
+     with unit as (
+       select distinct on (uprn) * from ${table} where kind = 'unit' order by uprn, ctid desc
+     ), street as (
+       select distinct on (usrn) usrn, address from ${table} where kind = 'street' and not removed
+        order by usrn, (language = 'ENG') desc, ctid desc
+     ), class as (
+       select distinct on (uprn) uprn, classification from ${table} where kind = 'classification' and not removed
+        order by uprn, ctid desc
+     ), spelling as (
+       select l.uprn, upper(l.address || s.address || ', ' || u.postcode) as address, u.postcode,
+              case when l.status = 1 and l.language = 'ENG' then 0 when l.status = 1 then 2
+                   when l.status in (3, 6) then 3 else 4 end as rank
+         from ${table} l join unit u using (uprn) join street s on s.usrn = l.usrn
+        where l.kind = 'identifier' and not l.removed and u.postcode is not null
+       union all
+       select uprn, address, postcode, 1 from ${table} where kind = 'delivery_point' and not removed
+     ), spelt_once as (
+       select distinct on (uprn, address) * from spelling order by uprn, address, rank
+     )
+     select 'address-list' as source, uprn,
+            (row_number() over (partition by uprn order by p.rank, p.address) - 1)::smallint as variant,
+            p.address, p.postcode, u.easting, u.northing, u.latitude, u.longitude, u.country, u.parent_uprn,
+            c.classification
+       from spelt_once p join unit u using (uprn) left join class c using (uprn)
+      where not u.removed and u.status is distinct from 8`,
+  );
+}

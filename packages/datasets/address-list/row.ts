@@ -1,0 +1,47 @@
+import { onGrid, toDegrees, toGrid } from '../pipeline/grid.ts';
+import type { CopyValue } from '../pipeline/types.ts';
+import { numberOf, postcodeOf } from '../pipeline/values.ts';
+import { COLUMN } from './staging.ts';
+
+/** A position in metres and in degrees, whichever of the two the file gives. */
+export function place(
+  row: CopyValue[],
+  eastingText: string | undefined,
+  northingText: string | undefined,
+  latitudeText: string | undefined,
+  longitudeText: string | undefined,
+): void {
+  let easting = numberOf(eastingText);
+  let northing = numberOf(northingText);
+  let latitude = numberOf(latitudeText);
+  let longitude = numberOf(longitudeText);
+  if (!onGrid(easting, northing)) {
+    easting = null;
+    northing = null;
+  }
+  const inBritain =
+    latitude !== null &&
+    longitude !== null &&
+    latitude > 49 &&
+    latitude < 61.5 &&
+    longitude > -9 &&
+    longitude < 2.5;
+  if (!inBritain) {
+    latitude = null;
+    longitude = null;
+  }
+  if (easting !== null && latitude === null) ({ latitude, longitude } = toDegrees(easting, northing!));
+  else if (easting === null && latitude !== null) ({ easting, northing } = toGrid(latitude, longitude!));
+  row[COLUMN.easting] = easting;
+  row[COLUMN.northing] = northing;
+  row[COLUMN.latitude] = latitude;
+  row[COLUMN.longitude] = longitude;
+}
+
+/** An address in capitals that ends with its postcode, as all of ours do. */
+export function withPostcode(text: string, postcode: string): string {
+  const upper = text.toUpperCase().replace(/[\s,.]+$/, '');
+  const tail = /,?\s*([A-Z]{1,2}[0-9][A-Z0-9]?\s*[0-9][A-Z]{2})$/.exec(upper);
+  const bare = tail && postcodeOf(tail[1]) === postcode ? upper.slice(0, tail.index) : upper;
+  return bare === '' ? postcode : `${bare}, ${postcode}`;
+}

@@ -1,0 +1,36 @@
+/** One staging table for every kind of record: whole rows, and the parts that AddressBase Premium comes in. */
+export const staging = [
+  { name: 'kind', type: 'text not null' },
+  { name: 'uprn', type: 'bigint' },
+  { name: 'address', type: 'text' },
+  { name: 'postcode', type: 'text' },
+  { name: 'easting', type: 'double precision' },
+  { name: 'northing', type: 'double precision' },
+  { name: 'latitude', type: 'double precision' },
+  { name: 'longitude', type: 'double precision' },
+  { name: 'country', type: 'text' },
+  { name: 'parent_uprn', type: 'bigint' },
+  { name: 'classification', type: 'text' },
+  { name: 'usrn', type: 'bigint' },
+  { name: 'status', type: 'smallint' },
+  { name: 'language', type: 'text' },
+  { name: 'removed', type: 'boolean' },
+];
+
+export const COLUMN = {
+  kind: 0,
+  uprn: 1,
+  address: 2,
+  postcode: 3,
+  easting: 4,
+  northing: 5,
+  latitude: 6,
+  longitude: 7,
+  country: 8,
+  parent_uprn: 9,
+  classification: 10,
+  usrn: 11,
+  status: 12,
+  language: 13,
+  removed: 14,
+} as const;

@@ -1,0 +1,39 @@
+import { mergeRows } from '../pipeline/merge.query.ts';
+import type { Staged } from '../pipeline/types.ts';
+
+const COLUMNS = [
+  'postcode',
+  'quality',
+  'easting',
+  'northing',
+  'country',
+  'district_code',
+  'latitude',
+  'longitude',
+];
+
+/** An area file holds all postcodes of its area, so those of the area that it lacks are no more. */
+function inAreasOf(staging: string): string {
+  return `substring(t.postcode from '^[A-Z]+') in (select distinct substring(a.postcode from '^[A-Z]+') from ${staging} a)`;
+}
+
+/** Postcodes served now in the areas that are staged. One sequential read. */
+export async function replacedRows({ client, table }: Staged): Promise<number> {
+  const { rows } = await client.query(
+    `select count(*) as n from code_point_postcodes t where ${inAreasOf(table)}`,
+  );
+  return rows[0].n;
+}
+
+export function publishCodePoint(staged: Staged): Promise<number> {
+  return mergeRows(staged.client, {
+    table: 'code_point_postcodes',
+    key: ['postcode'],
+    columns: [...COLUMNS, 'load_id'],
+    select: (source) =>
+      `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${staged.load_id} from ${source} s`,
+    staging: staged.table,
+    rows: staged.rows,
+    remove: staged.replace ? 'true' : inAreasOf(staged.table),
+  });
+}

@@ -1,0 +1,18 @@
+import { newestDate } from '../pipeline/staging.query.ts';
+import type { DatasetModule } from '../pipeline/types.ts';
+import { recognise, staging } from './layout.ts';
+import { publishCertificates } from './publish.query.ts';
+
+/** Every certificate is kept, expired ones too; the newest by lodgement answers. */
+export const epcDomestic: DatasetModule = {
+  id: 'epc-domestic',
+  fallbackEncoding: 'windows-1252',
+  snapshot: false,
+  staging,
+  maxFieldChars: 20_000,
+  maxRecordChars: 200_000,
+  recognise,
+  nullRates: { postcode: 0.02, uprn: 0.4, current_rating: 0.02, floor_area_sqm: 0.05, lodged_on: 0.001 },
+  newestRecord: (staged) => newestDate(staged.client, staged.table, 'lodged_on'),
+  publish: publishCertificates,
+};

@@ -1,0 +1,78 @@
+import { mergeRows } from '../pipeline/merge.query.ts';
+import type { Staged } from '../pipeline/types.ts';
+
+const COLUMNS = [
+  'certificate_number',
+  'uprn',
+  'uprn_source',
+  'address',
+  'postcode',
+  'current_rating',
+  'potential_rating',
+  'current_score',
+  'potential_score',
+  'property_type',
+  'build_form',
+  'floor_area_sqm',
+  'habitable_rooms',
+  'construction_age',
+  'tenure',
+  'transaction_type',
+  'inspected_on',
+  'lodged_on',
+  'country',
+  'local_authority_code',
+];
+const RECORD_COLUMNS = ['source', 'uprn', 'variant', 'address', 'postcode', 'country'];
+
+/**
+ * Certificates by number, and the addresses they give for their UPRNs, the newest first. Indexes: the primary
+ * keys of energy_certificates and address_records, energy_certificates_uprn.
+ */
+export async function publishCertificates(staged: Staged): Promise<number> {
+  const { client, table, load_id, replace } = staged;
+  const written = await mergeRows(client, {
+    table: 'energy_certificates',
+    key: ['certificate_number'],
+    columns: [...COLUMNS, 'load_id'],
+    select: (source) => `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
+    staging: table,
+    rows: staged.rows,
+    remove: replace ? 'true' : undefined,
+  });
+
+  const records = `${table}_records`;
+  await client.query(
+    `create unlogged table ${records} as
+     select 'epc-domestic' as source, uprn,
+            (row_number() over (partition by uprn order by max(lodged_on) desc nulls last, address) - 1)::smallint
+              as variant,
+            address, postcode, max(country) as country
+       from energy_certificates
+      where uprn in (select uprn from ${table} where uprn is not null)
+        and uprn_source is distinct from 'linked_here' and postcode is not null
+      group by uprn, address, postcode`,
+  );
+  await client.query(`analyze ${records}`);
+  const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${records}`);
+  await mergeRows(client, {
+    table: 'address_records',
+    key: ['source', 'uprn', 'variant'],
+    replaces: ['source', 'uprn'],
+    columns: [...RECORD_COLUMNS, 'load_id'],
+    select: (source) =>
+      `select ${RECORD_COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
+    staging: records,
+    rows: rows[0]!.n,
+    remove: replace ? `t.source = 'epc-domestic'` : undefined,
+  });
+  await client.query(
+    `insert into local_authorities (code, name, source)
+     select distinct on (local_authority_code) local_authority_code, local_authority_name, 'epc-domestic'
+       from ${table} where local_authority_code is not null and local_authority_name is not null
+      order by local_authority_code, lodged_on desc nulls last
+     on conflict (code) do nothing`,
+  );
+  await client.query(`drop table ${records}`);
+  return written;
+}

@@ -1,0 +1,16 @@
+import { mergeRows } from '../pipeline/merge.query.ts';
+import type { Staged } from '../pipeline/types.ts';
+
+/** A later file takes the place of what an earlier one said of the same transaction. */
+export function publishLookup(staged: Staged): Promise<number> {
+  return mergeRows(staged.client, {
+    table: 'hmlr_uprn_lookup',
+    key: ['transaction_id', 'uprn'],
+    replaces: ['transaction_id'],
+    columns: ['transaction_id', 'uprn', 'load_id'],
+    select: (source) => `select s.transaction_id, s.uprn, ${staged.load_id} from ${source} s`,
+    staging: staged.table,
+    rows: staged.rows,
+    remove: staged.replace ? 'true' : undefined,
+  });
+}

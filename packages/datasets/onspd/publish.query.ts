@@ -1,0 +1,44 @@
+import { mergeRows } from '../pipeline/merge.query.ts';
+import type { Staged } from '../pipeline/types.ts';
+
+const COLUMNS = [
+  'postcode',
+  'introduced_on',
+  'terminated_on',
+  'easting',
+  'northing',
+  'country',
+  'local_authority_code',
+  'region_code',
+  'lsoa_code',
+  'msoa_code',
+  'output_area_code',
+  'latitude',
+  'longitude',
+];
+
+/** The directory holds all postcodes of an area, so those of the area that a file of it lacks are no more. */
+function inAreasOf(staging: string): string {
+  return `substring(t.postcode from '^[A-Z]+') in (select distinct substring(a.postcode from '^[A-Z]+') from ${staging} a)`;
+}
+
+/** Postcodes served now in the areas that are staged. One sequential read. */
+export async function replacedRows({ client, table }: Staged): Promise<number> {
+  const { rows } = await client.query(
+    `select count(*) as n from onspd_postcodes t where ${inAreasOf(table)}`,
+  );
+  return rows[0].n;
+}
+
+export function publishOnspd(staged: Staged): Promise<number> {
+  return mergeRows(staged.client, {
+    table: 'onspd_postcodes',
+    key: ['postcode'],
+    columns: [...COLUMNS, 'load_id'],
+    select: (source) =>
+      `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${staged.load_id} from ${source} s`,
+    staging: staged.table,
+    rows: staged.rows,
+    remove: staged.replace ? 'true' : inAreasOf(staged.table),
+  });
+}

@@ -1,0 +1,35 @@
+import proj4 from 'proj4';
+
+/** EPSG:27700 with the seven Helmert parameters of EPSG 1314: within about five metres anywhere. */
+const BRITISH_NATIONAL_GRID =
+  '+proj=tmerc +lat_0=49 +lon_0=-2 +k=0.9996012717 +x_0=400000 +y_0=-100000 +ellps=airy ' +
+  '+towgs84=446.448,-125.157,542.06,0.1502,0.247,0.8421,-20.4894 +units=m +no_defs';
+
+const converter = proj4(BRITISH_NATIONAL_GRID, 'WGS84');
+
+export interface Degrees {
+  latitude: number;
+  longitude: number;
+}
+
+/** WGS84 degrees of a point in British National Grid metres, to six decimals (a tenth of a metre). */
+export function toDegrees(easting: number, northing: number): Degrees {
+  const [longitude, latitude] = converter.forward([easting, northing]) as [number, number];
+  return { latitude: sixDecimals(latitude), longitude: sixDecimals(longitude) };
+}
+
+/** British National Grid metres, to a tenth, of a point in WGS84 degrees. */
+export function toGrid(latitude: number, longitude: number): { easting: number; northing: number } {
+  const [easting, northing] = converter.inverse([longitude, latitude]) as [number, number];
+  return { easting: Math.round(easting * 10) / 10, northing: Math.round(northing * 10) / 10 };
+}
+
+/** Whether a point lies on the grid's own 700 by 1300 kilometres, zero excluded, which stands for no position. */
+export function onGrid(easting: number | null, northing: number | null): boolean {
+  if (easting === null || northing === null || (easting === 0 && northing === 0)) return false;
+  return easting >= 0 && easting <= 700_000 && northing >= 0 && northing <= 1_300_000;
+}
+
+function sixDecimals(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6;
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Db, inTransaction } from '@domesday/db';
+import { writeSandbox } from '@domesday/sandbox';
+import { datasetIds } from './catalogue.ts';
+import { rebuildDerived } from './derived.ts';
+import { load } from './load.ts';
+
+/**
+ * Writes the fictional country to a temporary folder and loads every dataset of it that there is a loader
+ * for, by the same loaders as any other file. Returns the number of rows published.
+ */
+export async function loadSandbox(db: Db, options: { home?: string } = {}): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'domesday-sandbox-'));
+  try {
+    const manifest = await writeSandbox(folder, { datasets: datasetIds });
+    let rows = 0;
+    for (const { dataset, path, mapping } of manifest.files) {
+      const home = options.home ?? join(folder, 'home');
+      const result = await load(db, dataset, [path], {
+        home,
+        skipDerived: true,
+        ...(mapping ? { mapping } : {}),
+      });
+      rows += result.rows_published;
+    }
+    await inTransaction(db, rebuildDerived);
+    return rows;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,54 @@
+import { mergeRows } from '../pipeline/merge.query.ts';
+import type { Staged } from '../pipeline/types.ts';
+
+export const PROPERTY_TYPES = ['all', 'detached', 'semi_detached', 'terraced', 'flat', 'new_build'] as const;
+export type PropertyType = (typeof PROPERTY_TYPES)[number];
+
+/** Code prefixes of local authority districts, whose names the index gives. */
+const DISTRICTS = `'E06', 'E07', 'E08', 'E09', 'W06', 'S12'`;
+
+/**
+ * One row per area, property type and month, where there is a price, an index or a volume. Every release
+ * revises earlier months, so its rows take the place of the ones before. Names of districts are kept for
+ * answers that show an authority.
+ */
+export async function publishIndex(staged: Staged): Promise<number> {
+  const { client, table, load_id } = staged;
+  const long = `${table}_long`;
+  const values = PROPERTY_TYPES.map((t) => `('${t}', ${t}_price, ${t}_index, ${t}_volume)`).join(', ');
+  await client.query(
+    `create unlogged table ${long} as
+     select area_code, area_name, month, v.property_type, v.price as average_price, v.index_value, v.volume as sales_volume
+       from ${table}
+       cross join lateral (values ${values}) as v (property_type, price, index_value, volume)
+      where v.price is not null or v.index_value is not null or v.volume is not null`,
+  );
+  const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${long}`);
+  const columns = [
+    'area_code',
+    'area_name',
+    'month',
+    'property_type',
+    'average_price',
+    'index_value',
+    'sales_volume',
+  ];
+  const written = await mergeRows(client, {
+    table: 'house_price_index',
+    key: ['area_code', 'property_type', 'month'],
+    columns: [...columns, 'load_id'],
+    select: (source) => `select ${columns.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
+    staging: long,
+    rows: rows[0]!.n,
+    remove: staged.replace ? 'true' : undefined,
+  });
+  await client.query(
+    `insert into local_authorities (code, name, source)
+     select distinct on (area_code) area_code, area_name, 'uk-hpi' from ${table}
+      where left(area_code, 3) in (${DISTRICTS}) order by area_code, month desc
+     on conflict (code) do update set name = excluded.name, source = excluded.source
+      where local_authorities.name is distinct from excluded.name`,
+  );
+  await client.query(`drop table ${long}`);
+  return written;
+}
