@@ -1,3 +1,4 @@
+import { argumentPlaces } from './lib/arguments.ts';
 import {
   banner,
   type Contract,
@@ -73,22 +74,17 @@ export const targets: ToolTarget[] = ${JSON.stringify(targets, null, 2)} as Tool
 /** Path, query and body merged into one flat object, as the model sees them. */
 function inputOf(operation: Operation): { schema: Schema; places: Record<string, string> } {
   const properties: Record<string, Schema> = {};
-  const places: Record<string, string> = {};
+  // A tool result is text for a model: file formats stay with REST.
+  const { format: _, ...places } = argumentPlaces(operation);
   const required: string[] = [];
   for (const p of operation.parameters ?? []) {
-    // A tool result is text for a model: file formats stay with REST.
     if (p.name === 'format') continue;
     const schema = p.schema ?? p.content!['application/json']!.schema;
     properties[p.name] = { ...lean(schema), description: p.description };
-    places[p.name] =
-      p.in === 'path' ? 'path' : p.content ? 'query_json' : schema.type === 'array' ? 'query_list' : 'query';
     if (p.required) required.push(p.name);
   }
   const body = operation.requestBody?.content['application/json']?.schema;
-  for (const [name, schema] of Object.entries(body?.properties ?? {})) {
-    properties[name] = lean(schema);
-    places[name] = 'body';
-  }
+  for (const [name, schema] of Object.entries(body?.properties ?? {})) properties[name] = lean(schema);
   required.push(...((body?.required as string[] | undefined) ?? []));
   const schema: Schema = { type: 'object', properties, additionalProperties: false };
   if (required.length) schema.required = required;

@@ -1,3 +1,4 @@
+import { argumentPlaces } from './lib/arguments.ts';
 import {
   banner,
   type Contract,
@@ -5,6 +6,7 @@ import {
   endpoints,
   type GeneratedFile,
   nameParts,
+  type Operation,
 } from './lib/contract.ts';
 
 /** The client's operations: one namespace for each domain, one method for each action. */
@@ -19,7 +21,7 @@ export function sdkFiles(contract: Contract): GeneratedFile[] {
     const price = operation['x-credits'];
     const lines = [
       `    /** ${operation.summary}. ${price === 0 ? 'Free.' : `Costs ${price} credit${price === 1 ? '' : 's'}.`} */`,
-      `    ${camelCase(action)}: operation<'${operation.operationId}'>(runtime, '${method}', '${path}'),`,
+      `    ${camelCase(action)}: operation<'${operation.operationId}'>(runtime, '${method}', '${path}', ${placesText(operation)}),`,
     ];
     domains.set(domain, [lines.join('\n'), ...(domains.get(domain) ?? [])]);
   }
@@ -36,4 +38,9 @@ ${body}
 }
 `;
   return [{ path: 'packages/sdk/src/generated/operations.ts', text }];
+}
+
+function placesText(operation: Operation): string {
+  const places = Object.entries(argumentPlaces(operation)).map(([name, place]) => `${name}: '${place}'`);
+  return places.length ? `{ ${places.join(', ')} }` : '{}';
 }

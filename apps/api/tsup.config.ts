@@ -1,0 +1,1 @@
+export { appBuild as default } from '../../scripts/lib/app-build.ts';

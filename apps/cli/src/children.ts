@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Child {
+  name: string;
+  stop(): Promise<void>;
+}
+
+const MOST_RESTARTS = 5;
+const CALM_MS = 60_000;
+
+/**
+ * Runs a server as a process of its own and starts it again when it dies, five times within a minute at the
+ * most. Resolves once `healthy` answers.
+ */
+export async function keepRunning(
+  name: string,
+  script: string,
+  env: NodeJS.ProcessEnv,
+  healthy: () => Promise<boolean>,
+  onGivenUp: (reason: string) => void,
+): Promise<Child> {
+  let stopping = false;
+  let child: ChildProcess;
+  let deaths: number[] = [];
+  let died: string | null = null;
+
+  const start = (): void => {
+    // In a process group of its own: Ctrl-C reaches us, and we stop it in order.
+    child = spawn(process.execPath, [script], {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: process.platform !== 'win32',
+    });
+    child.on('exit', (code, signal) => {
+      if (stopping) return;
+      died = `${name} ended with ${signal ?? code}`;
+      const now_ms = Date.now();
+      deaths = [...deaths.filter((at_ms) => now_ms - at_ms < CALM_MS), now_ms];
+      if (deaths.length > MOST_RESTARTS) return onGivenUp(`${died}, ${deaths.length} times within a minute`);
+      console.error(`${died}; starting it again`);
+      setTimeout(() => !stopping && start(), 500);
+    });
+  };
+  start();
+  for (let waited_ms = 0; !(await healthy()); waited_ms += 50) {
+    if (died !== null) throw new Error(`${died} before it was ready. Its own message stands above.`);
+    if (waited_ms > 30_000) throw new Error(`${name} was not ready within 30 s.`);
+    await sleep(50);
+  }
+  return {
+    name,
+    stop: () =>
+      new Promise((done) => {
+        stopping = true;
+        if (child.exitCode !== null || child.signalCode !== null) return done();
+        child.once('exit', () => done());
+        child.kill('SIGTERM');
+        setTimeout(() => child.kill('SIGKILL'), 15_000).unref();
+      }),
+  };
+}
+
+/** Whether an address answers at all with the status. */
+export async function answers(url: string, status = 200): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(1000) });
+    await response.arrayBuffer();
+    return response.status === status;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,144 @@
+import {
+  createAccount,
+  createKey,
+  keyNamed,
+  keysOfAccount,
+  listAccounts,
+  monthOf,
+  setCap,
+  setRevoked,
+  updatePlan,
+} from '@domesday/api/accounts';
+import { Command, InvalidArgumentError } from 'commander';
+import { printJson, printTable } from '../output.ts';
+import { withDatabase } from '../program.ts';
+
+export function keysCommand(): Command {
+  const keys = new Command('keys').description('create, list, cap and revoke API keys');
+  keys
+    .command('create')
+    .description('make a key and show it once; for a new account unless --account or --parent is given')
+    .option('--account <id>', 'account that the key belongs to')
+    .option('--name <name>', 'name of the new account', 'my account')
+    .option('--plan <plan>', 'plan of the new account', 'free')
+    .option('--parent <key>', 'make a sub-key of this key (id or prefix)')
+    .option('--cap <credits>', 'hard monthly cap of the key', credits)
+    .option('--label <text>', 'label to tell keys apart')
+    .option('--test', 'a test key, which deducts nothing')
+    .option('--json', 'print JSON')
+    .action((options) =>
+      withDatabase(async ({ db }) => {
+        const parent = options.parent ? await keyNamed(db, options.parent) : null;
+        if (parent?.parent_id) throw new Error('A sub-key cannot have sub-keys of its own.');
+        if (parent?.revoked_at) throw new Error('The parent key is revoked.');
+        const account_id =
+          parent?.account_id ?? options.account ?? (await createAccount(db, options.name, options.plan));
+        const key = await createKey(db, {
+          account_id,
+          mode: options.test ? 'test' : 'live',
+          label: options.label ?? null,
+          parent_id: parent?.id ?? null,
+          monthly_cap: options.cap ?? null,
+        });
+        if (options.json) printJson({ id: key.id, account_id, key: key.secret });
+        else {
+          console.log(`key      ${key.secret}`);
+          console.log(`id       ${key.id}`);
+          console.log(`account  ${account_id}`);
+          console.log('The key is stored as a hash and cannot be shown again.');
+        }
+      }),
+    );
+  keys
+    .command('list')
+    .description('list the keys of all accounts, or of one')
+    .option('--account <id>', 'only this account')
+    .option('--json', 'print JSON')
+    .action((options) =>
+      withDatabase(async ({ db }) => {
+        const month = monthOf(new Date());
+        const accounts = options.account
+          ? [options.account]
+          : (await listAccounts(db, month)).map((a) => a.id);
+        const rows = (await Promise.all(accounts.map((id) => keysOfAccount(db, id, month)))).flat();
+        if (options.json) printJson(rows);
+        else
+          printTable(rows as never[], [
+            'prefix',
+            'id',
+            'account_id',
+            'label',
+            'mode',
+            'monthly_cap',
+            'used_this_month',
+            'revoked_at',
+          ]);
+      }),
+    );
+  keys
+    .command('cap <key> <credits>')
+    .description('set the hard monthly cap of a key (id or prefix); "none" lifts it')
+    .action((name, value) =>
+      withDatabase(async ({ db }) => {
+        const key = await keyNamed(db, name);
+        const cap = value === 'none' ? null : credits(value);
+        await setCap(db, key.id, cap);
+        console.log(
+          cap === null ? 'The key has no cap of its own now.' : `The key may spend ${cap} credits a month.`,
+        );
+      }),
+    );
+  keys
+    .command('revoke <key>')
+    .description(
+      'revoke a key (id or prefix) and with it its sub-keys, within 5 seconds in every running server',
+    )
+    .action((name) =>
+      withDatabase(async ({ db }) => {
+        const key = await keyNamed(db, name);
+        console.log((await setRevoked(db, key.id)) ? 'The key is revoked.' : 'The key was revoked already.');
+      }),
+    );
+  return keys;
+}
+
+export function accountsCommand(): Command {
+  const accounts = new Command('accounts').description('list accounts and change their plans');
+  accounts
+    .command('list', { isDefault: true })
+    .description('list the accounts with what they used this month')
+    .option('--json', 'print JSON')
+    .action((options) =>
+      withDatabase(async ({ db }) => {
+        const rows = await listAccounts(db, monthOf(new Date()));
+        if (options.json) printJson(rows);
+        else
+          printTable(rows as never[], [
+            'id',
+            'name',
+            'plan_id',
+            'monthly_credits',
+            'credits_used',
+            'rate_limit',
+          ]);
+      }),
+    );
+  accounts
+    .command('plan <account> <plan>')
+    .description('put an account on another plan, at once')
+    .action((account, plan) =>
+      withDatabase(async ({ db }) => {
+        if (!(await updatePlan(db, account, plan))) throw new Error(`There is no account "${account}".`);
+        console.log(`The account is on the plan "${plan}" now.`);
+      }),
+    );
+  return accounts;
+}
+
+function credits(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 2_000_000_000) {
+    throw new InvalidArgumentError('must be a whole number of credits, 0 or more');
+  }
+  return value;
+}

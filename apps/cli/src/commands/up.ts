@@ -1,0 +1,109 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { loadSandbox } from '@domesday/datasets/seed';
+import { Command } from 'commander';
+import { answers, type Child, keepRunning } from '../children.ts';
+import { openDatabase } from '../database.ts';
+import { rootFolder, settings } from '../program.ts';
+import { sandboxKeys } from '../sandbox.ts';
+
+export function upCommand(): Command {
+  return new Command('up')
+    .description(
+      'start PostgreSQL, migrate, load the sandbox where the database is empty, serve REST and MCP',
+    )
+    .option('--no-sandbox', 'leave an empty database empty')
+    .action((options) => up(options.sandbox));
+}
+
+async function up(withSandbox: boolean): Promise<void> {
+  const began_ms = Number(process.env.DOMESDAY_BEGAN_MS) || Date.now();
+  const read = settings();
+  await mustBeFree('API_PORT', read.host, read.api_port);
+  await mustBeFree('MCP_PORT', read.host, read.mcp_port);
+  const open = await openDatabase(read);
+  const children: Child[] = [];
+  let stopped: Promise<void> | undefined;
+  const stop = (code: number): Promise<void> => {
+    stopped ??= (async () => {
+      // The MCP server first, since it calls the API; PostgreSQL last.
+      for (const child of children.reverse()) await child.stop();
+      await open.close();
+      process.exit(code);
+    })();
+    return stopped;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+
+  try {
+    const { rows } = await open.db.query('select 1 from dataset_loads where status = $1 limit 1', [
+      'published',
+    ]);
+    if (rows.length === 0 && withSandbox) {
+      console.log('the database is empty: loading the sandbox, a small fictional country');
+      console.log(`loaded ${await loadSandbox(open.db, { home: read.home })} rows`);
+    }
+    const keys = await sandboxKeys(open.db, read.home);
+    const env = {
+      ...process.env,
+      DATABASE_URL: open.url,
+      API_PORT: String(read.api_port),
+      MCP_PORT: String(read.mcp_port),
+      HOST: read.host,
+    };
+    const base = `http://${reachable(read.host)}:${read.api_port}/v1`;
+    const mcp = `http://${reachable(read.host)}:${read.mcp_port}`;
+    const giveUp = (reason: string) => {
+      console.error(reason);
+      void stop(1);
+    };
+    const script = (app: string) => join(rootFolder(), 'apps', app, 'dist/main.js');
+    children.push(
+      await keepRunning('the API', script('api'), env, () => answers(`${base}/openapi.json`), giveUp),
+    );
+    children.push(
+      await keepRunning('the MCP server', script('mcp'), env, () => answers(`${mcp}/health`), giveUp),
+    );
+    printWelcome(base, `${mcp}/mcp`, keys.test);
+    console.log(`ready in ${((Date.now() - began_ms) / 1000).toFixed(1)} s`);
+  } catch (error) {
+    console.error((error as Error).message);
+    await stop(1);
+  }
+}
+
+function printWelcome(base: string, mcp: string, key: string): void {
+  const config = {
+    mcpServers: { domesday: { type: 'http', url: mcp, headers: { Authorization: `Bearer ${key}` } } },
+  };
+  console.log(`
+REST   ${base}   (documentation: ${base}/docs)
+MCP    ${mcp}
+key    ${key}   (a test key: it answers everything and deducts nothing)
+
+curl -H "Authorization: Bearer ${key}" "${base}/addresses/search?q=14+harbour"
+
+${JSON.stringify(config, null, 2)}
+`);
+}
+
+/** An address to listen on is not always one to call. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function mustBeFree(variable: string, host: string, port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be listened on (${error.code})`;
+      fail(
+        new Error(
+          `The port ${port} on ${host} ${why}. Stop what uses it, or set ${variable} to another one.`,
+        ),
+      );
+    });
+    probe.listen(port, host, () => probe.close(() => done()));
+  });
+}

@@ -1,0 +1,21 @@
+import { Command } from 'commander';
+import { accountsCommand, keysCommand } from './commands/keys.ts';
+import { loadCommand } from './commands/load.ts';
+import { statusCommand } from './commands/status.ts';
+import { upCommand } from './commands/up.ts';
+
+const program = new Command('domesday')
+  .description('An open, self-hosted UK property market data service.')
+  .showHelpAfterError()
+  .addCommand(upCommand())
+  .addCommand(loadCommand())
+  .addCommand(keysCommand())
+  .addCommand(accountsCommand())
+  .addCommand(statusCommand());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error(`error: ${(error as Error).message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,23 @@
+/** Prints rows as an aligned table. */
+export function printTable(rows: Record<string, unknown>[], columns: string[]): void {
+  const cells = rows.map((row) => columns.map((c) => shown(row[c])));
+  const widths = columns.map((c, i) => Math.max(c.length, ...cells.map((line) => line[i]!.length)));
+  const line = (parts: string[]) =>
+    parts
+      .map((part, i) => part.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd();
+  console.log(line(columns));
+  console.log(line(widths.map((w) => '-'.repeat(w))));
+  for (const parts of cells) console.log(line(parts));
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+/** One JSON document on standard output, for machines. */
+export function printJson(value: unknown): void {
+  console.log(JSON.stringify(value, null, 2));
+}

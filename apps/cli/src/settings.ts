@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+
+export interface Settings {
+  /** Folder of the embedded database, downloaded files and the sandbox keys. */
+  home: string;
+  /** PostgreSQL of the operator; null = the embedded one. */
+  database_url: string | null;
+  host: string;
+  api_port: number;
+  mcp_port: number;
+}
+
+/** Reads the variables that every command shares. Throws a sentence for each one that is off. */
+export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
+  const port = (name: string, fallback: number): number => {
+    const text = env[name];
+    if (!text) return fallback;
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < 1 || value > 65535) {
+      throw new Error(`${name} must be a port from 1 to 65535, not "${text}".`);
+    }
+    return value;
+  };
+  return {
+    home: resolve(root, env.DOMESDAY_HOME || '.domesday'),
+    database_url: env.DATABASE_URL || null,
+    host: env.HOST || '127.0.0.1',
+    api_port: port('API_PORT', 8080),
+    mcp_port: port('MCP_PORT', 8081),
+  };
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'tsup';
+
+/** An app becomes one ES module: our own packages inside, what comes from npm outside. */
+export const appBuild = defineConfig({
+  entry: ['src/main.ts'],
+  format: 'esm',
+  target: 'node20',
+  platform: 'node',
+  noExternal: [/^@domesday\//],
+  sourcemap: true,
+  clean: true,
+  splitting: false,
+  silent: true,
+});

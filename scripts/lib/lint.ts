@@ -1,0 +1,82 @@
+import { type Contract, endpoints, type Operation, type Schema } from './contract.ts';
+
+const VERBS = /^[a-z]+\.[a-z0-9_]+$/;
+const SHARED_ERRORS = ['400', '401', '402', '404', '422', '429', '500', '503'];
+const LOCATION = ['uprn', 'postcode', 'outcode', 'lat', 'polygon'];
+
+/** The rules of the house that a general linter does not know. Returns one sentence for each breach. */
+export function lintContract(contract: Contract): string[] {
+  const problems: string[] = [];
+  const tools = new Set<string>();
+  for (const { path, operation } of endpoints(contract)) {
+    const id = operation.operationId;
+    const say = (what: string) => problems.push(`${id ?? path}: ${what}`);
+    if (!VERBS.test(id)) say('operationId must be <domain>.<action>');
+    if (operation.tags?.length !== 1) say('needs exactly one tag');
+    if (!operation.summary || operation.summary.endsWith('.')) say('needs a summary without a full stop');
+    if (!operation.description) say('needs a description');
+    if (!Number.isInteger(operation['x-credits'])) say('needs x-credits');
+    if (!Array.isArray(operation['x-datasets'])) say('needs x-datasets');
+    const tool = operation['x-mcp'];
+    if (!tool?.name || !tool.title || !tool.description) say('needs x-mcp with name, title and description');
+    else {
+      if (!/^svc_[a-z_]+$/.test(tool.name)) say('the name of its tool must begin with svc_');
+      if (tools.has(tool.name)) say('shares the name of its tool');
+      tools.add(tool.name);
+      if (!/credit/.test(tool.description)) say('the description of its tool must tell the price');
+    }
+    for (const status of SHARED_ERRORS)
+      if (!operation.responses[status]) say(`lacks the shared answer ${status}`);
+    for (const p of resolved(contract, operation.parameters ?? [])) {
+      if (!p.description) say(`parameter ${p.name} needs a description`);
+    }
+    checkExamples(contract, operation, say);
+    const named = new Set(
+      resolved(contract, operation.parameters ?? [])
+        .filter((p) => p.in === 'query')
+        .map((p) => p.name),
+    );
+    if (LOCATION.every((name) => named.has(name)) && !operation['x-exactly-one'])
+      say('takes a location and needs x-exactly-one');
+  }
+  for (const [name, schema] of Object.entries(contract.components.schemas))
+    checkSchema(name, schema, problems);
+  return problems;
+}
+
+type Parameter = NonNullable<Operation['parameters']>[number];
+
+export function resolved(contract: Contract, parameters: (Parameter & { $ref?: string })[]): Parameter[] {
+  return parameters.map((p) => {
+    if (!p.$ref) return p;
+    return p.$ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], contract) as Parameter;
+  });
+}
+
+/** Every required input has an example, so that every operation can be called from the contract alone. */
+function checkExamples(contract: Contract, operation: Operation, say: (what: string) => void): void {
+  const whole = (operation as { 'x-example'?: Record<string, unknown> })['x-example'];
+  for (const p of resolved(contract, operation.parameters ?? [])) {
+    if (p.required && p.example === undefined && whole?.[p.name] === undefined)
+      say(`parameter ${p.name} needs an example`);
+  }
+  const body = operation.requestBody?.content['application/json'];
+  if (body && body.example === undefined && !whole) say('its body needs an example');
+  if (operation['x-exactly-one'] && !whole && !body) say('needs x-example with one location');
+}
+
+function checkSchema(at: string, schema: Schema, problems: string[]): void {
+  if (schema.$ref) return;
+  if (!schema.description && !schema.oneOf && !schema.allOf)
+    problems.push(`schema ${at}: needs a description`);
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (!property.$ref && !property.description) problems.push(`schema ${at}.${name}: needs a description`);
+    checkSchema(`${at}.${name}`, { description: 'said above', ...property }, problems);
+  }
+  if (schema.items) checkSchema(`${at}[]`, schema.items, problems);
+  const open = schema.type === 'object' && schema.properties && schema.additionalProperties === undefined;
+  if (open) problems.push(`schema ${at}: needs additionalProperties`);
+}

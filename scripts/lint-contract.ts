@@ -1,0 +1,7 @@
+import { readContract } from './bundle.ts';
+import { lintContract } from './lib/lint.ts';
+
+const { plain } = await readContract();
+const problems = lintContract(plain);
+for (const problem of problems) console.error(problem);
+if (problems.length) process.exit(1);

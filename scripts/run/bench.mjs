@@ -1,0 +1,17 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { bin, build, generate, install, root, run } from './prepare.mjs';
+
+install();
+generate();
+build();
+const [name, ...args] = process.argv.slice(2);
+const file = join(root, 'bench', `${name}.ts`);
+if (!name || !existsSync(file)) {
+  const names = readdirSync(join(root, 'bench'))
+    .filter((f) => /^[a-z-]+\.ts$/.test(f))
+    .map((f) => f.slice(0, -3));
+  console.error(`Name a benchmark: npm run bench -- <${names.join(' | ')}> [options]`);
+  process.exit(1);
+}
+run(bin('tsx'), ['bench/lib/run.mts', name, ...args]);

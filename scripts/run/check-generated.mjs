@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { bin, environment, root } from './prepare.mjs';
+
+const generated = [
+  'packages/contract/generated',
+  'packages/mcp-tools/generated',
+  'packages/sdk/src/generated',
+  'apps/api/src/generated',
+];
+const readmes = ['README.md', 'packages/sdk/README.md', 'packages/mcp-tools/README.md'];
+
+const made = spawnSync(bin('tsx'), ['scripts/generate.ts'], {
+  cwd: root,
+  encoding: 'utf8',
+  shell: process.platform === 'win32',
+  env: environment(),
+});
+if (made.status !== 0) {
+  console.error(made.stdout + made.stderr);
+  process.exit(1);
+}
+// Status rather than diff, since a diff does not see a new file.
+const { stdout } = spawnSync('git', ['status', '--porcelain', '--', ...generated, ...readmes], {
+  cwd: root,
+  encoding: 'utf8',
+});
+if (stdout.trim()) {
+  console.error(
+    `What is generated differs from what is committed. Run npm run generate and commit:\n${stdout}`,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { bin, environment, install, root } from './prepare.mjs';
+
+install();
+
+const node = process.execPath;
+/** Everything but the tests. Each step prints its name; all run, and the exit status says whether all passed. */
+const STEPS = [
+  ['contract lint', bin('redocly'), ['lint', 'openapi/openapi.yaml', '--format=summary']],
+  ['contract rules', bin('tsx'), ['scripts/lint-contract.ts']],
+  ['generated code is what is committed', node, ['scripts/run/check-generated.mjs']],
+  ['no breaking change of the contract', bin('tsx'), ['scripts/check-breaking.ts']],
+  ['types', bin('tsc'), ['-p', 'tsconfig.json']],
+  ['lint', bin('biome'), ['ci', '--diagnostic-level=error', '.']],
+  ['build', bin('turbo'), ['run', 'build', '--output-logs=errors-only']],
+  ['the client as a package', node, ['scripts/run/check-sdk.mjs']],
+  ['dependency audit', node, ['scripts/run/check-audit.mjs']],
+];
+
+const failed = [];
+for (const [name, command, args] of STEPS) {
+  if (args.at(-1)?.endsWith('.mjs') && !existsSync(join(root, args.at(-1))))
+    throw new Error(`${args.at(-1)} is missing`);
+  const began_ms = Date.now();
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    env: environment(),
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const took_s = ((Date.now() - began_ms) / 1000).toFixed(1);
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${took_s} s)`);
+  if (status !== 0) {
+    failed.push(name);
+    console.log(`${stdout}${stderr}`.trim());
+  } else if (name === 'dependency audit') console.log(`       ${stdout.trim()}`);
+}
+if (failed.length) {
+  console.error(`failed: ${failed.join(', ')}`);
+  process.exit(1);
+}

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { inputsHash } from './inputs-hash.mjs';
+
+export const root = resolve(import.meta.dirname, '../..');
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(
+    `Domesday needs Node 20.19 or newer; this is ${process.versions.node}. Node 24 is recommended.`,
+  );
+  process.exit(1);
+}
+
+/** Runs a program of the checkout and ends with its status when it fails. */
+export function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: environment(),
+    ...options,
+  });
+  if (error) {
+    console.error(`${command} could not be run: ${error.message}`);
+    process.exit(1);
+  }
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Path of a program that a dependency brings. */
+export function bin(name) {
+  return join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name);
+}
+
+export function environment() {
+  return {
+    ...process.env,
+    DOMESDAY_ROOT: root,
+    TURBO_TELEMETRY_DISABLED: '1',
+    DO_NOT_TRACK: '1',
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  };
+}
+
+/** Installs what is missing: nothing where the installed tree is the lockfile's. */
+export function install() {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  const stamp = join(root, 'node_modules/.domesday-lock');
+  const wanted = createHash('sha256').update(lock).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const installed = join(root, 'node_modules/.package-lock.json');
+  const byHand =
+    existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+  if (!byHand) run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(stamp, wanted);
+}
+
+/** Makes generated code anew where what it is made from has changed. */
+export function generate() {
+  const stamp = join(root, 'packages/contract/generated/inputs.sha256');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === inputsHash()) return;
+  run(bin('tsx'), ['scripts/generate.ts']);
+}
+
+/** Bundles the apps; what has not changed comes out of turbo's cache. */
+export function build() {
+  run(
+    bin('turbo'),
+    ['run', 'build', '--output-logs=errors-only', '--log-order=grouped', '--no-update-notifier'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+}
