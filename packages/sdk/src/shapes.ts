@@ -1,0 +1,38 @@
+import type { components, operations } from './generated/types.ts';
+
+/** Name of an operation, such as `addresses.search`. */
+export type OperationId = keyof operations;
+
+/** A schema of the contract by name, such as `Schema<'Property'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+type Placed<Id extends OperationId, Place extends 'path' | 'query'> = operations[Id] extends {
+  parameters: { [P in Place]?: infer Values };
+}
+  ? [NonNullable<Values>] extends [never]
+    ? unknown
+    : NonNullable<Values>
+  : unknown;
+
+type Body<Id extends OperationId> = operations[Id] extends {
+  requestBody?: { content: { 'application/json': infer Values } };
+}
+  ? Values
+  : unknown;
+
+/** A UPRN comes back as a number and is taken as a number or as text. */
+type Given<Values> = { [Name in keyof Values]: Name extends 'uprn' ? Values[Name] | number : Values[Name] };
+
+/** Path, query and body of an operation as one flat object. */
+export type ArgumentsOf<Id extends OperationId> = Given<Placed<Id, 'path'> & Placed<Id, 'query'> & Body<Id>>;
+
+type Content<Id extends OperationId> = operations[Id] extends { responses: { 200: { content: infer Types } } }
+  ? Types
+  : never;
+
+/** JSON body of the 200 answer of an operation. */
+export type AnswerOf<Id extends OperationId> =
+  Content<Id> extends { 'application/json': infer Json } ? Json : never;
+
+/** Media types other than JSON that an operation can answer with, such as `text/csv`. */
+export type OtherTypesOf<Id extends OperationId> = Exclude<keyof Content<Id>, 'application/json'>;

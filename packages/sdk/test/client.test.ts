@@ -1,0 +1,258 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { type ClientOptions, createClient, DomesdayError, type Schema } from '../src/index.ts';
+
+interface Seen {
+  method: string;
+  url: string;
+  key: string | null;
+  body: string;
+}
+
+/** A client whose fetch answers with the given answers in turn, and what it was asked. */
+function clientWith(answers: (() => Response)[], options: Partial<ClientOptions> = {}) {
+  const seen: Seen[] = [];
+  const waits: number[] = [];
+  const client = createClient({
+    apiKey: 'svc_test_key',
+    baseUrl: 'https://api.example/v1/',
+    fetch: async (request) => {
+      const { method, url } = request;
+      seen.push({ method, url, key: request.headers.get('authorization'), body: await request.text() });
+      return answers[Math.min(seen.length, answers.length) - 1]!();
+    },
+    wait: async (ms) => void waits.push(ms),
+    ...options,
+  });
+  return { client, seen, waits };
+}
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+
+const refusal = (status: number, code: string, headers: Record<string, string> = {}) =>
+  json(
+    status,
+    {
+      error: {
+        code,
+        message: `Because of ${code}.`,
+        status,
+        details: [{ field: 'q', issue: 'too short' }],
+        request_id: 'req_9',
+        docs_url: '/v1/docs',
+      },
+    },
+    headers,
+  );
+
+async function failureOf(promise: Promise<unknown>): Promise<DomesdayError> {
+  const error = await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof DomesdayError)) throw new Error(`not a DomesdayError: ${error}`);
+  return error;
+}
+
+describe('a call', () => {
+  it('puts flat arguments where the contract wants them', async () => {
+    const { client, seen } = clientWith([json(200, {})]);
+    await client.addresses.search({ q: '14 harbour & co', limit: 5 });
+    await client.addresses.match({ address: '14 Harbour Row', postcode: 'XE1 1AA' });
+    await client.properties.get({ uprn: 998000000001, fields: ['address', 'epc'], include: [] });
+    await client.account.get();
+    expect(seen.map((s) => [s.method, s.url, s.body])).toEqual([
+      ['GET', 'https://api.example/v1/addresses/search?q=14%20harbour%20%26%20co&limit=5', ''],
+      ['POST', 'https://api.example/v1/addresses/match', '{"address":"14 Harbour Row","postcode":"XE1 1AA"}'],
+      ['GET', 'https://api.example/v1/properties/998000000001?fields=address%2Cepc', ''],
+      ['GET', 'https://api.example/v1/account', ''],
+    ]);
+    expect(new Set(seen.map((s) => s.key))).toEqual(new Set(['Bearer svc_test_key']));
+  });
+
+  it('gives the body, and with withResponse what the headers say', async () => {
+    const headers = {
+      'x-request-id': 'req_1',
+      'x-credits-charged': '1',
+      'x-credits-remaining': '99',
+      'x-credits-limit': '100',
+      'x-credits-reset': '2026-12-01T00:00:00.000Z',
+      'ratelimit-limit': '50',
+      'ratelimit-remaining': '49',
+      'ratelimit-reset': '10',
+    };
+    const { client } = clientWith([json(200, { results: [], count: 0 }, headers)]);
+    expect(await client.addresses.search({ q: 'ab' })).toEqual({ results: [], count: 0 });
+    const { data, info } = await client.addresses.search.withResponse({ q: 'ab' });
+    expect(data.count).toBe(0);
+    expect(info).toMatchObject({
+      status: 200,
+      request_id: 'req_1',
+      credits: { charged: 1, remaining: 99, limit: 100, reset: '2026-12-01T00:00:00.000Z' },
+      rate_limit: { limit: 50, remaining: 49, reset_s: 10 },
+    });
+  });
+
+  it('gives CSV as text', async () => {
+    const csv = 'endpoint,calls\naddresses.search,3\n';
+    const { client, seen } = clientWith([
+      () => new Response(csv, { headers: { 'content-type': 'text/csv' } }),
+    ]);
+    expect(await client.account.usage({ format: 'csv' })).toBe(csv);
+    expect(seen[0]?.url).toBe('https://api.example/v1/account/usage?format=csv');
+  });
+
+  it('never lets an argument change the path', async () => {
+    const { client, seen } = clientWith([json(200, {})]);
+    await expect(client.properties.get({ uprn: '..' })).rejects.toThrow(TypeError);
+    await expect(client.properties.get({ uprn: '' })).rejects.toThrow(TypeError);
+    await client.properties.get({ uprn: '1/../../account?x=1' });
+    expect(seen.map((s) => s.url)).toEqual([
+      'https://api.example/v1/properties/1%2F..%2F..%2Faccount%3Fx%3D1',
+    ]);
+  });
+});
+
+describe('an error', () => {
+  it('carries code, status, details and request id of the answer', async () => {
+    const { client } = clientWith([refusal(422, 'invalid_parameter')]);
+    const error = await failureOf(client.addresses.search({ q: 'a' }));
+    expect(error).toMatchObject({
+      message: 'Because of invalid_parameter.',
+      code: 'invalid_parameter',
+      status: 422,
+      details: [{ field: 'q', issue: 'too short' }],
+      request_id: 'req_9',
+      retry_after_s: null,
+    });
+  });
+
+  it('is one of ours also where the answer is not of the contract or there is none', async () => {
+    const html = () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } });
+    expect(await failureOf(clientWith([html]).client.status.get())).toMatchObject({
+      code: 'unreadable_answer',
+      status: 502,
+    });
+    const broken = () => new Response('{"a":', { headers: { 'content-type': 'application/json' } });
+    expect((await failureOf(clientWith([broken]).client.status.get())).code).toBe('unreadable_answer');
+    const down = clientWith([
+      () => {
+        throw new TypeError('fetch failed');
+      },
+    ]);
+    expect(await failureOf(down.client.status.get())).toMatchObject({
+      code: 'connection_failed',
+      status: null,
+    });
+  });
+});
+
+describe('trying again', () => {
+  it('waits as long as Retry-After says after 429 and 503', async () => {
+    const { client, seen, waits } = clientWith([
+      refusal(429, 'rate_limited', { 'retry-after': '7' }),
+      refusal(503, 'overloaded', { 'retry-after': '2' }),
+      json(200, { count: 0 }),
+    ]);
+    expect(await client.addresses.search({ q: 'ab' })).toEqual({ count: 0 });
+    expect(waits).toEqual([7_000, 2_000]);
+    expect(seen).toHaveLength(3);
+  });
+
+  it('ends after the given number of tries, with the last refusal', async () => {
+    const { client, seen } = clientWith([refusal(429, 'rate_limited', { 'retry-after': '1' })], {
+      retries: 3,
+    });
+    expect((await failureOf(client.account.get())).retry_after_s).toBe(1);
+    expect(seen).toHaveLength(4);
+    await failureOf(client.account.get({}, { retries: 0 }));
+    expect(seen).toHaveLength(5);
+  });
+
+  it('does not wait longer than it may, nor repeat what cannot get better', async () => {
+    const patient = clientWith([refusal(429, 'rate_limited', { 'retry-after': '3600' })]);
+    await failureOf(patient.client.account.get());
+    for (const [status, code] of [
+      [402, 'credits_exhausted'],
+      [404, 'uprn_not_found'],
+      [500, 'internal_error'],
+    ] as const) {
+      const { client, seen } = clientWith([refusal(status, code)]);
+      await failureOf(client.properties.get({ uprn: '1' }));
+      expect(seen).toHaveLength(1);
+    }
+    expect([patient.seen.length, patient.waits]).toEqual([1, []]);
+  });
+});
+
+describe('giving up', () => {
+  it('ends a call and a wait with the reason of the signal', async () => {
+    const stop = new AbortController();
+    const reason = new Error('no longer needed');
+    const hanging = createClient({
+      apiKey: 'k',
+      fetch: (request) =>
+        new Promise((_, reject) =>
+          request.signal.addEventListener('abort', () => reject(request.signal.reason)),
+        ),
+    });
+    const pending = hanging.status.get({}, { signal: stop.signal });
+    stop.abort(reason);
+    await expect(pending).rejects.toBe(reason);
+
+    const second = new AbortController();
+    const refused = createClient({
+      apiKey: 'k',
+      fetch: async () => {
+        setTimeout(() => second.abort(reason), 0);
+        return refusal(429, 'rate_limited', { 'retry-after': '20' })();
+      },
+    });
+    await expect(refused.status.get({}, { signal: second.signal })).rejects.toBe(reason);
+  });
+
+  it('ends by itself when the answer takes too long', async () => {
+    const client = createClient({
+      apiKey: 'k',
+      timeoutMs: 20,
+      fetch: (request) =>
+        new Promise((_, reject) =>
+          request.signal.addEventListener('abort', () => reject(request.signal.reason)),
+        ),
+    });
+    expect(await failureOf(client.status.get())).toMatchObject({ code: 'timeout', status: null });
+  });
+});
+
+describe('a client', () => {
+  it('takes the address with and without /v1, and refuses what is no address and no key', async () => {
+    for (const baseUrl of ['https://a.example', 'https://a.example/v1', 'https://a.example/v1/']) {
+      const { client, seen } = clientWith([json(200, {})], { baseUrl });
+      await client.status.get();
+      expect(seen[0]?.url).toBe('https://a.example/v1/status');
+    }
+    expect(() => createClient({ apiKey: 'k', baseUrl: '/v1' })).toThrow(TypeError);
+    expect(() => createClient({ apiKey: '' })).toThrow(TypeError);
+    expect(() => createClient({ apiKey: 'a\r\nX-Other: 1' })).toThrow(TypeError);
+  });
+
+  it('is typed from the contract', () => {
+    const { client } = clientWith([json(200, {})]);
+    expectTypeOf(client.addresses.search).returns.resolves.toEqualTypeOf<Schema<'SearchResults'>>();
+    expectTypeOf(client.properties.get).returns.resolves.toEqualTypeOf<Schema<'Property'>>();
+    expectTypeOf(client.account.usage({ format: 'csv' })).resolves.toEqualTypeOf<string>();
+    expectTypeOf(client.account.usage()).resolves.toEqualTypeOf<Schema<'Usage'>>();
+    // @ts-expect-error an argument is missing
+    const missing = () => client.addresses.search({});
+    // @ts-expect-error there is no such argument
+    const unknown = () => client.addresses.search({ q: 'ab', colour: 'red' });
+    // @ts-expect-error the value is not allowed
+    const wrong = () => client.addresses.search({ q: 'ab', country: 'France' });
+    expect([missing, unknown, wrong]).toHaveLength(3);
+  });
+});
