@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { sharedData } from '@domesday/testing';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -8,7 +9,15 @@ import { buildCountry } from '../src/country/country.ts';
 import { monthNumber } from '../src/country/dates.ts';
 import { logIndex, logPrice } from '../src/country/market.ts';
 import { monthlyRent } from '../src/country/rents.ts';
+import { AIRBNB_HEADER } from '../src/files/airbnb-listings.ts';
 import { EPC_2026_HEADER, EPC_OLDER_HEADER } from '../src/files/epc-columns.ts';
+import { XANSHIRE_HMO_HEADER } from '../src/files/hmo-register.ts';
+import { LIST_OF_RENTS_HEADER } from '../src/files/lha-list-of-rents.ts';
+import { BLM_FIELDS } from '../src/files/listings-blm.ts';
+import { NAPTAN_HEADER } from '../src/files/naptan.ts';
+import { PLANNING_DATA_COMMON } from '../src/files/planning-data.ts';
+import { POLICE_HEADER } from '../src/files/police-crime.ts';
+import { GIAS_HEADER } from '../src/files/schools-england.ts';
 import {
   CORE_DATASETS,
   SANDBOX_DATASETS,
@@ -96,7 +105,7 @@ describe('writeSandbox', () => {
       const text = plainText(path, bytes);
       for (const [found] of text.matchAll(/\b[A-Z]{1,2}\d[A-Z\d]? {0,2}\d[A-Z]{2}\b/g)) {
         postcodes += 1;
-        if (!/^X[EWS]\d ?\d/.test(found)) throw new Error(`${path} holds ${found}`);
+        if (!/^X[EWS]\d *\d/.test(found)) throw new Error(`${path} holds ${found}`);
       }
     }
     expect(postcodes).toBeGreaterThan(10_000);
@@ -167,6 +176,57 @@ describe('datasets', () => {
   });
 });
 
+describe('areas', () => {
+  const { homes } = buildCountry();
+  const inside = (dataset: string, keep: (row: string) => boolean): number => {
+    const rings = text(dataset)
+      .split('\n')
+      .filter(keep)
+      .flatMap((row) => [...row.matchAll(/\(\(([^()]+)\)\)/g)].map((match) => match[1]!))
+      .map((ring) => ring.split(',').map((point) => point.split(' ').map(Number) as [number, number]));
+    return homes.filter((home) => rings.some((ring) => contains(ring, home.longitude, home.latitude))).length;
+  };
+
+  it('lays designations over some homes and not over others', () => {
+    for (const [dataset, row] of [
+      ['conservation-area', /Xanbury Old Quay/],
+      ['article-4-direction-area', /houses in multiple occupation/],
+      ['flood-risk-zone', /Coastal Events/],
+    ] as const) {
+      const count = inside(dataset, (line) => row.test(line));
+      expect(count, dataset).toBeGreaterThan(20);
+      expect(count, dataset).toBeLessThan(700);
+    }
+    const zone3 = inside('flood-risk-zone', (line) => /,3,Coastal/.test(line));
+    expect(zone3).toBeGreaterThan(10);
+    expect(inside('flood-risk-zone', (line) => /,2,Coastal/.test(line))).toBeGreaterThan(zone3);
+  });
+
+  it('draws shapes that a GeoJSON reader takes', () => {
+    let features = 0;
+    for (const [path, bytes] of files) {
+      if (!path.endsWith('.geojson')) continue;
+      const collection = JSON.parse(bytes.toString('utf8')) as { features: { geometry: { type: string } }[] };
+      features += collection.features.length;
+      expect(
+        collection.features.every(({ geometry }) => /^(Polygon|Point)$/.test(geometry.type)),
+        path,
+      ).toBe(true);
+    }
+    expect(features).toBeGreaterThan(100);
+  });
+});
+
+/** Even-odd rule. */
+function contains(ring: readonly [number, number][], x: number, y: number): boolean {
+  let within = false;
+  for (let i = 1; i < ring.length; i += 1) {
+    const [[x1, y1], [x2, y2]] = [ring[i - 1]!, ring[i]!];
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) within = !within;
+  }
+  return within;
+}
+
 describe('layouts', () => {
   it('gives price-paid sixteen quoted columns, and C and D rows in the monthly file alone', async () => {
     const bulk = await linesOf(pathOf('price-paid'));
@@ -207,6 +267,32 @@ describe('layouts', () => {
     expect(await linesOf(join(pathOf('code-point-open'), names))).toEqual(
       await linesOf(join(real!, 'postcodes/Code-Point_Open_Column_Headers.csv')),
     );
+    expect(NAPTAN_HEADER.join(',')).toBe(await first('naptan/Stops_bristol_slice.csv'));
+    expect(AIRBNB_HEADER.join(',')).toBe(await first('airbnb/listings-edinburgh-2021-12.csv'));
+    expect(XANSHIRE_HMO_HEADER.join(',')).toBe(
+      (await first('hmo/oxford_hmo-simplified-register.csv')).split('\r')[0],
+    );
+    const definition = (await linesOf(join(real!, 'listings/example_data.blm')))[5]!.split('|');
+    expect(BLM_FIELDS.filter((name) => !definition.includes(name))).toEqual([]);
+    const zipped = async (path: string): Promise<string> =>
+      gunzipSync(await readFile(join(real!, path)))
+        .toString('latin1')
+        .split(/\r?\n/)[0]!;
+    expect(POLICE_HEADER.join(',')).toBe(await zipped('police/2019-10-essex-street.csv.gz'));
+    expect(LIST_OF_RENTS_HEADER.join(',')).toBe(await zipped('rents-lha/lha_list_of_rents.csv.gz'));
+    expect((await linesOf(pathOf('gp-practices')))[0]!.split('","').length).toBe(
+      (await zipped('ods/epraccur.csv.gz')).split('","').length,
+    );
+    const flattened = (await first('planning-data/listed-building-outline-flattened.csv')).split(',');
+    expect(PLANNING_DATA_COMMON.map((name) => name.replaceAll('-', '_'))).toEqual(flattened.slice(0, 13));
+    const census = (await first('census2021/bulk/census2021-ts007-ltla.csv')).split('","').slice(0, 4);
+    expect((await linesOf(pathOf('census-2021', 5)))[0]!.split('","').slice(0, 4)).toEqual(census);
+    const schools = await linesOf(join(real!, 'schools/gias_example_schools_data.csv'));
+    const columns = new Set(schools[0]!.replaceAll('"', '').split(','));
+    const added =
+      /^(SEN\d+|QABName|EstablishmentAccredited|QABReport|CHNumber|MSOA|LSOA|FSM|AccreditationExpiryDate)/;
+    expect(GIAS_HEADER.filter((name) => !columns.has(name) && !added.test(name))).toEqual([]);
+    expect(GIAS_HEADER.length).toBe(135);
     const dictionary = await readFile(join(real!, 'epc/official_domestic_data_dictionary.csv'), 'utf8');
     const defined = [...dictionary.matchAll(/^\d+,([A-Z_0-9]+),/gm)].map((match) => match[1]!);
     const older = new Set(EPC_OLDER_HEADER);

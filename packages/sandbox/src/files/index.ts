@@ -1,18 +1,45 @@
 import { addressList } from './address-list.ts';
 import { airbnbListings } from './airbnb-listings.ts';
 import { brmaLookup } from './brma-lookup.ts';
+import { broadband } from './broadband.ts';
+import { census2021 } from './census-2021.ts';
 import { codePointOpen } from './code-point-open.ts';
+import { ccod, ocod } from './company-titles.ts';
+import { deprivation } from './deprivation.ts';
 import { epcDomestic } from './epc-domestic.ts';
 import type { DatasetWriter } from './file.ts';
+import { gpPractices } from './gp-practices.ts';
 import { hmlrUprnLookup } from './hmlr-uprn-lookup.ts';
+import { hmoRegister } from './hmo-register.ts';
+import { inspire } from './inspire.ts';
 import { lhaListOfRents } from './lha-list-of-rents.ts';
 import { lhaRates } from './lha-rates.ts';
 import { listingsBlm } from './listings-blm.ts';
+import { naptan } from './naptan.ts';
+import { ofsted } from './ofsted.ts';
 import { onspd } from './onspd.ts';
 import { operatorLettings } from './operator-lettings.ts';
 import { osOpenUprn } from './os-open-uprn.ts';
+import { planningApplications } from './planning-applications.ts';
+import { planningData } from './planning-data.ts';
+import { policeCrime } from './police-crime.ts';
 import { pricePaid } from './price-paid.ts';
 import { privateRents } from './private-rents.ts';
+import {
+  airQuality,
+  coal,
+  coastalErosion,
+  floodRiversSea,
+  floodSurfaceWater,
+  floodWales,
+  floodZones,
+  landfill,
+  noise,
+  radon,
+} from './risk-areas.ts';
+import { schoolsEngland } from './schools-england.ts';
+import { schoolsScotland } from './schools-scotland.ts';
+import { schoolsWales } from './schools-wales.ts';
 import { ukHpi } from './uk-hpi.ts';
 
 /** Every dataset of the sandbox in load order: places first, then addresses, then what is linked to them. */
@@ -32,6 +59,40 @@ export const DATASET_WRITERS = {
   'airbnb-listings': airbnbListings,
   'operator-lettings': operatorLettings,
   'listings-blm': listingsBlm,
+  'schools-england': schoolsEngland,
+  ofsted,
+  'schools-scotland': schoolsScotland,
+  'schools-wales': schoolsWales,
+  naptan,
+  'gp-practices': gpPractices,
+  'conservation-area': planningData('conservation-area'),
+  'listed-building': planningData('listed-building'),
+  'article-4-direction-area': planningData('article-4-direction-area'),
+  'flood-risk-zone': planningData('flood-risk-zone'),
+  'tree-preservation-zone': planningData('tree-preservation-zone'),
+  'green-belt': planningData('green-belt'),
+  'area-of-outstanding-natural-beauty': planningData('area-of-outstanding-natural-beauty'),
+  'site-of-special-scientific-interest': planningData('site-of-special-scientific-interest'),
+  'brownfield-land': planningData('brownfield-land'),
+  'planning-applications': planningApplications,
+  'hmo-register': hmoRegister,
+  broadband,
+  'census-2021': census2021,
+  deprivation,
+  'police-crime': policeCrime,
+  ccod,
+  ocod,
+  inspire,
+  'flood-zones': floodZones,
+  'flood-rivers-sea': floodRiversSea,
+  'flood-surface-water': floodSurfaceWater,
+  'flood-wales': floodWales,
+  radon,
+  'historic-landfill': landfill,
+  'coal-mining': coal,
+  noise,
+  'air-quality': airQuality,
+  'coastal-erosion': coastalErosion,
 } as const satisfies Record<string, DatasetWriter>;
 
 export type SandboxDataset = keyof typeof DATASET_WRITERS;
