@@ -1018,7 +1018,7 @@ export interface components {
     parameters: {
         /**
          * @description Unique Property Reference Number, 1 to 12 digits.
-         * @example 998000000001
+         * @example 998000000005
          */
         UprnPath: components["schemas"]["Uprn"];
     };
@@ -1038,7 +1038,7 @@ export interface operations {
             query: {
                 /**
                  * @description Partial address, at least 2 characters.
-                 * @example 14 harbour
+                 * @example 9 quaxley
                  */
                 q: string;
                 /**
@@ -1091,8 +1091,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "address": "14 Harbour Row",
-                 *       "postcode": "xe1 1aa"
+                 *       "address": "9 Quaxley Street",
+                 *       "postcode": "xe1-1aa"
                  *     }
                  */
                 "application/json": components["schemas"]["MatchRequest"];
@@ -1136,7 +1136,7 @@ export interface operations {
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
-                 * @example 998000000001
+                 * @example 998000000005
                  */
                 uprn: components["parameters"]["UprnPath"];
             };
@@ -1180,7 +1180,7 @@ export interface operations {
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
-                 * @example 998000000001
+                 * @example 998000000005
                  */
                 uprn: components["parameters"]["UprnPath"];
             };

@@ -81,7 +81,7 @@ REST   ${base}   (documentation: ${base}/docs)
 MCP    ${mcp}
 key    ${key}   (a test key: it answers everything and deducts nothing)
 
-curl -H "Authorization: Bearer ${key}" "${base}/addresses/search?q=14+harbour"
+curl -H "Authorization: Bearer ${key}" "${base}/addresses/search?q=9+quaxley"
 
 ${JSON.stringify(config, null, 2)}
 `);

@@ -1,0 +1,121 @@
+import { createKey } from '@domesday/api/accounts';
+import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+const uprn = sandboxFacts().house.uprn;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+async function charged(account_id: string): Promise<{ ledger: number; months: number }> {
+  const { rows } = await database.db.query(
+    `select (select coalesce(sum(credits), 0) from ledger where account_id = $1) as ledger,
+            (select coalesce(sum(credits_used), 0) from account_months where account_id = $1) as months`,
+    [account_id],
+  );
+  return rows[0];
+}
+
+/** Many calls at once, in waves below the rate limit. */
+async function burst(secret: string, path: string, calls: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let done = 0; done < calls; done += 25) {
+    const wave = Array.from({ length: Math.min(25, calls - done) }, () => api.call(path, { key: secret }));
+    statuses.push(...(await Promise.all(wave)).map((a) => a.status));
+    api.clock.advance(10_000);
+  }
+  return statuses;
+}
+
+it('grants a free account exactly its 100 credits, however many calls run at once', async () => {
+  const { secret, account_id } = await api.newKey();
+  const statuses = await burst(secret, `/properties/${uprn}`, 150);
+  expect(statuses.filter((s) => s === 200)).toHaveLength(100);
+  expect(statuses.filter((s) => s === 402)).toHaveLength(50);
+  expect(await charged(account_id)).toEqual({ ledger: 100, months: 100 });
+});
+
+it('grants a capped sub-key exactly its cap, and its account goes on paying for others', async () => {
+  const parent = await api.newKey();
+  const sub = await createKey(database.db, {
+    account_id: parent.account_id,
+    mode: 'live',
+    parent_id: parent.key_id,
+    monthly_cap: 10,
+  });
+  const statuses = await burst(sub.secret, `/properties/${uprn}`, 40);
+  expect(statuses.filter((s) => s === 200)).toHaveLength(10);
+  const refused = await api.call(`/properties/${uprn}`, { key: sub.secret });
+  expect(refused.body.error.code).toBe('key_cap_reached');
+  expect((await api.call(`/properties/${uprn}`, { key: parent.secret })).status).toBe(200);
+  expect(await charged(parent.account_id)).toEqual({ ledger: 11, months: 11 });
+});
+
+it('charges nothing for a 404 or a 422, and says so in the headers', async () => {
+  const { secret, account_id } = await api.newKey();
+  const unknown = await api.call('/properties/1', { key: secret });
+  const invalid = await api.call('/properties/not-a-number', { key: secret });
+  expect([unknown.status, invalid.status]).toEqual([404, 422]);
+  expect(unknown.headers.get('x-credits-charged')).toBe('0');
+  expect(unknown.headers.get('x-credits-remaining')).toBe('100');
+  expect(await charged(account_id)).toEqual({ ledger: 0, months: 0 });
+});
+
+it('deducts nothing for a test key and reports what the calls would have cost', async () => {
+  const { secret, account_id } = await api.newKey({ mode: 'test' });
+  for (let i = 0; i < 3; i++) await api.call(`/properties/${uprn}`, { key: secret });
+  const usage = await api.call('/account/usage', { key: secret });
+  expect(usage.body.totals).toMatchObject({ calls: 3, credits: 0, would_be_credits: 3 });
+  expect(await charged(account_id)).toEqual({ ledger: 0, months: 0 });
+});
+
+it('begins a new allowance at midnight UTC on the first of the month', async () => {
+  const at = api.clock.now().toISOString();
+  const { secret } = await api.newKey({ monthly_cap: 1 });
+  api.clock.set('2026-11-30T23:59:58.000Z');
+  expect((await api.call(`/properties/${uprn}`, { key: secret })).status).toBe(200);
+  const refused = await api.call(`/properties/${uprn}`, { key: secret });
+  expect(refused.status).toBe(402);
+  expect(refused.headers.get('x-credits-reset')).toBe('2026-12-01T00:00:00.000Z');
+  api.clock.set('2026-12-01T00:00:00.000Z');
+  expect((await api.call(`/properties/${uprn}`, { key: secret })).status).toBe(200);
+  api.clock.set(at);
+});
+
+it('lets a larger plan take effect at once', async () => {
+  const { secret, account_id } = await api.newKey();
+  await burst(secret, `/properties/${uprn}`, 100);
+  expect((await api.call(`/properties/${uprn}`, { key: secret })).status).toBe(402);
+  await database.db.query("update accounts set plan_id = 'starter' where id = $1", [account_id]);
+  const answer = await api.call(`/properties/${uprn}`, { key: secret });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('x-credits-limit')).toBe('5000');
+});
+
+it('counts every call once under its endpoint name', async () => {
+  const { secret } = await api.newKey();
+  await api.call(`/properties/${uprn}`, { key: secret });
+  await api.call(`/properties/${uprn}?fields=address`, { key: secret });
+  await api.call('/properties/1', { key: secret });
+  const usage = await api.call('/account/usage', { key: secret });
+  const row = usage.body.endpoints.find((e: { endpoint: string }) => e.endpoint === '/properties/{uprn}');
+  expect(row).toMatchObject({
+    operation: 'properties.get',
+    calls: 3,
+    credits: 2,
+    ok: 2,
+    client_errors: 1,
+    server_errors: 0,
+  });
+  const csv = await api.call('/account/usage?format=csv&group_by=key', { key: secret });
+  expect(csv.text.split('\r\n')[0]).toBe('key_id,prefix,label,calls,credits');
+});

@@ -1,0 +1,175 @@
+import { createKey } from '@domesday/api/accounts';
+import {
+  departures,
+  exampleCall,
+  operationTable,
+  sandboxDatabase,
+  type TestDatabase,
+} from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+async function ledgerRows(): Promise<number> {
+  const { rows } = await database.db.query('select count(*) as n from ledger');
+  return rows[0].n;
+}
+
+describe.each(operationTable)('$id', (entry) => {
+  const { path, body } = exampleCall(entry);
+  const request = body === undefined ? {} : { body };
+
+  it('refuses a call without a key, and one with a wrong key, alike', async () => {
+    const without = await api.call(path, { key: null, ...request });
+    const malformed = await api.call(path, { key: 'letmein', ...request });
+    const unknown = await api.call(path, { key: `svc_live_${'0'.repeat(40)}`, ...request });
+    for (const answer of [without, malformed, unknown]) {
+      expect(answer.status).toBe(401);
+      expect(answer.body.error.code).toBe('invalid_key');
+      expect(departures(entry, 401, answer.body)).toEqual([]);
+      expect(answer.headers.get('x-credits-charged')).toBeNull();
+    }
+  });
+
+  it('refuses a call that cannot be paid before any work, and charges nothing', async () => {
+    const { secret } = await api.newKey({ monthly_cap: 0 });
+    const before = await ledgerRows();
+    const answer = await api.call(path, { key: secret, ...request });
+    if (entry.credits === 0) expect(answer.status, answer.text).toBe(200);
+    else {
+      expect(answer.status, answer.text).toBe(402);
+      expect(answer.body.error.code).toBe('key_cap_reached');
+      expect(departures(entry, 402, answer.body)).toEqual([]);
+    }
+    expect(await ledgerRows()).toBe(before);
+  });
+
+  it('refuses a call over the limit with the seconds to wait', async () => {
+    const { secret } = await api.newKey({ mode: 'test' });
+    const now = api.clock.now().toISOString();
+    let last = { status: 0 } as Awaited<ReturnType<TestApi['call']>>;
+    for (let i = 0; i < 51; i++) {
+      last = await api.call('/account', { key: secret });
+      api.clock.set(now);
+    }
+    const answer = await api.call(path, { key: secret, ...request });
+    expect(last.status).toBe(429);
+    expect(answer.status).toBe(429);
+    expect(answer.body.error.code).toBe('rate_limited');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(10);
+    expect(departures(entry, 429, answer.body)).toEqual([]);
+  });
+
+  it('names a parameter that it does not know', async () => {
+    const answer = await api.call(`${path}${path.includes('?') ? '&' : '?'}colour=blue`, request);
+    expect(answer.status, answer.text).toBe(422);
+    expect(answer.body.error.code).toBe('unknown_parameter');
+    expect(answer.body.error.details).toContainEqual({ field: 'colour', issue: 'is not known here' });
+    expect(departures(entry, 422, answer.body)).toEqual([]);
+  });
+
+  it('refuses another method and says which it offers', async () => {
+    const answer = await api.call(path, { method: 'DELETE' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')?.toLowerCase()).toContain(entry.method);
+  });
+});
+
+describe('what is not an operation', () => {
+  it('answers an unknown path with 404 to a caller with a key, and with 401 to a stranger', async () => {
+    expect((await api.call('/nowhere')).body.error.code).toBe('unknown_path');
+    expect((await api.call('/nowhere', { key: null })).status).toBe(401);
+  });
+
+  it('refuses bodies that are malformed, too large, or of another type', async () => {
+    const send = (body: string, type = 'application/json') =>
+      api.call('/addresses/match', { body, headers: { 'Content-Type': type } });
+    expect((await send('{"address": ')).body.error.code).toBe('malformed_request');
+    expect((await send('"just a string"')).status).toBe(400);
+    expect((await send('[]')).status).toBe(400);
+    expect((await send('null')).status).toBe(400);
+    expect((await send('{}')).body.error.code).toBe('missing_parameter');
+    expect((await send('x=1', 'application/x-www-form-urlencoded')).body.error.code).toBe(
+      'unsupported_media_type',
+    );
+    const large = await send(JSON.stringify({ address: 'x'.repeat(300_000), postcode: 'XE1 1AA' }));
+    expect(large.status).toBe(413);
+    expect(large.body.error.code).toBe('body_too_large');
+  });
+
+  it('refuses a parameter that is given twice', async () => {
+    const answer = await api.call('/addresses/search?q=quaxley&q=street');
+    expect(answer.status).toBe(422);
+    expect(answer.body.error.details[0].field).toBe('q');
+  });
+
+  it('serves the very document that it validates with, without a key', async () => {
+    const answer = await api.call('/openapi.json', { key: null });
+    const { readFile } = await import('node:fs/promises');
+    const { fileURLToPath } = await import('node:url');
+    const file = fileURLToPath(import.meta.resolve('@domesday/contract/openapi.json'));
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe(await readFile(file, 'utf8'));
+  });
+
+  it('shows the contract as a page whose every part comes from this server', async () => {
+    const page = await api.call('/docs', { key: null });
+    expect(page.status).toBe(200);
+    const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((m) => m[1]!);
+    expect(parts.length).toBeGreaterThan(2);
+    for (const part of parts) {
+      expect(part).not.toMatch(/^(https?:)?\/\//);
+      expect((await api.call(`/${part}`, { key: null })).status).toBe(200);
+    }
+  });
+});
+
+describe('keys', () => {
+  it('stops a revoked key, and its sub-keys with it, within five seconds', async () => {
+    const parent = await api.newKey();
+    const sub = await createKey(database.db, {
+      account_id: parent.account_id,
+      mode: 'live',
+      parent_id: parent.key_id,
+    });
+    expect((await api.call('/account', { key: sub.secret })).status).toBe(200);
+    await database.db.query('update api_keys set revoked_at = now() where id = $1', [parent.key_id]);
+    api.clock.advance(5000);
+    expect((await api.call('/account', { key: parent.secret })).status).toBe(401);
+    expect((await api.call('/account', { key: sub.secret })).status).toBe(401);
+  });
+
+  it('keeps no key in the database, only its hash', async () => {
+    const { secret } = await api.newKey();
+    const { rows } = await database.db.query('select * from api_keys');
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(9));
+  });
+
+  it('shows a parent its sub-keys and a sub-key only itself', async () => {
+    const parent = await api.newKey();
+    const sub = await createKey(database.db, {
+      account_id: parent.account_id,
+      mode: 'live',
+      parent_id: parent.key_id,
+      monthly_cap: 7,
+      label: 'letting team',
+    });
+    const ofParent = await api.call('/account', { key: parent.secret });
+    const ofSub = await api.call('/account', { key: sub.secret });
+    expect(ofParent.body.sub_keys.map((k: { id: string }) => k.id)).toEqual([sub.id]);
+    expect(ofSub.body.sub_keys).toBeUndefined();
+    expect(ofSub.body.credits).toMatchObject({ allowance: 7, used: 0, remaining: 7 });
+  });
+});

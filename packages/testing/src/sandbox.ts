@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSandbox } from '@domesday/datasets/seed';
+import { createPool, migrate } from '@domesday/db';
+import { cloneOf, ensureTemplate, type TestDatabase } from './database.ts';
+
+const SANDBOX = 'domesday_test_sandbox';
+
+/**
+ * A database of its own with the whole fictional country in it, loaded by the real loaders once per run. Drop
+ * it when done.
+ */
+export async function sandboxDatabase(): Promise<TestDatabase> {
+  await ensureTemplate(SANDBOX, async (url) => {
+    await migrate(url);
+    const db = createPool(url, { max: 4 });
+    const home = await mkdtemp(join(tmpdir(), 'domesday-home-'));
+    try {
+      await loadSandbox(db, { home });
+    } finally {
+      await db.end();
+      await rm(home, { recursive: true, force: true });
+    }
+  });
+  return cloneOf(SANDBOX);
+}
