@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { madeUpContract, POLYGON } from './lib/made-up-contract.ts';
+import { mcpToolFiles } from './mcp-tools.ts';
+
+const files = mcpToolFiles(madeUpContract());
+const tool = (name: string) =>
+  JSON.parse(files.find((f) => f.path === `packages/mcp-tools/generated/${name}.json`)!.text);
+const index = files.find((f) => f.path.endsWith('/index.ts'))!.text;
+const targets: { tool: string; method: string; path: string; places: object; credits: number }[] = JSON.parse(
+  /targets: ToolTarget\[\] = ([\s\S]*) as ToolTarget/.exec(index)![1]!,
+);
+
+it('writes one file for each operation and an index in the order of the contract', () => {
+  expect(files.map((f) => f.path.split('/').at(-1))).toEqual([
+    'svc_boats_search.json',
+    'svc_boats_get.json',
+    'svc_boats_in_area.json',
+    'svc_tides_get.json',
+    'index.ts',
+  ]);
+  expect(targets.map((t) => t.tool)).toEqual([
+    'svc_boats_search',
+    'svc_boats_get',
+    'svc_boats_in_area',
+    'svc_tides_get',
+  ]);
+});
+
+it('merges path and query into one flat closed object, with what is required', () => {
+  expect(tool('svc_boats_search').inputSchema).toEqual({
+    type: 'object',
+    properties: {
+      q: { type: 'string', minLength: 2, description: 'Part of a name.' },
+      kinds: { type: 'array', items: { type: 'string' }, description: 'Kinds.' },
+    },
+    additionalProperties: false,
+    required: ['q'],
+  });
+  expect(tool('svc_boats_get').inputSchema.properties.number).toEqual({
+    type: 'string',
+    pattern: '^[0-9]+$',
+    description: 'Number on the bow.',
+  });
+});
+
+it('offers no choice of file format, and says where each argument goes', () => {
+  expect(tool('svc_boats_search').inputSchema.properties).not.toHaveProperty('format');
+  expect(targets[0]).toMatchObject({ places: { q: 'query', kinds: 'query_list' }, credits: 2 });
+  expect(targets[1]).toMatchObject({ method: 'get', path: '/boats/{number}', places: { number: 'path' } });
+});
+
+it('takes the POST form where an operation has both, and keeps the shape of nested objects', () => {
+  expect(targets[2]).toMatchObject({ method: 'post', places: { harbour: 'body', polygon: 'body' } });
+  const { properties, required } = tool('svc_boats_in_area').inputSchema;
+  expect(required).toEqual(['polygon']);
+  expect(properties.polygon).not.toHaveProperty('title');
+  expect(properties.polygon.required).toEqual(POLYGON.required);
+  expect(properties.polygon.properties.coordinates.items.items).toEqual({ type: 'number' });
+});
+
+it('carries the hints that clients want and no output schema', () => {
+  expect(tool('svc_tides_get').annotations).toEqual({
+    title: 'Do tides.get',
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  });
+  expect(tool('svc_tides_get')).not.toHaveProperty('outputSchema');
+});
+
+it('sends the JSON of a query parameter as JSON', () => {
+  const contract = madeUpContract();
+  delete contract.paths['/boats/in-area']!.post;
+  const [target] = mcpToolFiles(contract)
+    .filter((f) => f.path.endsWith('index.ts'))
+    .map((f) => f.text);
+  expect(target).toContain('"polygon": "query_json"');
+});

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from './lib/contract.ts';
+import { madeUpContract } from './lib/made-up-contract.ts';
+import { readmeFiles } from './readme-tables.ts';
+
+it('changes nothing of a README but what stands between its marks', async () => {
+  for (const { path, text } of await readmeFiles(madeUpContract())) {
+    const before = await readFile(join(root, path), 'utf8');
+    const [head, tail] = [
+      before.split('<!-- generated: operations -->')[0]!,
+      before.split('<!-- /generated -->')[1]!,
+    ];
+    expect(text.startsWith(head)).toBe(true);
+    expect(text.endsWith(tail)).toBe(true);
+    const table = text.slice(head.length, text.length - tail.length);
+    expect(table).toContain('| `GET /boats/{number}` | `boats.get` | `svc_boats_get` | 1 | Do boats.get |');
+    expect(table.trim().split('\n')).toHaveLength(2 + 2 + 5);
+  }
+});

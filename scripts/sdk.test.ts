@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { madeUpContract } from './lib/made-up-contract.ts';
+import { sdkFiles } from './sdk.ts';
+
+const [file] = sdkFiles(madeUpContract());
+
+it('writes one namespace for each domain and one method for each action, in the order of the contract', () => {
+  expect(file!.path).toBe('packages/sdk/src/generated/operations.ts');
+  const methods = [...file!.text.matchAll(/^ {2}const (\w+) = \{|^ {4}(\w+): operation</gm)].map(
+    (m) => m[1] ?? m[2],
+  );
+  expect(methods).toEqual(['boats', 'search', 'get', 'inArea', 'tides', 'get']);
+  expect(file!.text).toContain('return { boats, tides };');
+});
+
+it('says the price of each method', () => {
+  expect(file!.text).toContain('/** Do boats.search. Costs 2 credits. */');
+  expect(file!.text).toContain('/** Do boats.get. Costs 1 credit. */');
+  expect(file!.text).toContain('/** Do tides.get. Free. */');
+});
+
+it('puts each argument in its place, and takes the POST form where an operation has both', () => {
+  expect(file!.text).toContain(
+    `search: operation<'boats.search'>(runtime, 'get', '/boats', { q: 'query', kinds: 'query_list', format: 'query' }),`,
+  );
+  expect(file!.text).toContain(`(runtime, 'post', '/boats/in-area', { harbour: 'body', polygon: 'body' }),`);
+  expect(file!.text.match(/inArea/g)).toHaveLength(1);
+  expect(file!.text).toContain(`get: operation<'tides.get'>(runtime, 'get', '/tides', {}),`);
+});
