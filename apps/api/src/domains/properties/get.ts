@@ -16,13 +16,14 @@ import {
 type Request = RequestOf<'properties.get'>;
 type Response = ResponseOf<'properties.get'>;
 type Field = keyof typeof FIELDS;
+type Loaded = (dataset: string) => boolean;
 
 /** Every field that `fields` may name, and how it is read from the row. */
 const FIELDS = {
   address: (row) => fromAddress(row, row.address),
   postcode: (row) => fromAddress(row, row.postcode),
   location: (row) => locationOf(row),
-  country: (row) => fromPostcode(row, row.country, 'Nation'),
+  country: (row, loaded) => fromPostcode(row, row.country, 'Nation', loaded),
   property_type: (row, loaded) => typeOf(row, loaded),
   build_form: (row, loaded) =>
     fromCertificate(row, 'Build form', loaded('epc-domestic'), (c) => c.build_form),
@@ -52,14 +53,15 @@ const FIELDS = {
   epc: (row, loaded) => fromCertificate(row, 'Energy rating', loaded('epc-domestic'), energyOf),
   last_sold_price: (row, loaded) => fromSale(row, 'Last sold price', loaded('price-paid'), (s) => s.price),
   last_sold_date: (row, loaded) => fromSale(row, 'Last sold date', loaded('price-paid'), (s) => s.date),
-  local_authority: (row) =>
+  local_authority: (row, loaded) =>
     fromPostcode(
       row,
       row.local_authority_code && { code: row.local_authority_code, name: row.local_authority_name },
       'Local authority',
+      loaded,
     ),
-  small_area_code: (row) => fromPostcode(row, row.lsoa_code, 'Small area'),
-} satisfies Record<string, (row: PropertyRow, loaded: (dataset: string) => boolean) => Cell<unknown>>;
+  small_area_code: (row, loaded) => fromPostcode(row, row.lsoa_code, 'Small area', loaded),
+} satisfies Record<string, (row: PropertyRow, loaded: Loaded) => Cell<unknown>>;
 
 const FIELD_NAMES = Object.keys(FIELDS) as Field[];
 
@@ -116,11 +118,14 @@ function fromAddress<T>(row: PropertyRow, value: T): Cell<T> {
   return { value, origin: { source: row.source, observed_at: null, method: 'recorded', confidence } };
 }
 
-function fromPostcode<T>(row: PropertyRow, value: T | null | '', what: string): Cell<T> {
+function fromPostcode<T>(row: PropertyRow, value: T | null | '', what: string, loaded: Loaded): Cell<T> {
+  const source = loaded('onspd') ? 'onspd' : 'code-point-open';
   if (value === null || value === '') {
-    return missing('not_covered', `${what}: the postcode ${row.postcode} is in no loaded directory.`);
+    return loaded(source)
+      ? missing('not_covered', `${what}: the postcode ${row.postcode} is in no loaded directory.`)
+      : missing('source_not_loaded', `${what}: load onspd to know it.`);
   }
-  return { value, origin: { source: 'onspd', observed_at: null, method: 'derived', confidence: 'High' } };
+  return { value, origin: { source, observed_at: null, method: 'derived', confidence: 'High' } };
 }
 
 function locationOf(row: PropertyRow): Cell<Schema<'Location'>> {
@@ -146,7 +151,7 @@ function locationOf(row: PropertyRow): Cell<Schema<'Location'>> {
 }
 
 /** The certificate tells a bungalow from a house; where there is none, the last sale's type answers. */
-function typeOf(row: PropertyRow, loaded: (dataset: string) => boolean): Cell<Schema<'PropertyType'>> {
+function typeOf(row: PropertyRow, loaded: Loaded): Cell<Schema<'PropertyType'>> {
   const recorded = fromCertificate(row, 'Property type', loaded('epc-domestic'), propertyTypeOf);
   return recorded.value === null && row.sale
     ? fromSale(row, 'Property type', true, (s) => s.property_type)

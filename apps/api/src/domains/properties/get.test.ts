@@ -1,0 +1,117 @@
+import { sandboxFacts } from '@domesday/sandbox';
+import {
+  departures,
+  emptyDatabase,
+  operationTable,
+  sandboxDatabase,
+  type TestDatabase,
+} from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const facts = sandboxFacts();
+const entry = operationTable.find((o) => o.id === 'properties.get')!;
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const reasons = (body: { meta: { warnings: { field: string; code: string }[] } }) =>
+  Object.fromEntries(body.meta.warnings.map((w) => [w.field, w.code]));
+
+describe('properties.get', () => {
+  it('merges address, certificate and sales of an English house, each with its source', async () => {
+    const { body } = await api.call(`/properties/${facts.house.uprn}?include=provenance,history`);
+    const last = facts.house.sales.at(-1)!;
+    expect(body).toMatchObject({
+      uprn: String(facts.house.uprn),
+      address: facts.house.address,
+      postcode: facts.house.postcode,
+      country: 'England',
+      property_type: facts.house.property_type,
+      floor_area_sqm: facts.house.floor_area_sqm,
+      tenure: facts.house.tenure,
+      last_sold_price: last.price,
+      last_sold_date: last.date,
+      epc: { current_rating: facts.house.epc_rating, score: facts.house.epc_score },
+    });
+    expect(body.floor_area_sqft).toBe(Math.round(facts.house.floor_area_sqm! * 10.7639104));
+    expect(body.transactions.map((t: { transaction_id: string }) => t.transaction_id)).toEqual(
+      facts.house.sales.map((s) => s.transaction_id).reverse(),
+    );
+    expect(body.provenance.last_sold_price).toMatchObject({
+      source: 'price-paid',
+      method: 'recorded',
+      observed_at: last.date,
+    });
+    expect(body.provenance.floor_area_sqm.source).toBe('epc-domestic');
+    expect(body.provenance.bedrooms.method).toBe('modelled');
+    const sources = body.meta.sources.map((s: { id: string }) => s.id);
+    for (const cell of Object.values(body.provenance) as { source: string }[])
+      expect(sources).toContain(cell.source);
+  });
+
+  it('gives every field a value or a reason, in all three nations', async () => {
+    for (const home of [facts.house, facts.welshHouse, facts.scottishFlat, facts.bare]) {
+      const { body } = await api.call(`/properties/${home.uprn}`);
+      const why = reasons(body);
+      for (const [field, value] of Object.entries(body)) {
+        if (value === null) expect(why[field], `${home.uprn} ${field}`).toMatch(/^not_|^source_/);
+        else expect(why[field]).toBeUndefined();
+      }
+      expect(departures(entry, 200, body)).toEqual([]);
+    }
+  });
+
+  it('says that sale prices are not open data in Scotland', async () => {
+    const { body } = await api.call(`/properties/${facts.scottishFlat.uprn}`);
+    expect(body.country).toBe('Scotland');
+    expect(reasons(body)).toMatchObject({
+      last_sold_price: 'not_in_jurisdiction',
+      tenure: 'not_in_jurisdiction',
+    });
+  });
+
+  it('returns only the fields that were asked for, beside uprn and meta', async () => {
+    const { body } = await api.call(`/properties/${facts.house.uprn}?fields=postcode,last_sold_price`);
+    expect(Object.keys(body).sort()).toEqual(['last_sold_price', 'meta', 'postcode', 'uprn']);
+  });
+
+  it('names a field that does not exist, with those that do', async () => {
+    const answer = await api.call(`/properties/${facts.house.uprn}?fields=postcode,colour`);
+    expect(answer.status).toBe(422);
+    expect(answer.body.error.code).toBe('unknown_field');
+    expect(answer.body.error.details[0].issue).toContain('floor_area_sqm');
+  });
+
+  it('knows a UPRN with leading zeros, and no UPRN that is not loaded', async () => {
+    const padded = String(facts.house.uprn).padStart(12, '0');
+    expect((await api.call(`/properties/${padded}`)).body.uprn).toBe(String(facts.house.uprn));
+    const unknown = await api.call('/properties/1');
+    expect(unknown.status).toBe(404);
+    expect(unknown.body.error.code).toBe('uprn_not_found');
+  });
+});
+
+describe('an empty database', () => {
+  it('tells what to load instead of failing', async () => {
+    const empty = await emptyDatabase();
+    const bare = await startTestApi(empty);
+    try {
+      const status = await bare.call('/status');
+      expect(status.body.status).toBe('degraded');
+      expect(status.body.how_to_fix).toMatch(/^npm run domesday -- load /);
+      expect(status.body.datasets.every((d: { state: string }) => d.state === 'missing')).toBe(true);
+      expect((await bare.call(`/properties/${facts.house.uprn}`)).status).toBe(404);
+    } finally {
+      await bare.close();
+      await empty.drop();
+    }
+  });
+});
