@@ -7,6 +7,16 @@ const BRITISH_NATIONAL_GRID =
 
 const converter = proj4(BRITISH_NATIONAL_GRID, 'WGS84');
 
+/** Longitude and latitude of grid metres, unrounded: for the corners of shapes. */
+export function degreesOf(easting: number, northing: number): [longitude: number, latitude: number] {
+  return converter.forward([easting, northing]) as [number, number];
+}
+
+/** Grid metres of a longitude and latitude, unrounded: for the corners of shapes. */
+export function metresOf(longitude: number, latitude: number): [easting: number, northing: number] {
+  return converter.inverse([longitude, latitude]) as [number, number];
+}
+
 export interface Degrees {
   latitude: number;
   longitude: number;

@@ -1,0 +1,178 @@
+import Flatbush from 'flatbush';
+import { orient2d } from 'robust-predicates';
+import { type Box, type Geometry, polygonsOf, type Ring } from './geometry.ts';
+
+/** Edges per band beyond which a polygon gets an index of bands by its second axis. */
+const SMALL = 48;
+const EDGES_PER_BAND = 6;
+const MOST_BANDS = 65_536;
+
+/** One polygon with its holes, ready for many questions. */
+interface Part {
+  area: number;
+  /** x1, y1, x2, y2 of each edge that can matter in the window. */
+  edges: Float64Array;
+  minY: number;
+  bandHeight: number;
+  /** Where the edges of each band begin in `members`; empty for small polygons, whose edges are all looked at. */
+  starts: Uint32Array;
+  members: Uint32Array;
+}
+
+/**
+ * Areas of one window of the grid. Answers which of them hold a point: crossings of a ray to the east are
+ * counted over all rings of a polygon, so holes are outside; each side test is exact (Shewchuk's adaptive
+ * predicates), and a point on an edge or corner is inside. A polygon of many edges is cut into bands along the
+ * second axis, so that a question looks at the few edges of its band; edges that no point of the window can
+ * meet are left out, which changes no answer within it.
+ */
+export class AreaIndex {
+  readonly #parts: Part[] = [];
+  readonly #boxes: Box[] = [];
+  #index: Flatbush | null = null;
+  readonly #window: Box;
+
+  constructor(window: Box) {
+    this.#window = window;
+  }
+
+  /** Adds the polygons of an area; `positions` are grid metres. Points and lines hold nothing. */
+  add(area: number, geometry: Geometry): void {
+    for (const rings of polygonsOf(geometry)) {
+      const box = boxOf(rings[0]!);
+      if (!meets(box, this.#window)) continue;
+      const part = prepare(area, rings, box, this.#window);
+      if (part === null) continue;
+      this.#parts.push(part);
+      this.#boxes.push(box);
+    }
+  }
+
+  /** Call once all areas are added. */
+  finish(): void {
+    if (this.#parts.length === 0) return;
+    const index = new Flatbush(this.#parts.length);
+    for (const box of this.#boxes) index.add(box.minX, box.minY, box.maxX, box.maxY);
+    index.finish();
+    this.#index = index;
+    this.#boxes.length = 0;
+  }
+
+  /** The areas that hold a point of the window, each once. */
+  at(x: number, y: number): number[] {
+    if (!this.#index) return [];
+    const found = this.#index.search(x, y, x, y);
+    const areas: number[] = [];
+    for (const at of found) {
+      const part = this.#parts[at]!;
+      if (!areas.includes(part.area) && holds(part, x, y)) areas.push(part.area);
+    }
+    return areas;
+  }
+}
+
+function prepare(area: number, rings: Ring[], box: Box, window: Box): Part | null {
+  let total = 0;
+  for (const ring of rings) total += ring.length - 1;
+  const edges = new Float64Array(total * 4);
+  let kept = 0;
+  for (const ring of rings) {
+    for (let i = 1; i < ring.length; i++) {
+      const [x1, y1] = ring[i - 1]!;
+      const [x2, y2] = ring[i]!;
+      if (y1 < window.minY && y2 < window.minY) continue;
+      if (y1 > window.maxY && y2 > window.maxY) continue;
+      if (x1 < window.minX && x2 < window.minX) continue;
+      edges[kept] = x1;
+      edges[kept + 1] = y1;
+      edges[kept + 2] = x2;
+      edges[kept + 3] = y2;
+      kept += 4;
+    }
+  }
+  // A ray to the east that can meet no edge crosses none.
+  if (kept === 0) return null;
+  const own = kept === edges.length ? edges : edges.slice(0, kept);
+  const count = kept / 4;
+  if (count <= SMALL) {
+    return { area, edges: own, minY: 0, bandHeight: 0, starts: NONE, members: NONE };
+  }
+  const minY = Math.max(box.minY, window.minY);
+  const height = Math.min(box.maxY, window.maxY) - minY;
+  const bands = Math.min(MOST_BANDS, Math.ceil(count / EDGES_PER_BAND));
+  const bandHeight = height > 0 ? height / bands : 1;
+  const starts = new Uint32Array(bands + 1);
+  const first = (i: number) => band(Math.min(own[i * 4 + 1]!, own[i * 4 + 3]!), minY, bandHeight, bands);
+  const last = (i: number) => band(Math.max(own[i * 4 + 1]!, own[i * 4 + 3]!), minY, bandHeight, bands);
+  for (let i = 0; i < count; i++) for (let b = first(i), to = last(i); b <= to; b++) starts[b + 1]!++;
+  for (let b = 0; b < bands; b++) starts[b + 1]! += starts[b]!;
+  const members = new Uint32Array(starts[bands]!);
+  const next = starts.slice(0, bands);
+  for (let i = 0; i < count; i++) for (let b = first(i), to = last(i); b <= to; b++) members[next[b]!++] = i * 4;
+  return { area, edges: own, minY, bandHeight, starts, members };
+}
+
+const NONE = new Uint32Array(0);
+
+function band(y: number, minY: number, bandHeight: number, bands: number): number {
+  const b = Math.floor((y - minY) / bandHeight);
+  return b < 0 ? 0 : b >= bands ? bands - 1 : b;
+}
+
+function holds(part: Part, x: number, y: number): boolean {
+  const { edges, members, starts } = part;
+  let inside = false;
+  if (starts.length === 0) {
+    for (let e = 0; e < edges.length; e += 4) {
+      const side = crossing(edges, e, x, y);
+      if (side === ON) return true;
+      if (side === CROSSES) inside = !inside;
+    }
+    return inside;
+  }
+  const bands = starts.length - 1;
+  const b = band(y, part.minY, part.bandHeight, bands);
+  for (let i = starts[b]!, end = starts[b + 1]!; i < end; i++) {
+    const side = crossing(edges, members[i]!, x, y);
+    if (side === ON) return true;
+    if (side === CROSSES) inside = !inside;
+  }
+  return inside;
+}
+
+const PASSES = 0;
+const CROSSES = 1;
+const ON = 2;
+
+/** What the ray from (x, y) to the east does at one edge. */
+function crossing(edges: Float64Array, e: number, x: number, y: number): number {
+  const y1 = edges[e + 1]!;
+  const y2 = edges[e + 3]!;
+  if ((y1 > y && y2 > y) || (y1 < y && y2 < y)) return PASSES;
+  const x1 = edges[e]!;
+  const x2 = edges[e + 2]!;
+  if (x1 < x && x2 < x) return PASSES;
+  if ((x1 === x && y1 === y) || (x2 === x && y2 === y)) return ON;
+  if (y1 === y2) return (x1 <= x && x <= x2) || (x2 <= x && x <= x1) ? ON : PASSES;
+  const spans = y1 > y !== y2 > y;
+  if (x1 > x && x2 > x) return spans ? CROSSES : PASSES;
+  // Positive where the point lies to the right of the way from the first end to the second.
+  const side = orient2d(x1, y1, x2, y2, x, y);
+  if (side === 0) return ON;
+  return spans && side > 0 === y2 < y1 ? CROSSES : PASSES;
+}
+
+function boxOf(ring: Ring): Box {
+  const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  for (const [x, y] of ring) {
+    if (x < box.minX) box.minX = x;
+    if (x > box.maxX) box.maxX = x;
+    if (y < box.minY) box.minY = y;
+    if (y > box.maxY) box.maxY = y;
+  }
+  return box;
+}
+
+function meets(a: Box, b: Box): boolean {
+  return a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
+}

@@ -1,0 +1,170 @@
+/** Longitude and latitude, or easting and northing: which, the caller knows. */
+export type Position = [number, number];
+export type Ring = Position[];
+
+/** The geometries that areas, lines and points are kept as: GeoJSON without collections. */
+export type Geometry =
+  | { type: 'Point'; coordinates: Position }
+  | { type: 'MultiPoint'; coordinates: Position[] }
+  | { type: 'LineString'; coordinates: Position[] }
+  | { type: 'MultiLineString'; coordinates: Position[][] }
+  | { type: 'Polygon'; coordinates: Ring[] }
+  | { type: 'MultiPolygon'; coordinates: Ring[][] };
+
+export interface Box {
+  minX: number;
+  minY: number;
+  maxX: number;
+  maxY: number;
+}
+
+/** A shape that cannot be used, with the reason as a sentence. */
+export class GeometryProblem extends Error {
+  override name = 'GeometryProblem';
+}
+
+/**
+ * A GeoJSON geometry as councils serve it, made plain: heights and measures (`[x, y, 0, null]`) fall away,
+ * rings are closed, repeated vertices dropped, collections flattened to their polygons (else their lines, else
+ * their points). Throws GeometryProblem where nothing usable is left.
+ */
+export function plainGeometry(raw: unknown): Geometry {
+  const parts = { polygons: [] as Ring[][], lines: [] as Position[][], points: [] as Position[] };
+  collect(raw, parts);
+  if (parts.polygons.length === 1) return { type: 'Polygon', coordinates: parts.polygons[0]! };
+  if (parts.polygons.length > 1) return { type: 'MultiPolygon', coordinates: parts.polygons };
+  if (parts.lines.length === 1) return { type: 'LineString', coordinates: parts.lines[0]! };
+  if (parts.lines.length > 1) return { type: 'MultiLineString', coordinates: parts.lines };
+  if (parts.points.length === 1) return { type: 'Point', coordinates: parts.points[0]! };
+  if (parts.points.length > 1) return { type: 'MultiPoint', coordinates: parts.points };
+  throw new GeometryProblem('The feature has no geometry.');
+}
+
+function collect(
+  raw: unknown,
+  parts: { polygons: Ring[][]; lines: Position[][]; points: Position[] },
+): void {
+  if (raw === null || raw === undefined) return;
+  const { type, coordinates, geometries } = raw as {
+    type?: string;
+    coordinates?: unknown;
+    geometries?: unknown;
+  };
+  const list = Array.isArray(coordinates) ? (coordinates as unknown[]) : [];
+  switch (String(type).toLowerCase()) {
+    case 'point':
+      if (list.length > 0) parts.points.push(position(list));
+      return;
+    case 'multipoint':
+      for (const point of list) parts.points.push(position(point));
+      return;
+    case 'linestring':
+      addLine(list, parts.lines);
+      return;
+    case 'multilinestring':
+      for (const line of list) addLine(line, parts.lines);
+      return;
+    case 'polygon':
+      addPolygon(list, parts.polygons);
+      return;
+    case 'multipolygon':
+      for (const polygon of list) addPolygon(polygon, parts.polygons);
+      return;
+    case 'geometrycollection':
+      for (const part of Array.isArray(geometries) ? geometries : []) collect(part, parts);
+      return;
+    default:
+      throw new GeometryProblem(`The geometry type "${String(type).slice(0, 40)}" is not known.`);
+  }
+}
+
+function position(raw: unknown): Position {
+  const [x, y] = Array.isArray(raw) ? raw : [];
+  if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) {
+    throw new GeometryProblem('A coordinate is not a number.');
+  }
+  return [x, y];
+}
+
+function positions(raw: unknown): Position[] {
+  const out: Position[] = [];
+  for (const item of Array.isArray(raw) ? raw : []) {
+    const next = position(item);
+    const last = out.at(-1);
+    if (!last || last[0] !== next[0] || last[1] !== next[1]) out.push(next);
+  }
+  return out;
+}
+
+function addLine(raw: unknown, lines: Position[][]): void {
+  const line = positions(raw);
+  if (line.length > 1) lines.push(line);
+}
+
+/** An outer ring of fewer than three corners encloses nothing; a hole of fewer takes nothing away. */
+function addPolygon(raw: unknown, polygons: Ring[][]): void {
+  const rings: Ring[] = [];
+  for (const [i, item] of (Array.isArray(raw) ? raw : []).entries()) {
+    const ring = positions(item);
+    const [first, last] = [ring[0], ring.at(-1)];
+    if (first && last && (first[0] !== last[0] || first[1] !== last[1])) ring.push([first[0], first[1]]);
+    if (ring.length >= 4) rings.push(ring);
+    else if (i === 0) return;
+  }
+  if (rings.length > 0) polygons.push(rings);
+}
+
+/** Every position of a geometry, put through `change` in place. Returns their number. */
+export function eachPosition(geometry: Geometry, change: (position: Position) => void): number {
+  let count = 0;
+  const visit = (list: Position[]) => {
+    for (const item of list) change(item);
+    count += list.length;
+  };
+  switch (geometry.type) {
+    case 'Point':
+      visit([geometry.coordinates]);
+      break;
+    case 'MultiPoint':
+    case 'LineString':
+      visit(geometry.coordinates);
+      break;
+    case 'MultiLineString':
+    case 'Polygon':
+      for (const line of geometry.coordinates) visit(line);
+      break;
+    case 'MultiPolygon':
+      for (const polygon of geometry.coordinates) for (const ring of polygon) visit(ring);
+  }
+  return count;
+}
+
+/** Polygons of a geometry, each with its rings; none for points and lines. */
+export function polygonsOf(geometry: Geometry): Ring[][] {
+  if (geometry.type === 'Polygon') return [geometry.coordinates];
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+}
+
+/** Area enclosed, in square units of the coordinates: outer rings less their holes (shoelace formula). */
+export function enclosedArea(geometry: Geometry): number {
+  let sum = 0;
+  for (const rings of polygonsOf(geometry)) {
+    rings.forEach((ring, i) => {
+      const area = Math.abs(signedArea(ring));
+      sum += i === 0 ? area : -area;
+    });
+  }
+  return Math.max(0, sum);
+}
+
+/** Twice halved: positive for rings that run against the clock with the second axis up. */
+export function signedArea(ring: Ring): number {
+  let twice = 0;
+  const [ox, oy] = ring[0] ?? [0, 0];
+  for (let i = 1; i < ring.length; i++) {
+    const [x1, y1] = ring[i - 1]!;
+    const [x2, y2] = ring[i]!;
+    twice += (x1 - ox) * (y2 - oy) - (x2 - ox) * (y1 - oy);
+  }
+  return twice / 2;
+}

@@ -1,0 +1,79 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { LoadError } from '../pipeline/types.ts';
+import { GeometryProblem } from './geometry.ts';
+import type { ReadItem } from './read.ts';
+import { readWkb } from './wkb.ts';
+
+/** Bytes of the envelope behind the header of a GeoPackage geometry, by its code (OGC 12-128, clause 2.1.3). */
+const ENVELOPES = [0, 32, 48, 48, 64];
+
+/**
+ * A GeoPackage: every feature table in it, row by row. SQLite runs as WebAssembly over the file itself, so the
+ * file is not held in memory.
+ */
+export async function* readGeopackage(path: string): AsyncGenerator<ReadItem> {
+  const { Database } = (await import('node-sqlite3-wasm')).default;
+  // SQLite puts its lock beside the file, and the file's folder may not be ours to write.
+  const folder = await mkdtemp(join(tmpdir(), 'domesday-gpkg-'));
+  const link = join(folder, 'data.gpkg');
+  await symlink(resolve(path), link);
+  const db = new Database(link, { readOnly: true });
+  try {
+    let tables: { table: string; column: string; crs: string }[];
+    try {
+      tables = db
+        .all(
+          `select g.table_name as "table", g.column_name as "column",
+                  coalesce(s.organization || ':' || s.organization_coordsys_id, '') as crs
+             from gpkg_geometry_columns g left join gpkg_spatial_ref_sys s on s.srs_id = g.srs_id`,
+        )
+        .map((row) => ({
+          table: String(row.table),
+          column: String(row.column),
+          crs: String(row.crs),
+        }));
+    } catch {
+      throw new LoadError('refused', 'The file is an SQLite database but not a GeoPackage.');
+    }
+    if (tables.length === 0) throw new LoadError('refused', 'The GeoPackage holds no feature tables.');
+    let line = 0;
+    for (const { table, column, crs } of tables) {
+      const statement = db.prepare(`select * from "${table.replaceAll('"', '""')}"`);
+      try {
+        for (const row of statement.iterate()) {
+          line++;
+          const properties: Record<string, string> = { layer: table };
+          for (const [name, value] of Object.entries(row)) {
+            if (name !== column && value !== null && value !== '' && !(value instanceof Uint8Array))
+              properties[name] = String(value);
+          }
+          const blob = row[column];
+          if (!(blob instanceof Uint8Array)) {
+            yield { reject: { line, reason: 'The row has no geometry.', raw: JSON.stringify(properties).slice(0, 500) } };
+            continue;
+          }
+          try {
+            yield { feature: { properties, geometry: geometryOf(blob), line, crs } };
+          } catch (error) {
+            if (!(error instanceof GeometryProblem)) throw error;
+            yield { reject: { line, reason: error.message, raw: JSON.stringify(properties).slice(0, 500) } };
+          }
+        }
+      } finally {
+        statement.finalize();
+      }
+    }
+  } finally {
+    db.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function geometryOf(blob: Uint8Array): unknown {
+  if (blob[0] !== 0x47 || blob[1] !== 0x50) throw new GeometryProblem('The geometry is not a GeoPackage geometry.');
+  const flags = blob[3]!;
+  if (flags & 0x10) return null;
+  return readWkb(blob, 8 + (ENVELOPES[(flags >> 1) & 7] ?? 0));
+}

@@ -1,0 +1,214 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import yauzl from 'yauzl';
+import { type Decoded, decode } from '../pipeline/decode.ts';
+import { type Check, type FetchedFile, type Guards, LoadError } from '../pipeline/types.ts';
+import { readCsv } from './read-csv.ts';
+import { readGeojson } from './read-geojson.ts';
+import { readGeopackage } from './read-geopackage.ts';
+import { readShapefile, shapefileBeside } from './read-shapefile.ts';
+import { readXml } from './read-xml.ts';
+
+export interface RawFeature {
+  properties: Record<string, string>;
+  /** GeoJSON-like, in the coordinates of the file. */
+  geometry: unknown;
+  /** Number of the feature or line in its file. */
+  line: number;
+  /** Reference system as the file declares it, in whatever words. */
+  crs: string | null;
+}
+
+/** One thing that reading a file brings to light. */
+export type ReadItem =
+  | { feature: RawFeature }
+  | { reject: { line: number; reason: string; raw: string } }
+  | { note: Check; incomplete?: boolean };
+
+export interface ReadOptions {
+  guards: Guards;
+  /** Column separator of tables. */
+  delimiter?: string;
+  onBytes?(read: number): void;
+}
+
+const XML_BASED_NEIGHBOURS = /\.(shx|dbf|prj|cpg|sbn|sbx|qix|qpj|qmd|xml|lock|tab|map|dat|id|ind|mif|mid|lyr|lyrx|txt|pdf|docx?|html?|png|jpe?g|sld|qml)$/i;
+
+/**
+ * The features of a file, told by its content and not by its name: GeoJSON, CSV with well-known text or
+ * coordinates, GML, KML and KMZ, shapefile (alone with its neighbours, or in a zip at any depth), GeoPackage;
+ * each also gzipped or zipped. Throws LoadError with a sentence for whoever holds the file.
+ */
+export async function* readFeatures(
+  file: FetchedFile,
+  options: ReadOptions,
+): AsyncGenerator<ReadItem & { member?: string }> {
+  const magic = await firstBytes(file.path);
+  if (begins(magic, 'PK')) {
+    yield* readZip(file, options);
+    return;
+  }
+  if (begins(magic, 'SQLite format 3')) {
+    yield* readGeopackage(file.path);
+    return;
+  }
+  if (magic.readInt32BE(0) === 9994) {
+    if (!/\.shp$/i.test(file.path)) return;
+    const paths = shapefileBeside(file.path);
+    yield* readShapefile(paths);
+    return;
+  }
+  if (file.folder && XML_BASED_NEIGHBOURS.test(file.name)) return;
+  if (begins(magic, '%PDF')) {
+    throw new LoadError('refused', `${file.name} is a PDF: a drawing of the areas, not their coordinates.`);
+  }
+  if (magic[0] === 0xd0 && magic[1] === 0xcf) throw workbook(file.name);
+  const gzipped = magic[0] === 0x1f && magic[1] === 0x8b;
+  const raw = createReadStream(file.path, { highWaterMark: 1024 * 1024 });
+  raw.on('data', () => options.onBytes?.(raw.bytesRead));
+  const bytes = gzipped ? raw.pipe(createGunzip({ chunkSize: 1024 * 1024 })) : raw;
+  raw.on('error', (error) => bytes.destroy(error));
+  try {
+    yield* readText(bytes, file.name, options);
+  } finally {
+    raw.destroy();
+    bytes.destroy();
+  }
+}
+
+async function* readText(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+  options: ReadOptions,
+): AsyncGenerator<ReadItem> {
+  const text = decode(bytes, 'windows-1252');
+  const head: Decoded[] = [];
+  let seen = '';
+  while (seen.trim() === '') {
+    const next = await text.next();
+    if (next.done) break;
+    head.push(next.value);
+    seen += next.value.text;
+  }
+  async function* again(): AsyncGenerator<Decoded> {
+    yield* head;
+    yield* text;
+  }
+  const begin = seen.trimStart().slice(0, 2000);
+  if (begin === '') throw new LoadError('refused', `${name} is empty.`);
+  try {
+    if (begin[0] === '{' || begin[0] === '[') yield* readGeojson(again());
+    else if (begin[0] === '<') {
+      if (/^<!doctype html|^<html/i.test(begin)) {
+        throw new LoadError(
+          'refused',
+          'it is a web page, not data. Open its address in a browser: it may ask for a click or a login.',
+        );
+      }
+      yield* readXml(again());
+    } else yield* readCsv(again(), options.delimiter ?? (begin.split('\n')[0]!.includes('\t') ? '\t' : ','));
+  } catch (error) {
+    if (error instanceof LoadError && !error.message.startsWith(name)) {
+      const sentence = error.message[0]!.toLowerCase() + error.message.slice(1);
+      throw new LoadError(error.code, `${name} was refused: ${sentence}`, error.missing);
+    }
+    throw error;
+  }
+}
+
+async function* readZip(
+  file: FetchedFile,
+  options: ReadOptions,
+): AsyncGenerator<ReadItem & { member?: string }> {
+  const zip = await yauzl.openPromise(file.path, { autoClose: false, lazyEntries: true });
+  const folder = await mkdtemp(join(tmpdir(), 'domesday-areas-'));
+  try {
+    const entries: yauzl.Entry[] = [];
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName.endsWith('/') || entry.fileName.startsWith('__MACOSX/')) continue;
+      entries.push(entry);
+      if (entries.length > options.guards.maxEntries) {
+        throw new LoadError('archive', `${file.name} holds more than ${options.guards.maxEntries} files.`);
+      }
+    }
+    if (entries.some((entry) => entry.fileName === '[Content_Types].xml')) throw workbook(file.name);
+    let unpacked = 0;
+    const extract = async (entry: yauzl.Entry, as: string): Promise<string> => {
+      unpacked += entry.uncompressedSize;
+      if (unpacked > options.guards.maxBytes) {
+        throw new LoadError('archive', `${file.name} unpacks into more than ${options.guards.maxBytes} bytes.`);
+      }
+      const path = join(folder, as);
+      await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(path));
+      return path;
+    };
+    let used = 0;
+    let stored = 0;
+    for (const [i, entry] of entries.entries()) {
+      stored += entry.compressedSize;
+      options.onBytes?.(stored);
+      const name = entry.fileName;
+      const lower = name.toLowerCase();
+      if (lower.endsWith('.shp')) {
+        used++;
+        const stem = lower.slice(0, -4);
+        const beside = async (extension: string) => {
+          const found = entries.find((e) => e.fileName.toLowerCase() === `${stem}.${extension}`);
+          return found ? extract(found, `${i}.${extension}`) : null;
+        };
+        const shp = await extract(entry, `${i}.shp`);
+        const paths = { shp, dbf: await beside('dbf'), prj: await beside('prj'), cpg: await beside('cpg') };
+        for await (const item of readShapefile(paths)) yield { ...item, member: name };
+        for (const path of Object.values(paths)) if (path) await rm(path, { force: true });
+      } else if (lower.endsWith('.gpkg')) {
+        used++;
+        const path = await extract(entry, `${i}.gpkg`);
+        for await (const item of readGeopackage(path)) yield { ...item, member: name };
+        await rm(path, { force: true });
+      } else if (/\.(geojson|json|gml|kml|csv|tsv)$/.test(lower) || (lower.endsWith('.xml') && entries.length === 1)) {
+        used++;
+        const stream = Readable.from(await zip.openReadStreamPromise(entry));
+        for await (const item of readText(stream, name, options)) yield { ...item, member: name };
+      }
+    }
+    if (used === 0) {
+      const names = entries.slice(0, 5).map((entry) => entry.fileName);
+      throw new LoadError(
+        'refused',
+        entries.some((entry) => /\.(gdbtable|tab|mif)$/i.test(entry.fileName))
+          ? `${file.name} holds an Esri geodatabase or MapInfo tables, which only their makers' software reads well. Ask for a shapefile, GeoPackage or GeoJSON.`
+          : `${file.name} holds no shapefile, GeoPackage, GeoJSON, GML, KML or CSV, only ${names.join(', ')}.`,
+      );
+    }
+  } finally {
+    zip.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function workbook(name: string): LoadError {
+  return new LoadError(
+    'refused',
+    `${name} is an Excel workbook. Open it, save the sheet with the rows as "CSV UTF-8", and load that file.`,
+  );
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const handle = await open(path);
+  try {
+    const buffer = Buffer.alloc(16);
+    await handle.read(buffer, 0, 16, 0);
+    return buffer;
+  } finally {
+    await handle.close();
+  }
+}
+
+function begins(bytes: Buffer, text: string): boolean {
+  return bytes.subarray(0, text.length).toString('latin1') === text;
+}
