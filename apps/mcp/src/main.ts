@@ -3,7 +3,9 @@ import { readConfig } from './config.ts';
 import { createMcpServer } from './server.ts';
 
 const config = readConfig(process.env);
-const log = pino({ level: config.log_level, name: 'mcp' });
+// Lines gather in memory and go out together, since a write for each call would cost more than the call.
+const destination = pino.destination({ dest: 2, sync: false, minLength: 4096 });
+const log = pino({ level: config.log_level, name: 'mcp' }, destination);
 const server = createMcpServer({
   apiUrl: config.api_url,
   host: config.host,
@@ -14,19 +16,16 @@ const server = createMcpServer({
 });
 const { url } = await server.listen();
 log.info({ url, api_url: config.api_url }, 'listening');
+log.flush();
+setInterval(() => log.flush(), 1000).unref();
+process.send?.({ ready: url });
 
-let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
+  process.once(signal, () => {
     log.info({ signal }, 'stopping');
-    server.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'could not stop cleanly');
-        process.exit(1);
-      },
-    );
+    void server.close().then(() => {
+      destination.flushSync();
+      process.exit(0);
+    });
   });
 }

@@ -110,28 +110,31 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   }
 
   let under_way = 0;
-  const http = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
-    const pathname = request.url?.split('?', 1)[0];
-    if (pathname === '/mcp') {
-      under_way++;
-      serveMcp(request, response)
-        .catch((error: unknown) => {
-          // The caller is gone, or the fault is ours: in both cases nothing of it belongs in an answer.
-          if (response.destroyed) return;
-          log.error({ err: error }, 'request failed');
-          if (response.headersSent) response.destroy();
-          else sendRpcError(response, 500, -32603, 'The server failed to answer.');
-        })
-        .finally(() => under_way--);
-      return;
-    }
-    if (pathname === '/health' && (request.method === 'GET' || request.method === 'HEAD')) {
-      return sendJson(response, 200, { status: 'ok' });
-    }
-    sendJson(response, 404, {
-      error: 'There is nothing here. MCP is served at POST /mcp, without a trailing slash.',
-    });
-  });
+  const http = createServer(
+    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
+    (request, response) => {
+      const pathname = request.url?.split('?', 1)[0];
+      if (pathname === '/mcp') {
+        under_way++;
+        serveMcp(request, response)
+          .catch((error: unknown) => {
+            // The caller is gone, or the fault is ours: in both cases nothing of it belongs in an answer.
+            if (response.destroyed) return;
+            log.error({ err: error }, 'request failed');
+            if (response.headersSent) response.destroy();
+            else sendRpcError(response, 500, -32603, 'The server failed to answer.');
+          })
+          .finally(() => under_way--);
+        return;
+      }
+      if (pathname === '/health' && (request.method === 'GET' || request.method === 'HEAD')) {
+        return sendJson(response, 200, { status: 'ok' });
+      }
+      sendJson(response, 404, {
+        error: 'There is nothing here. MCP is served at POST /mcp, without a trailing slash.',
+      });
+    },
+  );
 
   return {
     listen: () =>

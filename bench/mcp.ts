@@ -1,0 +1,208 @@
+import { fork } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createAccount, createKey } from '@domesday/api/accounts';
+import { loadSandbox } from '@domesday/datasets/seed';
+import { createPool, migrate, startEmbedded } from '@domesday/db';
+import { Pool } from 'undici';
+
+const UPRN = '998000000001';
+const KEYS = 40;
+const WARM_UP = 500;
+
+interface Call {
+  path: string;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/**
+ * Milliseconds that a tool call adds to the same REST call: properties.get over REST, as a tool call of the
+ * initialize era and as one of the 2026-07-28 revision, in turn, one at a time, in the same run. The API and the
+ * MCP server are processes of their own over the sandbox. `npm run bench -- mcp [calls of each kind]`.
+ */
+export async function run(args: string[]): Promise<void> {
+  const calls = Number(args[0] ?? 3_000);
+  const folder = await mkdtemp(join(tmpdir(), 'domesday-bench-mcp-'));
+  const database = await startEmbedded({ folder: join(folder, 'postgres') });
+  const children: { stop(): Promise<void> }[] = [];
+  try {
+    await migrate(database.url);
+    const keys = await prepare(database.url, join(folder, 'home'));
+    const api = await start('apps/api/src/main.ts', { DATABASE_URL: database.url, API_PORT: '0' });
+    children.push(api);
+    const mcp = await start('apps/mcp/src/main.ts', { API_URL: api.url, MCP_PORT: '0' });
+    children.push(mcp);
+    await write(await measure(api.url, mcp.url, keys, calls));
+  } finally {
+    for (const child of children.reverse()) await child.stop();
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Keys of several accounts, so that the rate limit of one does not end the run. */
+async function prepare(url: string, home: string): Promise<string[]> {
+  const db = createPool(url);
+  await loadSandbox(db, { home });
+  const keys: string[] = [];
+  for (let i = 0; i < KEYS; i++) {
+    const account_id = await createAccount(db, `bench ${i}`, 'scale');
+    keys.push((await createKey(db, { account_id, mode: 'live' })).secret);
+  }
+  await db.end();
+  return keys;
+}
+
+async function start(file: string, env: Record<string, string>) {
+  const child = fork(resolve(import.meta.dirname, '..', file), {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const exited = new Promise<void>((done) => child.once('exit', () => done()));
+  const url = await Promise.race([
+    new Promise<string>((done) =>
+      child.once('message', (message) => done((message as { ready: string }).ready)),
+    ),
+    exited.then(() => Promise.reject(new Error(`${file} stopped before it was ready.`))),
+  ]);
+  return {
+    url,
+    stop: () => {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+}
+
+async function measure(api_url: string, mcp_url: string, keys: string[], calls: number) {
+  const rest = new Pool(new URL(api_url).origin, { connections: 1 });
+  const mcp = new Pool(new URL(mcp_url).origin, { connections: 1 });
+  const kinds = {
+    rest: { pool: rest, call: restCall },
+    legacy: { pool: mcp, call: legacyCall },
+    modern: { pool: mcp, call: modernCall },
+  };
+  const names = Object.keys(kinds) as (keyof typeof kinds)[];
+  const took: Record<keyof typeof kinds, number[]> = { rest: [], legacy: [], modern: [] };
+  for (let i = 0; i < WARM_UP + calls; i++) {
+    for (let j = 0; j < names.length; j++) {
+      // Each kind follows each other kind equally often, so that none profits from what the last one warmed.
+      const name = names[(i + j) % names.length]!;
+      const { pool, call } = kinds[name];
+      const request = call(keys[(i * names.length + j) % keys.length]!);
+      const began = performance.now();
+      const { statusCode, body } = await pool.request(request);
+      const text = await body.text();
+      const ms = performance.now() - began;
+      if (statusCode !== 200 || !text.includes(UPRN) || text.includes('"isError":true')) {
+        throw new Error(`${name} answered ${statusCode}: ${text.slice(0, 300)}`);
+      }
+      if (i >= WARM_UP) took[name].push(ms);
+    }
+  }
+  await rest.close();
+  await mcp.close();
+  const [r, l, m] = [summary(took.rest), summary(took.legacy), summary(took.modern)];
+  return {
+    benchmark: 'mcp',
+    operation: 'properties.get',
+    calls_of_each_kind: calls,
+    concurrency: 1,
+    milliseconds: { rest: r, mcp_legacy: l, mcp_modern: m },
+    added_milliseconds: {
+      legacy: { median: round(l.median - r.median), p95: round(l.p95 - r.p95) },
+      modern: { median: round(m.median - r.median), p95: round(m.p95 - r.p95) },
+    },
+    target_added_median_milliseconds: 2,
+    machine: {
+      cores: cpus().length,
+      memory_gb: Math.round(totalmem() / 1024 ** 3),
+      node: process.version,
+      load_average: round(loadavg()[0] ?? 0),
+    },
+  };
+}
+
+function restCall(key: string): Call {
+  return {
+    path: `/v1/properties/${UPRN}`,
+    method: 'GET',
+    headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
+    body: null,
+  };
+}
+
+function toolCall(key: string, params: object, headers: Record<string, string>): Call {
+  return {
+    path: '/mcp',
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'svc_get_property', arguments: { uprn: UPRN }, ...params },
+    }),
+  };
+}
+
+function legacyCall(key: string): Call {
+  return toolCall(key, {}, { 'mcp-protocol-version': '2025-11-25' });
+}
+
+function modernCall(key: string): Call {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  return toolCall(
+    key,
+    { _meta },
+    { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'svc_get_property' },
+  );
+}
+
+function summary(values: number[]): { median: number; p95: number } {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+  return { median: round(at(0.5)), p95: round(at(0.95)) };
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+type Result = Awaited<ReturnType<typeof measure>>;
+
+async function write(result: Result): Promise<void> {
+  const folder = resolve(import.meta.dirname, 'results');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'mcp.json'), `${JSON.stringify(result, null, 2)}\n`);
+  const { milliseconds: ms, added_milliseconds: added, machine } = result;
+  const lines = [
+    '# What a tool call adds to the same REST call',
+    '',
+    `properties.get, ${result.calls_of_each_kind} calls of each kind in turn, one at a time, milliseconds.`,
+    '',
+    '| | median | p95 | added, median | added, p95 |',
+    '|---|---:|---:|---:|---:|',
+    `| REST | ${ms.rest.median} | ${ms.rest.p95} | | |`,
+    `| tool call, initialize era | ${ms.mcp_legacy.median} | ${ms.mcp_legacy.p95} | **${added.legacy.median}** | ${added.legacy.p95} |`,
+    `| tool call, 2026-07-28 | ${ms.mcp_modern.median} | ${ms.mcp_modern.p95} | **${added.modern.median}** | ${added.modern.p95} |`,
+    '',
+    `Aim: a median under ${result.target_added_median_milliseconds}. Machine: ${machine.cores} cores, ${machine.memory_gb} GB, Node ${machine.node}, load average ${machine.load_average}.`,
+    '',
+  ];
+  await writeFile(join(folder, 'mcp.md'), lines.join('\n'));
+  console.info(lines.slice(2).join('\n'));
+}
