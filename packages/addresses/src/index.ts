@@ -1,4 +1,30 @@
 export {
+  compareAddresses,
+  compareNumbers,
+  type Evidence,
+  type PreparedAddress,
+  prepareAddress,
+  type Rarity,
+  staticRarity,
+  withinOneEdit,
+} from './compare.ts';
+export {
+  ACCEPTABLE_FROM,
+  type Candidate,
+  MATCHED_FROM,
+  type MatchResult,
+  type MatchStatus,
+  matchAddress,
+  matchPrepared,
+  matchReadings,
+  type PreparedCandidate,
+  prepareCandidates,
+  prepareQuery,
+  type Scored,
+} from './match.ts';
+export { type Tokens, tokenise } from './normalise.ts';
+export { type HouseNumber, identityKey, type ParsedAddress, parseAddress, readings } from './parse.ts';
+export {
   areaOf,
   isOutcode,
   isPostcode,
@@ -10,3 +36,4 @@ export {
   outcodeOf,
   sectorOf,
 } from './postcode.ts';
+export { CONFLICT_CAP, confidenceOf, scoreOf } from './score.ts';

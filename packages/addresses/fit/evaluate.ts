@@ -1,0 +1,160 @@
+import type { PreparedAddress } from '../src/compare.ts';
+import {
+  type MatchResult,
+  matchReadings,
+  type PreparedCandidate,
+  prepareCandidates,
+  prepareQuery,
+} from '../src/match.ts';
+import { outcodeOf } from '../src/postcode.ts';
+import { corrupt, type LabelledQuery, unlisted } from './corrupt.ts';
+import { type GeneratedAddress, nationalList } from './national-list.ts';
+import { seeded } from './random.ts';
+
+type Entry = PreparedCandidate<GeneratedAddress>;
+
+/** Candidates by postcode, then by sector and outcode, as the database would hand them out. */
+export interface Gazetteer {
+  byPostcode: Map<string, Entry[]>;
+  /** By outcode and a number or a rarer word of the premises, see `handles`. */
+  byHandle: Map<string, Entry[]>;
+}
+
+/** What a home is looked up by where the postcode is in doubt: its numbers, or its name where it has none. */
+export function handles(prepared: PreparedAddress): string[] {
+  const { number, unit, building, street } = prepared.parsed;
+  const word = (words: string[]): string =>
+    [...words].sort((a, b) => b.length - a.length)[0]?.slice(0, 4) ?? '';
+  if (number) return [`${number.from}`];
+  if (unit && /^[0-9]/.test(unit)) return [`${Number.parseInt(unit, 10)}`];
+  return [word(building.length > 0 ? building : street)];
+}
+
+export function gazetteer(rows: number, seed: number): { homes: GeneratedAddress[]; places: Gazetteer } {
+  const homes = [...nationalList({ rows, seed })];
+  const byPostcode = new Map<string, Entry[]>();
+  const byHandle = new Map<string, Entry[]>();
+  for (const entry of prepareCandidates(homes)) {
+    const { postcode } = entry.candidate;
+    const outcode = outcodeOf(postcode);
+    byPostcode.get(postcode)?.push(entry) ?? byPostcode.set(postcode, [entry]);
+    for (const handle of handles(entry.prepared)) {
+      const key = `${outcode}|${handle}`;
+      byHandle.get(key)?.push(entry) ?? byHandle.set(key, [entry]);
+    }
+  }
+  return { homes, places: { byPostcode, byHandle } };
+}
+
+export interface Judged {
+  query: LabelledQuery;
+  result: MatchResult<GeneratedAddress>;
+}
+
+/** The two steps of the product: the exact postcode first, its prefix where the best of it is not acceptable. */
+export function judge(places: Gazetteer, query: LabelledQuery, without: number | null): Judged {
+  const prepared = prepareQuery(query.address, query.postcode);
+  const keep = (entries: Entry[] | undefined): Entry[] =>
+    without === null ? (entries ?? []) : (entries ?? []).filter((entry) => entry.candidate.uprn !== without);
+  const { postcode } = prepared[0]!.parsed;
+  let result = matchReadings(prepared, keep(postcode ? places.byPostcode.get(postcode) : undefined));
+  if (postcode && needsPrefix(result)) {
+    const outcode = outcodeOf(postcode);
+    const found = new Set(prepared.flatMap(handles));
+    const wider = keep([...found].flatMap((handle) => places.byHandle.get(`${outcode}|${handle}`) ?? []));
+    const near = matchReadings(prepared, wider);
+    if (near.status !== 'no_match' && (near.best?.confidence ?? 0) > (result.best?.confidence ?? 0))
+      result = near;
+  }
+  return { query, result };
+}
+
+export function needsPrefix(result: MatchResult<GeneratedAddress>): boolean {
+  if (result.status === 'no_match' || result.status === 'parent_only') return true;
+  return (
+    result.status === 'ambiguous' &&
+    (result.best?.confidence ?? 0) < 0.5 &&
+    result.best?.evidence.unit !== 'missing_query'
+  );
+}
+
+/** `count` labelled rows with three in ten that mean no listed home, judged. */
+export function labelled(rows: number, count: number, seed: number): Judged[] {
+  const { homes, places } = gazetteer(rows, seed);
+  const random = seeded(seed * 7919 + 13);
+  const judged: Judged[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const home = homes[Math.floor(random() * homes.length)]!;
+    if (random() < 0.3) {
+      judged.push(judge(places, unlisted(random, home), home.uprn));
+    } else judged.push(judge(places, corrupt(random, home), null));
+  }
+  return judged;
+}
+
+export interface Accuracy {
+  rows: number;
+  matchable: number;
+  top1: number;
+  matched: number;
+  precision: number;
+  recall: number;
+  recall_at_5: number;
+  false_accepts: number;
+  unlisted: number;
+  ece: number;
+  brier: number;
+}
+
+export function accuracyOf(judged: readonly Judged[]): Accuracy {
+  let matchable = 0;
+  let top1 = 0;
+  let matched = 0;
+  let right = 0;
+  let recall5 = 0;
+  let falseAccepts = 0;
+  let unlistedRows = 0;
+  let brier = 0;
+  let scored = 0;
+  const bins = Array.from({ length: 10 }, () => ({ n: 0, confidence: 0, right: 0 }));
+  for (const { query, result } of judged) {
+    const truth = query.uprn;
+    const best = result.best?.candidate.uprn ?? null;
+    const hit = best !== null && best === truth;
+    if (truth === null) unlistedRows += 1;
+    else if (!query.undecidable) matchable += 1;
+    if (!query.undecidable) {
+      if (hit) top1 += 1;
+      if (truth !== null && (hit || result.alternatives.some((entry) => entry.candidate.uprn === truth)))
+        recall5 += 1;
+    }
+    if (result.status === 'matched') {
+      matched += 1;
+      if (hit) right += 1;
+      if (truth === null) falseAccepts += 1;
+    }
+    if (result.best) {
+      const { confidence } = result.best;
+      const bin = bins[Math.min(9, Math.floor(confidence * 10))]!;
+      bin.n += 1;
+      bin.confidence += confidence;
+      bin.right += hit ? 1 : 0;
+      brier += (confidence - (hit ? 1 : 0)) ** 2;
+      scored += 1;
+    }
+  }
+  const ece = bins.reduce((sum, bin) => sum + Math.abs(bin.confidence - bin.right), 0) / Math.max(1, scored);
+  return {
+    rows: judged.length,
+    matchable,
+    top1: top1 / matchable,
+    matched,
+    precision: right / Math.max(1, matched),
+    recall: right / matchable,
+    recall_at_5: recall5 / matchable,
+    false_accepts: falseAccepts,
+    unlisted: unlistedRows,
+    ece,
+    brier: brier / Math.max(1, scored),
+  };
+}

@@ -1,0 +1,221 @@
+import {
+  compareAddresses,
+  compareIdentity,
+  type Evidence,
+  type PreparedAddress,
+  prepareAddress,
+  type Rarity,
+} from './compare.ts';
+import { type ParsedAddress, parseAddress, readings } from './parse.ts';
+import { confidenceOf, isConflict, scoreOf } from './score.ts';
+
+export interface Candidate {
+  uprn: number;
+  address: string;
+  postcode?: string | null;
+}
+
+export type MatchStatus = 'matched' | 'ambiguous' | 'parent_only' | 'no_match';
+
+export interface Scored<C extends Candidate> {
+  candidate: C;
+  confidence: number;
+  evidence: Evidence;
+  /** One word per part of the address: `number:exact`, `unit:missing_query`, `postcode:sector` and so on. */
+  reasons: string[];
+  score: number;
+}
+
+export interface MatchResult<C extends Candidate> {
+  status: MatchStatus;
+  best: Scored<C> | null;
+  /** At most four, none with the UPRN of the best or of another. */
+  alternatives: Scored<C>[];
+  /** Confidence of the best less that of the next UPRN; null without a best. */
+  runner_up_gap: number | null;
+  reasons: string[];
+  query: ParsedAddress;
+}
+
+/** A candidate parsed once, to be compared with many queries. */
+export interface PreparedCandidate<C extends Candidate> {
+  candidate: C;
+  prepared: PreparedAddress;
+}
+
+/** From this confidence on a match may be used without a second look. */
+export const MATCHED_FROM = 0.96;
+/** A best candidate below both of these is no answer. */
+export const ACCEPTABLE_FROM = 0.2;
+const ACCEPTABLE_SCORE = 2.6;
+const ALTERNATIVES = 4;
+const TWIN_GAP = 1.6;
+
+export function prepareCandidates<C extends Candidate>(
+  candidates: readonly C[],
+  rarity?: Rarity,
+): PreparedCandidate<C>[] {
+  return candidates.map((candidate) => ({
+    candidate,
+    prepared: prepareAddress(parseAddress(candidate.address, candidate.postcode), rarity),
+  }));
+}
+
+export function reasonsOf(evidence: Evidence): string[] {
+  const reasons = [
+    `number:${evidence.number}`,
+    `unit:${evidence.unit}`,
+    `street:${evidence.street}`,
+    `building:${evidence.building}`,
+    `locality:${evidence.locality}`,
+    `postcode:${evidence.postcode}`,
+  ].filter((reason) => !reason.endsWith(':none'));
+  if (evidence.relation === 'different') reasons.push('relation:different');
+  if (evidence.relation === 'same') reasons.push('relation:same');
+  if (evidence.role_differs) reasons.push('number:stands_elsewhere');
+  return reasons;
+}
+
+/**
+ * Compares a query with every candidate and says which premises it means, how surely and why. Several candidates
+ * may bear one UPRN (spellings of the same home); the best spelling of each counts. Never throws on odd text.
+ */
+export function matchPrepared<C extends Candidate>(
+  query: PreparedAddress,
+  candidates: readonly PreparedCandidate<C>[],
+): MatchResult<C> {
+  const identities = candidates.map((entry) => compareIdentity(query, entry.prepared));
+  const open: number[] = [];
+  const closed: number[] = [];
+  identities.forEach((identity, i) => {
+    (identity.number === 'conflict' || identity.unit === 'conflict' ? closed : open).push(i);
+  });
+  // Candidates that contradict the query are looked at only where few others are there to show.
+  const look = open.length >= 5 ? open : open.concat(closed);
+  const unitSaid = new Set<number>();
+  const byUprn = new Map<number, { candidate: C; evidence: Evidence; score: number }>();
+  for (const i of look) {
+    const { candidate, prepared } = candidates[i]!;
+    const evidence = compareAddresses(query, prepared, identities[i]!);
+    if (prepared.parsed.unit || prepared.parsed.floors.length > 0) unitSaid.add(candidate.uprn);
+    const score = scoreOf(evidence);
+    const known = byUprn.get(candidate.uprn);
+    if (!known || score > known.score) byUprn.set(candidate.uprn, { candidate, evidence, score });
+  }
+  const ranked = [...byUprn.values()].sort(
+    (a, b) => b.score - a.score || a.candidate.uprn - b.candidate.uprn,
+  );
+  const first = ranked[0];
+  if (!first) {
+    return {
+      status: 'no_match',
+      best: null,
+      alternatives: [],
+      runner_up_gap: null,
+      reasons: [],
+      query: query.parsed,
+    };
+  }
+  const second = ranked[1]?.score ?? Number.NEGATIVE_INFINITY;
+  const scored = ranked.slice(0, ALTERNATIVES + 1).map((entry, i) => {
+    const gap = entry.score - (i === 0 ? second : first.score);
+    return {
+      ...entry,
+      confidence: confidenceOf(entry.evidence, entry.score, gap),
+      reasons: reasonsOf(entry.evidence),
+    };
+  });
+  const best = scored[0]!;
+  const streetOfBest = best.evidence.street_agreement ?? 0.8;
+  const siblings = ranked.filter(
+    (entry) =>
+      entry.evidence.unit === 'missing_query' &&
+      !isConflict(entry.evidence) &&
+      entry.evidence.number !== 'missing_candidate' &&
+      (entry.evidence.street_agreement ?? 0.8) >= Math.max(0.6, streetOfBest - 0.1),
+  );
+  for (const other of scored.slice(1))
+    other.confidence = Math.min(other.confidence, Math.max(0, 1 - best.confidence), best.confidence);
+  const divided = siblings.filter(({ candidate }) => unitSaid.has(candidate.uprn)).length;
+  const status = statusOf(best, scored[1], divided);
+  // A home of several cannot be told from its siblings, so their number bounds what one of them can be given.
+  if (best.evidence.unit === 'missing_query' && siblings.length > 1) {
+    best.confidence = Math.min(best.confidence, 1 / siblings.length);
+    for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, best.confidence);
+  }
+  return {
+    status,
+    best: status === 'no_match' ? null : best,
+    alternatives: scored
+      .slice(1)
+      .filter((entry) => entry.confidence >= 0.0001 || status === 'ambiguous')
+      .slice(0, ALTERNATIVES),
+    runner_up_gap: status === 'no_match' ? null : best.confidence - (scored[1]?.confidence ?? 0),
+    reasons: best.reasons,
+    query: query.parsed,
+  };
+}
+
+function statusOf<C extends Candidate>(
+  best: Scored<C>,
+  next: Scored<C> | undefined,
+  divided: number,
+): MatchStatus {
+  const { evidence } = best;
+  if (isConflict(evidence)) return 'no_match';
+  const street = evidence.street_agreement ?? 0.8;
+  if (evidence.unit === 'missing_query') return best.score >= 3 && street >= 0.5 ? 'ambiguous' : 'no_match';
+  if (evidence.unit === 'missing_candidate')
+    return best.score >= 3 && street >= 0.5 ? 'parent_only' : 'no_match';
+  if (best.confidence < ACCEPTABLE_FROM && best.score < ACCEPTABLE_SCORE) return 'no_match';
+  // The whole building is listed and so are its homes: which was meant is not ours to guess.
+  if (evidence.unit === 'none' && divided >= 2 && evidence.relation === 'none') return 'ambiguous';
+  if (best.confidence < MATCHED_FROM) return 'ambiguous';
+  if (next && best.score - next.score < (isTwin(best.evidence, next.evidence) ? TWIN_GAP : 0.5))
+    return 'ambiguous';
+  return 'matched';
+}
+
+/** Another UPRN at the same number, unit and street: only a clear lead tells the two apart. */
+function isTwin(best: Evidence, next: Evidence): boolean {
+  const numbered = (evidence: Evidence): boolean =>
+    evidence.number === 'exact' || evidence.number === 'range_end';
+  return (
+    numbered(best) &&
+    numbered(next) &&
+    best.unit === next.unit &&
+    next.relation !== 'different' &&
+    (next.street_agreement ?? 0) >= 0.8 &&
+    (next.building !== 'different' || best.building === 'different')
+  );
+}
+
+/** The query in each of its readings, ready to be compared. */
+export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedAddress[] {
+  return readings(address, postcode).map((parsed) => prepareAddress(parsed, rarity));
+}
+
+/** `matchPrepared` with the reading of the query that fits the candidates best. */
+export function matchReadings<C extends Candidate>(
+  queries: readonly PreparedAddress[],
+  candidates: readonly PreparedCandidate<C>[],
+): MatchResult<C> {
+  let result = matchPrepared(queries[0]!, candidates);
+  for (const query of queries.slice(1)) {
+    const other = matchPrepared(query, candidates);
+    if ((other.best?.score ?? -99) > (result.best?.score ?? -99)) result = other;
+  }
+  return result;
+}
+
+/** The match of one query among candidates that are not parsed yet. */
+export function matchAddress<C extends Candidate>(
+  query: { address: string; postcode?: string | null },
+  candidates: readonly C[],
+  rarity?: Rarity,
+): MatchResult<C> {
+  return matchReadings(
+    prepareQuery(query.address, query.postcode, rarity),
+    prepareCandidates(candidates, rarity),
+  );
+}

@@ -1,0 +1,119 @@
+import { calibration } from '../generated/calibration.ts';
+import type { Evidence } from './compare.ts';
+
+/** No candidate whose number or unit contradicts the query's is believed further than this. */
+export const CONFLICT_CAP = 0.45;
+/** Nor one that is only the building, or only one of the homes, that the query speaks of. */
+export const INCOMPLETE_CAP = 0.5;
+
+const NUMBER = {
+  exact: 4,
+  range_end: 2.2,
+  range_inside: 1,
+  missing_query: -2.5,
+  missing_candidate: -2.5,
+  none: 0,
+  conflict: -7,
+};
+const UNIT = {
+  exact: 3,
+  equivalent: 2.4,
+  storey: 2,
+  missing_query: -1.5,
+  missing_candidate: -2.5,
+  none: 0,
+  unlike: -2,
+  conflict: -6,
+};
+const POSTCODE = { exact: 2, near: 1.2, sector: 0.8, outcode: 0.2, area: -0.8, different: -1.8, unknown: 0 };
+
+/**
+ * The weight of the evidence, in the spirit of log-odds: the identity of number and unit first, then the names by
+ * the rarity of their words, then the postcode. Larger is better; comparable between queries only through
+ * `confidenceOf`.
+ */
+export function scoreOf(evidence: Evidence): number {
+  const { number, unit, postcode, relation } = evidence;
+  let score = NUMBER[number] + UNIT[unit] + POSTCODE[postcode];
+  const numbered = number === 'exact' || number === 'range_end' || number === 'range_inside';
+  const { street_agreement: street, building_agreement: building, locality_agreement: locality } = evidence;
+  // A home with a name is known by it: another name for its street weighs less there.
+  if (street !== null) score += (number === 'none' && (building ?? 0) > 0.9 ? 4 : 7) * (street - 0.62);
+  else if (evidence.street !== 'none') score -= 0.6;
+  if (building !== null) score += numbered ? 3 * (building - 0.45) : 8 * (building - 0.58);
+  else if (evidence.building === 'missing_candidate' || evidence.building === 'different')
+    score -= numbered ? 0.5 : 2.2;
+  else if (evidence.building === 'missing_query') score -= numbered ? 0.9 : 2.2;
+  if (locality !== null) score += 2 * (locality - 0.5);
+  if (relation === 'same') score += 1;
+  else if (relation === 'different') score -= 4;
+  if (evidence.role_differs) score -= 2.5;
+  return score;
+}
+
+export function isConflict(evidence: Evidence): boolean {
+  return evidence.number === 'conflict' || evidence.unit === 'conflict';
+}
+
+/** The features that calibration was fitted on, in the order of its weights. */
+export function calibrationFeatures(evidence: Evidence, score: number, gap: number): number[] {
+  const street = evidence.street_agreement;
+  const named = evidence.number === 'none' && (evidence.unit === 'none' || evidence.unit === 'exact');
+  return [
+    1,
+    score,
+    Math.max(-4, Math.min(gap, 4)),
+    Math.max(-2, Math.min(gap, 1)),
+    street === null ? 0.6 : street,
+    evidence.number.startsWith('missing') ? 1 : 0,
+    evidence.number.startsWith('range') ? 1 : 0,
+    evidence.unit === 'equivalent' || evidence.unit === 'storey' ? 1 : 0,
+    evidence.unit.startsWith('missing') || evidence.unit === 'unlike' ? 1 : 0,
+    named ? 1 : 0,
+    named ? (evidence.building_agreement ?? 0) : 0,
+    evidence.relation === 'different' || evidence.role_differs ? 1 : 0,
+    evidence.postcode === 'exact' ? 1 : 0,
+    evidence.locality_agreement ?? 0.5,
+    evidence.postcode === 'exact' ? 0 : 1 - (street ?? 0.6),
+    evidence.postcode === 'exact' || evidence.postcode === 'near'
+      ? 0
+      : 1 - (evidence.locality_agreement ?? 0),
+    evidence.building === 'different' ? 1 : 0,
+    evidence.building === 'missing_query' ? 1 : 0,
+  ];
+}
+
+/** A step function made monotone, read with straight lines between its points. */
+function interpolate(points: ReadonlyArray<readonly [number, number]>, x: number): number {
+  if (points.length === 0) return x;
+  let [x0, y0] = points[0]!;
+  if (x <= x0) return y0;
+  for (const [x1, y1] of points) {
+    if (x <= x1) return x1 === x0 ? y1 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
+    x0 = x1;
+    y0 = y1;
+  }
+  return y0;
+}
+
+/**
+ * The probability that the candidate is the very premises meant: a logistic of the evidence, its score and its
+ * lead over the next UPRN, made true by isotonic regression on labelled rows that include rows without any match
+ * (`fit/fit.ts`). The caps hold whatever the fit says.
+ */
+export function confidenceOf(evidence: Evidence, score: number, gap: number): number {
+  const features = calibrationFeatures(evidence, score, gap);
+  let logit = 0;
+  for (let i = 0; i < features.length; i += 1) logit += features[i]! * (calibration.weights[i] ?? 0);
+  const raw = 1 / (1 + Math.exp(-logit));
+  let confidence = interpolate(calibration.isotonic, raw);
+  if (isConflict(evidence)) confidence = Math.min(confidence, CONFLICT_CAP);
+  else if (
+    evidence.unit === 'missing_candidate' ||
+    evidence.unit === 'unlike' ||
+    evidence.number === 'missing_candidate'
+  ) {
+    confidence = Math.min(confidence, INCOMPLETE_CAP);
+  }
+  return Math.round(Math.min(Math.max(confidence, 0), 1) * 10000) / 10000;
+}
