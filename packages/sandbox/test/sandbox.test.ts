@@ -11,13 +11,13 @@ import { logIndex, logPrice } from '../src/country/market.ts';
 import { monthlyRent } from '../src/country/rents.ts';
 import { AIRBNB_HEADER } from '../src/files/airbnb-listings.ts';
 import { EPC_2026_HEADER, EPC_OLDER_HEADER } from '../src/files/epc-columns.ts';
+import { GIAS_HEADER } from '../src/files/gias.ts';
 import { XANSHIRE_HMO_HEADER } from '../src/files/hmo-register.ts';
 import { LIST_OF_RENTS_HEADER } from '../src/files/lha-list-of-rents.ts';
 import { BLM_FIELDS } from '../src/files/listings-blm.ts';
 import { NAPTAN_HEADER } from '../src/files/naptan.ts';
 import { PLANNING_DATA_COMMON } from '../src/files/planning-data.ts';
 import { POLICE_HEADER } from '../src/files/police-crime.ts';
-import { GIAS_HEADER } from '../src/files/schools-england.ts';
 import {
   CORE_DATASETS,
   SANDBOX_DATASETS,
@@ -280,7 +280,7 @@ describe('layouts', () => {
         .split(/\r?\n/)[0]!;
     expect(POLICE_HEADER.join(',')).toBe(await zipped('police/2019-10-essex-street.csv.gz'));
     expect(LIST_OF_RENTS_HEADER.join(',')).toBe(await zipped('rents-lha/lha_list_of_rents.csv.gz'));
-    expect((await linesOf(pathOf('gp-practices')))[0]!.split('","').length).toBe(
+    expect((await linesOf(pathOf('nhs-ods')))[0]!.split('","').length).toBe(
       (await zipped('ods/epraccur.csv.gz')).split('","').length,
     );
     const flattened = (await first('planning-data/listed-building-outline-flattened.csv')).split(',');

@@ -99,8 +99,19 @@ export const INDEX_AREAS: readonly IndexArea[] = [
 
 const TYPICAL_AREA: Record<TypeCode, number> = { D: 122, S: 90, T: 80, F: 58 };
 
+const averages = new Map<string, number>();
+
 /** Average price of a type in an index area and month; the areas' mean of typical homes. */
 export function averagePrice(area: IndexArea, type: TypeCode, month: number): number {
+  const key = `${area.code}/${type}/${month}`;
+  const known = averages.get(key);
+  if (known !== undefined) return known;
+  const average = meanOfTypicalHomes(area, type, month);
+  averages.set(key, average);
+  return average;
+}
+
+function meanOfTypicalHomes(area: IndexArea, type: TypeCode, month: number): number {
   const places = SETTLEMENTS.filter((settlement) => area.authorities.includes(settlement.authority));
   const prices = places.map((settlement) =>
     Math.exp(

@@ -34,15 +34,16 @@ const RENT_PATH: readonly (readonly [string, number])[] = [
   ['2036-12', 0.75],
 ];
 
+const RENT_MONTHS = RENT_PATH.map(([start, level]) => [monthNumber(`${start}-01`), level] as const);
+
 /** Log of the level of rents against January 2015; rents rise more evenly than prices. */
 export function logRentIndex(authority: Authority, month: number): number {
-  const path = RENT_PATH.map(([start, level]) => [monthNumber(`${start}-01`), level] as const);
   const after = Math.max(
     1,
-    path.findIndex(([start]) => start >= month),
+    RENT_MONTHS.findIndex(([start]) => start >= month),
   );
-  const [end, high] = path[after]!;
-  const [start, low] = path[after - 1]!;
+  const [end, high] = RENT_MONTHS[after]!;
+  const [start, low] = RENT_MONTHS[after - 1]!;
   return (low + ((high - low) * (month - start)) / (end - start)) * (0.5 + authority.growth / 2);
 }
 
@@ -56,11 +57,20 @@ export function monthlyRent(home: Home, iso: string): number {
   return rent2015 * Math.exp(logRentIndex(authority, monthNumber(iso)));
 }
 
-/** Average rent of an authority by bedrooms (1 to 4, or 0 for a room) in a month. */
-export function averageRent(authority: Authority, bedrooms: number, month: number): number {
+const baseRents = new Map<Authority, number>();
+
+function baseRent(authority: Authority): number {
+  const known = baseRents.get(authority);
+  if (known !== undefined) return known;
   const places = SETTLEMENTS.filter((settlement) => settlement.authority === authority);
   const base = places.reduce((sum, place) => sum + place.basePrice, 0) / places.length;
-  const size = [0.56, 0.74, 0.95, 1.14, 1.52][bedrooms]!;
   const level = 780 * (base / 200_000) ** 0.6 * RENT_LEVEL[authority.nation]!;
-  return level * size * Math.exp(logRentIndex(authority, month));
+  baseRents.set(authority, level);
+  return level;
+}
+
+/** Average rent of an authority by bedrooms (1 to 4, or 0 for a room) in a month. */
+export function averageRent(authority: Authority, bedrooms: number, month: number): number {
+  const size = [0.56, 0.74, 0.95, 1.14, 1.52][bedrooms]!;
+  return baseRent(authority) * size * Math.exp(logRentIndex(authority, month));
 }

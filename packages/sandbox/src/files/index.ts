@@ -1,14 +1,13 @@
 import { addressList } from './address-list.ts';
 import { airbnbListings } from './airbnb-listings.ts';
 import { brmaLookup } from './brma-lookup.ts';
-import { broadband } from './broadband.ts';
 import { census2021 } from './census-2021.ts';
 import { codePointOpen } from './code-point-open.ts';
 import { ccod, ocod } from './company-titles.ts';
 import { deprivation } from './deprivation.ts';
 import { epcDomestic } from './epc-domestic.ts';
 import type { DatasetWriter } from './file.ts';
-import { gpPractices } from './gp-practices.ts';
+import { gias } from './gias.ts';
 import { hmlrUprnLookup } from './hmlr-uprn-lookup.ts';
 import { hmoRegister } from './hmo-register.ts';
 import { inspire } from './inspire.ts';
@@ -16,6 +15,8 @@ import { lhaListOfRents } from './lha-list-of-rents.ts';
 import { lhaRates } from './lha-rates.ts';
 import { listingsBlm } from './listings-blm.ts';
 import { naptan } from './naptan.ts';
+import { nhsOds } from './nhs-ods.ts';
+import { broadband } from './ofcom-broadband.ts';
 import { ofsted } from './ofsted.ts';
 import { onspd } from './onspd.ts';
 import { operatorLettings } from './operator-lettings.ts';
@@ -37,7 +38,6 @@ import {
   noise,
   radon,
 } from './risk-areas.ts';
-import { schoolsEngland } from './schools-england.ts';
 import { schoolsScotland } from './schools-scotland.ts';
 import { schoolsWales } from './schools-wales.ts';
 import { ukHpi } from './uk-hpi.ts';
@@ -59,12 +59,12 @@ export const DATASET_WRITERS = {
   'airbnb-listings': airbnbListings,
   'operator-lettings': operatorLettings,
   'listings-blm': listingsBlm,
-  'schools-england': schoolsEngland,
+  gias,
   ofsted,
   'schools-scotland': schoolsScotland,
   'schools-wales': schoolsWales,
   naptan,
-  'gp-practices': gpPractices,
+  'nhs-ods': nhsOds,
   'conservation-area': planningData('conservation-area'),
   'listed-building': planningData('listed-building'),
   'article-4-direction-area': planningData('article-4-direction-area'),
@@ -76,7 +76,7 @@ export const DATASET_WRITERS = {
   'brownfield-land': planningData('brownfield-land'),
   'planning-applications': planningApplications,
   'hmo-register': hmoRegister,
-  broadband,
+  'ofcom-broadband': broadband,
   'census-2021': census2021,
   deprivation,
   'police-crime': policeCrime,

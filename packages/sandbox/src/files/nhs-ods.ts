@@ -20,7 +20,7 @@ const PRACTICES: readonly (readonly [string, string, string, string])[] = [
 ];
 
 /** General practices of England and Wales: 27 quoted columns, no header, no coordinates, capital letters. */
-export function gpPractices(country: Country): DatasetFiles[] {
+export function nhsOds(country: Country): DatasetFiles[] {
   const rows: Row[] = PRACTICES.map(([key, name, status, setting], i) => {
     const random = randomFor('practice', name);
     const place = placeIn(country, settlementOf(key), random.int(-500, 600), random.int(-220, 240));
@@ -47,5 +47,5 @@ export function gpPractices(country: Country): DatasetFiles[] {
     row[25] = setting;
     return row;
   });
-  return [oneFile('gp-practices', 'gp-practices/epraccur.csv', quotedCsv(rows), rows.length)];
+  return [oneFile('nhs-ods', 'nhs-ods/epraccur.csv', quotedCsv(rows), rows.length)];
 }

@@ -45,26 +45,26 @@ export function broadband(country: Country): DatasetFiles[] {
     const fast = own.filter((entry) => !randomFor('speed', entry.postcode).chance(0.08));
     return [
       {
-        path: `broadband/coverage/202601_fixed_pc_coverage_r01_${area}.csv`,
+        path: `ofcom-broadband/coverage/202601_fixed_pc_coverage_r01_${area}.csv`,
         content: csv([BROADBAND_COVERAGE_HEADER, ...own.map((entry) => coverage(entry, area))]),
         rows: own.length,
       },
       {
-        path: `broadband/performance/202601_fixed_pc_performance_r01_${area}.csv`,
+        path: `ofcom-broadband/performance/202601_fixed_pc_performance_r01_${area}.csv`,
         content: csv([BROADBAND_PERFORMANCE_HEADER, ...fast.map((entry) => speeds(entry, area))]),
         rows: fast.length,
       },
     ];
   });
   return ['coverage', 'performance'].map((kind) => ({
-    dataset: 'broadband',
-    path: `broadband/${kind}`,
+    dataset: 'ofcom-broadband',
+    path: `ofcom-broadband/${kind}`,
     files: files.filter((file) => file.path.includes(`/${kind}/`)),
   }));
 }
 
 function gigabit(entry: Postcode): number {
-  const random = randomFor('broadband', entry.postcode);
+  const random = randomFor('ofcom-broadband', entry.postcode);
   const rural = ['XE4', 'XW2', 'XS2'].includes(entry.settlement.outcode);
   return rural ? random.pick([0, 0, 0, 20, 60]) : random.pick([100, 100, 100, 95.5, 80, 0]);
 }

@@ -106,13 +106,13 @@ export const FIRST_URN = 998_001;
 const PHASES = { Nursery: '1', Primary: '2', Secondary: '4', Special: '0', 'All-through': '7' } as const;
 
 /** The register of schools in England: text in Windows-1252, dates day first, grid positions only. */
-export function schoolsEngland(country: Country): DatasetFiles[] {
+export function gias(country: Country): DatasetFiles[] {
   const records = schools(country)
     .filter((school) => school.settlement.nation === 'England')
     .map((school) => record(school, country.today));
   const text = typedCsv(underHeader(GIAS_HEADER, records), '\r\n');
-  const name = `schools-england/edubasealldata${country.today.replaceAll('-', '')}.csv`;
-  return [oneFile('schools-england', name, windows1252(text), records.length)];
+  const name = `gias/edubasealldata${country.today.replaceAll('-', '')}.csv`;
+  return [oneFile('gias', name, windows1252(text), records.length)];
 }
 
 function record(school: School, today: string): Record<string, string | number> {
