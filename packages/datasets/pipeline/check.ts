@@ -1,5 +1,4 @@
 import type { StageResult } from './stage.ts';
-import { nullShares } from './staging.query.ts';
 import type { Check, DatasetModule, Staged } from './types.ts';
 
 const FALL_WORTH_A_WARNING = 0.02;
@@ -16,7 +15,7 @@ export async function checkStaged(
     { name: 'layout', status: 'ok', detail: `Read as: ${result.layouts.join(', ')}.` },
     ...usable(result),
     ...(await rowCount(dataset, staged)),
-    ...(await nulls(dataset, staged)),
+    ...nulls(dataset, result),
   ];
 }
 
@@ -38,20 +37,19 @@ async function rowCount(dataset: DatasetModule, staged: Staged): Promise<Check[]
   return [{ name: 'row_count', status, detail: `${staged.rows} rows, ${before} before.` }];
 }
 
-async function nulls(dataset: DatasetModule, staged: Staged): Promise<Check[]> {
-  const limits = Object.entries(dataset.nullRates ?? {});
-  if (limits.length === 0 || staged.rows === 0) return [];
-  const shares = await nullShares(
-    staged.client,
-    staged.table,
-    limits.map(([column]) => column),
-  );
-  return limits.map(([column, limit]) => {
-    const share = shares[column] ?? 0;
-    return {
-      name: `null_rate.${column}`,
-      status: share > limit ? 'warn' : 'ok',
-      detail: `${(share * 100).toFixed(2)} % of rows have no ${column}.`,
-    };
-  });
+/** Rows that take others away hold nothing but a key, so they are not looked at. */
+function nulls(dataset: DatasetModule, result: StageResult): Check[] {
+  const removals = dataset.removalsLack ? (result.nulls[dataset.removalsLack] ?? 0) : 0;
+  const rows = result.rows - removals;
+  if (rows <= 0) return [];
+  return Object.entries(dataset.nullRates ?? {})
+    .filter(([column]) => column !== dataset.removalsLack)
+    .map(([column, limit]) => {
+      const share = ((result.nulls[column] ?? 0) - removals) / rows;
+      return {
+        name: `null_rate.${column}`,
+        status: share > limit ? 'warn' : 'ok',
+        detail: `${(share * 100).toFixed(2)} % of rows have no ${column}.`,
+      };
+    });
 }

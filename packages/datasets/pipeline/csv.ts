@@ -12,8 +12,8 @@ export interface CsvOptions {
   maxRecordChars?: number;
   /** Line number of the first character written; 1 where it is absent. */
   firstLine?: number;
-  /** One call per record. `line` is where the record begins, counted from 1. */
-  onRecord(fields: string[], line: number): void;
+  /** One call per record. `line` is where it begins, counted from 1; `breaks` the line breaks inside its quotes. */
+  onRecord(fields: string[], line: number, breaks: number): void;
   /** One call per record that cannot be read as CSV. */
   onReject(line: number, reason: string, raw: string): void;
 }
@@ -203,7 +203,7 @@ export function createCsvParser(options: CsvOptions): CsvParser {
       if (!complete) return start;
 
       if (tooLong) onReject(line, `A field is longer than ${maxField} characters.`, text.slice(start, at));
-      else onRecord(fields, line);
+      else onRecord(fields, line, breaks);
       line += breaks + 1;
       start = at;
     }

@@ -4,7 +4,11 @@ export interface Decoded {
   text: string;
   /** True where the text may hold characters that cannot be stored: undecodable bytes or NUL. */
   suspect: boolean;
+  /** True where the text holds a backslash or a tab, which COPY must have escaped. */
+  special: boolean;
 }
+
+const SPECIAL = /[\\\t]/;
 
 const LF = 10;
 const CR = 13;
@@ -27,7 +31,7 @@ export async function* decode(
     let buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     if (wide) {
       const text = wide.decode(buffer, { stream: true });
-      yield { text, suspect: text.includes('\0') };
+      yield { text, suspect: text.includes('\0'), special: true };
       continue;
     }
     if (carry.length > 0) buffer = Buffer.concat([carry, buffer]);
@@ -47,7 +51,7 @@ export async function* decode(
       if (order) {
         wide = new TextDecoder(`utf-16${order}`);
         const text = wide.decode(buffer, { stream: true });
-        yield { text, suspect: text.includes('\0') };
+        yield { text, suspect: text.includes('\0'), special: true };
         carry = Buffer.alloc(0);
         continue;
       }
@@ -66,10 +70,10 @@ export async function* decode(
 function toText(buffer: Buffer, fallback?: 'windows-1252'): Decoded {
   if (isAscii(buffer)) {
     const text = buffer.toString('latin1');
-    return { text, suspect: buffer.includes(0) };
+    return { text, suspect: buffer.includes(0), special: SPECIAL.test(text) };
   }
-  if (isUtf8(buffer)) return { text: buffer.toString('utf8'), suspect: buffer.includes(0) };
-  if (!fallback) return { text: buffer.toString('utf8'), suspect: true };
+  if (isUtf8(buffer)) return { text: buffer.toString('utf8'), suspect: buffer.includes(0), special: true };
+  if (!fallback) return { text: buffer.toString('utf8'), suspect: true, special: true };
   const decoder = new TextDecoder(fallback);
   let text = '';
   for (let start = 0; start < buffer.length; ) {
@@ -78,7 +82,7 @@ function toText(buffer: Buffer, fallback?: 'windows-1252'): Decoded {
     text += isUtf8(line) ? line.toString('utf8') : decoder.decode(line);
     start = end;
   }
-  return { text, suspect: buffer.includes(0) };
+  return { text, suspect: buffer.includes(0), special: true };
 }
 
 /** The last place in `buffer` where no UTF-8 character is cut in two. */

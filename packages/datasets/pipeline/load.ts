@@ -14,7 +14,7 @@ import {
   takeLoadLock,
 } from './record.query.ts';
 import { releaseFromNames } from './release.ts';
-import { recogniseFiles, type StageResult, stage } from './stage.ts';
+import { emptyStage, recogniseFiles, stage } from './stage.ts';
 import {
   analyzeStaging,
   createStaging,
@@ -61,8 +61,9 @@ export async function loadDataset(
     maxEntries: guards.maxEntries,
     onBytes: (file, bytes_read, bytes_total) => progress.tell({ file, bytes_read, bytes_total }),
   });
-  await recogniseFiles(dataset, files, mapping, guards);
-  const hash = hashWithMapping(contentHash(files), mapping);
+  if (!dataset.source) await recogniseFiles(dataset, files, mapping, guards);
+  const names = dataset.namesTell ? files.map((file) => file.name) : null;
+  const hash = hashWith(hashWith(contentHash(files), names), mapping);
 
   const client = await db.connect();
   let broken: Error | undefined;
@@ -103,13 +104,14 @@ export async function loadDataset(
       replaced: options.replace ?? false,
     });
     const table = stagingTable(load_id);
-    let result: StageResult = { rows_read: 0, rows: 0, rejects: 0, layouts: [], passed_over: [] };
+    let result = emptyStage();
     let checks: Check[] = [];
     try {
       await createStaging(client, table, dataset.staging);
       const bytes_total = files.reduce((sum, file) => sum + file.bytes, 0);
       progress.tell({ phase: 'stage', bytes_read: 0, bytes_total });
-      result = await stage({
+      const reader = dataset.source ? stageSource : stage;
+      result = await reader({
         db,
         client,
         dataset,
@@ -120,8 +122,15 @@ export async function loadDataset(
         table,
         onProgress: (file, rows, rejects, bytes_read) => progress.often({ file, rows, rejects, bytes_read }),
       });
-      await analyzeStaging(client, table);
-      const staged: Staged = { client, table, load_id, rows: result.rows, replace: options.replace ?? false };
+      await analyzeStaging(client, table, dataset.staging);
+      const staged: Staged = {
+        client,
+        table,
+        load_id,
+        rows: result.rows,
+        nulls: result.nulls,
+        replace: options.replace ?? false,
+      };
 
       progress.tell({
         phase: 'check',
@@ -129,7 +138,7 @@ export async function loadDataset(
         rejects: result.rejects,
         bytes_read: bytes_total,
       });
-      checks = await checkStaged(dataset, staged, result);
+      checks = [...(await checkStaged(dataset, staged, result)), ...(result.notes ?? [])];
       if (result.passed_over.length > 0) {
         const names = result.passed_over.slice(0, 5).join(', ');
         const detail = `${result.passed_over.length} files are not of this dataset: ${names}.`;
@@ -139,7 +148,7 @@ export async function loadDataset(
       if (failed.length > 0 && (result.rows === 0 || !options.force)) {
         throw new LoadError('checks', `Nothing was published. ${failed.map((c) => c.detail).join(' ')}`);
       }
-      const newest_record = (await dataset.newestRecord?.(staged)) ?? null;
+      const newest_record = dataset.newestRecord ? await dataset.newestRecord(staged) : result.newest;
       const release =
         options.release ??
         releaseFromNames([...files.map((f) => f.name)]) ??
@@ -215,10 +224,10 @@ async function mappingFor(dataset: DatasetModule, given: LoadOptions['mapping'])
   return dataset.readMapping(text);
 }
 
-/** The same file read through another mapping is another content. */
-function hashWithMapping(hash: string, mapping: unknown): string {
-  if (mapping === null) return hash;
-  return createHash('sha256').update(hash).update(JSON.stringify(mapping)).digest('hex');
+/** The same file read through another mapping, or under a name that tells something else, is another content. */
+function hashWith(hash: string, more: unknown): string {
+  if (more === null) return hash;
+  return createHash('sha256').update(hash).update(JSON.stringify(more)).digest('hex');
 }
 
 function describe(uris: string[], files: FetchedFile[]): string {

@@ -5,6 +5,7 @@ import { createCsvParser } from './csv.ts';
 import { type Decoded, decode } from './decode.ts';
 import { insertRejects, type Reject } from './record.query.ts';
 import {
+  type Check,
   type CopyValue,
   type DatasetModule,
   type FetchedFile,
@@ -34,11 +35,19 @@ export interface StageResult {
   layouts: string[];
   /** Files in archives that are not of this dataset. */
   passed_over: string[];
+  /** Rows without a value, by watched column. */
+  nulls: Record<string, number>;
+  /** The newest date among the rows, ISO. */
+  newest: string | null;
+}
+
+export function emptyStage(): StageResult {
+  return { rows_read: 0, rows: 0, rejects: 0, layouts: [], passed_over: [], nulls: {}, newest: null };
 }
 
 const HEAD_CHARS = 64 * 1024;
-const REJECTS_AT_ONCE = 2000;
-const LONGEST_RAW = 4000;
+export const REJECTS_AT_ONCE = 2000;
+export const LONGEST_RAW = 4000;
 
 /**
  * Refuses what is not this dataset, before anything is written. A file that is given by name must be of the
@@ -73,7 +82,7 @@ async function refusalOf(
   let refusal: Refusal | null = null;
   for (const file of files) {
     for await (const entry of entriesOf(file, { guards })) {
-      const { verdict, rest } = await openEntry(entry, dataset, mapping);
+      const { verdict, rest } = await openEntry(entry, dataset, mapping, file.name);
       await rest.return(undefined);
       if (isLayout(verdict)) return null;
       // The fewest missing columns make the likeliest candidate, and the one worth naming.
@@ -93,7 +102,11 @@ export async function stage(context: StageContext): Promise<StageResult> {
     copyError ??= error;
   });
 
-  const result: StageResult = { rows_read: 0, rows: 0, rejects: 0, layouts: [], passed_over: [] };
+  const result = emptyStage();
+  const names = Object.keys(dataset.nullRates ?? {});
+  const watched = names.map((name) => dataset.staging.findIndex((c) => c.name === name));
+  const nulls = names.map(() => 0);
+  const dated = dataset.staging.findIndex((c) => c.name === dataset.dateColumn);
   const row: CopyValue[] = dataset.staging.map(() => null);
   let out = '';
   let rejects: Reject[] = [];
@@ -109,7 +122,7 @@ export async function stage(context: StageContext): Promise<StageResult> {
         },
       });
       for await (const entry of entries) {
-        const { verdict, head, rest } = await openEntry(entry, dataset, context.mapping);
+        const { verdict, head, rest } = await openEntry(entry, dataset, context.mapping, file.name);
         if (!isLayout(verdict)) {
           result.passed_over.push(entry.name);
           await rest.return(undefined);
@@ -119,6 +132,9 @@ export async function stage(context: StageContext): Promise<StageResult> {
         if (!result.layouts.includes(layout.name)) result.layouts.push(layout.name);
         const shown = entry.archived ? `${file.name}/${entry.name}` : file.name;
         let suspect = head.suspect;
+        // What the piece before and this one hold: a record may begin in the one and end in the other.
+        let special = head.special;
+        let specialBefore = false;
 
         const refuse = (line: number, reason: string, raw: string) => {
           result.rejects++;
@@ -134,12 +150,17 @@ export async function stage(context: StageContext): Promise<StageResult> {
           firstLine: layout.firstLine,
           maxFieldChars: guards.maxFieldChars ?? dataset.maxFieldChars,
           maxRecordChars: guards.maxRecordChars ?? dataset.maxRecordChars,
-          onRecord: (fields, line) => {
+          onRecord: (fields, line, breaks) => {
             const outcome = suspect ? (storable(fields) ?? layout.map(fields, row)) : layout.map(fields, row);
             if (outcome === null) {
               result.rows_read++;
               result.rows++;
-              out += copyLine(row);
+              for (let i = 0; i < watched.length; i++) if (row[watched[i]!] === null) nulls[i]!++;
+              if (dated !== -1) {
+                const date = row[dated] as string | null;
+                if (date !== null && (result.newest === null || date > result.newest)) result.newest = date;
+              }
+              out += copyLine(row, breaks === 0 && !special && !specialBefore);
             } else if (outcome !== '') {
               result.rows_read++;
               refuse(line, outcome, fields.join(layout.delimiter ?? ','));
@@ -171,15 +192,21 @@ export async function stage(context: StageContext): Promise<StageResult> {
         for await (const piece of rest) {
           // A record that began in a suspect piece may end in this one.
           suspect = suspect || piece.suspect;
+          specialBefore = special;
+          special = piece.special;
           parser.write(piece.text);
           await drain();
         }
+        specialBefore ||= special;
         parser.end();
         await drain();
       }
       before += file.bytes;
     }
     await ended(copy);
+    names.forEach((name, i) => {
+      result.nulls[name] = nulls[i]!;
+    });
     if (rejects.length > 0) await insertRejects(context.db, context.load_id, rejects);
     return result;
   } catch (error) {
@@ -206,19 +233,28 @@ interface Opened {
   rest: AsyncGenerator<Decoded>;
 }
 
-async function openEntry(entry: Entry, dataset: DatasetModule, mapping: unknown): Promise<Opened> {
+async function openEntry(
+  entry: Entry,
+  dataset: DatasetModule,
+  mapping: unknown,
+  file: string,
+): Promise<Opened> {
   const rest = decode(entry.bytes, dataset.fallbackEncoding);
-  const head: Decoded = { text: '', suspect: false };
+  const head: Decoded = { text: '', suspect: false, special: false };
   while (head.text.length < HEAD_CHARS) {
     const next = await rest.next();
     if (next.done) break;
     head.text += next.value.text;
     head.suspect ||= next.value.suspect;
+    head.special ||= next.value.special;
   }
   const verdict =
     head.text.trim() === ''
       ? { refused: 'The file is empty.', missing: [] }
-      : dataset.recognise({ name: entry.name, text: head.text }, mapping);
+      : dataset.recognise(
+          { name: entry.name, text: head.text, ...(entry.sheet ? { workbook: file } : {}) },
+          mapping,
+        );
   return { verdict, head, rest };
 }
 
@@ -226,7 +262,7 @@ function isLayout(verdict: Layout | Refusal): verdict is Layout {
   return 'map' in verdict;
 }
 
-function drained(copy: NodeJS.WritableStream): Promise<void> {
+export function drained(copy: NodeJS.WritableStream): Promise<void> {
   return new Promise((done, fail) => {
     const settle = (error?: Error) => {
       copy.off('drain', settle);
@@ -239,7 +275,7 @@ function drained(copy: NodeJS.WritableStream): Promise<void> {
   });
 }
 
-function ended(copy: NodeJS.WritableStream): Promise<void> {
+export function ended(copy: NodeJS.WritableStream): Promise<void> {
   return new Promise((done, fail) => {
     copy.on('error', fail);
     copy.on('finish', done);

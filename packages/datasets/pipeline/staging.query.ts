@@ -26,23 +26,12 @@ export async function dropAbandonedStaging(db: Queryable): Promise<string[]> {
   return rows.map((r) => r.name);
 }
 
-/** Planner statistics for the joins of publishing. */
-export async function analyzeStaging(db: Queryable, table: string): Promise<void> {
-  await db.query(`analyze ${table}`);
+/** Planner statistics of the first column, the key: sampling them all takes a second on a million rows. */
+export async function analyzeStaging(db: Queryable, table: string, columns: StagingColumn[]): Promise<void> {
+  await db.query(`analyze ${table} (${columns[0]!.name})`);
 }
 
-/** Share of nulls by column. One sequential read of staging. */
-export async function nullShares(
-  db: Queryable,
-  table: string,
-  columns: string[],
-): Promise<Record<string, number>> {
-  const list = columns.map((c) => `1 - count(${c})::float8 / greatest(count(*), 1) as ${c}`).join(', ');
-  const { rows } = await db.query(`select ${list} from ${table}`);
-  return rows[0];
-}
-
-/** The newest date in a staging column, ISO. One sequential read of staging. */
+/** The newest date in a staging column, ISO, for datasets whose rows bear none of their own to watch. */
 export async function newestDate(db: Queryable, table: string, column: string): Promise<string | null> {
   const { rows } = await db.query(`select max(${column})::date as newest from ${table}`);
   return rows[0].newest;

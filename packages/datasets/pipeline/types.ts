@@ -20,6 +20,8 @@ export interface FetchedFile {
 export interface Head {
   name: string;
   text: string;
+  /** Name of the workbook, of a sheet. */
+  workbook?: string;
 }
 
 /** What a dataset makes of a file that is its own. */
@@ -62,8 +64,28 @@ export interface Staged {
   table: string;
   load_id: number;
   rows: number;
+  /** Staged rows without a value, by column of `nullRates`. */
+  nulls: Record<string, number>;
   /** True where the load replaces everything that the dataset held before. */
   replace: boolean;
+}
+
+/** One thing that a file brings to light which is not read as rows of text. */
+export type SourceItem =
+  /** One value per staging column. */
+  | { row: CopyValue[] }
+  /** A row of staging that is no record of the file but says something of it, and is not counted. */
+  | { mark: CopyValue[] }
+  | { reject: { line: number; reason: string; raw: string }; file?: string }
+  | { note: Check };
+
+/** Reads files that are not rows of text, such as shapes and JSON. */
+export interface FileSource {
+  /** Throws LoadError where the file is not of the dataset. Must leave the values it yields alone afterwards. */
+  rows(
+    file: FetchedFile,
+    context: { mapping: unknown; guards: Guards; onBytes(read: number): void },
+  ): AsyncGenerator<SourceItem>;
 }
 
 export interface DatasetModule {
@@ -72,20 +94,28 @@ export interface DatasetModule {
   fallbackEncoding?: 'windows-1252';
   /** True where each release is complete in itself, so that an older one may be loaded again over a newer. */
   snapshot: boolean;
+  /** True where the name of a file says what its content does not, so that the same bytes count anew under another. */
+  namesTell?: boolean;
   /** True for datasets whose column names an operator may map. */
   takesMapping?: boolean;
   staging: StagingColumn[];
   maxFieldChars?: number;
   maxRecordChars?: number;
   recognise(head: Head, mapping: unknown): Layout | Refusal;
+  /** Where the dataset has it, it reads each file whole and `recognise` is not asked. */
+  source?: FileSource;
   /** Reads a mapping file's content. Throws a sentence where it is not one. */
   readMapping?(text: string): unknown;
   /** Rows that are served now and that this load would replace, to compare with; null: nothing to compare. */
   replacedRows?(staged: Staged): Promise<number | null>;
   /** Staging columns that should seldom be empty, with the share of nulls that is worth a warning. */
   nullRates?: Record<string, number>;
-  /** Date of the newest record in staging, ISO; null where rows bear no date. */
+  /** Staging column with the date of a record: the newest is kept while rows pass by. */
+  dateColumn?: string;
+  /** Date of the newest record in staging, ISO, where no column bears it as such. */
   newestRecord?(staged: Staged): Promise<string | null>;
+  /** A column of `nullRates` that only rows lack which take another row away. */
+  removalsLack?: string;
   /** Writes staging into the served tables, inside the publishing transaction. Returns rows written. */
   publish(staged: Staged): Promise<number>;
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
+import { isWorkbook, sheetsOf } from './spreadsheet.ts';
 import { type FetchedFile, type Guards, LoadError } from './types.ts';
 
 // A CommonJS bundle whose names Node cannot see from outside.
@@ -18,6 +19,8 @@ export interface Entry {
   /** True where it came out of an archive, so that its neighbours may be something else altogether. */
   archived: boolean;
   bytes: AsyncIterable<Uint8Array>;
+  /** True of a sheet of a workbook, which is read as the CSV that it would be saved as. */
+  sheet?: boolean;
 }
 
 export interface UnpackOptions {
@@ -28,6 +31,8 @@ export interface UnpackOptions {
 
 const CHUNK = 256 * 1024;
 const RATIO_FROM = 64 * 1024 * 1024;
+/** A workbook has a few dozen parts. */
+const MOST_PARTS = 2000;
 
 /**
  * The data files in a file, whatever it is packed in: plain, gz, xz, zip, tar, tar.gz or tar.xz, told by
@@ -36,7 +41,9 @@ const RATIO_FROM = 64 * 1024 * 1024;
 export async function* entriesOf(file: FetchedFile, options: UnpackOptions): AsyncGenerator<Entry> {
   const magic = await firstBytes(file.path, 8);
   if (startsWith(magic, [0x50, 0x4b, 0x03, 0x04]) || startsWith(magic, [0x50, 0x4b, 0x05, 0x06])) {
-    yield* zipEntries(file, options);
+    const workbook = await workbookParts(file);
+    if (workbook) yield* sheetEntries(workbook, file, options);
+    else yield* zipEntries(file, options);
     return;
   }
 
@@ -95,6 +102,43 @@ async function* undestroyed(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8
     const next = await source.next();
     if (next.done) return;
     yield next.value as Uint8Array;
+  }
+}
+
+/** The parts of an .xlsx or .ods file; null of any other zip. */
+async function workbookParts(file: FetchedFile): Promise<yauzl.Entry[] | null> {
+  const zip = await yauzl.openPromise(file.path, { autoClose: false, lazyEntries: true });
+  try {
+    if (zip.entryCount > MOST_PARTS) return null;
+    const parts: yauzl.Entry[] = [];
+    for await (const entry of zip.eachEntry()) parts.push(entry);
+    return isWorkbook(new Set(parts.map((part) => part.fileName))) ? parts : null;
+  } catch (error) {
+    throw damaged(file.name, error);
+  } finally {
+    zip.close();
+  }
+}
+
+async function* sheetEntries(
+  parts: yauzl.Entry[],
+  file: FetchedFile,
+  options: UnpackOptions,
+): AsyncGenerator<Entry> {
+  const zip = await yauzl.openPromise(file.path, { autoClose: false, lazyEntries: true });
+  let stored = 0;
+  const open = async (part: yauzl.Entry) => {
+    const stream = await zip.openReadStreamPromise(part);
+    return guarded(stream, () => part.compressedSize, `${file.name}/${part.fileName}`, options.guards);
+  };
+  try {
+    for await (const sheet of sheetsOf(parts, open, file.name)) {
+      yield { name: sheet.name, archived: true, sheet: true, bytes: sheet.bytes };
+      stored += file.bytes / parts.length;
+      options.onBytes?.(stored);
+    }
+  } finally {
+    zip.close();
   }
 }
 

@@ -102,6 +102,60 @@ export const catalogue = {
     cadence_days: null,
     used_by: ['addresses'],
   },
+  'private-rents': {
+    id: 'private-rents',
+    name: 'Price Index of Private Rents',
+    publisher: 'Office for National Statistics',
+    countries: ['England', 'Wales', 'Scotland'],
+    licence: OGL,
+    attribution: 'Source: Office for National Statistics licensed under the Open Government Licence v3.0.',
+    cadence_days: 31,
+    used_by: ['private_rents'],
+  },
+  'lha-rates': {
+    id: 'lha-rates',
+    name: 'Local Housing Allowance rates',
+    publisher: 'Valuation Office Agency; Rent Officers Wales; Scottish Government',
+    countries: ['England', 'Wales', 'Scotland'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: Local Housing Allowance rates.',
+    cadence_days: 365,
+    used_by: ['lha_rates'],
+  },
+  'lha-list-of-rents': {
+    id: 'lha-list-of-rents',
+    name: 'List of rents behind Local Housing Allowance',
+    publisher: 'Valuation Office Agency; Rent Officers Wales; Scottish Government',
+    countries: ['England', 'Wales', 'Scotland'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: Local Housing Allowance list of rents.',
+    cadence_days: 365,
+    used_by: ['lha_rents'],
+  },
+  'brma-lookup': {
+    id: 'brma-lookup',
+    name: 'Postcode to broad rental market area look-up',
+    publisher:
+      'The operator, from boundaries of the Valuation Office Agency, Rent Officers Wales and the Scottish Government',
+    countries: ['England', 'Wales', 'Scotland'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: broad rental market area boundaries. Contains OS data © Crown copyright and database right.',
+    cadence_days: null,
+    used_by: ['brma_postcodes'],
+  },
+  'operator-lettings': {
+    id: 'operator-lettings',
+    name: 'Lettings supplied by the operator',
+    publisher: 'The operator',
+    countries: ['England', 'Wales', 'Scotland'],
+    licence: 'As the operator holds it',
+    attribution: 'Lettings as supplied by the operator of this service.',
+    cadence_days: null,
+    used_by: ['lettings'],
+  },
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type DatasetId = keyof typeof catalogue;

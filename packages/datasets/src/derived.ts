@@ -1,5 +1,6 @@
 import type { DbClient } from '@domesday/db';
 import { rebuildAddresses } from '../addresses/rebuild.query.ts';
+import { placeLettings } from '../lettings/publish.query.ts';
 import { builtFrom, publishedInputs, recordBuild } from '../pipeline/derived.query.ts';
 import { rebuildPostcodes } from '../postcodes/rebuild.query.ts';
 import type { DatasetId } from './catalogue.ts';
@@ -17,6 +18,7 @@ const ADDRESSES: DatasetId[] = ['address-list', 'epc-domestic', 'os-open-uprn', 
 const DERIVED: Derived[] = [
   { name: 'postcodes', inputs: POSTCODES, build: rebuildPostcodes },
   { name: 'addresses', inputs: ADDRESSES, build: rebuildAddresses },
+  { name: 'lettings', inputs: ['operator-lettings', ...ADDRESSES], build: placeLettings },
 ];
 
 /**

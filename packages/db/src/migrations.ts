@@ -8,6 +8,8 @@ import * as certificates from '../migrations/2026-11-21-06-certificates.ts';
 import * as loadDetails from '../migrations/2026-11-21-07-load-details.ts';
 import * as postcodeDegrees from '../migrations/2026-11-21-08-postcode-degrees.ts';
 import * as settlement from '../migrations/2026-11-21-09-settlement.ts';
+import * as rents from '../migrations/2026-11-21-11-rents.ts';
+import * as areas from '../migrations/2026-11-21-12-areas.ts';
 
 /** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +22,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-07-load-details': loadDetails,
   '2026-11-21-08-postcode-degrees': postcodeDegrees,
   '2026-11-21-09-settlement': settlement,
+  '2026-11-21-11-rents': rents,
+  '2026-11-21-12-areas': areas,
 };

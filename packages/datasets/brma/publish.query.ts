@@ -1,0 +1,23 @@
+import { mergeRows } from '../pipeline/merge.query.ts';
+import type { Staged } from '../pipeline/types.ts';
+
+/** Postcodes with their area, and the areas with their names. Index: the primary keys of both tables. */
+export async function publishBrmaLookup(staged: Staged): Promise<number> {
+  const { client, table, load_id } = staged;
+  if (staged.replace) await client.query('delete from brmas');
+  await client.query(
+    `insert into brmas (brma_key, name, code, load_id)
+     select distinct on (brma_key) brma_key, name, code, ${load_id} from ${table} order by brma_key, name
+     on conflict (brma_key) do update
+       set name = excluded.name, code = coalesce(excluded.code, brmas.code), load_id = excluded.load_id`,
+  );
+  return mergeRows(client, {
+    table: 'brma_postcodes',
+    key: ['postcode'],
+    columns: ['postcode', 'brma_key', 'load_id'],
+    select: (source) => `select s.postcode, s.brma_key, ${load_id} from ${source} s`,
+    staging: table,
+    rows: staged.rows,
+    remove: staged.replace ? 'true' : undefined,
+  });
+}

@@ -1,0 +1,26 @@
+import type { Staged } from '../pipeline/types.ts';
+
+/**
+ * Rates by area, year and category. Weekly and monthly figures are kept as published, in whichever table or load
+ * they come; what is not published stays null. Index: the primary key of lha_rates.
+ */
+export async function publishLhaRates(staged: Staged): Promise<number> {
+  const { client, table, load_id } = staged;
+  if (staged.replace) await client.query('delete from lha_rates');
+  const written = await client.query(
+    `insert into lha_rates as t (brma_key, brma_name, year, category, weekly, monthly, country, load_id)
+     select s.brma_key, max(s.brma_name), s.year, c.category,
+            max(c.rate) filter (where not s.monthly_table), max(c.rate) filter (where s.monthly_table),
+            max(s.country), ${load_id}
+       from ${table} s
+       cross join lateral (values ('A', s.rate_a), ('B', s.rate_b), ('C', s.rate_c), ('D', s.rate_d),
+                                  ('E', s.rate_e)) as c (category, rate)
+      group by s.brma_key, s.year, c.category
+     on conflict (brma_key, year, category) do update
+       set brma_name = excluded.brma_name, weekly = coalesce(excluded.weekly, t.weekly),
+           monthly = coalesce(excluded.monthly, t.monthly), country = coalesce(excluded.country, t.country),
+           load_id = excluded.load_id`,
+  );
+  await client.query('analyze lha_rates');
+  return written.rowCount ?? 0;
+}

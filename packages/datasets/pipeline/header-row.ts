@@ -1,0 +1,22 @@
+import { type FirstRecord, plainName, recordAt } from './header.ts';
+
+/**
+ * The header of a table that has lines of title or notes above it: the first record within `limit` whose plain
+ * column names satisfy `is`. `above` holds the text before it.
+ */
+export function headerWithin(
+  text: string,
+  is: (names: string[]) => boolean,
+  limit: number,
+): (FirstRecord & { above: string }) | null {
+  let at = 0;
+  let line = 1;
+  for (let i = 0; i < limit; i++) {
+    const record = recordAt(text, at, line);
+    if (!record) return null;
+    if (is(record.fields.map(plainName))) return { ...record, above: text.slice(0, at) };
+    at = record.end;
+    line = record.nextLine;
+  }
+  return null;
+}

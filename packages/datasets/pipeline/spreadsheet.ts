@@ -1,0 +1,371 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { Entry as ZipEntry } from 'yauzl';
+import { LoadError } from './types.ts';
+
+/** One sheet of a workbook as CSV, so that everything behind it reads it like any other table. */
+export interface Sheet {
+  name: string;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+type Open = (entry: ZipEntry) => Promise<AsyncIterable<Uint8Array>>;
+
+const MOST_ROWS = 1_048_576;
+const MOST_COLUMNS = 16_384;
+const CHUNK_CHARS = 64 * 1024;
+
+/** Whether the files of a zip are the parts of an .xlsx or .ods workbook. */
+export function isWorkbook(names: Set<string>): boolean {
+  return names.has('xl/workbook.xml') || (names.has('content.xml') && names.has('mimetype'));
+}
+
+/**
+ * The sheets of a workbook in their order, streamed: Office Open XML (ECMA-376 part 1, chapter 18) or
+ * OpenDocument (part 3, chapter 9). Dates come as YYYY-MM-DD, numbers as they are stored, formulas as their last
+ * result; blank rows are kept, so that line numbers are those of the sheet.
+ */
+export async function* sheetsOf(entries: ZipEntry[], open: Open, file: string): AsyncGenerator<Sheet> {
+  const byName = new Map(entries.map((entry) => [entry.fileName, entry]));
+  const part = async (name: string) => {
+    const entry = byName.get(name);
+    return entry ? open(entry) : null;
+  };
+  if (byName.has('xl/workbook.xml')) yield* officeSheets(part, file);
+  else yield* openDocumentSheets(part, file);
+}
+
+type Part = (name: string) => Promise<AsyncIterable<Uint8Array> | null>;
+
+async function* officeSheets(part: Part, file: string): AsyncGenerator<Sheet> {
+  const book = await readBook(part, file);
+  const strings = await readStrings(part, file);
+  const dates = await readDateStyles(part, file);
+  for (const { name, path } of book.sheets) {
+    const bytes = await part(path);
+    // A chart sheet has no cells.
+    if (bytes && path.includes('worksheets')) {
+      yield { name, bytes: sheetCsv(bytes, file, officeRows({ strings, dates, since1904: book.since1904 })) };
+    }
+  }
+}
+
+async function readBook(
+  part: Part,
+  file: string,
+): Promise<{ sheets: { name: string; path: string }[]; since1904: boolean }> {
+  const targets = new Map<string, string>();
+  await walk(await part('xl/_rels/workbook.xml.rels'), file, (tag) => {
+    if (local(tag) === 'Relationship') targets.set(tag.attributes.Id!, tag.attributes.Target!);
+  });
+  const sheets: { name: string; path: string }[] = [];
+  let since1904 = false;
+  await walk(await part('xl/workbook.xml'), file, (tag) => {
+    if (local(tag) === 'workbookPr') since1904 = /^(1|true)$/.test(tag.attributes.date1904 ?? '');
+    if (local(tag) !== 'sheet') return;
+    const target = targets.get(tag.attributes['r:id'] ?? '') ?? '';
+    const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+    sheets.push({ name: tag.attributes.name ?? '', path });
+  });
+  return { sheets, since1904 };
+}
+
+async function readStrings(part: Part, file: string): Promise<string[]> {
+  const strings: string[] = [];
+  let text = '';
+  let phonetic = false;
+  await walk(
+    await part('xl/sharedStrings.xml'),
+    file,
+    (tag) => {
+      if (local(tag) === 'si') text = '';
+      if (local(tag) === 'rPh') phonetic = true;
+    },
+    (tag, inner) => {
+      if (local(tag) === 't' && !phonetic) text += inner;
+      if (local(tag) === 'rPh') phonetic = false;
+      if (local(tag) === 'si') strings.push(text);
+    },
+  );
+  return strings;
+}
+
+/** Which cell styles show a day: built-in formats 14 to 17 and 22, or a format of its own with day, month, year. */
+async function readDateStyles(part: Part, file: string): Promise<boolean[]> {
+  const own = new Map<string, boolean>();
+  const dates: boolean[] = [];
+  let inCells = false;
+  await walk(
+    await part('xl/styles.xml'),
+    file,
+    (tag) => {
+      const { numFmtId, formatCode } = tag.attributes;
+      if (local(tag) === 'numFmt') {
+        const bare = formatCode!.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '');
+        own.set(numFmtId!, /[dy]/i.test(bare));
+      }
+      if (local(tag) === 'cellXfs') inCells = true;
+      if (local(tag) === 'xf' && inCells) {
+        const built_in = ['14', '15', '16', '17', '22'].includes(numFmtId ?? '');
+        dates.push(own.get(numFmtId ?? '') ?? built_in);
+      }
+    },
+    (tag) => {
+      if (local(tag) === 'cellXfs') inCells = false;
+    },
+  );
+  return dates;
+}
+
+/** Turns the tags of one sheet into rows. `row` may leave out blank rows before it; the number tells. */
+interface RowReader {
+  open(tag: SaxesTagPlain): void;
+  close(tag: SaxesTagPlain, inner: string): { row: number; cells: string[]; repeat: number } | null;
+}
+
+function officeRows(book: { strings: string[]; dates: boolean[]; since1904: boolean }): RowReader {
+  let row = 0;
+  let column = 0;
+  let cells: string[] = [];
+  let kind = '';
+  let style = -1;
+  let value = '';
+  return {
+    open(tag) {
+      switch (local(tag)) {
+        case 'row':
+          row = tag.attributes.r ? Number(tag.attributes.r) : row + 1;
+          cells = [];
+          column = 0;
+          break;
+        case 'c':
+          column = tag.attributes.r ? columnOf(tag.attributes.r) : column + 1;
+          kind = tag.attributes.t ?? 'n';
+          style = Number(tag.attributes.s ?? -1);
+          value = '';
+          break;
+      }
+    },
+    close(tag, inner) {
+      switch (local(tag)) {
+        case 'v':
+          value = inner;
+          return null;
+        case 't':
+          value += inner;
+          return null;
+        case 'c': {
+          const text =
+            kind === 's'
+              ? (book.strings[Number(value)] ?? '')
+              : kind === 'n' && book.dates[style]
+                ? dayOf(value, book.since1904)
+                : kind === 'd'
+                  ? value.slice(0, 10)
+                  : value;
+          if (text !== '' && column <= MOST_COLUMNS) put(cells, column, text);
+          return null;
+        }
+        case 'row':
+          return { row, cells, repeat: 1 };
+        default:
+          return null;
+      }
+    },
+  };
+}
+
+async function* openDocumentSheets(part: Part, file: string): AsyncGenerator<Sheet> {
+  const names: string[] = [];
+  await walk(await part('content.xml'), file, (tag) => {
+    if (local(tag) === 'table') names.push(tag.attributes['table:name'] ?? '');
+  });
+  for (const [i, name] of names.entries()) {
+    yield { name, bytes: sheetCsv((await part('content.xml'))!, file, openDocumentRows(i)) };
+  }
+}
+
+function openDocumentRows(wanted: number): RowReader {
+  let table = -1;
+  let row = 0;
+  let cells: string[] = [];
+  let column = 0;
+  let value: string | null = null;
+  let paragraphs: string[] = [];
+  let annotation = 0;
+  const repeated = (tag: SaxesTagPlain, what: string) =>
+    Number(tag.attributes[`table:number-${what}-repeated`] ?? 1);
+  return {
+    open(tag) {
+      switch (local(tag)) {
+        case 'table':
+          table++;
+          break;
+        case 'table-row':
+          cells = [];
+          column = 0;
+          break;
+        case 'table-cell':
+        case 'covered-table-cell':
+          value = tag.attributes['office:date-value']?.slice(0, 10) ?? tag.attributes['office:value'] ?? null;
+          paragraphs = [];
+          break;
+        case 'annotation':
+          annotation++;
+          break;
+      }
+    },
+    close(tag, inner) {
+      if (local(tag) === 'annotation') annotation--;
+      if (table !== wanted) return null;
+      switch (local(tag)) {
+        case 'p':
+          if (annotation === 0) paragraphs.push(inner);
+          return null;
+        case 'table-cell':
+        case 'covered-table-cell': {
+          const text = value ?? paragraphs.join('\n');
+          const times = repeated(tag, 'columns');
+          // Blank cells are repeated to the edge of the sheet.
+          if (text !== '') for (let i = 1; i <= times; i++) put(cells, column + i, text);
+          column += times;
+          if (column > MOST_COLUMNS) column = MOST_COLUMNS;
+          return null;
+        }
+        case 'table-row': {
+          const times = repeated(tag, 'rows');
+          const first = row + 1;
+          row += times;
+          return cells.length === 0 ? null : { row: first, cells, repeat: Math.min(times, 1000) };
+        }
+        default:
+          return null;
+      }
+    },
+  };
+}
+
+async function* sheetCsv(
+  bytes: AsyncIterable<Uint8Array>,
+  file: string,
+  reader: RowReader,
+): AsyncGenerator<Uint8Array> {
+  let csv = '';
+  let written = 0;
+  const parsing = xml(file, reader.open, (tag, inner) => {
+    const ready = reader.close(tag, inner);
+    if (!ready || ready.cells.length === 0) return;
+    if (ready.row > MOST_ROWS) throw new LoadError('archive', `${file} has a sheet of too many rows.`);
+    if (ready.row - 1 > written) csv += '\n'.repeat(ready.row - 1 - written);
+    for (let i = 0; i < ready.repeat; i++) csv += `${ready.cells.map(field).join(',')}\n`;
+    written = Math.max(written, ready.row - 1) + ready.repeat;
+  });
+  for await (const chunk of bytes) {
+    parsing.write(chunk);
+    if (csv.length >= CHUNK_CHARS) {
+      yield Buffer.from(csv);
+      csv = '';
+    }
+  }
+  parsing.end();
+  if (csv !== '') yield Buffer.from(csv);
+}
+
+type OnOpen = (tag: SaxesTagPlain) => void;
+type OnClose = (tag: SaxesTagPlain, inner: string) => void;
+
+async function walk(
+  bytes: AsyncIterable<Uint8Array> | null,
+  file: string,
+  onOpen: OnOpen,
+  onClose: OnClose = () => {},
+): Promise<void> {
+  if (!bytes) return;
+  const parsing = xml(file, onOpen, onClose);
+  for await (const chunk of bytes) parsing.write(chunk);
+  parsing.end();
+}
+
+/** A parser that gives each closing tag the text directly inside it, text of tags within left in place. */
+function xml(
+  file: string,
+  onOpen: OnOpen,
+  onClose: OnClose,
+): { write(chunk: Uint8Array): void; end(): void } {
+  const parser = new SaxesParser({ xmlns: false });
+  const decoder = new TextDecoder();
+  let text = '';
+  let holding = 0;
+  const starts: number[] = [];
+  parser.on('error', (error) => {
+    throw new LoadError('archive', `${file} is not a readable workbook: ${error.message}.`);
+  });
+  parser.on('opentag', (tag) => {
+    starts.push(text.length);
+    if (HOLDERS.has(local(tag))) holding++;
+    onOpen(tag);
+  });
+  parser.on('text', (piece) => {
+    if (holding > 0) text += piece;
+  });
+  parser.on('closetag', (tag) => {
+    const start = starts.pop()!;
+    const inner = text.slice(start);
+    onClose(tag, inner);
+    // A cell's text is read at the end of its own tag; what encloses cells never asks for it.
+    if (HOLDERS.has(local(tag))) {
+      holding--;
+      text = text.slice(0, start);
+    }
+  });
+  return {
+    write: (chunk) => void parser.write(decoder.decode(chunk, { stream: true })),
+    end: () => void parser.write(decoder.decode()).close(),
+  };
+}
+
+const HOLDERS = new Set([
+  'v',
+  't',
+  'f',
+  'c',
+  'row',
+  'si',
+  'p',
+  'table-cell',
+  'covered-table-cell',
+  'table-row',
+]);
+
+function local(tag: SaxesTagPlain): string {
+  const colon = tag.name.indexOf(':');
+  return colon === -1 ? tag.name : tag.name.slice(colon + 1);
+}
+
+function put(cells: string[], column: number, text: string): void {
+  while (cells.length < column - 1) cells.push('');
+  cells[column - 1] = text;
+}
+
+/** The column number, from 1, of a reference such as AB12. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (let i = 0; i < reference.length; i++) {
+    const letter = reference.charCodeAt(i) - 64;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  return column;
+}
+
+/** Days since 30 December 1899, or since 1 January 1904, as a date. */
+function dayOf(serial: string, since1904: boolean): string {
+  const days = Number(serial);
+  if (serial === '' || !Number.isFinite(days)) return serial;
+  const epoch = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
+  const day = new Date(epoch + Math.floor(days) * 86_400_000);
+  return Number.isNaN(day.getTime()) ? serial : day.toISOString().slice(0, 10);
+}
+
+function field(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

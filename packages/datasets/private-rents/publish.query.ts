@@ -1,0 +1,28 @@
+import type { Staged } from '../pipeline/types.ts';
+
+/** Area months served now. Reads the primary key. */
+export async function replacedRows({ client }: Staged): Promise<number> {
+  const { rows } = await client.query(`select count(*) as n from private_rents where segment = 'all'`);
+  return rows[0].n;
+}
+
+/**
+ * Every edition holds the whole history, revised, and so replaces the one before. One row for each area, month
+ * and segment that has a figure; a row of the file that comes again counts once, the last time.
+ */
+export async function publishPrivateRents(staged: Staged, segments: string[]): Promise<number> {
+  const { client, table, load_id } = staged;
+  const figures = segments.map((s) => `('${s}', s.rent_${s}, s.index_${s}, s.change_${s})`).join(', ');
+  await client.query('delete from private_rents');
+  await client.query(
+    `insert into private_rents (area_code, area_name, brma_key, month, segment, rent_pcm, index_value,
+       annual_change_pct, load_id)
+     select s.area_code, s.area_name, s.brma_key, s.month, f.segment, f.rent, f.index, f.change, ${load_id}
+       from (select distinct on (area_code, month) * from ${table} order by area_code, month, ctid desc) s
+       cross join lateral (values ${figures}) as f (segment, rent, index, change)
+      where f.rent is not null or f.index is not null`,
+  );
+  await client.query('analyze private_rents');
+  const { rows } = await client.query(`select count(distinct (area_code, month)) as n from private_rents`);
+  return rows[0].n;
+}

@@ -1,0 +1,390 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { writeSandbox } from '@domesday/sandbox';
+import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { brmaKey } from '../brma/key.ts';
+import { type LoadOptions, load } from '../src/index.ts';
+
+const folder = sharedData();
+let database: TestDatabase;
+let scratch: string;
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  scratch = await mkdtemp(join(tmpdir(), 'domesday-rents-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(scratch, { recursive: true, force: true });
+});
+beforeEach(() =>
+  database.db.query(
+    `truncate private_rents, lha_rates, lha_rents, brma_postcodes, brmas, lettings, dataset_loads, dataset_rejects`,
+  ),
+);
+
+async function loadText(dataset: string, name: string, text: string | Uint8Array, more: LoadOptions = {}) {
+  const path = join(scratch, name);
+  await writeFile(path, text);
+  return load(database.db, dataset, [path], { home: scratch, ...more });
+}
+const rows = async (sql: string) => (await database.db.query(sql)).rows;
+const reasons = async () =>
+  (await rows('select line, reason from dataset_rejects order by line')).map((r) => `${r.line} ${r.reason}`);
+
+describe('the sandbox files', () => {
+  it.each(['private-rents', 'lha-rates', 'lha-list-of-rents', 'brma-lookup', 'operator-lettings'])(
+    'are read whole as %s',
+    async (dataset) => {
+      const { files } = await writeSandbox(join(scratch, dataset), { datasets: [dataset] });
+      expect(files.length).toBeGreaterThan(0);
+      for (const file of files) {
+        const result = await load(database.db, dataset, [file.path], {
+          home: scratch,
+          ...(file.mapping ? { mapping: file.mapping } : {}),
+        });
+        expect(result).toMatchObject({ status: 'published', rows_read: file.rows, rows_rejected: 0 });
+        expect(result.rows_published).toBeGreaterThan(0);
+      }
+    },
+  );
+});
+
+describe('private-rents', () => {
+  const header =
+    'Made-up title,,,,\n"A note, in words",,,,\nTime period,Area code,Area name,Region or country name,Index,Monthly change,Annual change,Rental price,Index one bed,Annual change one bed,Rental price one bed,Rental price semidetached,Rental price detached\n';
+
+  it('reads every segment under its own header, and marks in brackets as no figure', async () => {
+    await loadText(
+      'private-rents',
+      'made-up-index.csv',
+      `${header}2026-01-01,E07999001,Xanshire,X,110.5,0.1,[x],950,101,3.5,700,1010,1300\n` +
+        '01/02/2026,E07999001,Xanshire,X,111,0.1,4.2,[x],[x],[x],[x],[x],[x]\n,,,,\n',
+    );
+    expect(
+      await rows(
+        `select month, segment, rent_pcm, index_value, annual_change_pct from private_rents order by month, segment`,
+      ),
+    ).toEqual([
+      { month: '2026-01-01', segment: '1', rent_pcm: 700, index_value: 101, annual_change_pct: 3.5 },
+      { month: '2026-01-01', segment: 'all', rent_pcm: 950, index_value: 110.5, annual_change_pct: null },
+      {
+        month: '2026-01-01',
+        segment: 'detached',
+        rent_pcm: 1300,
+        index_value: null,
+        annual_change_pct: null,
+      },
+      {
+        month: '2026-01-01',
+        segment: 'semi_detached',
+        rent_pcm: 1010,
+        index_value: null,
+        annual_change_pct: null,
+      },
+      { month: '2026-02-01', segment: 'all', rent_pcm: null, index_value: 111, annual_change_pct: 4.2 },
+    ]);
+  });
+
+  it('replaces the edition before, and keeps what cannot be read', async () => {
+    await loadText('private-rents', 'a.csv', `${header}2026-01-01,E07999001,Xanshire,X,1,1,1,950\n`);
+    await loadText(
+      'private-rents',
+      'b.csv',
+      `${header}2026-01-01,E07999001,Xanshire,X,1,1,1,960\nsoon,E07999001,Xanshire,X,1,1,1,1\n`,
+    );
+    expect(await rows(`select rent_pcm from private_rents`)).toEqual([{ rent_pcm: 960 }]);
+    expect(await reasons()).toEqual(['5 The time period "soon" is not a month.']);
+  });
+
+  it('keys Scottish areas by their market area', async () => {
+    await loadText('private-rents', 'c.csv', `${header}2026-01-01,S33999001,Xarrick and Firth,X,1,1,1,800\n`);
+    expect(await rows(`select distinct brma_key from private_rents`)).toEqual([{ brma_key: 'xarrickfirth' }]);
+  });
+
+  it('refuses a workbook without the table, naming what is missing', async () => {
+    await expect(loadText('private-rents', 'd.csv', 'Area code,Rental price\nE1,2\n')).rejects.toThrow(
+      'Time period',
+    );
+  });
+});
+
+describe('lha-rates', () => {
+  it('reads the two published layouts, with titles above and the year from title or file name', async () => {
+    await loadText(
+      'lha-rates',
+      'made-up-scottish.csv',
+      'Weekly Scottish LHA report for April 2024 to March 2025,,,,,\n\nBRMA Name,1 Bedroom Shared,1 Bedroom,2 Bedrooms,3 Bedrooms,4 Bedrooms\nXarrick & Firth,70.10,100,120.55,150,200\n\nMade up.,,,,,\n',
+    );
+    await loadText(
+      'lha-rates',
+      'made-up-england-2025-26.csv',
+      'BRMA,CAT A,CAT B,CAT C,CAT D,CAT E\nXanbury Shore,80,110,"£1,120.55",160,210\n',
+    );
+    expect(
+      await rows(`select * from lha_rates where category in ('A', 'C') order by year, category`),
+    ).toMatchObject([
+      {
+        brma_key: 'xarrickfirth',
+        year: 2024,
+        category: 'A',
+        weekly: 70.1,
+        monthly: null,
+        country: 'Scotland',
+      },
+      { brma_key: 'xarrickfirth', year: 2024, category: 'C', weekly: 120.55 },
+      {
+        brma_key: 'xanburyshore',
+        year: 2025,
+        category: 'A',
+        weekly: 80,
+        monthly: null,
+        country: 'England',
+      },
+      { brma_key: 'xanburyshore', year: 2025, category: 'C', weekly: 1120.55 },
+    ]);
+  });
+
+  it('keeps a published monthly figure beside the weekly one, in whichever order they come', async () => {
+    const header = 'BRMA,CAT A,CAT B,CAT C,CAT D,CAT E\n';
+    const weekly = `${header}Xanbury Shore,80,110,120,160,210\n`;
+    const monthly = `Monthly rates from April 2025\n${header}Xanbury Shore,346.99,476,520,693,910\n`;
+    for (const order of [
+      [weekly, monthly],
+      [monthly, weekly],
+    ]) {
+      await database.db.query('truncate lha_rates');
+      for (const [i, text] of order.entries()) {
+        await loadText('lha-rates', `made-up-wales-2025-26-${i}.csv`, text, { force: true });
+      }
+      expect(await rows(`select weekly, monthly from lha_rates where category = 'A'`)).toEqual([
+        { weekly: 80, monthly: 346.99 },
+      ]);
+    }
+  });
+
+  it('refuses a table that does not say its year', async () => {
+    await expect(
+      loadText('lha-rates', 'rates.csv', 'BRMA,CAT A,CAT B,CAT C,CAT D,CAT E\nX,1,2,3,4,5\n'),
+    ).rejects.toThrow('which year');
+  });
+
+  it('reads an OpenDocument sheet with repeated cells and rows', async () => {
+    const cell = (text: string) =>
+      `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
+    const number = (value: number, more = '') =>
+      `<table:table-cell office:value-type="float" office:value="${value}"${more}><text:p>£${value}</text:p></table:table-cell>`;
+    const content = `<?xml version="1.0" encoding="UTF-8"?><office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet>
+      <table:table table:name="Notes"><table:table-row>${cell('Made up &amp; short')}</table:table-row></table:table>
+      <table:table table:name="Weekly 2026-27"><table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
+      <table:table-row>${['BRMA', 'CAT A', 'CAT B', 'CAT C', 'CAT D', 'CAT E'].map(cell).join('')}</table:table-row>
+      <table:table-row>${cell('Trexwyn Bay')}${number(70)}${number(95.5, ' table:number-columns-repeated="4"')}<table:table-cell table:number-columns-repeated="16000"/></table:table-row>
+      <table:table-row>${cell('Xelford')}${cell('none')}${number(9, ' table:number-columns-repeated="4"')}</table:table-row>
+      <table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table>
+      </office:spreadsheet></office:body></office:document-content>`;
+    const zip = storedZip({
+      mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+      'content.xml': content,
+    });
+    const result = await loadText('lha-rates', 'made-up.ods', zip);
+    expect(result).toMatchObject({ rows_read: 2, rows_rejected: 1 });
+    expect(await rows(`select year, category, weekly from lha_rates order by category`)).toEqual([
+      { year: 2026, category: 'A', weekly: 70 },
+      ...['B', 'C', 'D', 'E'].map((category) => ({ year: 2026, category, weekly: 95.5 })),
+    ]);
+    expect(await reasons()).toEqual(['5 The rate "none" of category A is not one.']);
+  });
+});
+
+describe('brma-lookup', () => {
+  it('reads both known headers, passes Northern Ireland over and refuses sectors', async () => {
+    await loadText(
+      'brma-lookup',
+      'made-up.csv',
+      'country,PCD,PCD2,PCDS,brma,brma_name\nE,XE1 2AB,XE1  2AB,XE1 2AB,9991,Xanbury Shore\nN,BT1 1AA,BT1  1AA,BT1 1AA,208,Xelfast\nE,XE12,XE1 2,XE1 2,9991,Xanbury Shore\n',
+    );
+    await loadText('brma-lookup', 'made-up-2.csv', 'postcode,brma_code,brma\nxe12ac,9992,Xelford & Fen\n');
+    expect(await rows('select postcode, brma_key from brma_postcodes order by 1')).toEqual([
+      { postcode: 'XE1 2AB', brma_key: 'xanburyshore' },
+      { postcode: 'XE1 2AC', brma_key: 'xelfordfen' },
+    ]);
+    expect(await rows('select name, code from brmas order by 1')).toEqual([
+      { name: 'Xanbury Shore', code: '9991' },
+      { name: 'Xelford & Fen', code: '9992' },
+    ]);
+    expect((await reasons()).length).toBe(1);
+  });
+
+  it.each([
+    ['RENFREWSHIRE_AND_INVERCLYDE', 'Renfrewshire/Inverclyde'],
+    ['ABERDEEN_AND_SHIRE', 'Aberdeen & Shire'],
+    ['DOVER_SHEPWAY', 'Dover-Shepway BRMA'],
+    ['KINGS_LYNN', 'Kings Lynn'],
+  ])('takes %s and %s for one area', (a, b) => expect(brmaKey(a)).toBe(brmaKey(b)));
+
+  it('keeps the names of different areas apart', () => {
+    expect(brmaKey('Outer South London')).not.toBe(brmaKey('Outer South East London'));
+    expect(brmaKey('Sunderland')).toBe('sunderland');
+  });
+});
+
+describe('operator-lettings', () => {
+  const header = 'Ref,Home,Code,Kind,Beds,Room,Amount,Per,Agreed,Since\n';
+  const mapping = {
+    columns: {
+      reference: 'Ref',
+      address: 'Home',
+      postcode: 'Code',
+      property_type: 'Kind',
+      bedrooms: 'Beds',
+      room_type: 'Room',
+      rent: 'Amount',
+      rent_period: 'Per',
+      let_on: 'Agreed',
+      advertised_on: 'Since',
+    },
+  };
+
+  it('reads mapped columns: weeks as months, words as types, a blank day of letting as still to let', async () => {
+    await loadText(
+      'operator-lettings',
+      'made-up.csv',
+      `${header}1,1 Cod Lane,xe12ab,Terraced house,2,,"£1,200",pcm,03/02/2026,10/01/2026\n2,2 Cod Lane,XE1 2AB,,,Double room with en-suite,150,pw,,2026-01-05\n3,3 Cod Lane,nowhere,,,,1,pcm,,2026-01-05\n4,4 Cod Lane,XE1 2AB,,,,100,per moon,,2026-01-05\n5,5 Cod Lane,XE1 2AB,,,,900,pcm,,\n`,
+      { mapping },
+    );
+    expect(
+      await rows(
+        'select reference, address, postcode, property_type, bedrooms, room_type, rent_pcm, let_on, advertised_on from lettings order by 1',
+      ),
+    ).toEqual([
+      {
+        reference: '1',
+        address: '1 COD LANE',
+        postcode: 'XE1 2AB',
+        property_type: 'terraced',
+        bedrooms: 2,
+        room_type: null,
+        rent_pcm: 1200,
+        let_on: '2026-02-03',
+        advertised_on: '2026-01-10',
+      },
+      {
+        reference: '2',
+        address: '2 COD LANE',
+        postcode: 'XE1 2AB',
+        property_type: null,
+        bedrooms: null,
+        room_type: 'double_ensuite',
+        rent_pcm: 650,
+        let_on: null,
+        advertised_on: '2026-01-05',
+      },
+    ]);
+    expect((await reasons()).map((r) => r.slice(0, 1))).toEqual(['4', '5', '6']);
+  });
+
+  it('lets a reference that comes again replace the row before', async () => {
+    await loadText('operator-lettings', 'a.csv', `${header}1,1 Cod Lane,XE1 2AB,,2,,900,pcm,,2026-01-05\n`, {
+      mapping,
+    });
+    await loadText(
+      'operator-lettings',
+      'b.csv',
+      `${header}1,1 Cod Lane,XE1 2AB,,2,,950,pcm,2026-03-05,2026-01-05\n`,
+      {
+        mapping,
+      },
+    );
+    expect(await rows('select rent_pcm, let_on from lettings')).toEqual([
+      { rent_pcm: 950, let_on: '2026-03-05' },
+    ]);
+  });
+
+  it('says which column of the mapping the file lacks', async () => {
+    await expect(
+      loadText('operator-lettings', 'c.csv', 'Ref,Home,Code,Per\n1,2,3,4\n', { mapping }),
+    ).rejects.toThrow('Amount');
+  });
+});
+
+describe.skipIf(!folder)('lha-list-of-rents on the real list', () => {
+  it('gives the count, mean and quartiles that the rows themselves give', async () => {
+    const path = join(folder!, 'rents-lha', 'lha_list_of_rents.csv.gz');
+    const result = await load(database.db, 'lha-list-of-rents', [path], { home: scratch });
+    // One row of the real file states a rent of nothing.
+    expect(result).toMatchObject({ rows_read: 1_257_744, rows_rejected: 1 });
+    expect(await reasons()).toEqual(['959675 The weekly rent "0.0" is not one.']);
+
+    const wanted = new Map<string, number[]>();
+    for (const group of [
+      'LEICESTER|2020|C',
+      'LEICESTER|2019|B',
+      'CENTRAL_LONDON|2020|A',
+      'LOTHIAN|2020|D',
+      'CARDIFF|2020|E',
+    ]) {
+      wanted.set(group, []);
+    }
+    const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()) });
+    for await (const line of lines) {
+      const [rent, year, brma, category] = line.split(',');
+      wanted.get(`${brma}|${year}|${category}`)?.push(Number(rent));
+    }
+    for (const [group, rents] of wanted) {
+      const [brma, year, category] = group.split('|');
+      const [row] = await rows(
+        `select * from lha_rents where brma_key = '${brmaKey(brma!)}' and year = ${year} and category = '${category}'`,
+      );
+      rents.sort((a, b) => a - b);
+      const at = (q: number) => {
+        const place = q * (rents.length - 1);
+        const below = rents[Math.floor(place)]!;
+        return below + (rents[Math.ceil(place)]! - below) * (place % 1);
+      };
+      expect(rents.length).toBeGreaterThan(20);
+      expect(row.n).toBe(rents.length);
+      expect(row.mean_pw).toBeCloseTo(rents.reduce((a, b) => a + b, 0) / rents.length, 6);
+      expect([row.p10_pw, row.p25_pw, row.p30_pw, row.median_pw, row.p75_pw, row.p90_pw]).toEqual(
+        [0.1, 0.25, 0.3, 0.5, 0.75, 0.9].map((q) => expect.closeTo(at(q), 6)),
+      );
+    }
+  });
+});
+
+/** A zip whose files are stored as they are; checksums left at zero, which readers of spreadsheets do not ask for. */
+function storedZip(files: Record<string, string>): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, text] of Object.entries(files)) {
+    const [path, data] = [Buffer.from(name), Buffer.from(text)];
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(20, 4);
+    local.writeUInt32LE(data.length, 18);
+    local.writeUInt32LE(data.length, 22);
+    local.writeUInt16LE(path.length, 26);
+    const central = Buffer.alloc(46);
+    central.writeUInt32LE(0x02014b50, 0);
+    central.writeUInt16LE(20, 6);
+    central.writeUInt32LE(data.length, 20);
+    central.writeUInt32LE(data.length, 24);
+    central.writeUInt16LE(path.length, 28);
+    central.writeUInt32LE(offset, 42);
+    parts.push(local, path, data);
+    directory.push(central, path);
+    offset += 30 + path.length + data.length;
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(Object.keys(files).length, 8);
+  end.writeUInt16LE(Object.keys(files).length, 10);
+  end.writeUInt32LE(Buffer.concat(directory).length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, ...directory, end]);
+}
