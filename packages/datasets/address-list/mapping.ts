@@ -46,7 +46,13 @@ export function readMapping(text: string): AddressMapping {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new LoadError('mapping', 'The mapping file must be a list of `field: column name`.');
   }
-  const given = content as Record<string, unknown>;
+  const { columns, ...rest } = content as Record<string, unknown>;
+  // The fields may stand under `columns`, with the delimiter beside it, or at the top.
+  const given: Record<string, unknown> =
+    typeof columns === 'object' && columns !== null ? { ...rest, ...columns } : { ...rest };
+  if (columns !== undefined && (typeof columns !== 'object' || columns === null)) {
+    throw new LoadError('mapping', 'In the mapping file `columns` must be a list of `field: column name`.');
+  }
   for (const key of Object.keys(given)) {
     if (key !== 'delimiter' && !(KEYS as readonly string[]).includes(key)) {
       throw new LoadError(

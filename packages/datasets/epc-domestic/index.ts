@@ -1,4 +1,3 @@
-import { newestDate } from '../pipeline/staging.query.ts';
 import type { DatasetModule } from '../pipeline/types.ts';
 import { recognise, staging } from './layout.ts';
 import { publishCertificates } from './publish.query.ts';
@@ -13,6 +12,6 @@ export const epcDomestic: DatasetModule = {
   maxRecordChars: 200_000,
   recognise,
   nullRates: { postcode: 0.02, uprn: 0.4, current_rating: 0.02, floor_area_sqm: 0.05, lodged_on: 0.001 },
-  newestRecord: (staged) => newestDate(staged.client, staged.table, 'lodged_on'),
+  dateColumn: 'lodged_on',
   publish: publishCertificates,
 };

@@ -1,4 +1,3 @@
-import { newestDate } from '../pipeline/staging.query.ts';
 import type { DatasetModule } from '../pipeline/types.ts';
 import { recognise, staging } from './layouts.ts';
 import { publishSales } from './publish.query.ts';
@@ -12,7 +11,8 @@ export const pricePaid: DatasetModule = {
   maxFieldChars: 4096,
   maxRecordChars: 16 * 1024,
   recognise,
-  nullRates: { postcode: 0.02, paon: 0.02, tenure: 0.02 },
-  newestRecord: (staged) => newestDate(staged.client, staged.table, 'date'),
+  nullRates: { price: 0, postcode: 0.02, paon: 0.02, tenure: 0.02 },
+  removalsLack: 'price',
+  dateColumn: 'date',
   publish: publishSales,
 };

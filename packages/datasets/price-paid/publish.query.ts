@@ -25,9 +25,6 @@ const COLUMNS = [
  */
 export async function publishSales(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
-  const { rows } = await client.query<{ removals: boolean }>(
-    `select exists (select from ${table} where removed) as removals`,
-  );
   return mergeRows(client, {
     table: 'sales',
     key: ['transaction_id'],
@@ -36,7 +33,7 @@ export async function publishSales(staged: Staged): Promise<number> {
       `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s where not s.removed`,
     staging: table,
     rows: staged.rows,
-    repeats: rows[0]!.removals,
+    repeats: (staged.nulls.price ?? 0) > 0,
     remove: staged.replace ? 'true' : undefined,
   });
 }

@@ -1,5 +1,4 @@
 import { columnsOf, missingColumns, positionOf, recordAt } from '../pipeline/header.ts';
-import { newestDate } from '../pipeline/staging.query.ts';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
 import { anyDate, cleanText, numberOf } from '../pipeline/values.ts';
 import { PROPERTY_TYPES, type PropertyType, publishIndex } from './publish.query.ts';
@@ -68,7 +67,7 @@ export const ukHpi: DatasetModule = {
   ],
   nullRates: { all_price: 0.05 },
   recognise,
-  newestRecord: (staged) => newestDate(staged.client, staged.table, 'month'),
+  dateColumn: 'month',
   publish: publishIndex,
 };
 
