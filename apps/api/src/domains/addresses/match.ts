@@ -1,0 +1,11 @@
+// DRAFT, never committed: the owner of this domain overwrites it.
+import type { RequestOf, ResponseOf } from '@domesday/contract';
+import { notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+
+export async function match(
+  _request: RequestOf<'addresses.match'>,
+  _context: Context,
+): Promise<ResponseOf<'addresses.match'>> {
+  throw notFound('source_not_loaded', 'draft');
+}

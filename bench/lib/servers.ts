@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAccount, createKey } from '@domesday/api/accounts';
+import { createPool, type Db, type Embedded, migrate, startEmbedded } from '@domesday/db';
+
+export const root = resolve(import.meta.dirname, '../..');
+
+export interface Scratch {
+  url: string;
+  db: Db;
+  folder: string;
+  close(): Promise<void>;
+}
+
+/** A database for one benchmark in a temporary folder, with the schema as shipped and the server's own settings. */
+export async function scratchDatabase(settings: Record<string, string> = {}): Promise<Scratch> {
+  const folder = await mkdtemp(join(tmpdir(), 'domesday-bench-'));
+  const server: Embedded = await startEmbedded({ folder: join(folder, 'postgres'), settings });
+  await migrate(server.url);
+  const db = createPool(server.url, { max: 4 });
+  return {
+    url: server.url,
+    db,
+    folder,
+    close: async () => {
+      await db.end();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A live key whose plan is never in the way of a benchmark. */
+export async function benchKey(db: Db, keys = 1): Promise<string[]> {
+  await db.query("insert into plans values ('bench', 2000000000, 500000) on conflict do nothing");
+  const account_id = await createAccount(db, 'bench', 'bench');
+  const secrets: string[] = [];
+  for (let i = 0; i < keys; i++) secrets.push((await createKey(db, { account_id, mode: 'live' })).secret);
+  return secrets;
+}
+
+export interface Served {
+  port: number;
+  child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Starts a server script as a process of its own and waits until it answers at `path`. */
+export async function serve(script: string, env: Record<string, string>, path: string): Promise<Served> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(root, script)], {
+    env: { ...process.env, API_PORT: String(port), PORT: String(port), ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  child.stderr!.on('data', (chunk: Buffer) => {
+    if (log.length < 4000) log += chunk.toString();
+  });
+  for (let waited_ms = 0; ; waited_ms += 50) {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null);
+    if (response) break;
+    if (child.exitCode !== null || waited_ms > 30_000) throw new Error(`${script} did not start:\n${log}`);
+    await sleep(50);
+  }
+  return {
+    port,
+    child,
+    stop: () =>
+      new Promise((done) => {
+        child.once('exit', () => done());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}
