@@ -7,6 +7,9 @@ import {
   ratingOf,
   type Sale,
 } from './country/model.ts';
+import { designated, type PlanningDataset } from './files/planning-data.ts';
+
+type FieldTest = (fields: Record<string, string | number>) => boolean;
 
 /** One home of the sandbox with the values that its files hold. */
 export interface HomeFact {
@@ -71,6 +74,15 @@ export interface SandboxFacts {
   wrongPostcode: HomeFact & { wrong: SaleFact };
   /** A home that was sold under a postcode withdrawn since. */
   formerPostcode: HomeFact;
+  /** UPRN of a home that lies in a conservation area, and of one that is in none. */
+  inConservationArea: number;
+  outsideConservationAreas: number;
+  /** UPRN of a home in flood zone 3 of the English planning system, and of one in zone 2 alone. */
+  inFloodZone3: number;
+  inFloodZone2: number;
+  /** UPRN of a home where an article 4 direction restricts small houses in multiple occupation. */
+  inArticle4Area: number;
+  inGreenBelt: number;
   /** An outcode with exactly three sales. */
   sparse: { outcode: string; sales: number; homes: number; uprn: number };
   terminatedPostcode: { postcode: string; terminated: string; latitude: number; longitude: number };
@@ -110,6 +122,12 @@ function compute(country: Country): SandboxFacts {
   const inTown = (home: Home): boolean => home.street.settlement.key === 'xanbury-centre';
   const lastSold = (home: Home): string => sales(home)[sales(home).length - 1]?.date ?? '';
   const fact = (home: Home): HomeFact => homeFact(home, sales(home), certificates(home));
+
+  const isZone3: FieldTest = (fields) => fields['flood-risk-level'] === '3';
+  const lies = (home: Home, dataset: PlanningDataset, test?: FieldTest): boolean =>
+    nation(home) === 'England' && designated(country, dataset, home, test);
+  const within = (dataset: PlanningDataset, test?: FieldTest): number =>
+    find(`home in ${dataset}`, (home) => lies(home, dataset, test)).uprn;
 
   const flat = find(
     'flat',
@@ -232,6 +250,19 @@ function compute(country: Country): SandboxFacts {
     formerPostcode: fact(
       find('former postcode', (home) => sales(home).some((sale) => sale.oddity === 'former_postcode')),
     ),
+    inConservationArea: within('conservation-area'),
+    outsideConservationAreas: find('home outside', (home) => inTown(home) && !lies(home, 'conservation-area'))
+      .uprn,
+    inFloodZone3: within('flood-risk-zone', isZone3),
+    inFloodZone2: find(
+      'home in zone 2',
+      (home) => lies(home, 'flood-risk-zone') && !lies(home, 'flood-risk-zone', isZone3),
+    ).uprn,
+    inArticle4Area: within(
+      'article-4-direction-area',
+      (fields) => fields['permitted-development-rights'] === '3L',
+    ),
+    inGreenBelt: within('green-belt'),
     sparse: {
       outcode: 'XE4',
       sales: country.sales.filter((sale) => sale.postcode.startsWith('XE4')).length,

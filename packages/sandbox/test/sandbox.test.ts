@@ -9,6 +9,7 @@ import { buildCountry } from '../src/country/country.ts';
 import { monthNumber } from '../src/country/dates.ts';
 import { logIndex, logPrice } from '../src/country/market.ts';
 import { monthlyRent } from '../src/country/rents.ts';
+import { contains } from '../src/country/shapes.ts';
 import { AIRBNB_HEADER } from '../src/files/airbnb-listings.ts';
 import { EPC_2026_HEADER, EPC_OLDER_HEADER } from '../src/files/epc-columns.ts';
 import { GIAS_HEADER } from '../src/files/gias.ts';
@@ -202,6 +203,26 @@ describe('areas', () => {
     expect(inside('flood-risk-zone', (line) => /,2,Coastal/.test(line))).toBeGreaterThan(zone3);
   });
 
+  it('knows homes in and out of the designations that its files draw', () => {
+    const facts = sandboxFacts();
+    const at = (uprn: number) => homes.find((home) => home.uprn === uprn)!;
+    const rings = (dataset: string, keep: RegExp) =>
+      text(dataset)
+        .split('\n')
+        .filter((row) => keep.test(row))
+        .flatMap((row) => [...row.matchAll(/\(\(([^()]+)\)\)/g)].map((match) => match[1]!))
+        .map((ring) => ring.split(',').map((point) => point.split(' ').map(Number) as [number, number]));
+    const lies = (uprn: number, dataset: string, keep = /./) =>
+      rings(dataset, keep).some((ring) => contains(ring, at(uprn).longitude, at(uprn).latitude));
+    expect(lies(facts.inConservationArea, 'conservation-area')).toBe(true);
+    expect(lies(facts.outsideConservationAreas, 'conservation-area')).toBe(false);
+    expect(lies(facts.inFloodZone3, 'flood-risk-zone', /,3,Coastal/)).toBe(true);
+    expect(lies(facts.inFloodZone2, 'flood-risk-zone', /,3,Coastal/)).toBe(false);
+    expect(lies(facts.inFloodZone2, 'flood-risk-zone', /,2,/)).toBe(true);
+    expect(lies(facts.inArticle4Area, 'article-4-direction-area', /3L/)).toBe(true);
+    expect(lies(facts.inGreenBelt, 'green-belt')).toBe(true);
+  });
+
   it('draws shapes that a GeoJSON reader takes', () => {
     let features = 0;
     for (const [path, bytes] of files) {
@@ -216,16 +237,6 @@ describe('areas', () => {
     expect(features).toBeGreaterThan(100);
   });
 });
-
-/** Even-odd rule. */
-function contains(ring: readonly [number, number][], x: number, y: number): boolean {
-  let within = false;
-  for (let i = 1; i < ring.length; i += 1) {
-    const [[x1, y1], [x2, y2]] = [ring[i - 1]!, ring[i]!];
-    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) within = !within;
-  }
-  return within;
-}
 
 describe('layouts', () => {
   it('gives price-paid sixteen quoted columns, and C and D rows in the monthly file alone', async () => {

@@ -33,6 +33,18 @@ export function boxIn(
   ];
 }
 
+/** Whether a point lies in a ring, by the even-odd rule. */
+export function contains(ring: Ring, easting: number, northing: number): boolean {
+  let within = false;
+  for (let i = 1; i < ring.length; i += 1) {
+    const [[x1, y1], [x2, y2]] = [ring[i - 1]!, ring[i]!];
+    if (y1 > northing !== y2 > northing && easting < ((x2 - x1) * (northing - y1)) / (y2 - y1) + x1) {
+      within = !within;
+    }
+  }
+  return within;
+}
+
 export function degrees(ring: Ring): [number, number][] {
   return ring.map(([easting, northing]) => {
     const { longitude, latitude } = toWgs84(easting, northing);

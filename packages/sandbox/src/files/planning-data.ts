@@ -4,7 +4,15 @@ import type { Country } from '../country/model.ts';
 import { addressParts } from '../country/model.ts';
 import { titleCase } from '../country/names.ts';
 import { randomFor } from '../country/random.ts';
-import { boxIn, multiPolygonWkt, pointIn, pointWkt, type Ring, settlementOf } from '../country/shapes.ts';
+import {
+  boxIn,
+  contains,
+  multiPolygonWkt,
+  pointIn,
+  pointWkt,
+  type Ring,
+  settlementOf,
+} from '../country/shapes.ts';
 import { csv, underHeader } from '../csv.ts';
 import { type DatasetFiles, oneFile } from './file.ts';
 
@@ -87,6 +95,21 @@ export function planningData(dataset: PlanningDataset): (country: Country) => Da
     const path = `planning-data/${dataset}.csv`;
     return [oneFile(dataset, path, csv(underHeader(header, records)), records.length)];
   };
+}
+
+/** Whether a home's point lies in an outline of a dataset, among the outlines that still hold. */
+export function designated(
+  country: Country,
+  dataset: PlanningDataset,
+  home: { easting: number; northing: number },
+  test: (fields: Fields) => boolean = () => true,
+): boolean {
+  return ENTITIES[dataset](country).some(
+    (entity) =>
+      !entity.ended &&
+      test(entity.fields ?? {}) &&
+      entity.rings.some((ring) => contains(ring, home.easting, home.northing)),
+  );
 }
 
 const FIRST_ENTITY: Record<PlanningDataset, number> = {
