@@ -10,6 +10,8 @@ import * as postcodeDegrees from '../migrations/2026-11-21-08-postcode-degrees.t
 import * as settlement from '../migrations/2026-11-21-09-settlement.ts';
 import * as rents from '../migrations/2026-11-21-11-rents.ts';
 import * as areas from '../migrations/2026-11-21-12-areas.ts';
+import * as location from '../migrations/2026-11-21-13-location.ts';
+import * as addressSearch from '../migrations/2026-11-21-15-address-search.ts';
 
 /** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +26,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-09-settlement': settlement,
   '2026-11-21-11-rents': rents,
   '2026-11-21-12-areas': areas,
+  '2026-11-21-13-location': location,
+  '2026-11-21-15-address-search': addressSearch,
 };
