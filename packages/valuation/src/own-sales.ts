@@ -1,4 +1,4 @@
-import { monthTime, yearsBetween } from './dates.ts';
+import { monthNumber, monthTime, yearsBetween } from './dates.ts';
 import { indexLevel } from './index-level.ts';
 import { type EffectObservation, propertyEffect } from './property-effect.ts';
 import { holdBin } from './settings.ts';
@@ -30,6 +30,8 @@ export interface OwnSales {
   last_new: boolean;
   last_sale: PastSale;
   growth: number;
+  /** What the area's own drift from its published index would add if it went on since the data ended. */
+  momentum: number;
   suspect: boolean;
   observations: readonly EffectObservation[];
   at_years: number;
@@ -68,6 +70,7 @@ export function ownSales(
     last_new: last.new_build,
     last_sale: last,
     growth,
+    momentum: (index.own_slope_per_month ?? 0) * monthsPast(index, as_of),
     suspect: place !== null && Math.abs(own - place) > SUSPECT_LOG_RATIO,
     observations: location ? observe(sales, location.log_price, index, settings.new_build_premium) : [],
     at_years: monthTime(as_of) / 12,
@@ -82,9 +85,11 @@ export function placedLevel(own: OwnSales, ratio: EffectRatio): { level: number;
 
 /**
  * What the blend multiplies: a constant; the pull of the last sale when held under 2, 2 to 6 and over 6
- * years; whether held under 1 or over 6 years; whether the last sale was new; and the property effect.
+ * years; whether held under 1 or over 6 years; whether the last sale was new; the property effect; and the
+ * area's momentum.
  */
-export function blendFeatures(pull: number, years_held: number, last_new: boolean, effect: number): number[] {
+export function blendFeatures(own: OwnSales, pull: number, effect: number): number[] {
+  const { years_held, last_new, momentum } = own;
   return [
     1,
     years_held < 2 ? pull : 0,
@@ -94,6 +99,7 @@ export function blendFeatures(pull: number, years_held: number, last_new: boolea
     years_held >= 6 ? 1 : 0,
     last_new ? 1 : 0,
     effect,
+    momentum,
   ];
 }
 
@@ -102,8 +108,12 @@ export function blended(own: OwnSales, blend: Blend): number {
   if (own.place === null) return own.own;
   const placed = placedLevel(own, EFFECT_RATIOS[blend.ratio]!);
   const pull = own.suspect ? 0 : own.own - placed.level;
-  const features = blendFeatures(pull, own.years_held, own.last_new, placed.effect);
+  const features = blendFeatures(own, pull, placed.effect);
   return features.reduce((sum, feature, j) => sum + feature * blend.coefficients[j]!, placed.level);
+}
+
+function monthsPast(index: GrowthIndex, as_of: string): number {
+  return Math.max(0, monthTime(as_of) - monthNumber(index.data_month));
 }
 
 function observe(

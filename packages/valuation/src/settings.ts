@@ -12,7 +12,7 @@ export function holdBin(years: number): number {
  * Best on the tuning rows: property variance 4 and yearly drift 0.4 times the noise of one sale, then a fifth
  * of the way to the last sale.
  */
-export const DEFAULT_BLEND = { ratio: 8, coefficients: [0, 0.2, 0.2, 0.1, 0, 0, 0, 0] };
+export const DEFAULT_BLEND = { ratio: 8, coefficients: [0, 0.2, 0.2, 0.1, 0, 0, 0, 0, 0.5] };
 
 /** Before anything has been fitted: offsets nil, and spreads as measured on other areas. */
 export const DEFAULT_SETTINGS: FittedSettings = {

@@ -45,6 +45,8 @@ export interface GrowthIndex {
   log_levels: ArrayLike<number>;
   data_month: string;
   slope_per_month: number;
+  /** How fast the area was parting from its published index in its last year of data, log points a month. */
+  own_slope_per_month?: number;
 }
 
 /**

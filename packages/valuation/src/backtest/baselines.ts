@@ -10,14 +10,18 @@ import type { SaleEvidence } from '../types.ts';
 /** What anyone can do without a model, on the same evidence, so that a model has something to beat. */
 export type Baseline = (evidence: SaleEvidence) => number | null;
 
-/** The last standard price times the published index of a region or authority, by type, as then published. */
+/**
+ * The last standard price times the published index of a region or authority, by type. The index is taken as
+ * then published and held at its last month, because carrying a small authority's slope forward does harm.
+ */
 export function lastPriceByIndex(published: PublishedIndex, known_before: string): Baseline {
   const backbone = fitBackbone(published.id, published.area, published.rows, monthNumber(known_before) - 1);
   return (evidence) => {
     const last = evidence.past_sales.filter((sale) => sale.category === 'standard').at(-1);
     if (!last || !backbone) return null;
     const type = typeNumber(evidence.subject.property_type);
-    const level = (date: string) => backboneLevel(backbone, type, monthTime(date));
+    const level = (date: string) =>
+      backboneLevel(backbone, type, Math.min(monthTime(date), backbone.data_month));
     return last.price * Math.exp(level(evidence.as_of) - level(last.date));
   };
 }

@@ -3,12 +3,7 @@ import { FITTED_TYPES } from '../places.ts';
 import { rowsBefore, type SalesTable } from '../sales-table.ts';
 import type { GrowthIndex } from '../types.ts';
 import { type Backbone, backboneLevel, fitBackbone, flatBackbone, type IndexRow } from './backbone.ts';
-import {
-  AREA_STEP_MONTHS,
-  deviationAt,
-  fitGrowthDeviations,
-  type GrowthDeviations,
-} from './growth-deviations.ts';
+import { deviationAt, fitGrowthDeviations, type GrowthDeviations } from './growth-deviations.ts';
 import { fitLocationEffects, type LocationEffects, locationOfRow } from './location-effects.ts';
 import { fitOffsets, type Offsets } from './offsets.ts';
 import type { Parameters } from './parameters.ts';
@@ -82,9 +77,12 @@ export function fitAreaModel(
   };
 }
 
+/** A model serves until the next one is built, which should not take this long. */
+const CARRIED_MONTHS = 12;
+
 /**
- * The fitted index as a monthly series from the first sale to the end of the last quarter's line, which runs
- * up to three months past the data; beyond it an estimate goes on at the backbone's damped slope.
+ * The fitted index as a monthly series from the first sale on, carried past the data by the backbone's
+ * nowcast and, for as long as the last quarter runs, by the line of the area's deviation.
  */
 function growthIndex(
   area: string,
@@ -94,7 +92,7 @@ function growthIndex(
   start: number,
   last: number,
 ): GrowthIndex {
-  const end = last + AREA_STEP_MONTHS;
+  const end = last + CARRIED_MONTHS;
   const levels = new Float64Array(end - start + 1);
   for (let m = start; m <= end; m++) {
     levels[m - start] = backboneLevel(backbone, type, m) + deviationAt(deviations, type, m);
@@ -106,6 +104,8 @@ function growthIndex(
     log_levels: levels,
     data_month: monthName(Math.min(last, backbone.data_month)),
     slope_per_month: backbone.slopes[type]!,
+    own_slope_per_month:
+      (deviationAt(deviations, type, last) - deviationAt(deviations, type, last - 12)) / 12,
   };
 }
 

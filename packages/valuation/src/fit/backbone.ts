@@ -2,6 +2,7 @@ import { monthName } from '../dates.ts';
 import { NOWCAST_DAMPING, publishedIndex, trailingSlope } from '../index-level.ts';
 import { FITTED_TYPES } from '../places.ts';
 import type { PropertyType } from '../types.ts';
+import { nowcast } from './nowcast.ts';
 
 /** One published index value; `property_type` may be `all`. */
 export interface IndexRow {
@@ -10,7 +11,10 @@ export interface IndexRow {
   index_value: number;
 }
 
-/** Published log levels by fitted type, one value a month from `first_month` (a month number). */
+/** How far each series is carried past its data; beyond that it goes on at the damped slope. */
+const NOWCAST_MONTHS = 12;
+
+/** Log levels by fitted type, one value a month from `first_month` (a month number), nowcast included. */
 export interface Backbone {
   id: string;
   area: string;
@@ -52,7 +56,14 @@ export function fitBackbone(
   const levels = series.map((one, i) =>
     Float64Array.from(one!.log_levels).slice(first - starts[i]!, last + 1 - starts[i]!),
   );
-  return { id, area, first_month: first, data_month: last, levels, slopes: levels.map(trailingSlope) };
+  return {
+    id,
+    area,
+    first_month: first,
+    data_month: last,
+    levels: levels.map((known) => Float64Array.from([...known, ...nowcast(known, NOWCAST_MONTHS)])),
+    slopes: levels.map(trailingSlope),
+  };
 }
 
 /** Level nought throughout, for an area without any published index. */

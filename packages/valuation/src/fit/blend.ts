@@ -17,7 +17,8 @@ const ROUNDS = 6;
 /** Strength of the prior, in past sales, on the parts that shift and on the parts that scale. */
 const SHIFT = 100;
 const SCALE = 10;
-const STRENGTHS = [SHIFT, SCALE, SCALE, SCALE, SHIFT, SHIFT, SHIFT, SCALE];
+const MOMENTUM = 0.3;
+const STRENGTHS = [SHIFT, SCALE, SCALE, SCALE, SHIFT, SHIFT, SHIFT, SCALE, MOMENTUM];
 const USUAL_ERROR = 0.1;
 const LEAST_ERROR = 0.03;
 
@@ -33,12 +34,7 @@ export function fitBlend(past: readonly ScoredOwnSales[], today: string): Blend 
   const cases = past.map(({ own, log_price, date }) => {
     const placed = placedLevel(own, EFFECT_RATIOS[ratio]!);
     return {
-      features: blendFeatures(
-        own.suspect ? 0 : own.own - placed.level,
-        own.years_held,
-        own.last_new,
-        placed.effect,
-      ),
+      features: blendFeatures(own, own.suspect ? 0 : own.own - placed.level, placed.effect),
       target: log_price - placed.level,
       age: 0.5 ** ((now - monthTime(date)) / 12 / HALF_LIFE_YEARS),
     };

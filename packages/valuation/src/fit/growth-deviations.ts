@@ -18,7 +18,7 @@ export interface GrowthDeviations {
   pair_noise: { fixed: number; per_year: number };
 }
 
-export const AREA_STEP_MONTHS = 3;
+const AREA_STEP_MONTHS = 3;
 const TYPE_STEP_MONTHS = 12;
 /** Homes resold soon were often bought to be improved: that gain is not growth. */
 const SHORT_HOLD_YEARS = 1.5;

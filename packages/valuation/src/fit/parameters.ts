@@ -24,8 +24,8 @@ export interface Parameters {
 }
 
 export const PARAMETERS: Parameters = {
-  area_step: 3,
-  type_step: 100,
+  area_step: 15,
+  type_step: 300,
   level_weight: 1,
   huber_sd: 2,
   huber_rounds: 4,
