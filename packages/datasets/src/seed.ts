@@ -9,12 +9,15 @@ import { load } from './load.ts';
 
 /**
  * Writes the fictional country to a temporary folder and loads every dataset of it that there is a loader
- * for, by the same loaders as any other file. Returns the number of rows published.
+ * for (or those that are named), by the same loaders as any other file. Returns the number of rows published.
  */
-export async function loadSandbox(db: Db, options: { home?: string } = {}): Promise<number> {
+export async function loadSandbox(
+  db: Db,
+  options: { home?: string; datasets?: readonly string[] } = {},
+): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'domesday-sandbox-'));
   try {
-    const manifest = await writeSandbox(folder, { datasets: datasetIds });
+    const manifest = await writeSandbox(folder, { datasets: options.datasets ?? datasetIds });
     let rows = 0;
     for (const { dataset, path, mapping } of manifest.files) {
       const home = options.home ?? join(folder, 'home');

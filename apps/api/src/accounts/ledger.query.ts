@@ -6,6 +6,16 @@ export interface Charge {
   operation: string;
   credits: number;
   request_id: string;
+  /** The answer to keep for a caller that may ask again with the same Idempotency-Key. */
+  answer?: KeptAnswer;
+}
+
+export interface KeptAnswer {
+  idempotency_key: string;
+  /** SHA-256 of operation and request, hexadecimal: the same key with another request is a mistake. */
+  fingerprint: string;
+  content_type: string;
+  body: string;
 }
 
 export interface Settled {
@@ -17,13 +27,13 @@ export interface Settled {
 
 /**
  * Writes all the charges or none, in one statement and so in one commit: the counters of the month, checked
- * against plan and cap while their rows are locked, and a ledger row for each. Throws SQLSTATE DD402 where an
- * account or a key would be overdrawn. Returns the counters after it, one row for each key.
+ * against plan and cap while their rows are locked, a ledger row for each, and the answers to keep. Throws
+ * SQLSTATE DD402 where an account or a key would be overdrawn, DD409 where an answer is kept already. Returns the counters after it, one row for each key.
  */
 export async function settle(db: Queryable, month: string, at: Date, charges: Charge[]): Promise<Settled[]> {
   const { rows } = await db.query<Settled>({
     name: 'settle-charges',
-    text: 'select * from settle_charges($1, $2, $3, $4, $5, $6, $7)',
+    text: 'select * from settle_charges($1, $2, $3, $4, $5, $6, $7, $8)',
     values: [
       month,
       at,
@@ -32,7 +42,37 @@ export async function settle(db: Queryable, month: string, at: Date, charges: Ch
       charges.map((c) => c.operation),
       charges.map((c) => c.credits),
       charges.map((c) => c.request_id),
+      answersOf(charges),
     ],
   });
   return rows;
+}
+
+function answersOf(charges: Charge[]): string | null {
+  const answers = charges.flatMap((c) => (c.answer ? [{ key_id: c.key_id, ...c.answer }] : []));
+  return answers.length ? JSON.stringify(answers) : null;
+}
+
+/** An answer that was kept for this key and Idempotency-Key within 24 hours; primary key. */
+export async function keptAnswer(
+  db: Queryable,
+  key_id: string,
+  idempotency_key: string,
+  at: Date,
+): Promise<{ fingerprint: string; content_type: string; body: string } | null> {
+  const { rows } = await db.query({
+    name: 'kept-answer',
+    text: `select encode(fingerprint, 'hex') as fingerprint, content_type, body from idempotent_answers
+           where key_id = $1 and idempotency_key = $2 and answered_at > $3::timestamptz - interval '24 hours'`,
+    values: [key_id, idempotency_key, at],
+  });
+  return rows[0] ?? null;
+}
+
+/** Forgets the answers that are past their 24 hours; index idempotent_answers_age. */
+export async function forgetOldAnswers(db: Queryable, at: Date): Promise<void> {
+  await db.query(
+    "delete from idempotent_answers where answered_at <= $1::timestamptz - interval '24 hours'",
+    [at],
+  );
 }

@@ -5,16 +5,19 @@ import { monthOf } from './month.ts';
 export type { Charge } from './ledger.query.ts';
 
 export interface Ledger {
-  /** Resolves once the charge is durable; null where the account or the key cannot pay it. */
-  charge(charge: Charge): Promise<Settled | null>;
+  /** Resolves once the charge is durable, or with the reason why it was not made. */
+  charge(charge: Charge): Promise<Settled | Refusal>;
 }
 
-const OVERDRAWN = 'DD402';
+/** overdrawn: the account or the key cannot pay. answered: the same Idempotency-Key was answered meanwhile. */
+export type Refusal = 'overdrawn' | 'answered';
+
+const REFUSALS: Record<string, Refusal> = { DD402: 'overdrawn', DD409: 'answered' };
 const LARGEST_BATCH = 500;
 
 interface Waiting {
   charge: Charge;
-  resolve(settled: Settled | null): void;
+  resolve(outcome: Settled | Refusal): void;
   reject(error: unknown): void;
 }
 
@@ -49,7 +52,7 @@ export function createLedger(db: Db, now: () => Date): Ledger {
   };
 }
 
-/** Settles the batch; where it would overdraw somebody, its halves in order, so that each that fits is granted. */
+/** Settles the batch; where one of it must be refused, its halves in order, so that each that fits is granted. */
 async function settleBatch(db: Db, at: Date, batch: Waiting[]): Promise<void> {
   try {
     const settled = await settle(
@@ -61,12 +64,13 @@ async function settleBatch(db: Db, at: Date, batch: Waiting[]): Promise<void> {
     const byKey = new Map(settled.map((row) => [row.key_id, row]));
     for (const w of batch) w.resolve(byKey.get(w.charge.key_id)!);
   } catch (error) {
-    if ((error as { code?: string }).code !== OVERDRAWN) {
+    const refusal = REFUSALS[(error as { code?: string }).code ?? ''];
+    if (!refusal) {
       for (const w of batch) w.reject(error);
       return;
     }
     if (batch.length === 1) {
-      batch[0]!.resolve(null);
+      batch[0]!.resolve(refusal);
       return;
     }
     const middle = Math.ceil(batch.length / 2);

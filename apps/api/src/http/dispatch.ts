@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { OperationEntry, Schema } from '@domesday/contract';
 import type { Db } from '@domesday/db';
 import type { NextFunction, Request, Response } from 'express';
 import { type Caller, type Callers, remainingCredits } from '../accounts/callers.ts';
+import { type KeptAnswer, keptAnswer } from '../accounts/ledger.query.ts';
 import type { Ledger } from '../accounts/ledger.ts';
 import { dayOf, nextMonth } from '../accounts/month.ts';
 import type { UsageRecorder } from '../accounts/usage.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, unprocessable } from './errors.ts';
 import { type Clock, type Context, TextAnswer } from './handler.ts';
 import { buildMeta, type LoadedData } from './meta.ts';
-import { compileValidator } from './validate.ts';
+import { compileValidator, type ValidRequest } from './validate.ts';
 
 export interface Services {
   db: Db;
@@ -18,6 +20,8 @@ export interface Services {
   usage: UsageRecorder;
   loadedData(): Promise<LoadedData>;
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 type AnyHandler = (request: never, context: Context) => Promise<object | TextAnswer>;
 
@@ -43,17 +47,22 @@ export function dispatch(entry: OperationEntry, handler: AnyHandler, services: S
       body: req.body,
     });
     const price = priceOf(entry, request.query);
+    const again = price > 0 ? repeatable(req, entry, request) : null;
+    if (again && (await replay(services, locals, res, again))) return;
     const caller = await mustAfford(services, locals, price);
     const { context, settings } = await contextFor(entry, services, locals, caller, price);
     const answer = await handler(request as never, context);
     const credits = Math.min(settings.credits, price);
     const text = answer instanceof TextAnswer ? answer.text : JSON.stringify(answer);
-    await charge(services, locals, caller, entry.id, credits);
-    setCreditHeaders(res, services.clock.now(), caller, caller.mode === 'live' ? credits : 0);
-    res.setHeader(
-      'Content-Type',
-      answer instanceof TextAnswer ? answer.content_type : 'application/json; charset=utf-8',
-    );
+    const content_type = answer instanceof TextAnswer ? answer.content_type : JSON_TYPE;
+    const kept = again && { ...again, content_type, body: text };
+    if (!(await charge(services, locals, caller, entry.id, credits, kept))) {
+      // The same Idempotency-Key was answered while this request was on its way: that answer stands.
+      if (again && (await replay(services, locals, res, again))) return;
+      throw new ApiError(409, 'idempotency_key_in_use', 'The Idempotency-Key is in use by another request.');
+    }
+    setCreditHeaders(res, services.clock.now(), caller, locals.credits ?? 0);
+    res.setHeader('Content-Type', content_type);
     res.end(text);
   };
 }
@@ -110,33 +119,83 @@ async function contextFor(
   return { context, settings };
 }
 
-/** Makes the charge durable, or refuses: an answer never leaves before its charge is safe. */
+/** Makes the charge durable, or refuses: an answer never leaves before its charge is safe. False where the same Idempotency-Key was answered meanwhile. */
 async function charge(
   services: Services,
   locals: Locals,
   caller: Caller,
   operation: string,
   credits: number,
-): Promise<void> {
-  if (caller.mode === 'test') {
-    locals.would_be_credits = credits;
-    return;
-  }
-  if (credits === 0) return;
+  answer: KeptAnswer | null,
+): Promise<boolean> {
+  const live = caller.mode === 'live';
+  if (!live) locals.would_be_credits = credits;
+  // A test key deducts nothing, but its repeated requests are answered alike.
+  if ((!live || credits === 0) && !answer) return true;
   const settled = await services.ledger.charge({
     account_id: caller.account_id,
     key_id: caller.key_id,
     operation,
-    credits,
+    credits: live ? credits : 0,
     request_id: locals.request_id,
+    ...(answer ? { answer } : {}),
   });
-  if (!settled) {
+  if (settled === 'answered') return false;
+  if (settled === 'overdrawn') {
     const fresh = (await services.callers.refresh(locals.secret!)) ?? caller;
     throw cannotPay(fresh, credits, services.clock.now());
   }
   caller.account_used = Math.max(caller.account_used, settled.account_used);
   caller.key_used = Math.max(caller.key_used, settled.key_used);
-  locals.credits = credits;
+  if (live) locals.credits = credits;
+  return true;
+}
+
+interface Repeatable {
+  idempotency_key: string;
+  fingerprint: string;
+}
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** The Idempotency-Key of a request with the fingerprint of what it asks; null where it bears none. */
+function repeatable(req: Request, entry: OperationEntry, request: ValidRequest): Repeatable | null {
+  const idempotency_key = req.headers['idempotency-key'];
+  if (idempotency_key === undefined) return null;
+  if (typeof idempotency_key !== 'string' || !IDEMPOTENCY_KEY.test(idempotency_key)) {
+    throw new ApiError(
+      400,
+      'malformed_request',
+      'The Idempotency-Key must be 1 to 255 visible ASCII characters.',
+    );
+  }
+  const asked = JSON.stringify([entry.id, request.path, request.query, request.body ?? null]);
+  return { idempotency_key, fingerprint: createHash('sha256').update(asked).digest('hex') };
+}
+
+/** Answers from what was kept for the same key and request, free. False where nothing was. */
+async function replay(
+  services: Services,
+  locals: Locals,
+  res: Response,
+  again: Repeatable,
+): Promise<boolean> {
+  const caller = locals.caller!;
+  const now = services.clock.now();
+  const kept = await keptAnswer(services.db, caller.key_id, again.idempotency_key, now);
+  if (!kept) return false;
+  if (kept.fingerprint !== again.fingerprint) {
+    throw unprocessable(
+      'idempotency_key_reused',
+      'The Idempotency-Key was used for another request within 24 hours.',
+      [{ field: 'Idempotency-Key', issue: 'belongs to another request' }],
+    );
+  }
+  setCreditHeaders(res, now, caller, 0);
+  res.setHeader('Idempotency-Replayed', 'true');
+  res.setHeader('Content-Type', kept.content_type);
+  res.end(kept.body);
+  return true;
 }
 
 function cannotPay(caller: Caller, price: number, now: Date): ApiError {

@@ -1,0 +1,77 @@
+import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+const { uprn } = sandboxFacts().house;
+const path = `/properties/${uprn}`;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const credits = async (account_id: string): Promise<number> => {
+  const { rows } = await database.db.query(
+    'select coalesce(sum(credits), 0) as n from ledger where account_id = $1',
+    [account_id],
+  );
+  return rows[0].n;
+};
+
+it('answers the same key and request with the same bytes, free', async () => {
+  const { secret, account_id } = await api.newKey();
+  const headers = { 'Idempotency-Key': 'first-try' };
+  const first = await api.call(path, { key: secret, headers });
+  const second = await api.call(path, { key: secret, headers });
+  expect(second.text).toBe(first.text);
+  expect(second.headers.get('idempotency-replayed')).toBe('true');
+  expect(second.headers.get('x-credits-charged')).toBe('0');
+  expect(await credits(account_id)).toBe(1);
+});
+
+it('charges once for twenty at once with the same key', async () => {
+  const { secret, account_id } = await api.newKey();
+  const headers = { 'Idempotency-Key': 'all-at-once' };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => api.call(path, { key: secret, headers })),
+  );
+  expect(new Set(answers.map((a) => a.status))).toEqual(new Set([200]));
+  expect(new Set(answers.map((a) => a.text)).size).toBe(1);
+  expect(await credits(account_id)).toBe(1);
+});
+
+it('refuses the key for another request, and keeps the keys of two callers apart', async () => {
+  const [one, two] = [await api.newKey(), await api.newKey()];
+  const headers = { 'Idempotency-Key': 'mine' };
+  await api.call(path, { key: one.secret, headers });
+  const other = await api.call(`${path}?fields=address`, { key: one.secret, headers });
+  expect(other.status).toBe(422);
+  expect(other.body.error.code).toBe('idempotency_key_reused');
+  const foreign = await api.call(`${path}?fields=address`, { key: two.secret, headers });
+  expect(foreign.status).toBe(200);
+  expect(foreign.headers.get('idempotency-replayed')).toBeNull();
+});
+
+it('forgets the answer after 24 hours and charges anew', async () => {
+  const { secret, account_id } = await api.newKey();
+  const headers = { 'Idempotency-Key': 'yesterday' };
+  await api.call(path, { key: secret, headers });
+  api.clock.advance(24 * 3_600_000 + 1);
+  const later = await api.call(path, { key: secret, headers });
+  expect(later.headers.get('idempotency-replayed')).toBeNull();
+  expect(await credits(account_id)).toBe(2);
+});
+
+it('keeps no refusal: a call that failed is tried anew', async () => {
+  const { secret } = await api.newKey({ monthly_cap: 0 });
+  const headers = { 'Idempotency-Key': 'poor' };
+  expect((await api.call(path, { key: secret, headers })).status).toBe(402);
+  await database.db.query('update api_keys set monthly_cap = 5 where monthly_cap = 0');
+  expect((await api.call(path, { key: secret, headers })).status).toBe(200);
+});
