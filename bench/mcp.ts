@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createAccount, createKey } from '@domesday/api/accounts';
 import { loadSandbox } from '@domesday/datasets/seed';
-import { createPool, migrate, startEmbedded } from '@domesday/db';
 import { Pool } from 'undici';
+import { startService } from '../test/lib/service.ts';
 
 const UPRN = '998000000001';
 const KEYS = 40;
@@ -25,57 +23,15 @@ interface Call {
  */
 export async function run(args: string[]): Promise<void> {
   const calls = Number(args[0] ?? 3_000);
-  const folder = await mkdtemp(join(tmpdir(), 'domesday-bench-mcp-'));
-  const database = await startEmbedded({ folder: join(folder, 'postgres') });
-  const children: { stop(): Promise<void> }[] = [];
+  const service = await startService((db, home) => loadSandbox(db, { home }));
   try {
-    await migrate(database.url);
-    const keys = await prepare(database.url, join(folder, 'home'));
-    const api = await start('apps/api/src/main.ts', { DATABASE_URL: database.url, API_PORT: '0' });
-    children.push(api);
-    const mcp = await start('apps/mcp/src/main.ts', { API_URL: api.url, MCP_PORT: '0' });
-    children.push(mcp);
-    await write(await measure(api.url, mcp.url, keys, calls));
+    // Keys of several accounts, so that the rate limit of one does not end the run.
+    const keys: string[] = [];
+    while (keys.length < KEYS) keys.push(await service.newKey());
+    await write(await measure(service.api_url, service.mcp_url, keys, calls));
   } finally {
-    for (const child of children.reverse()) await child.stop();
-    await database.stop();
-    await rm(folder, { recursive: true, force: true });
+    await service.stop();
   }
-}
-
-/** Keys of several accounts, so that the rate limit of one does not end the run. */
-async function prepare(url: string, home: string): Promise<string[]> {
-  const db = createPool(url);
-  await loadSandbox(db, { home });
-  const keys: string[] = [];
-  for (let i = 0; i < KEYS; i++) {
-    const account_id = await createAccount(db, `bench ${i}`, 'scale');
-    keys.push((await createKey(db, { account_id, mode: 'live' })).secret);
-  }
-  await db.end();
-  return keys;
-}
-
-async function start(file: string, env: Record<string, string>) {
-  const child = fork(resolve(import.meta.dirname, '..', file), {
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...env },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  const exited = new Promise<void>((done) => child.once('exit', () => done()));
-  const url = await Promise.race([
-    new Promise<string>((done) =>
-      child.once('message', (message) => done((message as { ready: string }).ready)),
-    ),
-    exited.then(() => Promise.reject(new Error(`${file} stopped before it was ready.`))),
-  ]);
-  return {
-    url,
-    stop: () => {
-      child.kill('SIGTERM');
-      return exited;
-    },
-  };
 }
 
 async function measure(api_url: string, mcp_url: string, keys: string[], calls: number) {
