@@ -74,15 +74,22 @@ function toText(buffer: Buffer, fallback?: 'windows-1252'): Decoded {
   }
   if (isUtf8(buffer)) return { text: buffer.toString('utf8'), suspect: buffer.includes(0), special: true };
   if (!fallback) return { text: buffer.toString('utf8'), suspect: true, special: true };
-  const decoder = new TextDecoder(fallback);
   let text = '';
   for (let start = 0; start < buffer.length; ) {
     const end = buffer.indexOf(LF, start) + 1 || buffer.length;
     const line = buffer.subarray(start, end);
-    text += isUtf8(line) ? line.toString('utf8') : decoder.decode(line);
+    text += isUtf8(line) ? line.toString('utf8') : fromWindows1252(line);
     start = end;
   }
   return { text, suspect: buffer.includes(0), special: true };
+}
+
+/** The 32 characters in which Windows-1252 differs from Latin-1, from 0x80 on. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** Node's own decoder of this name gives Latin-1 in the versions up to 22, and so loses every apostrophe. */
+function fromWindows1252(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252[c.charCodeAt(0) - 0x80]!);
 }
 
 /** The last place in `buffer` where no UTF-8 character is cut in two. */

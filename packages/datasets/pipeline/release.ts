@@ -3,7 +3,8 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** The edition that file names tell, as YYYY-MM: `ONSPD_AUG_2024_UK.csv`, `osopenuprn_202609.csv`. */
 export function releaseFromNames(names: string[]): string | null {
   for (const name of names) {
-    const numeric = /(?<!\d)(20\d\d)[-_]?(0[1-9]|1[0-2])(?!\d)/.exec(name);
+    // A day may follow: edubasealldata20261031.csv, CTSOP1_1_2025_03_31.csv.
+    const numeric = /(?<!\d)(20\d\d)[-_]?(0[1-9]|1[0-2])(?:[-_]?(?:0[1-9]|[12]\d|3[01]))?(?!\d)/.exec(name);
     if (numeric) return `${numeric[1]}-${numeric[2]}`;
     const worded =
       /(?<![a-z])(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-_ ]?(20\d\d)(?!\d)/i.exec(name);

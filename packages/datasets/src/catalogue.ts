@@ -1,3 +1,5 @@
+import { areaCatalogue } from './catalogue-areas.ts';
+
 /** What is known of a dataset before any of it is loaded. Nothing heavy is imported here. */
 export interface CatalogueEntry {
   id: string;
@@ -156,6 +158,201 @@ export const catalogue = {
     cadence_days: null,
     used_by: ['lettings'],
   },
+  gias: {
+    id: 'gias',
+    name: 'Get Information about Schools',
+    publisher: 'Department for Education',
+    countries: ['England'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: Get Information about Schools, Department for Education.',
+    cadence_days: 31,
+    used_by: ['schools'],
+  },
+  ofsted: {
+    id: 'ofsted',
+    name: 'Inspections of state-funded schools, management information',
+    publisher: 'Ofsted',
+    countries: ['England'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: Ofsted management information.',
+    cadence_days: 31,
+    used_by: ['school_inspections'],
+  },
+  'schools-scotland': {
+    id: 'schools-scotland',
+    name: 'School Roll and Locations',
+    publisher: 'Scottish Government',
+    countries: ['Scotland'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: School Roll and Locations, Scottish Government.',
+    cadence_days: 365,
+    used_by: ['schools'],
+  },
+  'schools-wales': {
+    id: 'schools-wales',
+    name: 'Address list of schools',
+    publisher: 'Welsh Government',
+    countries: ['Wales'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: Address list of schools, Welsh Government.',
+    cadence_days: 365,
+    used_by: ['schools'],
+  },
+  naptan: {
+    id: 'naptan',
+    name: 'National Public Transport Access Nodes',
+    publisher: 'Department for Transport',
+    countries: ['England', 'Wales', 'Scotland'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: NaPTAN, Department for Transport.',
+    cadence_days: 31,
+    used_by: ['transport_stops'],
+  },
+  'nhs-ods': {
+    id: 'nhs-ods',
+    name: 'NHS organisations: practices, pharmacies and trust sites',
+    publisher: 'NHS England, Organisation Data Service',
+    countries: ['England', 'Wales'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: NHS Organisation Data Service.',
+    cadence_days: 92,
+    used_by: ['health_sites'],
+  },
+  'nhs-scotland': {
+    id: 'nhs-scotland',
+    name: 'NHS Scotland: practices, dispensers and hospitals',
+    publisher: 'Public Health Scotland',
+    countries: ['Scotland'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: Public Health Scotland.',
+    cadence_days: 92,
+    used_by: ['health_sites'],
+  },
+  'retail-points': {
+    id: 'retail-points',
+    name: 'Grocery retail points',
+    publisher: 'Geolytix',
+    countries: ['England', 'Wales', 'Scotland'],
+    licence: 'Geolytix open data terms: free to use with attribution',
+    attribution: 'Grocery retail points © GEOLYTIX, used under its open data terms.',
+    cadence_days: 92,
+    used_by: ['retail_points'],
+  },
+  'osm-points': {
+    id: 'osm-points',
+    name: 'Points of OpenStreetMap',
+    publisher: 'OpenStreetMap contributors',
+    countries: ['England', 'Wales', 'Scotland'],
+    licence: 'Open Database Licence 1.0: share-alike, kept apart from the other sources',
+    attribution: '© OpenStreetMap contributors, available under the Open Database Licence.',
+    cadence_days: null,
+    used_by: ['osm_points'],
+  },
+  'ofcom-broadband': {
+    id: 'ofcom-broadband',
+    name: 'Connected Nations, fixed broadband by postcode',
+    publisher: 'Ofcom',
+    countries: ['England', 'Wales', 'Scotland'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: Connected Nations, Ofcom.',
+    cadence_days: 365,
+    used_by: ['broadband_postcodes'],
+  },
+  'census-2021': {
+    id: 'census-2021',
+    name: 'Census 2021, topic summaries',
+    publisher: 'Office for National Statistics',
+    countries: ['England', 'Wales'],
+    licence: OGL,
+    attribution: 'Source: Office for National Statistics licensed under the Open Government Licence v3.0.',
+    cadence_days: null,
+    used_by: ['area_figures'],
+  },
+  'census-2022': {
+    id: 'census-2022',
+    name: 'Scotland’s Census 2022',
+    publisher: 'National Records of Scotland',
+    countries: ['Scotland'],
+    licence: OGL,
+    attribution:
+      'Contains National Records of Scotland data licensed under the Open Government Licence v3.0.',
+    cadence_days: null,
+    used_by: ['area_figures'],
+  },
+  'deprivation-england': {
+    id: 'deprivation-england',
+    name: 'English indices of deprivation',
+    publisher: 'Ministry of Housing, Communities and Local Government',
+    countries: ['England'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: English indices of deprivation.',
+    cadence_days: null,
+    used_by: ['deprivation_areas'],
+  },
+  'deprivation-wales': {
+    id: 'deprivation-wales',
+    name: 'Welsh Index of Multiple Deprivation',
+    publisher: 'Welsh Government',
+    countries: ['Wales'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: Welsh Index of Multiple Deprivation.',
+    cadence_days: null,
+    used_by: ['deprivation_areas'],
+  },
+  'deprivation-scotland': {
+    id: 'deprivation-scotland',
+    name: 'Scottish Index of Multiple Deprivation',
+    publisher: 'Scottish Government',
+    countries: ['Scotland'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: Scottish Index of Multiple Deprivation.',
+    cadence_days: null,
+    used_by: ['deprivation_areas'],
+  },
+  'police-crime': {
+    id: 'police-crime',
+    name: 'Street-level crime',
+    publisher: 'Single Online Home National Digital Team, data.police.uk',
+    countries: ['England', 'Wales'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: data.police.uk.',
+    cadence_days: 31,
+    used_by: ['crime_counts'],
+  },
+  'council-tax-bands': {
+    id: 'council-tax-bands',
+    name: 'Dwellings by council tax band',
+    publisher: 'Valuation Office Agency; National Records of Scotland',
+    countries: ['England', 'Wales', 'Scotland'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: Council Tax stock of properties; dwellings by council tax band.',
+    cadence_days: 365,
+    used_by: ['area_figures'],
+  },
+  'area-changes': {
+    id: 'area-changes',
+    name: 'Look-up of small areas of 2011 and 2021',
+    publisher: 'Office for National Statistics',
+    countries: ['England', 'Wales'],
+    licence: OGL,
+    attribution: OS_OPEN,
+    cadence_days: null,
+    used_by: ['area_changes'],
+  },
+  ...areaCatalogue,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type DatasetId = keyof typeof catalogue;

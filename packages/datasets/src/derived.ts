@@ -1,7 +1,12 @@
 import type { DbClient } from '@domesday/db';
 import { rebuildAddresses } from '../addresses/rebuild.query.ts';
+import { rebuildSmallAreas } from '../area-figures/rebuild.query.ts';
+import { areaModules } from '../areas/all.ts';
+import { buildMembers } from '../areas/members.ts';
 import { placeLettings } from '../lettings/publish.query.ts';
 import { builtFrom, publishedInputs, recordBuild } from '../pipeline/derived.query.ts';
+import { rebuildPlacePoints } from '../place-points/rebuild.query.ts';
+import { rebuildCrime } from '../police-crime/rebuild.query.ts';
 import { rebuildPostcodes } from '../postcodes/rebuild.query.ts';
 import type { DatasetId } from './catalogue.ts';
 
@@ -14,11 +19,29 @@ interface Derived {
 
 const POSTCODES: DatasetId[] = ['code-point-open', 'onspd'];
 const ADDRESSES: DatasetId[] = ['address-list', 'epc-domestic', 'os-open-uprn', ...POSTCODES];
+const PLACES: DatasetId[] = [
+  'gias',
+  'schools-scotland',
+  'schools-wales',
+  'naptan',
+  'nhs-ods',
+  'nhs-scotland',
+  'retail-points',
+  ...POSTCODES,
+];
 
 const DERIVED: Derived[] = [
   { name: 'postcodes', inputs: POSTCODES, build: rebuildPostcodes },
   { name: 'addresses', inputs: ADDRESSES, build: rebuildAddresses },
   { name: 'lettings', inputs: ['operator-lettings', ...ADDRESSES], build: placeLettings },
+  { name: 'small_areas', inputs: POSTCODES, build: rebuildSmallAreas },
+  { name: 'place_points', inputs: PLACES, build: rebuildPlacePoints },
+  { name: 'crime', inputs: ['police-crime', 'area-changes', ...POSTCODES], build: rebuildCrime },
+  ...Object.values(areaModules).map(({ id, spec }) => ({
+    name: `areas of ${id}`,
+    inputs: [id, ...ADDRESSES],
+    build: (client: DbClient) => buildMembers(client, id, { byAuthority: spec.extent === 'authorities' }),
+  })),
 ];
 
 /**

@@ -1,21 +1,39 @@
 import { addressList } from '../address-list/index.ts';
+import { areaChanges } from '../area-changes/index.ts';
+import { areaModules } from '../areas/all.ts';
 import { brmaLookup } from '../brma/lookup.ts';
+import { census2021 } from '../census-2021/index.ts';
+import { census2022 } from '../census-2022/index.ts';
 import { codePointOpen } from '../code-point-open/index.ts';
+import { councilTaxBands } from '../council-tax-bands/index.ts';
+import { deprivationEngland, deprivationScotland, deprivationWales } from '../deprivation/index.ts';
 import { epcDomestic } from '../epc-domestic/index.ts';
+import { gias } from '../gias/index.ts';
 import { hmlrUprnLookup } from '../hmlr-uprn-lookup/index.ts';
 import { operatorLettings } from '../lettings/index.ts';
 import { lhaListOfRents } from '../lha-list-of-rents/index.ts';
 import { lhaRates } from '../lha-rates/index.ts';
+import { naptan } from '../naptan/index.ts';
+import { nhsOds } from '../nhs-ods/index.ts';
+import { nhsScotland } from '../nhs-scotland/index.ts';
+import { ofcomBroadband } from '../ofcom-broadband/index.ts';
+import { ofsted } from '../ofsted/index.ts';
 import { onspd } from '../onspd/index.ts';
 import { osOpenUprn } from '../os-open-uprn/index.ts';
+import { osmPoints } from '../osm-points/index.ts';
 import type { DatasetModule } from '../pipeline/types.ts';
+import { policeCrime } from '../police-crime/index.ts';
 import { pricePaid } from '../price-paid/index.ts';
 import { privateRents } from '../private-rents/index.ts';
+import { retailPoints } from '../retail-points/index.ts';
+import { schoolsScotland } from '../schools-scotland/index.ts';
+import { schoolsWales } from '../schools-wales/index.ts';
 import { ukHpi } from '../uk-hpi/index.ts';
 import type { DatasetId } from './catalogue.ts';
 
 /** Every dataset that can be loaded. The compiler sees to it that each entry of the catalogue has a loader. */
 export const registry: Record<DatasetId, DatasetModule> = {
+  ...areaModules,
   'price-paid': pricePaid,
   'hmlr-uprn-lookup': hmlrUprnLookup,
   'epc-domestic': epcDomestic,
@@ -29,4 +47,22 @@ export const registry: Record<DatasetId, DatasetModule> = {
   'lha-list-of-rents': lhaListOfRents,
   'brma-lookup': brmaLookup,
   'operator-lettings': operatorLettings,
+  'area-changes': areaChanges,
+  'census-2021': census2021,
+  'census-2022': census2022,
+  'council-tax-bands': councilTaxBands,
+  gias,
+  naptan,
+  'nhs-ods': nhsOds,
+  'nhs-scotland': nhsScotland,
+  'ofcom-broadband': ofcomBroadband,
+  ofsted,
+  'osm-points': osmPoints,
+  'police-crime': policeCrime,
+  'retail-points': retailPoints,
+  'schools-scotland': schoolsScotland,
+  'schools-wales': schoolsWales,
+  'deprivation-england': deprivationEngland,
+  'deprivation-wales': deprivationWales,
+  'deprivation-scotland': deprivationScotland,
 };

@@ -1,0 +1,20 @@
+import type { DbClient } from '@domesday/db';
+import { rebuildTable } from '../pipeline/merge.query.ts';
+
+/**
+ * Builds `small_areas` out of the postcodes: every small area with its commonest authority and the number of
+ * its live postcodes, by which a place that cuts through it takes its share. One sequential read. Returns rows.
+ */
+export function rebuildSmallAreas(client: DbClient): Promise<number> {
+  return rebuildTable(client, 'small_areas', async (fresh) => {
+    const written = await client.query(
+      `insert into ${fresh} (code, country, local_authority_code, msoa_code, postcodes)
+       select lsoa_code, mode() within group (order by country),
+              mode() within group (order by local_authority_code), mode() within group (order by msoa_code), count(*)
+         from postcodes
+        where lsoa_code is not null and country is not null and terminated_on is null
+        group by lsoa_code`,
+    );
+    return written.rowCount ?? 0;
+  });
+}

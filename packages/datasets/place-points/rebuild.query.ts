@@ -1,0 +1,28 @@
+import type { DbClient } from '@domesday/db';
+import { rebuildTable } from '../pipeline/merge.query.ts';
+
+/**
+ * Builds `place_points` out of schools, stops, health sites and shops. Where a source gives a postcode and no
+ * coordinates, the middle of the postcode stands for the place (primary key of postcodes). Returns rows.
+ */
+export function rebuildPlacePoints(client: DbClient): Promise<number> {
+  return rebuildTable(client, 'place_points', async (fresh) => {
+    const written = await client.query(
+      `insert into ${fresh} (source, id, category, kind, name, easting, northing, by_postcode)
+       select case s.id_scheme when 'urn' then 'gias' when 'seed' then 'schools-scotland' else 'schools-wales' end,
+              s.id, 'education', 'school', s.name, coalesce(s.easting, p.easting), coalesce(s.northing, p.northing),
+              s.easting is null
+         from schools s left join postcodes p on p.postcode = s.postcode
+        where coalesce(s.easting, p.easting) is not null
+       union all
+       select 'naptan', id, 'transport', kind, name, easting, northing, false from transport_stops
+       union all
+       select h.dataset, h.id, 'health', h.kind, h.name, p.easting, p.northing, true
+         from health_sites h join postcodes p on p.postcode = h.postcode
+        where p.easting is not null
+       union all
+       select 'retail-points', id, category, kind, name, easting, northing, false from retail_points`,
+    );
+    return written.rowCount ?? 0;
+  });
+}

@@ -1,0 +1,23 @@
+import { publishRows } from '../pipeline/publish-rows.query.ts';
+import type { Staged } from '../pipeline/types.ts';
+
+/** Counts by force, month, small area and category; forces and months in the load replace their former counts. */
+export async function publishCrime(staged: Staged): Promise<number> {
+  return publishRows(staged, {
+    table: 'crime_counts',
+    key: ['force', 'month', 'area_code', 'category'],
+    columns: ['force', 'month', 'area_code', 'category', 'incidents'],
+    remove: `(t.force, t.month) in (select m.force, m.month from ${staged.table}_gathered m)`,
+    gathered: (staging) =>
+      `select force, month, area_code, category, count(*)::integer as incidents
+         from ${staging} group by force, month, area_code, category`,
+  });
+}
+
+/** Last day of the newest month in the load. One sequential read of staging. */
+export async function newestMonth({ client, table }: Staged): Promise<string | null> {
+  const { rows } = await client.query(
+    `select ((max(month) || '-01')::date + interval '1 month' - interval '1 day')::date as newest from ${table}`,
+  );
+  return rows[0].newest;
+}

@@ -1,0 +1,54 @@
+import type { DbClient } from '@domesday/db';
+import { rebuildTable } from '../pipeline/merge.query.ts';
+
+/**
+ * Builds what a profile reads of crime: counts by month for small areas of today, authorities and nations; the
+ * force of each authority, which is the one with most of its incidents; and the months that each force has
+ * given. Areas of 2011 become those of 2021 where they are unchanged or were merged; of a split area only the
+ * authority is known. Sequential reads of crime_counts. Returns rows.
+ */
+export async function rebuildCrime(client: DbClient): Promise<number> {
+  await client.query(
+    `create temporary table crime_placed on commit drop as
+     select c.force, c.month, c.category, c.incidents,
+            case when s.code is not null then s.code when a.targets = 1 then a.lsoa_2021 end as small_area,
+            coalesce(s.local_authority_code, a.local_authority_code) as authority,
+            case left(c.area_code, 1) when 'E' then 'E92000001' when 'W' then 'W92000004' end as nation
+       from crime_counts c
+       left join small_areas s on s.code = c.area_code
+       left join (select lsoa_2011, min(lsoa_2021) as lsoa_2021, count(*) as targets,
+                         min(local_authority_code) as local_authority_code
+                    from area_changes group by lsoa_2011) a on a.lsoa_2011 = c.area_code
+      where c.area_code <> ''`,
+  );
+  const written = await rebuildTable(client, 'crime_areas', async (fresh) => {
+    const made = await client.query(
+      `insert into ${fresh} (area_code, month, incidents, by_category)
+       select area_code, month, sum(incidents), jsonb_object_agg(category, incidents)
+         from (select area_code, month, category, sum(incidents) as incidents
+                 from (select small_area as area_code, month, category, incidents from crime_placed
+                       union all select authority, month, category, incidents from crime_placed
+                       union all select nation, month, category, incidents from crime_placed) every
+                where area_code is not null
+                group by area_code, month, category) counted
+        group by area_code, month`,
+    );
+    return made.rowCount ?? 0;
+  });
+  await client.query('delete from crime_forces');
+  await client.query(
+    `insert into crime_forces (local_authority_code, force)
+     select distinct on (authority) authority, force
+       from (select authority, force, sum(incidents) as incidents from crime_placed
+              where authority is not null group by authority, force) f
+      order by authority, incidents desc, force`,
+  );
+  await client.query('delete from crime_months');
+  await client.query(
+    `insert into crime_months (force, month, incidents, without_location)
+     select force, month, sum(incidents), coalesce(sum(incidents) filter (where area_code = ''), 0)
+       from crime_counts group by force, month`,
+  );
+  await client.query('drop table crime_placed');
+  return written;
+}

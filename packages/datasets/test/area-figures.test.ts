@@ -1,0 +1,468 @@
+import { join } from 'node:path';
+import { sharedData } from '@domesday/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Bench, openBench, table } from './location-helpers.ts';
+
+const folder = sharedData();
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+beforeEach(() =>
+  bench.rows(
+    `truncate area_figures, deprivation_areas, area_changes, small_areas, crime_counts, crime_areas, crime_forces,
+       crime_months, broadband_postcodes, onspd_postcodes, postcodes, dataset_loads, dataset_rejects, derived_builds`,
+  ),
+);
+const figures = (topic: string) =>
+  bench.rows(
+    `select area_code, dataset, as_of, total, figures from area_figures where topic = '${topic}' order by area_code`,
+  );
+
+/** A made-up Nomis table of one area. */
+function nomis(variable: string, counts: Record<string, number>): string {
+  const header = [
+    'date',
+    'geography',
+    'geography code',
+    ...Object.keys(counts).map((c) => `${variable}: ${c}; measures: Value`),
+  ];
+  return `${header.map((h) => `"${h}"`).join(',')}\n"2021","Xan 001A","E01999001",${Object.values(counts).join(',')}\n`;
+}
+
+describe('census-2021', () => {
+  it('puts single years into bands of five, sub-totals left out', async () => {
+    await bench.load(
+      'census-2021',
+      'ts007.csv',
+      nomis('Age', {
+        Total: 1000,
+        'Aged 4 years and under': 21,
+        ...Object.fromEntries(
+          Array.from({ length: 101 }, (_, i) => [
+            i === 0
+              ? 'Aged under 1 year'
+              : i === 100
+                ? 'Aged 100 years and over'
+                : `Aged ${i} year${i === 1 ? '' : 's'}`,
+            i === 0 ? 1 : 5,
+          ]),
+        ),
+        'Aged 85 years and over': 80,
+      }),
+    );
+    const [row] = await figures('age');
+    expect(row).toMatchObject({ area_code: 'E01999001', dataset: 'census-2021', as_of: '2021', total: 1000 });
+    expect(row.figures).toMatchObject({ '0_4': 21, '5_9': 25, '80_84': 25, '85_plus': 80 });
+  });
+
+  it('reads tables in bands of five as they stand', async () => {
+    const bands = Array.from({ length: 18 }, (_, i) => [
+      i === 0
+        ? 'Aged 4 years and under'
+        : i === 17
+          ? 'Aged 85 years and over'
+          : `Aged ${i * 5} to ${i * 5 + 4} years`,
+      10 + i,
+    ]);
+    await bench.load('census-2021', 'ts007a.csv', nomis('Age', { Total: 333, ...Object.fromEntries(bands) }));
+    expect((await figures('age'))[0].figures).toMatchObject({ '0_4': 10, '5_9': 11, '85_plus': 27 });
+  });
+
+  it('counts each household once among totals, sub-totals and leaves', async () => {
+    await bench.load(
+      'census-2021',
+      'ts054.csv',
+      nomis('Tenure of household', {
+        'Total: All households': 100,
+        Owned: 60,
+        'Owned: Owns outright': 35,
+        'Owned: Owns with a mortgage or loan': 25,
+        'Shared ownership': 2,
+        'Shared ownership: Shared ownership': 2,
+        'Social rented': 18,
+        'Social rented: Rents from council or Local Authority': 10,
+        'Social rented: Other social rented': 8,
+        'Private rented': 19,
+        'Private rented: Private landlord or letting agency': 15,
+        'Private rented: Other private rented': 4,
+        'Lives rent free': 1,
+        'Lives rent free: Lives rent free': 1,
+      }),
+    );
+    const [row] = await figures('tenure');
+    expect(row.figures).toEqual({
+      owned_outright: 35,
+      owned_mortgage: 25,
+      shared_ownership: 2,
+      social_rented: 18,
+      private_rented: 19,
+      rent_free: 1,
+    });
+    expect(row.total).toBe(100);
+  });
+
+  it('says of another table which ones it reads, and refuses a row whose figure is not a number', async () => {
+    expect(
+      (await bench.refusal('census-2021', 'ts021.csv', nomis('Ethnic group', { Total: 1 }))).message,
+    ).toContain('TS054');
+    const text = nomis('Number of cars or vans', {
+      'Total: All households': 9,
+      'No cars or vans in household': 1,
+      '1 car or van in household': 3,
+      '2 cars or vans in household': 3,
+      '3 or more cars or vans in household': 2,
+    });
+    const bad = text.split('\n')[1]!.replace('E01999001', 'E01999002').replace(',3,3,', ',x,3,');
+    expect(await bench.load('census-2021', 'ts045.csv', `${text}${bad}\n`)).toMatchObject({
+      rows_published: 1,
+      rows_rejected: 1,
+    });
+  });
+});
+
+describe('census-2022', () => {
+  it('reads the long export between its title and its notes, parts summed where there is no whole', async () => {
+    const line = (code: string, label: string, count: number) =>
+      `"Household","${code}","${label}",${count}\n`;
+    const text =
+      '"UV405 - Car or van availability"\n"Filters:"\n\n"Counting","Data Zone 2011","Car or van availability","Count"\n' +
+      line('S01999001', 'All occupied households', 100) +
+      line('S01999001', 'Number of cars or vans in household: No cars or vans', 30) +
+      line('S01999001', 'Number of cars or vans in household: One car or van', 40) +
+      line('S01999001', 'Number of cars or vans in household: Two cars or vans', 20) +
+      line('S01999001', 'Number of cars or vans in household: Three cars or vans', 7) +
+      line('S01999001', 'Number of cars or vans in household: Four or more cars or vans', 3) +
+      line('Scotland', 'All occupied households', 2_500_000) +
+      '"INFO","notes"\n';
+    expect(await bench.load('census-2022', 'uv405.csv', text)).toMatchObject({
+      rows_rejected: 0,
+      rows_published: 2,
+    });
+    expect(await figures('car_availability')).toMatchObject([
+      {
+        area_code: 'S01999001',
+        dataset: 'census-2022',
+        total: 100,
+        figures: { none: 30, one: 40, two: 20, three_or_more: 10 },
+      },
+      { area_code: 'S92000003', total: 2_500_000 },
+    ]);
+  });
+});
+
+describe('council-tax-bands', () => {
+  const HEADER = [
+    'geography',
+    'ba_code',
+    'ecode',
+    'area_name',
+    ...'abcdefghi'.split('').map((b) => `band_${b}`),
+    'all_properties',
+  ];
+  it('takes a dash for nought and two dots for a band that does not exist', async () => {
+    const bands = {
+      band_a: 120,
+      band_b: 40,
+      band_c: '-',
+      band_d: 10,
+      band_e: '-',
+      band_f: '-',
+      band_g: '-',
+      band_h: '-',
+      band_i: '..',
+    };
+    await bench.load(
+      'council-tax-bands',
+      'CTSOP1_1_2025_03_31.csv',
+      table(HEADER, [
+        { geography: 'LSOA', ecode: 'E01999001', area_name: 'Xan 001A', ...bands, all_properties: 170 },
+        { geography: 'REGL', ecode: '', area_name: 'x', ...bands },
+      ]),
+    );
+    const [row] = await figures('council_tax');
+    expect(row).toMatchObject({ area_code: 'E01999001', as_of: '2025-03', total: 170 });
+    expect(row.figures).toEqual({
+      band_a: 120,
+      band_b: 40,
+      band_c: 0,
+      band_d: 10,
+      band_e: 0,
+      band_f: 0,
+      band_g: 0,
+      band_h: 0,
+    });
+  });
+
+  it('gathers the Scottish rows of an area, its total left to the sum where none is given', async () => {
+    const header = ['Geography_Code', 'Year', 'Council Tax Band', 'Value'];
+    const band = (letter: string, value: number) => ({
+      Geography_Code: 'S01999001',
+      Year: 2023,
+      'Council Tax Band': `Band ${letter}`,
+      Value: value,
+    });
+    await bench.load(
+      'council-tax-bands',
+      'dwellings-by-band-DZ-2023.csv',
+      table(header, [band('A', 30), band('B', 12)]),
+    );
+    expect(await figures('council_tax')).toMatchObject([
+      { area_code: 'S01999001', as_of: '2023', total: 42, figures: { band_a: 30, band_b: 12 } },
+    ]);
+  });
+});
+
+describe('deprivation', () => {
+  it('reads File 7 of England by the beginnings of its headers, one of which is cut short', async () => {
+    const header = [
+      'LSOA code (2021)',
+      'LSOA name (2021)',
+      'Index of Multiple Deprivation (IMD) Score',
+      'Index of Multiple Deprivation (IMD) Rank (where 1 is most deprived)',
+      'Income Rank (where 1 is most deprived)',
+      'Index of Multiple Deprivation (IMD) Decile (where 1 is most deprived 10% of LSOA',
+    ];
+    const rows = ['E01999001,Xan 001A,40.5,2,3,1', 'E01999002,Xan 001B,10.5,"1,500",4,5'];
+    await bench.load('deprivation-england', 'File_7.csv', `${header.join(',')}\n${rows.join('\n')}\n`);
+    expect(
+      await bench.rows(
+        'select area_code, level, year, score, rank, rank_of, decile, domains from deprivation_areas order by 1',
+      ),
+    ).toEqual([
+      {
+        area_code: 'E01999001',
+        level: 'small_area',
+        year: 2025,
+        score: 40.5,
+        rank: 2,
+        rank_of: 2,
+        decile: 1,
+        domains: { income: 3 },
+      },
+      {
+        area_code: 'E01999002',
+        level: 'small_area',
+        year: 2025,
+        score: 10.5,
+        rank: 1500,
+        rank_of: 2,
+        decile: 5,
+        domains: { income: 4 },
+      },
+    ]);
+  });
+
+  it('keeps the edition of 2019 beside that of 2025', async () => {
+    const edition = (year: number) =>
+      `LSOA code (${year}),Index of Multiple Deprivation (IMD) Score,Index of Multiple Deprivation (IMD) Rank (where 1 is most deprived)\nE01999001,1,1\n`;
+    await bench.load('deprivation-england', 'a.csv', edition(2011));
+    await bench.load('deprivation-england', 'b.csv', edition(2021));
+    expect((await bench.rows('select year from deprivation_areas order by 1')).map((r) => r.year)).toEqual([
+      2019, 2025,
+    ]);
+  });
+
+  it('reads Welsh ranks below notes, and refuses rows of the sheet of scores', async () => {
+    await bench.load(
+      'deprivation-wales',
+      'wimd.csv',
+      'WIMD 2019 ranks\n\nLSOA code,LSOA name (Eng),Local Authority name (Eng),WIMD 2019 \nW01999001,Gwyn 1,Gwynxal,7\n',
+    );
+    expect(await bench.rows('select area_code, year, rank from deprivation_areas')).toEqual([
+      { area_code: 'W01999001', year: 2019, rank: 7 },
+    ]);
+    expect(
+      (await bench.refusal('deprivation-wales', 'scores.csv', 'LSOA Code,WIMD 2019\nW01999001,23.7\n')).code,
+    ).toBe('checks');
+  });
+
+  it('reads Scottish data zones with shared ranks', async () => {
+    await bench.load(
+      'deprivation-scotland',
+      'simd.csv',
+      'Data_Zone,SIMD2020v2_Rank,SIMD2020v2_Decile,SIMD2020v2_Income_Domain_Rank\nS01999001,2.5,1,10\nS01999002,2.5,1,11\n',
+    );
+    expect(
+      await bench.rows("select rank, decile, domains from deprivation_areas where area_code = 'S01999001'"),
+    ).toEqual([{ rank: 3, decile: 1, domains: { income: 10 } }]);
+  });
+});
+
+const CRIME = [
+  'Crime ID',
+  'Month',
+  'Reported by',
+  'Falls within',
+  'Longitude',
+  'Latitude',
+  'Location',
+  'LSOA code',
+  'LSOA name',
+  'Crime type',
+  'Last outcome category',
+  'Context',
+];
+const crime = (month: string, area: string, type = 'Burglary', force = 'Xerris Police') => ({
+  Month: month,
+  'Reported by': force,
+  'Falls within': force,
+  'LSOA code': area,
+  'Crime type': type,
+});
+
+describe('police-crime', () => {
+  it('counts by area and month, keeps what has no location apart, and knows which months a force gave', async () => {
+    await bench.load(
+      'onspd',
+      'ONSPD.csv',
+      'pcds,dointr,doterm,oscty,oslaua,oseast1m,osnrth1m,osgrdind,ctry,lsoa21\nXE1 2AB,198001,,,E06999001,630000,0450000,1,E92000001,E01999001\n',
+    );
+    await bench.load(
+      'area-changes',
+      'lookup.csv',
+      '\uFEFFLSOA11CD,LSOA11NM,LSOA21CD,LSOA21NM,CHGIND,LAD22CD,LAD22NM\nE01888001,a,E01999001,a,M,E06999001,Xanshire\nE01888002,b,E01999001,b,S,E06999001,Xanshire\nE01888002,b,E01999009,b,S,E06999001,Xanshire\n',
+    );
+    const result = await bench.load(
+      'police-crime',
+      '2026-08-xerris-street.csv',
+      table(
+        CRIME,
+        [
+          crime('2026-08', 'E01999001'),
+          crime('2026-08', 'E01888001'),
+          crime('2026-08', 'E01888002', 'Drugs'),
+          crime('2026-08', '', 'Anti-social behaviour'),
+        ],
+        '\r\n',
+      ),
+    );
+    expect(result).toMatchObject({ rows_read: 4, rows_rejected: 0, newest_record: '2026-08-31' });
+    expect(
+      await bench.rows('select area_code, month, incidents, by_category from crime_areas order by 1'),
+    ).toEqual([
+      { area_code: 'E01999001', month: '2026-08', incidents: 2, by_category: { Burglary: 2 } },
+      { area_code: 'E06999001', month: '2026-08', incidents: 3, by_category: { Burglary: 2, Drugs: 1 } },
+      { area_code: 'E92000001', month: '2026-08', incidents: 3, by_category: { Burglary: 2, Drugs: 1 } },
+    ]);
+    expect(await bench.rows('select * from crime_months')).toEqual([
+      { force: 'Xerris Police', month: '2026-08', incidents: 4, without_location: 1 },
+    ]);
+    expect(await bench.rows('select * from crime_forces')).toEqual([
+      { local_authority_code: 'E06999001', force: 'Xerris Police' },
+    ]);
+  });
+
+  it('replaces a month of a force that comes again, and leaves the others', async () => {
+    await bench.load(
+      'police-crime',
+      'a.csv',
+      table(CRIME, [
+        crime('2026-07', 'E01999001'),
+        crime('2026-08', 'E01999001'),
+        crime('2026-08', 'E01999001', 'Drugs'),
+      ]),
+    );
+    await bench.load('police-crime', 'b.csv', table(CRIME, [crime('2026-08', 'E01999001', 'Robbery')]));
+    expect(await bench.rows('select month, category, incidents from crime_counts order by 1, 2')).toEqual([
+      { month: '2026-07', category: 'Burglary', incidents: 1 },
+      { month: '2026-08', category: 'Robbery', incidents: 1 },
+    ]);
+  });
+});
+
+describe('ofcom-broadband', () => {
+  it('joins coverage and speeds of a postcode that come in two files', async () => {
+    await bench.load(
+      'ofcom-broadband',
+      '202401_fixed_pc_coverage_r01_XE.csv',
+      'postcode,postcode_space,SFBB availability (% premises),UFBB availability (% premises),Gigabit availability (% premises)\nXE12AB,XE1 2AB,100,80.5,80.5\nXE12AC,XE1 2AC,,120,\n',
+    );
+    await bench.load(
+      'ofcom-broadband',
+      '202405_fixed_pc_performance_r03_XE.csv',
+      'postcode,Median download speed (Mbit/s),Average download speed (Mbit/s)\nXE12AB,66.1,80\n',
+    );
+    expect(
+      await bench.rows(
+        'select postcode, superfast_pct, ultrafast_pct, full_fibre_pct, gigabit_pct, median_down_mbps, as_of from broadband_postcodes order by 1',
+      ),
+    ).toEqual([
+      {
+        postcode: 'XE1 2AB',
+        superfast_pct: 100,
+        ultrafast_pct: 80.5,
+        full_fibre_pct: null,
+        gigabit_pct: 80.5,
+        median_down_mbps: 66.1,
+        as_of: '2024-05',
+      },
+      {
+        postcode: 'XE1 2AC',
+        superfast_pct: null,
+        ultrafast_pct: null,
+        full_fibre_pct: null,
+        gigabit_pct: null,
+        median_down_mbps: null,
+        as_of: '2024-01',
+      },
+    ]);
+  });
+
+  it('reads the short names of 2016', async () => {
+    await bench.load(
+      'ofcom-broadband',
+      'bb_2016.csv',
+      'id,pcnws,pc,sfbb_pc,ufbb_pc,med_dl_mbp\n1,XE12AB,XE1 2AB,90,10,22.5\n',
+    );
+    expect(
+      await bench.rows('select postcode, superfast_pct, median_down_mbps, as_of from broadband_postcodes'),
+    ).toEqual([{ postcode: 'XE1 2AB', superfast_pct: 90, median_down_mbps: 22.5, as_of: '2016' }]);
+  });
+});
+
+describe.skipIf(!folder)('area figures on real files', () => {
+  it.each(['ctry', 'rgn', 'utla', 'ltla'])(
+    'reads ages by %s, of which the bands add up to the total',
+    async (level) => {
+      const result = await bench.loadFiles('census-2021', [
+        join(folder!, `census2021/bulk/census2021-ts007-${level}.csv`),
+      ]);
+      expect(result.rows_rejected).toBe(0);
+      const rows = await figures('age');
+      expect(rows.length).toBe(result.rows_read);
+      for (const row of rows) {
+        const sum = Object.values(row.figures as Record<string, number>).reduce((all, n) => all + n, 0);
+        expect(Math.abs(sum - row.total)).toBeLessThan(100);
+      }
+    },
+  );
+
+  it('reads the deprivation of authorities and of MSOAs', async () => {
+    const authorities = await bench.loadFiles('deprivation-england', [
+      join(folder!, 'imd/indices_of_deprivation_2025_lad.csv'),
+    ]);
+    expect(authorities).toMatchObject({ rows_rejected: 0, rows_published: 296 });
+    const [row] = await bench.rows(`select * from deprivation_areas where area_code = 'E06000001'`);
+    expect(row).toMatchObject({ level: 'local_authority', year: 2025, score: 37.58, rank: 6, rank_of: 296 });
+    expect(Object.keys(row.domains)).toHaveLength(7);
+    const middle = await bench.loadFiles('deprivation-england', [
+      join(folder!, 'imd/msoa_IMD19_scores.csv.gz'),
+    ]);
+    expect(middle).toMatchObject({ rows_rejected: 0, rows_published: 6791 });
+  });
+
+  it('reads the crime of Essex, whose areas of 2011 find today’s through the look-up', async () => {
+    await bench.loadFiles('area-changes', [join(folder!, 'census2021/LSOA11_LSOA21_LAD22_EW.csv.gz')]);
+    const result = await bench.loadFiles('police-crime', [
+      join(folder!, 'police/2019-10-essex-street.csv.gz'),
+    ]);
+    expect(result).toMatchObject({ rows_read: 17_531, rows_rejected: 0, newest_record: '2019-10-31' });
+    expect(await bench.rows('select month, incidents, without_location from crime_months')).toEqual([
+      { month: '2019-10', incidents: 17_531, without_location: 68 },
+    ]);
+    const [chelmsford] = await bench.rows(`select incidents from crime_areas where area_code = 'E07000070'`);
+    expect(chelmsford.incidents).toBeGreaterThan(1000);
+  });
+});
