@@ -15,6 +15,7 @@ import {
 } from './record.query.ts';
 import { releaseFromNames } from './release.ts';
 import { emptyStage, recogniseFiles, stage } from './stage.ts';
+import { stageSource } from './stage-source.ts';
 import {
   analyzeStaging,
   createStaging,

@@ -3,6 +3,7 @@ import { copyLine } from './copy.ts';
 import { insertRejects, type Reject } from './record.query.ts';
 import {
   drained,
+  emptyStage,
   ended,
   LONGEST_RAW,
   REJECTS_AT_ONCE,
@@ -21,7 +22,7 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
   copy.on('error', (error) => {
     copyError ??= error;
   });
-  const result: StageResult = { rows_read: 0, rows: 0, rejects: 0, layouts: [], passed_over: [], notes: [] };
+  const result: StageResult = { ...emptyStage(), notes: [] };
   let out = '';
   let rejects: Reject[] = [];
   let before = 0;
@@ -82,11 +83,13 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
     if (rejects.length > 0) await insertRejects(context.db, context.load_id, rejects);
     return result;
   } catch (error) {
+    // To destroy the stream raises an error of its own, which is not the cause.
+    const cause = copyError ?? error;
     if (!copy.destroyed) {
       const closed = new Promise<void>((done) => copy.once('close', done));
       copy.destroy(error as Error);
       await closed;
     }
-    throw copyError ?? error;
+    throw cause;
   }
 }

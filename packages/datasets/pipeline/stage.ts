@@ -39,6 +39,8 @@ export interface StageResult {
   nulls: Record<string, number>;
   /** The newest date among the rows, ISO. */
   newest: string | null;
+  /** What reading the files brought to light beside rows. */
+  notes?: Check[];
 }
 
 export function emptyStage(): StageResult {
@@ -210,12 +212,14 @@ export async function stage(context: StageContext): Promise<StageResult> {
     if (rejects.length > 0) await insertRejects(context.db, context.load_id, rejects);
     return result;
   } catch (error) {
+    // To destroy the stream raises an error of its own, which is not the cause.
+    const cause = copyError ?? error;
     if (!copy.destroyed) {
       const closed = new Promise<void>((done) => copy.once('close', done));
       copy.destroy(error as Error);
       await closed;
     }
-    throw copyError ?? error;
+    throw cause;
   }
 }
 

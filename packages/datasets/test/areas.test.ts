@@ -1,0 +1,400 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
+import pointInPolygon from 'point-in-polygon-hao';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { metresOf } from '../pipeline/grid.ts';
+import { LoadError, load, rebuildDerived } from '../src/index.ts';
+
+const folder = sharedData();
+let database: TestDatabase;
+let scratch: string;
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  scratch = await mkdtemp(join(tmpdir(), 'domesday-areas-test-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(scratch, { recursive: true, force: true });
+});
+beforeEach(() =>
+  database.db.query(
+    `truncate areas, area_coverage, area_members, area_postcodes, postcodes, addresses, dataset_loads,
+       dataset_rejects, derived_builds`,
+  ),
+);
+
+async function file(content: unknown, name: string): Promise<string> {
+  const path = join(scratch, name);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+/** A square of grid metres, lower left corner given; made up. */
+function square(x: number, y: number, size: number): number[][][] {
+  return [
+    [
+      [x, y],
+      [x + size, y],
+      [x + size, y + size],
+      [x, y + size],
+      [x, y],
+    ],
+  ];
+}
+const feature = (properties: object, coordinates: unknown, type = 'Polygon') => ({
+  type: 'Feature',
+  properties,
+  geometry: { type, coordinates },
+});
+const collection = (features: unknown[], more: object = {}) => ({
+  type: 'FeatureCollection',
+  crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::27700' } },
+  ...more,
+  features,
+});
+const loadAreas = (dataset: string, path: string, mapping?: Record<string, unknown>, more: object = {}) =>
+  load(database.db, dataset, [path], { home: scratch, ...(mapping ? { mapping } : {}), ...more });
+const rows = async (sql: string, values: unknown[] = []) => (await database.db.query(sql, values)).rows;
+
+async function addAddresses(points: [uprn: number, easting: number, northing: number][]): Promise<void> {
+  for (const [uprn, easting, northing] of points) {
+    await database.db.query(
+      `insert into addresses (uprn, address, postcode, country, local_authority_code, easting, northing, position, source)
+       values ($1, 'MADE UP', 'XE1 2AB', 'England', 'E06999001', $2, $3, point($2, $3), 'address-list')`,
+      [uprn, easting, northing],
+    );
+  }
+}
+const members = () =>
+  rows(
+    `select m.uprn, a.kind, a.name from area_members m join areas a on a.id = m.area_id order by m.uprn, a.name`,
+  );
+
+describe('areas', () => {
+  it('finds the properties in each area, edges and holes observed, and finds them anew when addresses change', async () => {
+    await addAddresses([
+      [1, 450_500, 250_500],
+      [2, 450_000, 250_000],
+      [3, 452_500, 250_500],
+    ]);
+    const ring = [...square(450_000, 250_000, 1000), ...square(450_400, 250_400, 200)];
+    const path = await file(
+      collection([
+        feature({ name: 'ring' }, ring),
+        feature({ name: 'east' }, square(452_000, 250_000, 1000)),
+      ]),
+      'ring.geojson',
+    );
+    await loadAreas('planning-data', path, { kind: 'conservation-area' });
+    expect(await members()).toEqual([
+      { uprn: 2, kind: 'conservation-area', name: 'ring' },
+      { uprn: 3, kind: 'conservation-area', name: 'east' },
+    ]);
+    await database.db.query(
+      'update addresses set easting = 0.5 + easting, position = point(easting + 0.5, northing)',
+    );
+    await database.db.query(
+      `update derived_builds set inputs = 'older' where name = 'areas of planning-data'`,
+    );
+    await addAddresses([[4, 450_100, 250_100]]);
+    const client = await database.db.connect();
+    await client.query('begin');
+    await rebuildDerived(client);
+    await client.query('commit');
+    client.release();
+    expect((await members()).map((m) => m.uprn)).toEqual([2, 3, 4]);
+  });
+
+  it('finds the same whether the grid is looked at in large squares or small ones', async () => {
+    const points: [number, number, number][] = [];
+    for (let i = 0; i < 400; i++) points.push([i + 1, 399_000 + i * 5, 199_000 + ((i * 37) % 2000)]);
+    await addAddresses(points);
+    // One shape of many corners lies across four squares of 100 km.
+    const ring: number[][] = [];
+    for (let i = 0; i <= 30_000; i++) {
+      const angle = (i / 30_000) * 2 * Math.PI;
+      const r = 700 + 100 * Math.sin(angle * 50);
+      ring.push([400_000 + r * Math.cos(angle), 200_000 + r * Math.sin(angle)]);
+    }
+    const path = await file(collection([feature({ name: 'star' }, [ring])]), 'star.geojson');
+    await loadAreas('planning-data', path, { kind: 'green-belt' });
+    const expected = points.filter(([, x, y]) => pointInPolygon([x, y], [ring] as never) !== false);
+    expect(expected.length).toBeGreaterThan(50);
+    expect((await members()).map((m) => m.uprn)).toEqual(expected.map(([uprn]) => uprn));
+  });
+
+  it('replaces the areas of the same kind and place only', async () => {
+    const one = (name: string, x: number) =>
+      file(collection([feature({ name }, square(x, 250_000, 100))]), `${name}.geojson`);
+    await loadAreas('planning-data', await one('a', 450_000), {
+      kind: 'conservation-area',
+      covers: ['E06999001'],
+    });
+    await loadAreas('planning-data', await one('b', 460_000), {
+      kind: 'conservation-area',
+      covers: ['E06999002'],
+    });
+    await loadAreas('planning-data', await one('c', 450_000), { kind: 'green-belt', covers: ['E06999001'] });
+    await loadAreas('planning-data', await one('d', 450_000), {
+      kind: 'conservation-area',
+      covers: ['E06999001'],
+    });
+    expect((await rows('select name from areas order by name')).map((r) => r.name)).toEqual(['b', 'c', 'd']);
+  });
+
+  it('takes what is declared for covered, and a part of a nation for no more than it is', async () => {
+    const path = await file(
+      collection([feature({ flood_zone: 'FZ3' }, square(450_000, 250_000, 100))]),
+      'zones.geojson',
+    );
+    await loadAreas('flood-zones-england', path);
+    expect(await rows('select * from area_coverage')).toEqual([]);
+    await loadAreas('flood-zones-england', path, { covers: ['England'] });
+    expect(await rows('select kind, country, basis, complete from area_coverage')).toEqual([
+      { kind: 'flood-zone-3', country: 'England', basis: 'declared', complete: true },
+    ]);
+  });
+
+  it('takes a file that spreads over a nation for the whole of it, unless it was cut off', async () => {
+    const corners = [
+      feature({ flood_zone: 'FZ2' }, square(100_000, 20_000, 100)),
+      feature({ flood_zone: 'FZ2' }, square(640_000, 640_000, 100)),
+    ];
+    await loadAreas('flood-zones-england', await file(collection(corners), 'england.geojson'));
+    expect(await rows('select country, basis, complete from area_coverage')).toEqual([
+      { country: 'England', basis: 'extent', complete: true },
+    ]);
+    const cut = await file(collection(corners, { exceededTransferLimit: true }), 'england-page-1.geojson');
+    const result = await loadAreas('flood-zones-england', cut, undefined, { force: true });
+    expect(result.checks.map((c) => c.detail).join(' ')).toContain('stopped after 2 features');
+    expect(await rows('select complete from area_coverage')).toEqual([{ complete: false }]);
+  });
+
+  it('refuses a feature with its reason and loads the rest', async () => {
+    const path = await file(
+      collection([
+        feature({ name: 'good' }, square(450_000, 250_000, 100)),
+        feature({ name: 'none' }, undefined, 'Polygon'),
+        feature({ name: 'far' }, square(5_000_000, 250_000, 100)),
+        { type: 'Feature', properties: { name: 'null' }, geometry: null },
+      ]),
+      'mixed.geojson',
+    );
+    const result = await loadAreas('planning-data', path, { kind: 'conservation-area' });
+    expect(result).toMatchObject({ rows_read: 4, rows_published: 1, rows_rejected: 3 });
+    const reasons = (await rows('select reason from dataset_rejects order by line')).map((r) => r.reason);
+    expect(reasons[0]).toBe('The feature has no geometry.');
+    expect(reasons[1]).toContain('neither degrees nor British National Grid metres');
+    expect(reasons[2]).toBe('The feature has no geometry.');
+  });
+
+  it('asks for the kind where a file does not say it', async () => {
+    const path = await file(collection([feature({ name: 'a' }, square(450_000, 250_000, 100))]), 'a.geojson');
+    const refused = await loadAreas('planning-data', path).catch((e: unknown) => e);
+    expect(refused).toBeInstanceOf(LoadError);
+    expect((refused as LoadError).message).toContain('kind: conservation-area');
+    expect(await rows('select 1 from areas')).toEqual([]);
+  });
+
+  it.each([
+    ['a web page', '<!DOCTYPE html><html><body>Sign in</body></html>', 'web page'],
+    ['an error of the server', '{"error":{"code":400,"message":"Invalid URL"}}', 'error message'],
+    ['Esri JSON', '{"features":[{"attributes":{"a":1},"geometry":{"rings":[]}}]}', 'Esri JSON'],
+    ['a table without geometry', 'name,date\nA,2020-01-01\n', 'no geometry'],
+    ['an Excel workbook', 'PK\u0003\u0004', 'damaged|workbook|not'],
+    ['an empty file', '', 'empty'],
+  ])('refuses %s with a reason', async (_name, content, words) => {
+    const path = await file(content, `refused-${words.length}-${content.length}.dat`);
+    const refused = await loadAreas('planning-data', path, { kind: 'conservation-area' }).catch(
+      (e: unknown) => e,
+    );
+    expect((refused as Error).message).toMatch(new RegExp(words));
+    expect(await rows('select 1 from areas')).toEqual([]);
+  });
+
+  it('reads a feature collection that is cut off up to where it is whole', async () => {
+    const whole = JSON.stringify(
+      collection([
+        feature({ name: 'a' }, square(450_000, 250_000, 100)),
+        feature({ name: 'b' }, square(450_000, 250_000, 100)),
+      ]),
+    );
+    const path = await file(whole.slice(0, -60), 'cut.geojson');
+    const result = await loadAreas('planning-data', path, {
+      kind: 'conservation-area',
+      covers: ['E06999001'],
+    });
+    expect(result).toMatchObject({ rows_published: 1, rows_rejected: 1 });
+    expect(result.checks.some((c) => c.name === 'truncated' && c.status === 'warn')).toBe(true);
+    expect(await rows('select complete from area_coverage')).toEqual([{ complete: false }]);
+  });
+
+  it('stores British National Grid, ETRS89 and web map coordinates at the same place', async () => {
+    const grid = square(450_000, 250_000, 1000);
+    const gml = (srs: string, list: string) =>
+      `<?xml version="1.0"?><c:FeatureCollection xmlns:c="c" xmlns:gml="http://www.opengis.net/gml/3.2"><c:member><c:a><c:name>x</c:name><c:shape><gml:Polygon srsName="${srs}"><gml:exterior><gml:LinearRing><gml:posList>${list}</gml:posList></gml:LinearRing></gml:exterior></gml:Polygon></c:shape></c:a></c:member></c:FeatureCollection>`;
+    await loadAreas('planning-data', await file(gml('EPSG:27700', grid[0]!.flat().join(' ')), 'g.gml'), {
+      kind: 'green-belt',
+    });
+    const [first] = await rows('select geometry::json as geometry from areas');
+    const degrees = first.geometry.coordinates[0] as [number, number][];
+    const turned = degrees.flatMap(([x, y]) => [y, x]);
+    await loadAreas(
+      'planning-data',
+      await file(gml('urn:ogc:def:crs:EPSG::4258', turned.join(' ')), 'e.gml'),
+      {
+        kind: 'ancient-woodland',
+      },
+    );
+    const both = await rows('select kind, box, geometry from areas order by kind');
+    expect(both.length).toBe(2);
+    expect(both[0].geometry).toBe(both[1].geometry);
+  });
+});
+
+describe.skipIf(!folder)('areas on real files', () => {
+  /** What a council sends that holds no areas, and how it is told so. */
+  const REFUSED: Record<string, RegExp> = {
+    'endpoint.csv': /no geometry/,
+    'listed-building-grade.csv': /no geometry/,
+    'resource.csv': /no geometry/,
+    'xlsm.resource': /Excel workbook.*save the sheet/,
+    'xlsx.resource': /Excel workbook.*save the sheet/,
+  };
+
+  it('loads every file that councils served, or refuses it in words', async () => {
+    const root = join(folder!, 'planning-data', 'council-raw');
+    const names = (await readdir(root, { recursive: true, withFileTypes: true })).filter((e) => e.isFile());
+    expect(names.length).toBeGreaterThan(25);
+    const lost: Record<string, number> = {};
+    for (const entry of names) {
+      const path = join(entry.parentPath, entry.name);
+      const outcome = await loadAreas(
+        'planning-data',
+        path,
+        { kind: 'conservation-area' },
+        { skipDerived: true },
+      ).catch((error: unknown) => error);
+      const refusal = REFUSED[entry.name];
+      if (refusal) {
+        expect((outcome as Error).message, entry.name).toMatch(refusal);
+      } else {
+        expect(outcome, entry.name).toMatchObject({ status: 'published' });
+        lost[entry.name] = (outcome as { rows_rejected: number }).rows_rejected;
+      }
+    }
+    // The Kingston file, and the table made of it, have one feature without a geometry; nothing else is lost.
+    expect(Object.entries(lost).filter(([, n]) => n > 0)).toEqual([
+      ['utf-8-sig-json.as-wkt.csv', 1],
+      ['utf-8-sig-json.resource', 1],
+    ]);
+  });
+
+  it('says of a file that stopped at 1,000 features that it did', async () => {
+    const path = join(
+      folder!,
+      'planning-data/council-raw/listed-building/canterbury_listed-building_arcgis-p1.geojson',
+    );
+    const result = await loadAreas(
+      'planning-data',
+      path,
+      { kind: 'listed-building-outline' },
+      { skipDerived: true },
+    );
+    expect(result.rows_published).toBe(1000);
+    expect(result.checks.find((c) => c.name === 'truncated')?.detail).toContain('1000 features');
+  });
+
+  it('agrees with an independent test on the designations of Bath postcodes', async () => {
+    const bath = join(folder!, 'designations-bath');
+    const points = JSON.parse(await readFile(join(folder!, 'infra-bath/os_postcodes.geojson'), 'utf8'))
+      .features as {
+      properties: { postcode?: string; POSTCODE?: string };
+      geometry: { coordinates: [number, number] };
+    }[];
+    for (const { properties, geometry } of points) {
+      const [easting, northing] = metresOf(...geometry.coordinates);
+      const text = (properties.postcode ?? properties.POSTCODE ?? '').replace(/\s+/g, '');
+      await database.db.query(
+        `insert into postcodes (postcode, outcode, sector, country, local_authority_code, easting, northing, position)
+         values ($1, $2, $3, 'England', 'E06000022', $4::float8, $5::float8, point($4, $5)) on conflict do nothing`,
+        [
+          `${text.slice(0, -3)} ${text.slice(-3)}`,
+          text.slice(0, -3),
+          `${text.slice(0, -3)} ${text.slice(-3, -2)}`,
+          Math.round(easting),
+          Math.round(northing),
+        ],
+      );
+    }
+    const layers = {
+      'conservation-area': 'banes_conservation_ar.geojson',
+      'tree-preservation-zone': 'banes_inspire_tpos.geojson',
+      'site-of-special-scientific-interest': 'ne_sssi.geojson',
+      'area-of-outstanding-natural-beauty': 'ne_aonb.geojson',
+      'green-belt': 'banes_green_belt.geojson',
+      'scheduled-monument': 'he_scheduled_monuments.geojson',
+      'ancient-woodland': 'ne_ancient_woodland.geojson',
+      'listed-building': 'he_listed_buildings.geojson',
+    };
+    const last = Object.keys(layers).at(-1);
+    for (const [kind, name] of Object.entries(layers)) {
+      const mapping = { kind, covers: ['E06000022'] };
+      const result = await loadAreas('planning-data', join(bath, name), mapping, {
+        skipDerived: kind !== last,
+      });
+      expect(result.rows_rejected, name).toBe(0);
+    }
+    const found = await rows(
+      `select p.postcode, p.easting, p.northing,
+              coalesce((select array_agg(distinct a.kind order by a.kind) from area_postcodes m
+                         join areas a on a.id = m.area_id where m.postcode = p.postcode), '{}') as kinds
+         from postcodes p order by md5(p.postcode)`,
+    );
+    const shapes = new Map<string, [number, number][][][]>();
+    for (const [kind, name] of Object.entries(layers)) {
+      const { features } = JSON.parse(await readFile(join(bath, name), 'utf8'));
+      const polygons = features.flatMap((f: { geometry: { type: string; coordinates: never } }) =>
+        f.geometry.type === 'MultiPolygon'
+          ? f.geometry.coordinates
+          : f.geometry.type === 'Polygon'
+            ? [f.geometry.coordinates]
+            : [],
+      ) as [number, number][][][];
+      shapes.set(
+        kind,
+        polygons.map((polygon) => polygon.map((ring) => ring.map(([x, y]) => metresOf(x, y)))),
+      );
+    }
+    // Twenty postcodes, and of each kind that has any a few more.
+    const asked = new Set(found.slice(0, 20));
+    for (const kind of Object.keys(layers))
+      for (const p of found.filter((p) => p.kinds.includes(kind)).slice(0, 5)) asked.add(p);
+    expect(asked.size).toBeGreaterThanOrEqual(20);
+    const met = new Set<string>();
+    for (const { postcode, easting, northing, kinds } of asked) {
+      const expected = [...shapes]
+        .filter(([, polygons]) => polygons.some((p) => pointInPolygon([easting, northing], p) !== false))
+        .map(([kind]) => kind)
+        .sort();
+      expect(kinds, postcode).toEqual(expected);
+      for (const kind of expected) met.add(kind);
+    }
+    expect([...met].sort()).toEqual(
+      expect.arrayContaining(['area-of-outstanding-natural-beauty', 'conservation-area', 'green-belt']),
+    );
+  });
+
+  it('reads strategic noise with its bands', async () => {
+    const path = join(folder!, 'noise/defra_noise_rail_lden_bath.geojson.gz');
+    const result = await loadAreas('noise', path, { covers: ['E06000022'] }, { skipDerived: true });
+    expect(result).toMatchObject({ rows_published: 2032, rows_rejected: 0 });
+    expect(await rows('select distinct kind, band, level from areas order by band limit 2')).toEqual([
+      { kind: 'noise-rail', band: '55.0-59.9 dB', level: 'low' },
+      { kind: 'noise-rail', band: '60.0-64.9 dB', level: 'medium' },
+    ]);
+  });
+});

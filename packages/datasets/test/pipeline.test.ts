@@ -1,0 +1,327 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LoadError } from '../src/index.ts';
+import { type Scratch, scratch } from './scratch.ts';
+import { zipOf } from './zip.ts';
+
+let s: Scratch;
+beforeAll(async () => {
+  s = await scratch();
+});
+afterAll(() => s.drop());
+beforeEach(async () => {
+  await s.database.db.query('truncate code_point_postcodes, sales, dataset_loads, dataset_rejects cascade');
+});
+
+/** A row of Code-Point Open; made up. */
+const row = (postcode: string, easting = 620100) =>
+  `"${postcode}",10,${easting},440100,"E92000001","","","","E06999001","E05999001"\n`;
+const served = async () =>
+  (await s.rows('select postcode from code_point_postcodes order by 1')).map((r) => r.postcode);
+const failure = async (promise: Promise<unknown>): Promise<LoadError> => {
+  const error = await promise.then(
+    () => null,
+    (e: unknown) => e,
+  );
+  expect(error).toBeInstanceOf(LoadError);
+  return error as LoadError;
+};
+
+async function tarOf(files: Record<string, string>): Promise<Buffer> {
+  const tar = pack();
+  for (const [name, content] of Object.entries(files)) tar.entry({ name }, content);
+  tar.finalize();
+  const parts: Buffer[] = [];
+  for await (const part of tar) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+describe('how a file is packed', () => {
+  const text = row('XE1 1AA') + row('XE1 1AB');
+  const two = {
+    'Doc/Code-Point_Open_Column_Headers.csv': 'PC,PQ\nPostcode,Quality\n',
+    'Data/CSV/xe.csv': text,
+  };
+  it.each<[string, () => Promise<Uint8Array>]>([
+    ['plain', async () => Buffer.from(text)],
+    ['gz', async () => gzipSync(text)],
+    ['zip', async () => zipOf(two)],
+    ['tar', () => tarOf(two)],
+    ['tar.gz', async () => gzipSync(await tarOf(two))],
+  ])('does not matter: %s, told by content and not by name', async (_kind, bytes) => {
+    await s.loadText('code-point-open', await bytes(), { name: 'anything.bin' });
+    expect(await served()).toEqual(['XE1 1AA', 'XE1 1AB']);
+  });
+
+  it('may be a folder of files, of which those of another kind are passed over', async () => {
+    const folder = join(s.folder, 'codepo');
+    await mkdir(join(folder, 'Data'), { recursive: true });
+    await writeFile(join(folder, 'Data', 'xe.csv'), row('XE1 1AA'));
+    await writeFile(join(folder, 'Data', 'xw.csv'), row('XW1 1AA'));
+    await writeFile(join(folder, 'readme.txt'), 'About this product\n');
+    const result = await s.load('code-point-open', [folder]);
+    expect(await served()).toEqual(['XE1 1AA', 'XW1 1AA']);
+    expect(result.checks.find((c) => c.name === 'passed_over')?.detail).toContain('readme.txt');
+  });
+
+  it('is refused where an archive unpacks into far more than any real one does', async () => {
+    const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, row('XE1 1AA')));
+    const error = await failure(s.loadText('code-point-open', bomb, { guards: { maxRatio: 100 } }));
+    expect(error.code).toBe('archive');
+    expect(error.message).toContain('unpacks into more than 100 times its size');
+    expect(await served()).toEqual([]);
+  });
+
+  it('is refused where it is cut short, and what was served stays', async () => {
+    await s.loadText('code-point-open', row('XE1 1AA'));
+    const whole = gzipSync(Array.from({ length: 20_000 }, (_, i) => row('XE1 1AB', 620000 + i)).join(''));
+    const error = await failure(s.loadText('code-point-open', whole.subarray(0, whole.length / 2)));
+    expect(error.code).toBe('archive');
+    expect(await served()).toEqual(['XE1 1AA']);
+  });
+});
+
+describe('how a file is encoded', () => {
+  const list = (name: string) => `UPRN,ADDRESS,POSTCODE\n998000000001,${name},XE1 1AA\n`;
+  const address = async () =>
+    (await s.rows(`select address from address_records where variant = 0`))[0]?.address;
+  afterEach(() => s.database.db.query('truncate address_records, addresses, dataset_loads cascade'));
+
+  it.each<[string, Uint8Array]>([
+    ['UTF-8', Buffer.from(list('1 CAFÉ ROW’S'))],
+    ['UTF-8 behind a byte order mark', Buffer.from(`\ufeff${list('1 CAFÉ ROW’S')}`)],
+    ['UTF-16', Buffer.from(`\ufeff${list('1 CAFÉ ROW’S')}`, 'utf16le')],
+    [
+      'Windows-1252',
+      Buffer.concat([Buffer.from(list('1 CAF\u00c9 ROW@S'), 'latin1')]).map((b) => (b === 64 ? 0x92 : b)),
+    ],
+  ])('is read: %s', async (_name, bytes) => {
+    await s.loadText('address-list', bytes);
+    expect(await address()).toBe('1 CAFÉ ROW’S, XE1 1AA');
+  });
+
+  it('costs one row where a dataset declares no other encoding than UTF-8', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n998000000001,620000,440000,53.8,1.3'),
+      Buffer.from([0xe9]),
+      Buffer.from('\n998000000002,620000,440000,53.8,1.3\n'),
+    ]);
+    expect(await s.loadText('os-open-uprn', bytes)).toMatchObject({ rows_published: 1, rows_rejected: 1 });
+    expect((await s.rows('select reason from dataset_rejects'))[0].reason).toContain('encoding');
+  });
+});
+
+describe('a load', () => {
+  it('that fails a check leaves the old rows serving, and says so', async () => {
+    await s.loadText(
+      'code-point-open',
+      Array.from({ length: 9 }, (_, i) => row(`XE1 1A${'ABDEFGHJL'[i]}`)).join(''),
+    );
+    const error = await failure(s.loadText('code-point-open', row('XE1 1ZZ')));
+    expect(error.code).toBe('checks');
+    expect(error.message).toContain('1 rows, 9 before');
+    expect((await served()).length).toBe(9);
+    expect(await s.rows('select status, failure from dataset_loads order by id desc limit 1')).toEqual([
+      { status: 'failed', failure: error.message },
+    ]);
+    expect((await s.loadText('code-point-open', row('XE1 1ZZ'), { force: true })).status).toBe('published');
+    expect(await served()).toEqual(['XE1 1ZZ']);
+  });
+
+  it('of a file whose every row is bad publishes nothing and keeps the reasons', async () => {
+    const error = await failure(
+      s.loadText(
+        'code-point-open',
+        `${row('XE1 1AA').replace('620100', 'east')}${row('XE1 1AB').replace('620100', 'east')}`,
+      ),
+    );
+    expect(error.message).toContain('None of 2 rows could be used');
+    expect((await s.rows('select reason from dataset_rejects')).length).toBe(2);
+  });
+
+  it('keeps the file name beside the line, since lines repeat from file to file', async () => {
+    const bad = 'XE1,10,1,1,"E92000001","","","","",""\n';
+    const paths = [
+      await s.file(row('XE1 1AA') + bad, 'xe.csv'),
+      await s.file(row('XW1 1AA') + bad, 'xw.csv'),
+    ];
+    await s.load('code-point-open', paths);
+    expect(await s.rows('select file, line from dataset_rejects order by 1')).toEqual([
+      { file: 'xe.csv', line: 2 },
+      { file: 'xw.csv', line: 2 },
+    ]);
+  });
+
+  it('refuses all files where one of them is another dataset, before anything is written', async () => {
+    const paths = [await s.file(row('XE1 1AA')), await s.file('a,b\n1,2\n')];
+    expect((await failure(s.load('code-point-open', paths))).code).toBe('refused');
+    expect(await s.rows('select from dataset_loads')).toEqual([]);
+    expect(await s.rows(`select from pg_tables where schemaname = 'staging'`)).toEqual([]);
+  });
+
+  it('leaves no staging table behind, whether it succeeds or fails', async () => {
+    await s.loadText('code-point-open', row('XE1 1AA'));
+    await s.loadText('code-point-open', 'XE1,10\n').catch(() => {});
+    expect(await s.rows(`select from pg_tables where schemaname = 'staging'`)).toEqual([]);
+  });
+
+  it('tells rows, rejects and rows per second while it goes on', async () => {
+    const seen: { phase: string; rows: number; rejects: number }[] = [];
+    await s.loadText('code-point-open', `${row('XE1 1AA')}"no postcode",10,1,1,"","","","","",""\n`, {
+      onProgress: ({ phase, rows, rejects }) => seen.push({ phase, rows, rejects }),
+    });
+    expect([...new Set(seen.map((p) => p.phase))]).toEqual([
+      'fetch',
+      'stage',
+      'check',
+      'publish',
+      'derive',
+      'done',
+    ]);
+    expect(seen.at(-1)).toEqual({ phase: 'done', rows: 2, rejects: 1 });
+  });
+
+  it('names what there is where a dataset is not known', async () => {
+    const error = await failure(s.load('prices', ['x']));
+    expect(error.message).toContain('price-paid');
+  });
+
+  it('that is killed leaves the old rows serving, and the next load cleans up after it', async () => {
+    await s.loadText(
+      'price-paid',
+      '"{AAAAAAAA-0000-0000-0000-000000000000}","1","2020-01-01 00:00","XE1 1AA","D","N","F","1","","","","","","","A","A"\n',
+    );
+    const many = Array.from(
+      { length: 300_000 },
+      (_, i) =>
+        `"{BBBBBBBB-0000-0000-0000-${String(i).padStart(12, '0')}}","1","2020-01-01 00:00","XE1 1AA","D","N","F","1","","","","","","","A","A"\n`,
+    ).join('');
+    const path = await s.file(many, 'many.csv');
+    const script = `
+      import { createPool } from '@domesday/db';
+      import { load } from '@domesday/datasets';
+      const db = createPool(${JSON.stringify(s.database.url)});
+      await load(db, 'price-paid', [${JSON.stringify(path)}], {
+        home: ${JSON.stringify(s.folder)},
+        onProgress: (p) => p.phase === 'publish' && process.stdout.write('publishing'),
+      });`;
+    const root = join(import.meta.dirname, '../../..');
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      cwd: root,
+    });
+    const ended = new Promise((done) => child.on('close', done));
+    await new Promise((done) => child.stdout.once('data', done));
+    child.kill('SIGKILL');
+    await ended;
+    expect(await s.rows('select count(*) as n from sales')).toEqual([{ n: 1 }]);
+    expect((await s.rows(`select status from dataset_loads order by id desc limit 1`))[0].status).toBe(
+      'running',
+    );
+
+    await s.loadText('code-point-open', row('XE1 1AA'));
+    expect(await s.rows(`select from pg_tables where schemaname = 'staging'`)).toEqual([]);
+    expect(
+      await s.rows(
+        `select status, failure from dataset_loads where dataset = 'price-paid' order by id desc limit 1`,
+      ),
+    ).toEqual([{ status: 'failed', failure: 'The load was interrupted.' }]);
+    expect((await s.load('price-paid', [path])).rows_published).toBe(300_000);
+  });
+
+  it('waits for another that is under way, and both are published', async () => {
+    const results = await Promise.all([
+      s.loadText('code-point-open', row('XE1 1AA')),
+      s.loadText('code-point-open', row('XW1 1AA')),
+    ]);
+    expect(results.map((r) => r.status)).toEqual(['published', 'published']);
+    expect(await served()).toEqual(['XE1 1AA', 'XW1 1AA']);
+  });
+});
+
+describe('an address', () => {
+  const body = Buffer.from(Array.from({ length: 4000 }, (_, i) => row('XE1 1AA', 620000 + i)).join(''));
+  let server: Server;
+  let requests: { range?: string; ifRange?: string; ifNoneMatch?: string }[] = [];
+  /** Bytes after which the next answer breaks off, one per request. */
+  let breaks: number[] = [];
+  let etag = '"one"';
+  let base = '';
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers;
+      requests.push({ range, ifRange: ifRange as string | undefined, ifNoneMatch });
+      if (request.url === '/gone') {
+        response.writeHead(404).end();
+        return;
+      }
+      if (ifNoneMatch === etag) {
+        response.writeHead(304, { etag }).end();
+        return;
+      }
+      const from = range && ifRange === etag ? Number(/\d+/.exec(range)![0]) : 0;
+      const part = body.subarray(from);
+      response.writeHead(from ? 206 : 200, {
+        etag,
+        'content-length': part.length,
+        ...(from ? { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` } : {}),
+      });
+      const stop = breaks.shift();
+      if (stop === undefined) response.end(part);
+      else response.write(part.subarray(0, stop), () => setTimeout(() => response.destroy(), 300));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => new Promise((done) => server.close(done)));
+  beforeEach(() => {
+    requests = [];
+    breaks = [];
+    etag = '"one"';
+  });
+
+  it('is downloaded, taken up where it broke off, and kept under its content hash', async () => {
+    breaks = [100_000, 50_000];
+    const result = await s.load('code-point-open', [`${base}/xe.csv?key=secret`]);
+    expect(result.rows_read).toBe(4000);
+    expect(requests.length).toBe(3);
+    expect(requests[0]!.range).toBeUndefined();
+    for (const { range, ifRange } of requests.slice(1)) {
+      expect(Number(/\d+/.exec(range!)![0])).toBeGreaterThan(0);
+      expect(ifRange).toBe('"one"');
+    }
+    expect(existsSync(join(s.folder, 'files', result.content_hash))).toBe(true);
+    expect((await readdir(join(s.folder, 'files'))).filter((f) => f.endsWith('.part'))).toEqual([]);
+    expect((await s.rows('select uri from dataset_loads'))[0].uri).toBe(`${base}/xe.csv`);
+  });
+
+  it('is not downloaded again while the publisher has nothing newer', async () => {
+    await s.load('code-point-open', [`${base}/again.csv`]);
+    const again = await s.load('code-point-open', [`${base}/again.csv`]);
+    expect(again.status).toBe('unchanged');
+    expect(requests.map((r) => r.ifNoneMatch)).toEqual([undefined, '"one"']);
+  });
+
+  it('is begun anew where the edition changed between two attempts', async () => {
+    breaks = [100_000];
+    const first = s.load('code-point-open', [`${base}/edition.csv`]);
+    while (requests.length < 1) await sleep(5);
+    etag = '"two"';
+    expect((await first).rows_read).toBe(4000);
+  });
+
+  it('that is not there is refused in a sentence', async () => {
+    const error = await failure(s.load('code-point-open', [`${base}/gone`]));
+    expect(error.code).toBe('download');
+    expect(error.message).toContain('404');
+    expect(requests.length).toBe(1);
+  });
+});
