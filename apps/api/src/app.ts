@@ -14,6 +14,7 @@ import { docsRouter } from './http/docs.ts';
 import { ApiError, asApiError, errorBody, notFound } from './http/errors.ts';
 import type { Clock } from './http/handler.ts';
 import { createLoadedData } from './http/meta.ts';
+import { createMetrics } from './http/metrics.ts';
 import { createLocalLimiter, type RateLimiter } from './http/rate-limit.ts';
 
 export interface AppOptions {
@@ -21,6 +22,8 @@ export interface AppOptions {
   clock: Clock;
   log: Logger;
   limiter?: RateLimiter;
+  /** Requests answered at once before the rest is turned away with a 503. */
+  most_in_flight?: number;
   /** Address of the documentation, repeated in every error. */
   docs_url?: string;
 }
@@ -44,6 +47,9 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
   };
   const limiter = options.limiter ?? createLocalLimiter(now_ms);
   const docs_url = options.docs_url ?? '/v1/docs';
+  const most_in_flight = options.most_in_flight ?? 256;
+  let inFlight = 0;
+  const metrics = createMetrics({ db, now_ms, inFlight: () => inFlight, loadedData: services.loadedData });
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
@@ -61,6 +67,8 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
       const took_ms = performance.now() - started_ms;
       const credits = locals.credits ?? 0;
       const status = res.writableFinished ? res.statusCode : 499;
+      if (locals.in_flight) inFlight--;
+      metrics.observe(locals.operation, status, credits, took_ms);
       if (locals.caller && locals.operation) {
         usage.record({
           key_id: locals.caller.key_id,
@@ -84,15 +92,28 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
     next();
   });
 
-  // Open without a key: the contract, and a page that shows it.
+  // Open without a key: the contract, and a page that shows it; the metrics, for this machine alone.
+  app.get('/metrics', (req, res) => metrics.serve(req, res));
   const contractText = `${JSON.stringify(document, null, 2)}\n`;
   app.get('/v1/openapi.json', (_req, res) => void res.type('json').send(contractText));
   app.use('/v1/docs', docsRouter());
 
   const v1 = express.Router({ caseSensitive: true });
-  // 2 authenticate, 3 rate limit
+  // 2 authenticate, 3 rate limit; before them, what cannot be answered in time is turned away at once
   v1.use(async (req, res, next) => {
     const locals = res.locals as Locals;
+    if (inFlight >= most_in_flight) {
+      throw new ApiError(
+        503,
+        'overloaded',
+        'The server has more requests than it can answer. Try again shortly.',
+        {
+          retry_after_s: 1,
+        },
+      );
+    }
+    inFlight++;
+    locals.in_flight = true;
     locals.secret = bearerSecret(req.headers.authorization);
     const caller = await authenticate(services.callers, locals.secret);
     locals.caller = caller;

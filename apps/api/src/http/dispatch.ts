@@ -31,6 +31,8 @@ export interface Locals {
   caller?: Caller;
   secret?: string;
   operation?: string;
+  /** True from the moment at which the request counts against the limit of requests at once. */
+  in_flight?: boolean;
   credits?: number;
   would_be_credits?: number;
 }

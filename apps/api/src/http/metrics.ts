@@ -1,0 +1,88 @@
+import type { Db } from '@domesday/db';
+import type { Request, Response } from 'express';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { LATENCY_BOUNDS_MS } from '../accounts/usage.ts';
+import type { LoadedData } from './meta.ts';
+
+export interface Metrics {
+  /** Counts an answered request; `operation` is none for what reached no operation. */
+  observe(operation: string | undefined, status: number, credits: number, took_ms: number): void;
+  serve(req: Request, res: Response): Promise<void>;
+}
+
+/** What Prometheus reads at /metrics. Only callers on this machine may, since it tells of all accounts. */
+export function createMetrics(sources: {
+  db: Db;
+  now_ms: () => number;
+  inFlight: () => number;
+  loadedData: () => Promise<LoadedData>;
+}): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'domesday_' });
+  const requests = new Counter({
+    name: 'domesday_requests_total',
+    help: 'Answered requests by operation and status.',
+    labelNames: ['operation', 'status'],
+    registers: [registry],
+  });
+  const latency = new Histogram({
+    name: 'domesday_request_duration_seconds',
+    help: 'Time in the server by operation.',
+    labelNames: ['operation'],
+    buckets: LATENCY_BOUNDS_MS.map((ms) => ms / 1000),
+    registers: [registry],
+  });
+  const credits = new Counter({
+    name: 'domesday_credits_charged_total',
+    help: 'Credits charged.',
+    registers: [registry],
+  });
+  gauge(registry, 'domesday_requests_in_flight', 'Requests being answered.', (g) =>
+    g.set(sources.inFlight()),
+  );
+  gauge(registry, 'domesday_pool_connections', 'Open database connections.', (g) =>
+    g.set(sources.db.totalCount),
+  );
+  gauge(registry, 'domesday_pool_waiting', 'Requests waiting for a connection.', (g) =>
+    g.set(sources.db.waitingCount),
+  );
+  new Gauge({
+    name: 'domesday_dataset_age_seconds',
+    help: 'Time since the newest load of each dataset.',
+    labelNames: ['dataset'],
+    registers: [registry],
+    async collect() {
+      const { loads } = await sources.loadedData();
+      for (const [dataset, load] of loads)
+        this.set({ dataset }, (sources.now_ms() - load.finished_at.getTime()) / 1000);
+    },
+  });
+
+  return {
+    observe(operation = 'none', status, charged, took_ms) {
+      requests.inc({ operation, status: String(status) });
+      latency.observe({ operation }, took_ms / 1000);
+      if (charged > 0) credits.inc(charged);
+    },
+    async serve(req, res) {
+      if (!isLoopback(req.socket.remoteAddress)) return void res.status(404).end();
+      res.setHeader('Content-Type', registry.contentType);
+      res.end(await registry.metrics());
+    },
+  };
+}
+
+function gauge(registry: Registry, name: string, help: string, read: (gauge: Gauge) => void): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      read(this);
+    },
+  });
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address ?? '');
+}
