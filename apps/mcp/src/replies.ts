@@ -49,7 +49,7 @@ export function webRequest(request: IncomingMessage, signal: AbortSignal): Reque
   return new Request('http://localhost/mcp', { method: 'POST', headers, signal });
 }
 
-/** Sends the library's answer, as it comes where it is a stream. */
+/** Sends the library's answer, as it comes where it is a stream; what comes at once goes out in one write. */
 export async function sendWebResponse(response: ServerResponse, answer: Response): Promise<void> {
   const headers: OutgoingHttpHeaders = Object.fromEntries(answer.headers);
   if (answer.headers.get('content-type')?.startsWith('text/event-stream'))
@@ -58,6 +58,8 @@ export async function sendWebResponse(response: ServerResponse, answer: Response
   if (answer.body) {
     for await (const chunk of answer.body) {
       if (response.destroyed) return;
+      response.cork();
+      setImmediate(() => response.uncork());
       if (!response.write(chunk)) await drained(response);
     }
   }

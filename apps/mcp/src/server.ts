@@ -104,7 +104,9 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
       }
     }
     const gone = new AbortController();
-    response.on('close', () => gone.abort());
+    response.on('close', () => {
+      if (!response.writableFinished) gone.abort();
+    });
     const answer = await handler.fetch(webRequest(request, gone.signal), { parsedBody: message });
     await sendWebResponse(response, answer);
   }
