@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { backtestCommand } from './commands/backtest.ts';
+import { buildCommand } from './commands/build.ts';
 import { accountsCommand, keysCommand } from './commands/keys.ts';
 import { loadCommand } from './commands/load.ts';
 import { statusCommand } from './commands/status.ts';
@@ -9,6 +11,8 @@ const program = new Command('domesday')
   .showHelpAfterError()
   .addCommand(upCommand())
   .addCommand(loadCommand())
+  .addCommand(buildCommand())
+  .addCommand(backtestCommand())
   .addCommand(keysCommand())
   .addCommand(accountsCommand())
   .addCommand(statusCommand());

@@ -2,9 +2,10 @@
 export { type AreaModel, fitAreaModel, type PublishedIndex } from './fit/area-model.ts';
 export type { IndexRow } from './fit/backbone.ts';
 export { evidenceOf } from './fit/evidence.ts';
-export { locationAt } from './fit/location-effects.ts';
+export { type LocationEffects, locationAt } from './fit/location-effects.ts';
 export { PARAMETERS, type Parameters } from './fit/parameters.ts';
 export { pricePerAreaAt, REFERENCE_AREA_SQM } from './fit/price-per-area.ts';
 export { type Outcome, settingsFromPast } from './fit/settings-from-past.ts';
 export { cutOffs, walkForward } from './fit/walk-forward.ts';
+export { FITTED_TYPES } from './places.ts';
 export { cleanSales, type SaleRow, type SalesTable } from './sales-table.ts';

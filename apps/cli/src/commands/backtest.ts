@@ -1,0 +1,133 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import {
+  readAreaSales,
+  readIndexFile,
+  readPositionsFile,
+  readPublishedIndex,
+  readSalesFile,
+} from '@domesday/datasets/valuation-build';
+import { type BacktestReport, backtestMarkdown, runBacktest } from '@domesday/valuation/backtest';
+import { cleanSales, type PublishedIndex, type SaleRow } from '@domesday/valuation/fit';
+import { Command } from 'commander';
+import { printJson, printTable } from '../output.ts';
+import { withDatabase } from '../program.ts';
+import { postcodesSold } from './backtest.query.ts';
+
+interface Options {
+  area?: string;
+  from: string;
+  to: string;
+  sales?: string[];
+  index?: string[];
+  positions?: string[];
+  out?: string;
+  json?: boolean;
+}
+
+/** `domesday backtest`: how far valuations were off, on sales that the model had not seen. */
+export function backtestCommand(): Command {
+  return new Command('backtest')
+    .description(
+      'measure valuations against sales they had not seen, from the database or straight from files',
+    )
+    .option('--area <outcode>', 'an outcode in the database, or a name for what the files hold')
+    .requiredOption('--from <date>', 'first cut-off, such as 2006-01-01', day)
+    .requiredOption('--to <date>', 'end of the last window, such as 2018-01-01', day)
+    .option('--sales <file...>', 'price-paid files, in place of the database')
+    .option('--index <file...>', 'UK HPI files; the first is what growth stands on, each gives a baseline')
+    .option('--positions <file...>', 'CSV with postcode, easting and northing, for nearest sales by distance')
+    .option('--out <folder>', 'writes backtest-<area>.json and .md there')
+    .option('--json', 'print the report as JSON')
+    .action((options: Options) => run(options));
+}
+
+function day(value: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return value;
+  throw new Error(`"${value}" is not a day such as 2006-01-01`);
+}
+
+async function run(options: Options): Promise<void> {
+  const { sales, published, area } = options.sales ? await fromFiles(options) : await fromDatabase(options);
+  const table = cleanSales(sales);
+  if (table.n === 0) throw new Error(`There are no sales of ${area}`);
+  const report = runBacktest({ area, table, from: options.from, to: options.to, published });
+  if (options.out) await write(resolve(called(), options.out), report);
+  if (options.json) printJson(report);
+  else summarise(report);
+}
+
+/** npm starts us in the root of the checkout; the operator's paths are relative to where npm was called. */
+function called(): string {
+  return process.env.INIT_CWD ?? process.cwd();
+}
+
+interface Input {
+  area: string;
+  sales: SaleRow[];
+  published: PublishedIndex[];
+}
+
+async function fromFiles(options: Options): Promise<Input> {
+  const here = (path: string) => resolve(called(), path);
+  const positions = new Map(
+    (await Promise.all((options.positions ?? []).map((path) => readPositionsFile(here(path))))).flatMap(
+      (one) => [...one],
+    ),
+  );
+  const sales = (await Promise.all(options.sales!.map((path) => readSalesFile(here(path))))).flat();
+  const published = (
+    await Promise.all((options.index ?? []).map((path) => readIndexFile(here(path))))
+  ).flat();
+  return {
+    area: options.area ?? 'files',
+    sales: sales.map((sale) => ({ ...sale, ...positions.get(sale.postcode) })),
+    published,
+  };
+}
+
+async function fromDatabase(options: Options): Promise<Input> {
+  const area = options.area?.toUpperCase();
+  if (!area) throw new Error('Name an --area, or give --sales and --index files');
+  return withDatabase(async ({ db }) => {
+    const published = await readPublishedIndex(db, area);
+    const sales = await readAreaSales(db, await postcodesSold(db, area));
+    return { area, sales, published: published ? [published] : [] };
+  });
+}
+
+async function write(folder: string, report: BacktestReport): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const name = `backtest-${report.area.toLowerCase()}`;
+  await writeFile(join(folder, `${name}.json`), `${JSON.stringify(report, null, 2)}\n`);
+  await writeFile(join(folder, `${name}.md`), backtestMarkdown(report));
+}
+
+function summarise(report: BacktestReport): void {
+  const line = (what: string, { name, metrics }: BacktestReport['cascade']['result']) => ({
+    test: what,
+    method: name.replaceAll('_', ' '),
+    n: metrics?.n,
+    'MdAPE %': metrics?.mdape_pct,
+    'PE10 %': metrics?.pe10_pct,
+    'PE20 %': metrics?.pe20_pct,
+    'bias %': metrics?.bias_pct,
+    COD: metrics?.cod_pct,
+    PRD: metrics?.prd,
+    PRB: metrics?.prb,
+    '>30 %': metrics?.over_30_pct,
+    '80 % covers': metrics?.interval_80_cover_pct,
+  });
+  const rows = [
+    line('cascade', report.cascade.result),
+    line('repeat sales', report.repeat_sales.result),
+    ...report.repeat_sales.baselines.map((one) => line('repeat sales, baseline', one)),
+    line('no previous sale', report.no_history.result),
+    ...report.no_history.baselines.map((one) => line('no previous sale, baseline', one)),
+    ...report.forced.map((one) => line('forced', one)),
+  ];
+  console.log(
+    `${report.area}: ${report.cut_offs.length} cut-offs, ${report.sales.tested} sales tested, hit rate ${report.cascade.hit_rate_pct} %`,
+  );
+  printTable(rows, Object.keys(rows[0]!));
+}

@@ -1,0 +1,51 @@
+import { addMonths, type FittedSettings, monthName, monthNumber } from '@domesday/valuation';
+import {
+  type AreaModel,
+  cleanSales,
+  cutOffs,
+  fitAreaModel,
+  PARAMETERS,
+  type PublishedIndex,
+  type SaleRow,
+  settingsFromPast,
+  walkForward,
+} from '@domesday/valuation/fit';
+
+export interface FittedArea {
+  area: string;
+  model: AreaModel;
+  settings: FittedSettings;
+  sales: number;
+}
+
+const WALK_YEARS = 6;
+const WINDOW_MONTHS = 6;
+
+/**
+ * Fits an area as of `as_of` to all that is loaded, after walking through the last six years of its sales to
+ * learn the blend and the spread of errors. The years are those of its newest sales, not of the calendar.
+ */
+export function fitArea(
+  area: string,
+  rows: readonly SaleRow[],
+  published: PublishedIndex | null,
+  as_of: string,
+): FittedArea {
+  const table = cleanSales(rows);
+  const newest = table.rows.at(-1)?.date ?? as_of;
+  const end = addMonths(newest, 1);
+  const first = addMonths(table.rows[0]?.date ?? newest, 36);
+  const dates = cutOffs(addMonths(end, -12 * WALK_YEARS), addMonths(end, 1 - WINDOW_MONTHS)).filter(
+    (date) => date >= first,
+  );
+  const outcomes = walkForward(table, area, dates, () => published);
+  const model = fitAreaModel(table, area, as_of, published, PARAMETERS, knownBefore(newest, published));
+  return { area, model, settings: settingsFromPast(model, outcomes), sales: table.n };
+}
+
+/** The day after all that is loaded, sales and index months alike. */
+function knownBefore(newest_sale: string, published: PublishedIndex | null): string {
+  const months = published?.rows.map((row) => row.month.slice(0, 7)) ?? [];
+  const last = [...months, newest_sale.slice(0, 7)].sort().at(-1)!;
+  return `${monthName(monthNumber(last) + 1)}-01`;
+}

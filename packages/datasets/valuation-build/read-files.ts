@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { IndexRow, PublishedIndex, SaleRow } from '@domesday/valuation/fit';
+import { createCsvParser, parseCsv } from '../pipeline/csv.ts';
+import { columnsOf, positionOf } from '../pipeline/header.ts';
+import type { CopyValue, DatasetModule, Layout } from '../pipeline/types.ts';
+import { pricePaid } from '../price-paid/index.ts';
+import { ukHpi } from '../uk-hpi/index.ts';
+
+/** Sales of a price-paid file in any of its layouts, plain or gz; rows that the loader refuses are left out. */
+export async function readSalesFile(path: string): Promise<SaleRow[]> {
+  const sales: SaleRow[] = [];
+  await readRecords(pricePaid, path, (row) => {
+    if (row.removed || typeof row.postcode !== 'string') return;
+    const text = (name: string) => (row[name] as string | null) ?? '';
+    sales.push({
+      transaction_id: text('transaction_id'),
+      price: row.price as number,
+      date: text('date'),
+      postcode: row.postcode,
+      property_type: row.property_type as SaleRow['property_type'],
+      new_build: row.new_build as boolean,
+      tenure: row.tenure as SaleRow['tenure'],
+      saon: text('saon'),
+      paon: text('paon'),
+      street: text('street'),
+      locality: text('locality'),
+      town: text('town'),
+      category: row.category as SaleRow['category'],
+    });
+  });
+  return sales;
+}
+
+/** The index series of a UK HPI file, one per area in it. */
+export async function readIndexFile(path: string): Promise<PublishedIndex[]> {
+  const areas = new Map<string, { area: string; rows: IndexRow[] }>();
+  await readRecords(ukHpi, path, (row) => {
+    const code = row.area_code as string;
+    const found = areas.get(code) ?? { area: row.area_name as string, rows: [] };
+    areas.set(code, found);
+    for (const property_type of ['all', 'detached', 'semi_detached', 'terraced', 'flat'] as const) {
+      const value = row[`${property_type}_index`] ?? row[`${property_type}_price`];
+      if (typeof value === 'number' && value > 0) {
+        found.rows.push({ month: row.month as string, property_type, index_value: value });
+      }
+    }
+  });
+  return [...areas.values()].map(({ area, rows }) => ({ id: 'uk-hpi', area, rows }));
+}
+
+/** Grid positions by postcode from any CSV with columns named postcode, easting and northing. */
+export async function readPositionsFile(
+  path: string,
+): Promise<Map<string, { easting: number; northing: number }>> {
+  const records = parseCsv(await readText(path));
+  const columns = columnsOf(records[0] ?? []);
+  const at = ['postcode', 'easting', 'northing'].map((name) => positionOf(columns, [name]));
+  if (at.includes(-1)) throw new Error(`${path}: columns postcode, easting and northing are needed`);
+  const positions = new Map<string, { easting: number; northing: number }>();
+  for (const record of records.slice(1)) {
+    const [postcode, easting, northing] = at.map((i) => record[i]!);
+    positions.set(postcode!, { easting: Number(easting), northing: Number(northing) });
+  }
+  return positions;
+}
+
+async function readRecords(
+  dataset: DatasetModule,
+  path: string,
+  take: (row: Record<string, CopyValue>) => void,
+): Promise<void> {
+  const text = await readText(path);
+  const layout = dataset.recognise({ name: basename(path), text: text.slice(0, 1 << 20) }, undefined);
+  if ('refused' in layout) throw new Error(`${path} is not ${dataset.id}: ${layout.refused}`);
+  const names = dataset.staging.map((column) => column.name);
+  const values: CopyValue[] = new Array(names.length).fill(null);
+  const { map } = layout as Layout;
+  const parser = createCsvParser({
+    onRecord: (fields) => {
+      if (map(fields, values) !== null) return;
+      take(Object.fromEntries(names.map((name, i) => [name, values[i] ?? null])));
+    },
+    onReject: () => {},
+  });
+  parser.write(text.slice(layout.dataOffset));
+  parser.end();
+}
+
+async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path);
+  const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
+  return new TextDecoder('utf-8').decode(plain);
+}
