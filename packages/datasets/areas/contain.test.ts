@@ -14,7 +14,7 @@ const square = (x: number, y: number, size: number): Ring => [
 
 function indexOf(areas: Geometry[], window = EVERYWHERE): AreaIndex {
   const index = new AreaIndex(window);
-  areas.forEach((area, i) => index.add(i, area));
+  for (const [i, area] of areas.entries()) index.add(i, area);
   index.finish();
   return index;
 }

@@ -108,7 +108,8 @@ function prepare(area: number, rings: Ring[], box: Box, window: Box): Part | nul
   for (let b = 0; b < bands; b++) starts[b + 1]! += starts[b]!;
   const members = new Uint32Array(starts[bands]!);
   const next = starts.slice(0, bands);
-  for (let i = 0; i < count; i++) for (let b = first(i), to = last(i); b <= to; b++) members[next[b]!++] = i * 4;
+  for (let i = 0; i < count; i++)
+    for (let b = first(i), to = last(i); b <= to; b++) members[next[b]!++] = i * 4;
   return { area, edges: own, minY, bandHeight, starts, members };
 }
 

@@ -40,10 +40,7 @@ export function plainGeometry(raw: unknown): Geometry {
   throw new GeometryProblem('The feature has no geometry.');
 }
 
-function collect(
-  raw: unknown,
-  parts: { polygons: Ring[][]; lines: Position[][]; points: Position[] },
-): void {
+function collect(raw: unknown, parts: { polygons: Ring[][]; lines: Position[][]; points: Position[] }): void {
   if (raw === null || raw === undefined) return;
   const { type, coordinates, geometries } = raw as {
     type?: string;

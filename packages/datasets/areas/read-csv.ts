@@ -12,7 +12,11 @@ const LONGEST_FIELD = 128 * 1024 * 1024;
 const WKT = ['geometry', 'WKT', 'the_geom', 'geom', 'shape', 'multipolygon', 'polygon', 'geo_shape'];
 const CRS = ['CoordinateReferenceSystem', 'coordinate_reference_system', 'crs', 'srid'];
 const PAIRS: [string[], string[], string | null][] = [
-  [['Easting', 'Eastings', 'bng_e', 'X_COORDINATE'], ['Northing', 'Northings', 'bng_n', 'Y_COORDINATE'], '27700'],
+  [
+    ['Easting', 'Eastings', 'bng_e', 'X_COORDINATE'],
+    ['Northing', 'Northings', 'bng_n', 'Y_COORDINATE'],
+    '27700',
+  ],
   [['GeoX'], ['GeoY'], null],
   [['Longitude', 'lng', 'lon', 'long_wgs'], ['Latitude', 'lat', 'lat_wgs'], '4326'],
   [['X', 'X_CENTROID'], ['Y', 'Y_CENTROID'], null],

@@ -157,7 +157,7 @@ function featureOf(json: string, line: number, crs: string | null): ReadItem {
   if (item === undefined) {
     return { reject: { line, reason: 'The feature is not valid JSON.', raw: json.slice(0, 200) } };
   }
-  if (item.geometry === undefined && item.attributes !== undefined) {
+  if (item.properties === undefined && item.attributes !== undefined) {
     throw new LoadError('refused', 'The file is Esri JSON. Ask the server for f=geojson.');
   }
   return { feature: { properties: propertiesOf(item.properties), geometry: item.geometry, line, crs } };
@@ -175,7 +175,9 @@ function propertiesOf(raw: unknown): Record<string, string> {
 function crsNameIn(json: string): string | null {
   const from = json.search(/"crs"\s*:/);
   if (from === -1) return null;
-  const name = /"(?:name|wkid|code)"\s*:\s*(?:"((?!name")[^"]+)"|(\d+))\s*}/.exec(json.slice(from, from + 500));
+  const name = /"(?:name|wkid|code)"\s*:\s*(?:"((?!name")[^"]+)"|(\d+))\s*}/.exec(
+    json.slice(from, from + 500),
+  );
   return name?.[1] ?? name?.[2] ?? null;
 }
 

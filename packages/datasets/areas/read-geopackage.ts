@@ -51,7 +51,13 @@ export async function* readGeopackage(path: string): AsyncGenerator<ReadItem> {
           }
           const blob = row[column];
           if (!(blob instanceof Uint8Array)) {
-            yield { reject: { line, reason: 'The row has no geometry.', raw: JSON.stringify(properties).slice(0, 500) } };
+            yield {
+              reject: {
+                line,
+                reason: 'The row has no geometry.',
+                raw: JSON.stringify(properties).slice(0, 500),
+              },
+            };
             continue;
           }
           try {
@@ -72,7 +78,8 @@ export async function* readGeopackage(path: string): AsyncGenerator<ReadItem> {
 }
 
 function geometryOf(blob: Uint8Array): unknown {
-  if (blob[0] !== 0x47 || blob[1] !== 0x50) throw new GeometryProblem('The geometry is not a GeoPackage geometry.');
+  if (blob[0] !== 0x47 || blob[1] !== 0x50)
+    throw new GeometryProblem('The geometry is not a GeoPackage geometry.');
   const flags = blob[3]!;
   if (flags & 0x10) return null;
   return readWkb(blob, 8 + (ENVELOPES[(flags >> 1) & 7] ?? 0));

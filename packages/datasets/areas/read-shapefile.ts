@@ -1,6 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream, existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
-import { isUtf8 } from 'node:buffer';
 import { LoadError } from '../pipeline/types.ts';
 import { type Position, type Ring, signedArea } from './geometry.ts';
 import type { ReadItem } from './read.ts';
@@ -60,7 +60,8 @@ async function* recordsOf(path: string): AsyncGenerator<{ content: Buffer; whole
     pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
     if (header) {
       if (pending.length < 100) continue;
-      if (pending.readInt32BE(0) !== 9994) throw new LoadError('refused', 'The .shp file is not a shapefile.');
+      if (pending.readInt32BE(0) !== 9994)
+        throw new LoadError('refused', 'The .shp file is not a shapefile.');
       pending = pending.subarray(100);
       header = false;
     }

@@ -110,7 +110,12 @@ export async function* readXml(text: AsyncIterable<Decoded>): AsyncGenerator<Rea
       if (shapeDepth === stack.length || given) dimensions = given || 2;
       if (CURVED.has(name)) shape.curved = true;
       if (name === 'Polygon' || name === 'PolygonPatch' || name === 'Triangle') rings = [];
-      if (name === 'exterior' || name === 'outerBoundaryIs' || name === 'interior' || name === 'innerBoundaryIs')
+      if (
+        name === 'exterior' ||
+        name === 'outerBoundaryIs' ||
+        name === 'interior' ||
+        name === 'innerBoundaryIs'
+      )
         ring = [];
       if (name === 'LineString' || name === 'Curve') line = [];
     }
@@ -237,7 +242,11 @@ export async function* readXml(text: AsyncIterable<Decoded>): AsyncGenerator<Rea
     if (count === 0) throw new LoadError('refused', reason);
     yield { reject: { line: count + 1, reason, raw: '' } };
     yield {
-      note: { name: 'truncated', status: 'warn', detail: `The file could be read for ${count} features only.` },
+      note: {
+        name: 'truncated',
+        status: 'warn',
+        detail: `The file could be read for ${count} features only.`,
+      },
       incomplete: true,
     };
   }
@@ -256,7 +265,8 @@ function localName(name: string): string {
 function bySpaces(text: string, dimensions: number): number[][] {
   const numbers = text.trim().split(/\s+/);
   const out: number[][] = [];
-  for (let i = 0; i + 1 < numbers.length; i += dimensions) out.push([Number(numbers[i]), Number(numbers[i + 1])]);
+  for (let i = 0; i + 1 < numbers.length; i += dimensions)
+    out.push([Number(numbers[i]), Number(numbers[i + 1])]);
   return out;
 }
 

@@ -37,7 +37,8 @@ export interface ReadOptions {
   onBytes?(read: number): void;
 }
 
-const XML_BASED_NEIGHBOURS = /\.(shx|dbf|prj|cpg|sbn|sbx|qix|qpj|qmd|xml|lock|tab|map|dat|id|ind|mif|mid|lyr|lyrx|txt|pdf|docx?|html?|png|jpe?g|sld|qml)$/i;
+const XML_BASED_NEIGHBOURS =
+  /\.(shx|dbf|prj|cpg|sbn|sbx|qix|qpj|qmd|xml|lock|tab|map|dat|id|ind|mif|mid|lyr|lyrx|txt|pdf|docx?|html?|png|jpe?g|sld|qml)$/i;
 
 /**
  * The features of a file, told by its content and not by its name: GeoJSON, CSV with well-known text or
@@ -141,7 +142,10 @@ async function* readZip(
     const extract = async (entry: yauzl.Entry, as: string): Promise<string> => {
       unpacked += entry.uncompressedSize;
       if (unpacked > options.guards.maxBytes) {
-        throw new LoadError('archive', `${file.name} unpacks into more than ${options.guards.maxBytes} bytes.`);
+        throw new LoadError(
+          'archive',
+          `${file.name} unpacks into more than ${options.guards.maxBytes} bytes.`,
+        );
       }
       const path = join(folder, as);
       await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(path));
@@ -170,7 +174,10 @@ async function* readZip(
         const path = await extract(entry, `${i}.gpkg`);
         for await (const item of readGeopackage(path)) yield { ...item, member: name };
         await rm(path, { force: true });
-      } else if (/\.(geojson|json|gml|kml|csv|tsv)$/.test(lower) || (lower.endsWith('.xml') && entries.length === 1)) {
+      } else if (
+        /\.(geojson|json|gml|kml|csv|tsv)$/.test(lower) ||
+        (lower.endsWith('.xml') && entries.length === 1)
+      ) {
         used++;
         const stream = Readable.from(await zip.openReadStreamPromise(entry));
         for await (const item of readText(stream, name, options)) yield { ...item, member: name };

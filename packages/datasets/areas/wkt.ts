@@ -29,7 +29,9 @@ export function readWkt(text: string): { geometry: unknown; srid: string | null 
     return true;
   };
   const bad = () =>
-    new GeometryProblem(`The geometry is not well-formed near "${text.slice(Math.max(0, at - 15), at + 15)}".`);
+    new GeometryProblem(
+      `The geometry is not well-formed near "${text.slice(Math.max(0, at - 15), at + 15)}".`,
+    );
 
   function numbers(): number[] {
     const out: number[] = [];
@@ -61,8 +63,10 @@ export function readWkt(text: string): { geometry: unknown; srid: string | null 
   function geometry(): unknown {
     skip();
     const word = /^[A-Za-z]+/.exec(text.slice(at, at + 30))?.[0] ?? '';
-    const type = KINDS[word.toUpperCase().replace(/(ZM|Z|M)$/, (s) => (word.toUpperCase() in KINDS ? s : ''))];
-    if (!type) throw new GeometryProblem(`"${text.slice(at, at + 30)}" is not a geometry in well-known text.`);
+    const type =
+      KINDS[word.toUpperCase().replace(/(ZM|Z|M)$/, (s) => (word.toUpperCase() in KINDS ? s : ''))];
+    if (!type)
+      throw new GeometryProblem(`"${text.slice(at, at + 30)}" is not a geometry in well-known text.`);
     at += word.length;
     skip();
     const flag = /^(ZM|Z|M)(?=[\s(])/i.exec(text.slice(at, at + 4));

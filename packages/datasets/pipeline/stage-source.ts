@@ -26,6 +26,7 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
   let out = '';
   let rejects: Reject[] = [];
   let before = 0;
+  let firstReason: string | null = null;
   const drain = async () => {
     if (copyError) throw copyError;
     const chunk = out;
@@ -61,6 +62,7 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
           const { line, reason, raw } = item.reject;
           result.rows_read++;
           result.rejects++;
+          firstReason ??= reason;
           rejects.push({
             file: item.file ?? file.name,
             line,
@@ -81,6 +83,10 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
     }
     await ended(copy);
     if (rejects.length > 0) await insertRejects(context.db, context.load_id, rejects);
+    if (result.rows === 0 && firstReason) {
+      const detail = `The first was refused because: ${firstReason}`;
+      result.notes!.push({ name: 'first_reject', status: 'fail', detail });
+    }
     return result;
   } catch (error) {
     // To destroy the stream raises an error of its own, which is not the cause.

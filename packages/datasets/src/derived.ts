@@ -1,20 +1,24 @@
 import type { DbClient } from '@domesday/db';
+import { rebuildAddressIndex } from '../address-index/build.ts';
 import { rebuildAddresses } from '../addresses/rebuild.query.ts';
 import { rebuildSmallAreas } from '../area-figures/rebuild.query.ts';
 import { areaModules } from '../areas/all.ts';
 import { buildMembers } from '../areas/members.ts';
 import { placeLettings } from '../lettings/publish.query.ts';
+import { rebuildBroadband } from '../ofcom-broadband/rebuild.query.ts';
 import { builtFrom, publishedInputs, recordBuild } from '../pipeline/derived.query.ts';
 import { rebuildPlacePoints } from '../place-points/rebuild.query.ts';
 import { rebuildCrime } from '../police-crime/rebuild.query.ts';
 import { rebuildPostcodes } from '../postcodes/rebuild.query.ts';
 import type { DatasetId } from './catalogue.ts';
+import { linkChanged } from './links.ts';
 
 interface Derived {
   name: string;
   /** Datasets it is made of. The order of the list below makes sure that what it reads is built before it. */
   inputs: DatasetId[];
-  build(client: DbClient): Promise<unknown>;
+  /** `before` and `now` are the loads it was made of and those it is to be made of. */
+  build(client: DbClient, before: string, now: string): Promise<unknown>;
 }
 
 const POSTCODES: DatasetId[] = ['code-point-open', 'onspd'];
@@ -33,9 +37,12 @@ const PLACES: DatasetId[] = [
 const DERIVED: Derived[] = [
   { name: 'postcodes', inputs: POSTCODES, build: rebuildPostcodes },
   { name: 'addresses', inputs: ADDRESSES, build: rebuildAddresses },
+  { name: 'address_index', inputs: ADDRESSES, build: rebuildAddressIndex },
+  { name: 'links', inputs: ['price-paid', 'hmlr-uprn-lookup', ...ADDRESSES], build: linkChanged },
   { name: 'lettings', inputs: ['operator-lettings', ...ADDRESSES], build: placeLettings },
   { name: 'small_areas', inputs: POSTCODES, build: rebuildSmallAreas },
   { name: 'place_points', inputs: PLACES, build: rebuildPlacePoints },
+  { name: 'broadband_areas', inputs: ['ofcom-broadband', ...POSTCODES], build: rebuildBroadband },
   { name: 'crime', inputs: ['police-crime', 'area-changes', ...POSTCODES], build: rebuildCrime },
   ...Object.values(areaModules).map(({ id, spec }) => ({
     name: `areas of ${id}`,
@@ -52,8 +59,9 @@ export async function rebuildDerived(client: DbClient): Promise<string[]> {
   const built: string[] = [];
   for (const derived of DERIVED) {
     const inputs = await publishedInputs(client, derived.inputs);
-    if (inputs === ((await builtFrom(client, derived.name)) ?? '')) continue;
-    await derived.build(client);
+    const before = (await builtFrom(client, derived.name)) ?? '';
+    if (inputs === before) continue;
+    await derived.build(client, before, inputs);
     await recordBuild(client, derived.name, inputs);
     built.push(derived.name);
   }

@@ -1,0 +1,20 @@
+import { areaDataset } from '../areas/dataset.ts';
+
+/** Air quality management areas (Defra, all of the United Kingdom): where a council found an objective exceeded. */
+export const airQualityAreas = areaDataset({
+  id: 'air-quality-areas',
+  countries: ['England', 'Wales', 'Scotland'],
+  kind: () => 'air-quality-management-area',
+  band: (feature) => ({
+    band: feature.get('pollutants', 'pollutant', 'aqma_pollutants') ?? 'air quality management area',
+    level: 'medium',
+  }),
+  columns: {
+    reference: ['aqma_id', 'aqma_ref', 'ref', 'id'],
+    name: ['aqma_name', 'title', 'name'],
+    designated: ['date_declared', 'declared', 'start_date'],
+    ended: ['date_revoked', 'revoked', 'end_date'],
+  },
+  attributes: ['local_authority', 'pollutants', 'objectives', 'status'],
+  extent: 'nation',
+});

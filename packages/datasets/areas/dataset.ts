@@ -1,0 +1,242 @@
+import { plainName } from '../pipeline/header.ts';
+import {
+  type CopyValue,
+  type DatasetModule,
+  type FetchedFile,
+  type FileSource,
+  LoadError,
+  type SourceItem,
+} from '../pipeline/types.ts';
+import { cleanText } from '../pipeline/values.ts';
+import type { DatasetId } from '../src/catalogue.ts';
+import { type Crs, crsOf, place } from './crs.ts';
+import { areaDate } from './dates.ts';
+import { GeometryProblem, plainGeometry } from './geometry.ts';
+import { type AreaMapping, type MappedColumn, readAreaMapping } from './mapping.ts';
+import { newestArea, publishAreas, replacedAreas } from './publish.query.ts';
+import { readFeatures } from './read.ts';
+
+export type AreaLevel = 'very_low' | 'low' | 'medium' | 'high';
+type Nation = 'England' | 'Wales' | 'Scotland';
+
+/** The attributes of a feature by plain name, and where it came from. */
+export interface AreaFeature {
+  /** Value of the first of several columns that is filled. */
+  get(...names: string[]): string | null;
+  /** Name of the file, and of the member of an archive, for layers that say by their name what they are. */
+  file: string;
+}
+
+/** How one dataset of areas is read. */
+export interface AreaSpec {
+  id: DatasetId;
+  countries: readonly Nation[];
+  /** What kind of area a feature is; null where only the operator can tell. */
+  kind(feature: AreaFeature): string | null;
+  /** The publisher's own band, and the level that it means. */
+  band?(feature: AreaFeature, kind: string): { band: string | null; level: AreaLevel | null };
+  /** Columns by what they hold, likeliest first, beside those that every file may have. */
+  columns?: Partial<Record<MappedColumn, string[]>>;
+  /** Columns that are kept as they are; nothing else of a feature is. */
+  attributes?: string[];
+  /**
+   * How a load tells what it covers where the operator does not: `nation` = a nation over whose length and
+   * breadth the features spread; `authorities` = each authority in which a postcode or property lies in one.
+   */
+  extent: 'nation' | 'authorities' | 'none';
+  /** True where each file is a district of its own that replaces only itself. */
+  scopeByFile?: boolean;
+  /** Why a feature is not of this dataset, as a sentence; null where it is. */
+  refuse?(feature: AreaFeature, kind: string): string | null;
+}
+
+const COMMON: Record<MappedColumn, string[]> = {
+  reference: ['reference', 'ref', 'id', 'objectid', 'fid', 'gml_id'],
+  name: ['name', 'title', 'site_name'],
+  band: [],
+  designated: ['designation-date', 'start-date'],
+  ended: ['end-date'],
+  authority: ['authority_code', 'lad_code', 'ons_code', 'gss_code'],
+};
+
+const STAGING = [
+  { name: 'kind', type: 'text not null' },
+  { name: 'scope', type: 'text not null' },
+  { name: 'covers', type: 'text' },
+  { name: 'reference', type: 'text' },
+  { name: 'name', type: 'text' },
+  { name: 'band', type: 'text' },
+  { name: 'level', type: 'text' },
+  { name: 'attributes', type: 'jsonb' },
+  { name: 'designated_on', type: 'date' },
+  { name: 'ended_on', type: 'date' },
+  { name: 'authority_code', type: 'text' },
+  // A row without geometry says that the file it stands for is not complete.
+  { name: 'geometry', type: 'text' },
+  { name: 'box', type: 'box' },
+  { name: 'vertices', type: 'integer' },
+  { name: 'area_sqm', type: 'double precision' },
+];
+
+const REPAIRS = {
+  grid_without_crs:
+    'The file declares no reference system; its coordinates are British National Grid metres.',
+  degrees_without_crs: null,
+  grid_declared_as_degrees:
+    'The file declares degrees, but its coordinates are British National Grid metres and were read as such.',
+  axes_swapped: 'The file gives latitude before longitude; they were turned round.',
+} as const;
+
+/** A loader of areas: any format that `readFeatures` knows, any of the reference systems, one row per area. */
+export function areaDataset(spec: AreaSpec): DatasetModule & { spec: AreaSpec } {
+  return {
+    id: spec.id,
+    spec,
+    snapshot: false,
+    takesMapping: true,
+    staging: STAGING,
+    readMapping: readAreaMapping,
+    source: sourceOf(spec),
+    recognise: () => ({ refused: 'areas are read feature by feature, not row by row.', missing: [] }),
+    replacedRows: (staged) => replacedAreas(staged),
+    newestRecord: (staged) => newestArea(staged),
+    publish: (staged) => publishAreas(staged, spec),
+  };
+}
+
+function sourceOf(spec: AreaSpec): FileSource {
+  return {
+    async *rows(file, { mapping: given, guards, onBytes }): AsyncGenerator<SourceItem> {
+      const mapping = (given ?? {}) as AreaMapping;
+      const told = mapping.crs ? (crsOf(mapping.crs) as Crs) : null;
+      const covers = mapping.covers?.join(' ') ?? null;
+      const repairs = new Set<keyof typeof REPAIRS>();
+      const unknownKinds = { count: 0 };
+      const scopes = new Map<string, string>();
+      const options = { guards, onBytes, ...(mapping.delimiter ? { delimiter: mapping.delimiter } : {}) };
+      for await (const item of readFeatures(file, options)) {
+        const shown = item.member ? `${file.name}/${item.member}` : file.name;
+        if ('note' in item) {
+          yield { note: item.note };
+          if (item.incomplete) for (const [kind, scope] of scopes) yield { mark: markRow(kind, scope) };
+          continue;
+        }
+        if ('reject' in item) {
+          yield { reject: item.reject, file: shown };
+          continue;
+        }
+        const { properties, line } = item.feature;
+        const feature = featureOf(properties, item.member ? `${file.name} ${item.member}` : file.name);
+        const reject = (reason: string): SourceItem => ({
+          reject: { line, reason, raw: JSON.stringify(properties).slice(0, 1000) },
+          file: shown,
+        });
+        const kind = mapping.kind ?? spec.kind(feature);
+        if (kind === null) {
+          unknownKinds.count++;
+          if (unknownKinds.count === 1) {
+            throw new LoadError(
+              'refused',
+              `${shown} does not say what its areas are. Tell it in a mapping file, for instance \`kind: conservation-area\`. Its columns are ${Object.keys(properties).slice(0, 20).join(', ') || 'none'}.`,
+              ['kind'],
+            );
+          }
+          continue;
+        }
+        const refusal = spec.refuse?.(feature, kind);
+        if (refusal) throw new LoadError('refused', `${shown} was refused: ${refusal}`);
+        const declared = told ?? crsOf(item.feature.crs);
+        if (declared === 'unknown') {
+          throw new LoadError(
+            'refused',
+            `${shown} is in a reference system that is not read here (${item.feature.crs?.slice(0, 80)}). Convert it to EPSG:27700 or EPSG:4326, or say with crs in the mapping what it is.`,
+          );
+        }
+        try {
+          const placed = place(plainGeometry(item.feature.geometry), declared);
+          if (placed.repaired) repairs.add(placed.repaired);
+          const scope = spec.scopeByFile ? stem(file) : (covers ?? 'all');
+          scopes.set(kind, scope);
+          yield { row: rowOf(spec, mapping, feature, kind, scope, covers, placed) };
+        } catch (error) {
+          if (!(error instanceof GeometryProblem)) throw error;
+          yield reject(error.message);
+        }
+      }
+      for (const repair of repairs) {
+        const detail = REPAIRS[repair];
+        if (detail) yield { note: { name: 'repaired', status: 'warn', detail: `${file.name}: ${detail}` } };
+      }
+    },
+  };
+}
+
+function rowOf(
+  spec: AreaSpec,
+  mapping: AreaMapping,
+  feature: AreaFeature,
+  kind: string,
+  scope: string,
+  covers: string | null,
+  placed: ReturnType<typeof place>,
+): CopyValue[] {
+  const read = (column: MappedColumn): string | null => {
+    const mapped = mapping.columns?.[column];
+    return mapped ? feature.get(mapped) : feature.get(...(spec.columns?.[column] ?? []), ...COMMON[column]);
+  };
+  const mappedBand = mapping.columns?.band ? feature.get(mapping.columns.band) : null;
+  const { band, level } = spec.band?.(feature, kind) ?? { band: null, level: null };
+  const attributes: Record<string, string> = {};
+  for (const name of spec.attributes ?? []) {
+    const value = feature.get(name);
+    if (value !== null) attributes[plainName(name)] = value;
+  }
+  const { box } = placed;
+  return [
+    kind,
+    scope,
+    covers,
+    clip(read('reference'), 200),
+    clip(read('name'), 500),
+    clip(mappedBand ?? band, 200),
+    level,
+    Object.keys(attributes).length > 0 ? JSON.stringify(attributes) : null,
+    areaDate(read('designated')),
+    areaDate(read('ended')),
+    /^[EWS]\d{8}$/.test(read('authority') ?? '') ? read('authority') : null,
+    JSON.stringify(placed.geometry),
+    `(${box.maxX},${box.maxY}),(${box.minX},${box.minY})`,
+    placed.vertices,
+    Math.round(placed.area_sqm * 100) / 100,
+  ];
+}
+
+function markRow(kind: string, scope: string): CopyValue[] {
+  return [kind, scope, ...Array.from({ length: STAGING.length - 2 }, () => null)];
+}
+
+function featureOf(properties: Record<string, string>, file: string): AreaFeature {
+  const plain = new Map<string, string>();
+  for (const [name, value] of Object.entries(properties)) {
+    const text = cleanText(value.replaceAll('\0', ''));
+    if (text !== null && !plain.has(plainName(name))) plain.set(plainName(name), text);
+  }
+  return {
+    file,
+    get: (...names) => {
+      for (const name of names) {
+        const value = plain.get(plainName(name));
+        if (value !== undefined) return value;
+      }
+      return null;
+    },
+  };
+}
+
+function clip(text: string | null, length: number): string | null {
+  return text === null || text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}
+
+function stem(file: FetchedFile): string {
+  return file.name.replace(/\.(zip|gml|gz|geojson|json|csv)$/gi, '').toLowerCase();
+}

@@ -1,0 +1,91 @@
+import { parse } from 'yaml';
+import { LoadError } from '../pipeline/types.ts';
+import { crsOf } from './crs.ts';
+
+export type MappedColumn = 'reference' | 'name' | 'band' | 'designated' | 'ended' | 'authority';
+
+/** What an operator tells of a file of areas that does not tell it itself. All of it may be left out. */
+export interface AreaMapping {
+  /** Kind of the areas, such as conservation-area, where the file does not say. */
+  kind?: string;
+  /** Reference system, such as EPSG:27700, where the file declares none or a wrong one. */
+  crs?: string;
+  /**
+   * Nations or authority codes for which the file is complete, so that a property outside every area of it is
+   * known to be in none.
+   */
+  covers?: string[];
+  /** Columns by what they hold. */
+  columns?: Partial<Record<MappedColumn, string>>;
+  /** Separator of a table, where it is not a comma. */
+  delimiter?: string;
+}
+
+const KEYS = ['kind', 'crs', 'covers', 'columns', 'delimiter'];
+const COLUMNS: MappedColumn[] = ['reference', 'name', 'band', 'designated', 'ended', 'authority'];
+export const NATIONS = ['England', 'Wales', 'Scotland'] as const;
+
+/** Reads a mapping file (YAML, of which JSON is a part). Throws a LoadError that names what is wrong in it. */
+export function readAreaMapping(text: string): AreaMapping {
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch (error) {
+    throw new LoadError('mapping', `The mapping file is not YAML: ${(error as Error).message}`);
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new LoadError('mapping', `The mapping file must name some of ${KEYS.join(', ')}.`);
+  }
+  const given = content as Record<string, unknown>;
+  const unknown = Object.keys(given).find((key) => !KEYS.includes(key));
+  if (unknown) {
+    throw new LoadError('mapping', `The mapping file names "${unknown}". There are: ${KEYS.join(', ')}.`);
+  }
+  const mapping: AreaMapping = {};
+  if (given.kind !== undefined) {
+    if (typeof given.kind !== 'string' || !/^[a-z][a-z0-9_-]*$/.test(given.kind)) {
+      throw new LoadError('mapping', 'In the mapping file `kind` must be a name such as conservation-area.');
+    }
+    mapping.kind = given.kind;
+  }
+  if (given.crs !== undefined) {
+    const crs = crsOf(String(given.crs));
+    if (crs === null || crs === 'unknown') {
+      throw new LoadError(
+        'mapping',
+        `In the mapping file \`crs\` is ${String(given.crs)}; EPSG:27700, EPSG:4326, EPSG:4258 and EPSG:3857 can be read.`,
+      );
+    }
+    mapping.crs = String(given.crs);
+  }
+  if (given.covers !== undefined) {
+    const covers = (Array.isArray(given.covers) ? given.covers : [given.covers]).map(String);
+    const bad = covers.find((c) => !(NATIONS as readonly string[]).includes(c) && !/^[EWS]\d{8}$/.test(c));
+    if (bad !== undefined || covers.length === 0) {
+      throw new LoadError(
+        'mapping',
+        `In the mapping file \`covers\` must list England, Wales, Scotland or authority codes such as E06000022, not "${bad ?? ''}".`,
+      );
+    }
+    mapping.covers = covers;
+  }
+  if (given.columns !== undefined) {
+    const columns = given.columns as Record<string, unknown>;
+    for (const [key, value] of Object.entries(columns ?? {})) {
+      if (!COLUMNS.includes(key as MappedColumn) || typeof value !== 'string') {
+        throw new LoadError(
+          'mapping',
+          `In the mapping file \`columns\` may name ${COLUMNS.join(', ')}, each with the name of a column.`,
+        );
+      }
+    }
+    mapping.columns = columns as Partial<Record<MappedColumn, string>>;
+  }
+  if (given.delimiter !== undefined) {
+    if (typeof given.delimiter !== 'string' || given.delimiter.length !== 1) {
+      throw new LoadError('mapping', 'The delimiter in the mapping file must be one character.');
+    }
+    mapping.delimiter = given.delimiter;
+  }
+  return mapping;
+}

@@ -1,0 +1,127 @@
+import type { DbClient } from '@domesday/db';
+import { metresOf } from '../pipeline/grid.ts';
+import { AreaIndex } from './contain.ts';
+import { type Box, eachPosition, type Geometry } from './geometry.ts';
+import {
+  areaDatasetNumber,
+  areasIn,
+  copyMembers,
+  coverByAuthority,
+  finishMembers,
+  type PointTable,
+  pointsIn,
+  startMembers,
+  weightOf,
+} from './members.query.ts';
+
+/** The grid in squares of 100 km; a square that holds too much is cut in four, down to two kilometres. */
+const SQUARE_M = 100_000;
+const SMALLEST_M = 2000;
+const EAST_M = 700_000;
+const NORTH_M = 1_300_000;
+const MOST_VERTICES = 3_000_000;
+const MOST_AREAS = 150_000;
+/** Corners of large shapes that lie in several squares are kept from one to the next, up to this many. */
+const KEPT_VERTICES = 6_000_000;
+const LARGE = 20_000;
+const CHARS_AT_ONCE = 4 * 1024 * 1024;
+
+export interface BuiltMembers {
+  addresses: number;
+  postcodes: number;
+}
+
+/**
+ * Works out anew which addresses and postcodes lie in each area of a dataset, inside the caller's transaction.
+ * Square by square of the grid, so that memory holds one square's areas and a batch of points, whatever the
+ * size of the country. Readers see the old rows until the transaction commits.
+ */
+export async function buildMembers(
+  client: DbClient,
+  dataset: string,
+  options: { byAuthority?: boolean } = {},
+): Promise<BuiltMembers> {
+  const no = await areaDatasetNumber(client, dataset);
+  if (no === null) return { addresses: 0, postcodes: 0 };
+  const built: BuiltMembers = { addresses: 0, postcodes: 0 };
+  await startMembers(client, no);
+  const kept = largeShapes();
+  for (let x = 0; x < EAST_M; x += SQUARE_M) {
+    for (let y = 0; y < NORTH_M; y += SQUARE_M) {
+      await square({ minX: x, minY: y, maxX: x + SQUARE_M, maxY: y + SQUARE_M });
+    }
+  }
+  if (options.byAuthority) await coverByAuthority(client, no);
+  await finishMembers(client, no);
+  return built;
+
+  async function square(window: Box): Promise<void> {
+    const { areas, vertices } = await weightOf(client, no!, window);
+    if (areas === 0) return;
+    const size = window.maxX - window.minX;
+    if ((vertices > MOST_VERTICES || areas > MOST_AREAS) && size > SMALLEST_M) {
+      const [x, y] = [window.minX + size / 2, window.minY + size / 2];
+      await square({ ...window, maxX: x, maxY: y });
+      await square({ ...window, minX: x, maxY: y });
+      await square({ ...window, maxX: x, minY: y });
+      await square({ ...window, minX: x, minY: y });
+      return;
+    }
+    const index = new AreaIndex(window);
+    for await (const { id, geometry, vertices: corners } of areasIn(client, no!, window)) {
+      index.add(id, kept.get(id) ?? kept.put(id, corners, onGrid(geometry)));
+    }
+    index.finish();
+    built.addresses += await points(index, 'addresses', window);
+    built.postcodes += await points(index, 'postcodes', window);
+  }
+
+  async function points(index: AreaIndex, table: PointTable, window: Box): Promise<number> {
+    let out = '';
+    let count = 0;
+    for await (const batch of pointsIn(client, table, window)) {
+      for (const [key, easting, northing] of batch) {
+        for (const area of index.at(easting, northing)) {
+          out += `${no}\t${key}\t${area}\n`;
+          count++;
+        }
+      }
+      if (out.length > CHARS_AT_ONCE) {
+        await copyMembers(client, no!, table, out);
+        out = '';
+      }
+    }
+    if (out !== '') await copyMembers(client, no!, table, out);
+    return count;
+  }
+}
+
+function onGrid(text: string): Geometry {
+  const geometry = JSON.parse(text) as Geometry;
+  eachPosition(geometry, (p) => {
+    const [easting, northing] = metresOf(p[0], p[1]);
+    // A centimetre is finer than any of the sources, and puts the corners of the grid's own squares right.
+    p[0] = Math.round(easting * 100) / 100;
+    p[1] = Math.round(northing * 100) / 100;
+  });
+  return geometry;
+}
+
+function largeShapes() {
+  const shapes = new Map<number, { geometry: Geometry; vertices: number }>();
+  let sum = 0;
+  return {
+    get: (id: number) => shapes.get(id)?.geometry,
+    put(id: number, vertices: number, geometry: Geometry): Geometry {
+      if (vertices < LARGE) return geometry;
+      shapes.set(id, { geometry, vertices });
+      sum += vertices;
+      for (const [oldest, shape] of shapes) {
+        if (sum <= KEPT_VERTICES || oldest === id) break;
+        shapes.delete(oldest);
+        sum -= shape.vertices;
+      }
+      return geometry;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { type AreaLevel, areaDataset } from '../areas/dataset.ts';
+
+/** Layers of the Mining Remediation Authority, by what their name says. */
+const LAYERS: [RegExp, string, string, AreaLevel][] = [
+  [/high[ _-]*risk/i, 'coal-development-high-risk', 'development high risk area', 'high'],
+  [/mine[ _-]*entr/i, 'coal-mine-entry', 'mine entry', 'high'],
+  [/shallow/i, 'coal-past-shallow', 'past shallow workings', 'medium'],
+  [/surface[ _-]*min|opencast/i, 'coal-surface-mining', 'past surface mining', 'medium'],
+  [/fissure|breakline/i, 'coal-fissure', 'fissures and breaklines', 'medium'],
+  [
+    /report|coalfield|licen|underground|low[ _-]*risk|coal/i,
+    'coal-reporting-area',
+    'coal mining reporting area',
+    'low',
+  ],
+];
+
+/** Coal mining in Great Britain: reporting area, development high risk area, past workings (Mining Remediation Authority). */
+export const coalMining = areaDataset({
+  id: 'coal-mining',
+  countries: ['England', 'Wales', 'Scotland'],
+  kind: (feature) => {
+    const named = `${feature.get('layer', 'theme', 'type', 'category') ?? ''} ${feature.file}`;
+    return LAYERS.find(([pattern]) => pattern.test(named))?.[1] ?? null;
+  },
+  band: (_feature, kind) => {
+    const layer = LAYERS.find(([, known]) => known === kind);
+    return { band: layer?.[2] ?? kind, level: layer?.[3] ?? null };
+  },
+  extent: 'nation',
+});

@@ -1,0 +1,73 @@
+import { areaDataset } from '../areas/dataset.ts';
+
+/**
+ * Any dataset of planning.data.gov.uk as CSV or GeoJSON, whose `dataset` column names the kind, and the files
+ * of councils and national bodies that feed it, whose kind the operator names. Layout of the site: thirteen
+ * columns that every dataset has (dataset, end-date, entity, entry-date, geojson, geometry, name,
+ * organisation-entity, point, prefix, reference, start-date, typology), spelt with hyphens or underscores, then
+ * those of the dataset itself.
+ */
+export const planningData = areaDataset({
+  id: 'planning-data',
+  countries: ['England'],
+  kind: (feature) => {
+    const named = feature.get('dataset', 'prefix');
+    if (named && /^[a-z][a-z0-9-]+$/.test(named)) return named;
+    // A brownfield register is told by its prescribed columns.
+    return feature.get('SiteReference') && feature.get('OrganisationURI') ? 'brownfield-land' : null;
+  },
+  refuse: (_feature, kind) =>
+    kind === 'planning-application'
+      ? 'it holds planning applications, which are loaded as planning-applications.'
+      : null,
+  band: (feature, kind) => {
+    const band = kind.startsWith('listed-building')
+      ? feature.get('listed-building-grade', 'grade')
+      : feature.get('flood-risk-level', 'status', 'designation-type', 'type');
+    return { band: band?.replace(/^listed building grade\s+/i, '') ?? null, level: null };
+  },
+  columns: {
+    reference: [
+      'reference',
+      'ListEntry',
+      'tpo_no',
+      'SiteReference',
+      'ensisid',
+      'sac_code',
+      'documentation-reference',
+      'code',
+      'themid',
+      'REF',
+      'entity',
+    ],
+    name: [
+      'name',
+      'ca_name',
+      'conservation area name',
+      'conservatio',
+      'sssi_name',
+      'lnr_name',
+      'sac_name',
+      'gb_name',
+      'SiteNameAddress',
+      'title',
+      'location',
+    ],
+    designated: [
+      'designation-date',
+      'designated',
+      'designated date',
+      'designatio',
+      'desig_date',
+      'listdate',
+      'date_of_li',
+      'datemade',
+      'start-date',
+      'FirstAddedDate',
+      'gis_date',
+    ],
+    ended: ['end-date'],
+  },
+  attributes: ['entity', 'organisation-entity', 'documentation-url', 'entry-date', 'quality'],
+  extent: 'authorities',
+});

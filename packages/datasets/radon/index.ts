@@ -1,0 +1,28 @@
+import { areaDataset } from '../areas/dataset.ts';
+
+/** Share of homes at or above the action level, by class of the indicative atlas. */
+const CLASSES = {
+  '1': { band: 'less than 1 % of homes', level: 'very_low' },
+  '2': { band: '1 to 3 % of homes', level: 'low' },
+  '3': { band: '3 to 5 % of homes', level: 'medium' },
+  '4': { band: '5 to 10 % of homes', level: 'high' },
+  '5': { band: '10 to 30 % of homes', level: 'high' },
+  '6': { band: '30 % of homes or more', level: 'high' },
+} as const;
+
+/**
+ * Indicative atlas of radon in Great Britain (UK Health Security Agency and British Geological Survey): squares
+ * of one kilometre, each with the highest class of the ground in it.
+ */
+export const radon = areaDataset({
+  id: 'radon',
+  countries: ['England', 'Wales', 'Scotland'],
+  kind: () => 'radon',
+  band: (feature) => {
+    const found = feature.get('class_max', 'class', 'radon_class', 'rad_class', 'max_class');
+    const known = CLASSES[(found ?? '').replace(/\.0+$/, '') as keyof typeof CLASSES];
+    return known ?? { band: found, level: null };
+  },
+  columns: { reference: ['tile_name', 'grid_ref', 'km_square', 'square'], name: [] },
+  extent: 'nation',
+});
