@@ -1,6 +1,16 @@
 import { type SmallArea, smallAreas } from '../country/areas.ts';
+import {
+  type Counts,
+  carsOf,
+  householdsOf,
+  householdTypes,
+  OCCUPATIONS,
+  occupationsOf,
+  residentsByAge,
+  sharedOut,
+  tenureOf,
+} from '../country/census.ts';
 import type { Country } from '../country/model.ts';
-import { randomFor } from '../country/random.ts';
 import { type Row, typedCsv } from '../csv.ts';
 import { type DatasetFiles, oneFile } from './file.ts';
 
@@ -8,59 +18,65 @@ interface Table {
   id: string;
   variable: string;
   /** Categories in print order; sub-totals stand among them. */
-  count(area: SmallArea): Record<string, number>;
+  count(area: SmallArea): Counts;
 }
-
-const share = (total: number, part: number): number => Math.round(total * part);
 
 const TABLES: readonly Table[] = [
   {
-    id: 'ts001',
-    variable: 'Residence type',
-    count: (area) => ({
-      Total: area.population,
-      'Lives in a household': share(area.population, 0.985),
-      'Lives in a communal establishment': area.population - share(area.population, 0.985),
-    }),
+    id: 'ts003',
+    variable: 'Household composition',
+    count: (area) => {
+      const { one = 0, family = 0, other = 0 } = householdTypes(area);
+      const older = Math.round(one * 0.44);
+      return {
+        Total: householdsOf(area),
+        'One-person household': one,
+        'One-person household: Aged 66 years and over': older,
+        'One-person household: Other': one - older,
+        'Single family household': family,
+        'Other household types': other,
+      };
+    },
   },
   {
     id: 'ts007a',
     variable: 'Age',
     count: (area) => {
-      const ages = [
-        'Aged 4 years and under',
-        'Aged 5 to 15 years',
-        'Aged 16 to 34 years',
-        'Aged 35 to 64 years',
-        'Aged 65 years and over',
-      ];
-      const parts = [0.05, 0.13, 0.23, 0.39];
-      const counts = parts.map((part) => share(area.population, part));
-      const rest = area.population - counts.reduce((sum, value) => sum + value, 0);
-      return {
-        Total: area.population,
-        ...Object.fromEntries(ages.map((age, i) => [age, counts[i] ?? rest])),
-      };
+      const ages = residentsByAge(area);
+      const between = (from: number, to: number): number =>
+        ages.slice(from, to + 1).reduce((sum, count) => sum + count, 0);
+      const counts: Counts = { Total: area.population, 'Aged 4 years and under': between(0, 4) };
+      for (let from = 5; from < 85; from += 5)
+        counts[`Aged ${from} to ${from + 4} years`] = between(from, from + 4);
+      counts['Aged 85 years and over'] = between(85, 100);
+      return counts;
     },
   },
   {
     id: 'ts054',
     variable: 'Tenure of household',
     count: (area) => {
-      const random = randomFor('tenure', area.code);
-      const households = share(area.homes, 0.95);
-      const outright = share(households, 0.33);
-      const mortgage = share(households, 0.26 + 0.1 * area.wellBeing);
-      const social = share(households, 0.2 - 0.12 * area.wellBeing);
-      const free = random.int(0, 2);
-      const rented = households - outright - mortgage - social - free;
+      const {
+        outright = 0,
+        mortgage = 0,
+        shared = 0,
+        social = 0,
+        free = 0,
+        private: rented = 0,
+      } = tenureOf(area);
+      const council = Math.round(social * 0.4);
       return {
-        'Total: All households': households,
+        'Total: All households': householdsOf(area),
         Owned: outright + mortgage,
         'Owned: Owns outright': outright,
         'Owned: Owns with a mortgage or loan': mortgage,
+        'Shared ownership': shared,
+        'Shared ownership: Shared ownership': shared,
         'Social rented': social,
+        'Social rented: Rents from council or Local Authority': council,
+        'Social rented: Other social rented': social - council,
         'Private rented': rented,
+        'Private rented: Private landlord or letting agency': rented,
         'Lives rent free': free,
       };
     },
@@ -69,16 +85,44 @@ const TABLES: readonly Table[] = [
     id: 'ts045',
     variable: 'Number of cars or vans',
     count: (area) => {
-      const households = share(area.homes, 0.95);
-      const none = share(households, 0.32 - 0.2 * area.wellBeing);
-      const one = share(households, 0.42);
-      const two = share(households, 0.2);
+      const { none = 0, one = 0, two = 0, three = 0 } = carsOf(area);
       return {
-        'Total: All households': households,
+        'Total: All households': householdsOf(area),
         'No cars or vans in household': none,
         '1 car or van in household': one,
         '2 cars or vans in household': two,
-        '3 or more cars or vans in household': households - none - one - two,
+        '3 or more cars or vans in household': three,
+      };
+    },
+  },
+  {
+    id: 'ts063',
+    variable: 'Occupation (current)',
+    count: (area) => {
+      const counts = occupationsOf(area);
+      const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      return {
+        'Total: All usual residents aged 16 years and over in employment the week before the census': total,
+        ...Object.fromEntries(OCCUPATIONS.map((name, i) => [`${i + 1}. ${name}`, counts[name]!])),
+      };
+    },
+  },
+  {
+    id: 'ts067',
+    variable: 'Highest level of qualification',
+    count: (area) => {
+      const adults = Math.round(area.population * 0.82);
+      return {
+        'Total: All usual residents aged 16 years and over': adults,
+        ...sharedOut(adults, [
+          ['No qualifications', 0.24 - 0.12 * area.wellBeing],
+          ['Level 1 and entry level qualifications', 0.1],
+          ['Level 2 qualifications', 0.14],
+          ['Apprenticeship', 0.06],
+          ['Level 3 qualifications', 0.17],
+          ['Level 4 qualifications and above', 0.22 + 0.2 * area.wellBeing],
+          ['Other qualifications', 0.03],
+        ]),
       };
     },
   },
@@ -91,7 +135,7 @@ export function census2021(country: Country): DatasetFiles[] {
   const areas = smallAreas(country).filter((area) => area.nation !== 'Scotland');
   return TABLES.flatMap((table) =>
     LEVELS.map((level) => {
-      const groups = new Map<string, { name: string; counts: Record<string, number> }>();
+      const groups = new Map<string, { name: string; counts: Counts }>();
       for (const area of areas) {
         const [code, name] = placeAt(level, area);
         const group = groups.get(code) ?? { name, counts: {} };

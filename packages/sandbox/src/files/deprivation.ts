@@ -30,12 +30,12 @@ export const IOD_2025_HEADER: readonly string[] = [
   'Total population: mid 2022',
 ];
 export const WIMD_HEADER = [
-  'LSOA Code',
-  'LSOA Name',
-  'Local Authority Name',
-  'WIMD 2025 Rank',
-  'WIMD 2025 Overall Decile',
-  'WIMD 2025 Overall Quintile',
+  'LSOA code',
+  'LSOA name (Eng)',
+  'Local Authority name (Eng)',
+  'WIMD 2025',
+  'WIMD 2025 overall decile',
+  'WIMD 2025 overall quintile',
   'Income',
   'Employment',
   'Health',
@@ -59,7 +59,10 @@ export const SIMD_HEADER = [
 const RANKED = { England: 33_755, Wales: 1_917, Scotland: 6_976 } as const;
 
 /** Three nations rank their own small areas by their own methods; the files are not comparable. */
-export function deprivation(country: Country): DatasetFiles[] {
+export const deprivation = (nation: 'England' | 'Wales' | 'Scotland') => (country: Country) =>
+  indices(country).filter((files) => files.dataset === `deprivation-${nation.toLowerCase()}`);
+
+function indices(country: Country): DatasetFiles[] {
   const areas = smallAreas(country);
   const of = (nation: SmallArea['nation']): SmallArea[] => areas.filter((area) => area.nation === nation);
   const english = of('England').map(english2025);
@@ -94,19 +97,19 @@ export function deprivation(country: Country): DatasetFiles[] {
   });
   return [
     oneFile(
-      'deprivation',
+      'deprivation-england',
       'deprivation/File_7_IoD2025_All_Ranks_Scores_Deciles_Population_Denominators.csv',
       csv([IOD_2025_HEADER, ...english]),
       english.length,
     ),
     oneFile(
-      'deprivation',
+      'deprivation-wales',
       'deprivation/wimd-2025-index-and-domain-ranks-by-small-area.csv',
       csv([WIMD_HEADER, ...welsh], '\r\n'),
       welsh.length,
     ),
     oneFile(
-      'deprivation',
+      'deprivation-scotland',
       'deprivation/simd2020v2_ranks.csv',
       csv([SIMD_HEADER, ...scottish]),
       scottish.length,

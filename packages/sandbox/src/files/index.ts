@@ -1,9 +1,12 @@
 import { addressList } from './address-list.ts';
 import { airbnbListings } from './airbnb-listings.ts';
+import { areaChanges } from './area-changes.ts';
 import { brmaLookup } from './brma-lookup.ts';
 import { census2021 } from './census-2021.ts';
+import { census2022 } from './census-2022.ts';
 import { codePointOpen } from './code-point-open.ts';
 import { ccod, ocod } from './company-titles.ts';
+import { councilTaxBands } from './council-tax-bands.ts';
 import { deprivation } from './deprivation.ts';
 import { epcDomestic } from './epc-domestic.ts';
 import type { DatasetWriter } from './file.ts';
@@ -16,16 +19,19 @@ import { lhaRates } from './lha-rates.ts';
 import { listingsBlm } from './listings-blm.ts';
 import { naptan } from './naptan.ts';
 import { nhsOds } from './nhs-ods.ts';
+import { nhsScotland } from './nhs-scotland.ts';
 import { broadband } from './ofcom-broadband.ts';
 import { ofsted } from './ofsted.ts';
 import { onspd } from './onspd.ts';
 import { operatorLettings } from './operator-lettings.ts';
 import { osOpenUprn } from './os-open-uprn.ts';
+import { osmPoints } from './osm-points.ts';
 import { planningApplications } from './planning-applications.ts';
 import { planningData } from './planning-data.ts';
 import { policeCrime } from './police-crime.ts';
 import { pricePaid } from './price-paid.ts';
 import { privateRents } from './private-rents.ts';
+import { retailPoints } from './retail-points.ts';
 import {
   airQuality,
   coal,
@@ -65,6 +71,9 @@ export const DATASET_WRITERS = {
   'schools-wales': schoolsWales,
   naptan,
   'nhs-ods': nhsOds,
+  'nhs-scotland': nhsScotland,
+  'retail-points': retailPoints,
+  'osm-points': osmPoints,
   'conservation-area': planningData('conservation-area'),
   'listed-building': planningData('listed-building'),
   'article-4-direction-area': planningData('article-4-direction-area'),
@@ -78,7 +87,12 @@ export const DATASET_WRITERS = {
   'hmo-register': hmoRegister,
   'ofcom-broadband': broadband,
   'census-2021': census2021,
-  deprivation,
+  'census-2022': census2022,
+  'council-tax-bands': councilTaxBands,
+  'deprivation-england': deprivation('England'),
+  'deprivation-wales': deprivation('Wales'),
+  'deprivation-scotland': deprivation('Scotland'),
+  'area-changes': areaChanges,
   'police-crime': policeCrime,
   ccod,
   ocod,

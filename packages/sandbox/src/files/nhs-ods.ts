@@ -25,9 +25,10 @@ export function nhsOds(country: Country): DatasetFiles[] {
     const random = randomFor('practice', name);
     const place = placeIn(country, settlementOf(key), random.int(-500, 600), random.int(-220, 240));
     const wales = place.settlement.nation === 'Wales';
+    // Real codes beginning with P stop short of 98.
     const commissioner = wales ? '7X9' : 'X9X';
     const row = Array.from({ length: 27 }, () => '');
-    row[0] = `${wales ? 'W' : 'X'}998${String(i + 1).padStart(2, '0')}`;
+    row[0] = `${wales ? 'W' : 'P'}998${String(i + 1).padStart(2, '0')}`;
     row[1] = name;
     row[2] = wales ? 'W00' : 'Y99';
     row[3] = wales ? 'Q99' : 'QX9';

@@ -5,45 +5,47 @@ import { csv, underHeader } from '../csv.ts';
 import { type DatasetFiles, oneFile } from './file.ts';
 
 export const SCHOOLS_SCOTLAND_HEADER = [
-  'Seed Code',
-  'LA Name',
-  'Centre Type',
-  'School Name',
-  'Address Line 1',
-  'Address Line 2',
-  'Address Line 3',
-  'Postcode',
+  'SeedCode',
+  'SchoolName',
+  'LAName',
+  'CentreType',
+  'SchoolType',
+  'Address1',
+  'Address2',
+  'Address3',
+  'PostCode',
   'Denomination',
-  'Primary School',
-  'Secondary School',
-  'Special School',
-  'Pupil roll',
-  'Grid Easting',
-  'Grid Northing',
+  'PupilRoll',
+  'XCoord',
+  'YCoord',
 ] as const;
 
-/** Scottish school contacts. No published file was at hand; the columns are those that its readers name. */
+/**
+ * The Scottish school roll with locations. A school of several departments has a row for each under one code.
+ * No published file was at hand; the columns are those that its readers name.
+ */
 export function schoolsScotland(country: Country): DatasetFiles[] {
   const records = schools(country)
     .filter((school) => school.settlement.nation === 'Scotland')
-    .map((school) => ({
-      'Seed Code': 9_980_000 + school.serial,
-      'LA Name': school.settlement.authority.name,
-      'Centre Type': 'Local Authority',
-      'School Name': school.name,
-      'Address Line 1': streetLine(school),
-      'Address Line 2': titleCase(school.settlement.town),
-      Postcode: school.postcode.postcode,
-      Denomination: 'Non Denominational',
-      'Primary School': school.phase === 'Primary' ? 'Yes' : 'No',
-      'Secondary School': school.phase === 'Secondary' ? 'Yes' : 'No',
-      'Special School': 'No',
-      'Pupil roll': school.serial % 4 === 0 ? '*' : school.pupils,
-      'Grid Easting': Math.round(school.easting),
-      'Grid Northing': Math.round(school.northing),
-    }));
+    .flatMap((school) => {
+      const row = {
+        SeedCode: 9_980_000 + school.serial,
+        SchoolName: school.name,
+        LAName: school.settlement.authority.name,
+        CentreType: 'Local Authority',
+        SchoolType: school.phase,
+        Address1: streetLine(school),
+        Address2: titleCase(school.settlement.town),
+        PostCode: school.postcode.postcode,
+        Denomination: 'Non Denominational',
+        PupilRoll: school.serial % 4 === 0 ? '*' : school.pupils,
+        XCoord: Math.round(school.easting),
+        YCoord: Math.round(school.northing),
+      };
+      return school.phase === 'Secondary' ? [row, { ...row, SchoolType: 'Special', PupilRoll: 24 }] : [row];
+    });
   const content = csv(underHeader(SCHOOLS_SCOTLAND_HEADER, records), '\r\n');
   return [
-    oneFile('schools-scotland', 'schools-scotland/school-contact-details.csv', content, records.length),
+    oneFile('schools-scotland', 'schools-scotland/school-roll-and-locations.csv', content, records.length),
   ];
 }
