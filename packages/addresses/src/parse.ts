@@ -499,6 +499,13 @@ function readNames(
     return { building: [from, here], street: null, end: here };
   }
   const street = streetEnd(words, from, here);
+  // CHURCH VIEW, THE GREEN: a name without a number before a street is a building's, whatever its last word.
+  if (!numbered && !single && street === here && !STREET_TYPES.has(words[here - 1]!)) {
+    const end = partEnd(parts, here);
+    const next = streetEnd(words, here, end);
+    if (next !== -1) return { building: [from, here], street: [here, next], end: next };
+    if (spareParts >= 3 || unitSaid) return { building: [from, here], street: [here, end], end };
+  }
   if (street !== -1) {
     if (numbered || street - from <= 3) {
       if (!numbered && street - from > 2 && !single) {

@@ -1,11 +1,84 @@
-// DRAFT, never committed: the owner of this domain overwrites it.
-import type { RequestOf, ResponseOf } from '@domesday/contract';
-import { notFound } from '../../http/errors.ts';
+import { type Evidence, normalisePostcode, tokenise } from '@domesday/addresses';
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { match as matchAddress } from '@domesday/datasets/address-index';
+import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 
-export async function match(
-  _request: RequestOf<'addresses.match'>,
-  _context: Context,
-): Promise<ResponseOf<'addresses.match'>> {
-  throw notFound('source_not_loaded', 'draft');
+type Request = RequestOf<'addresses.match'>;
+type Response = ResponseOf<'addresses.match'>;
+type Outcome = Schema<'FieldReason'>['outcome'];
+
+export async function match(request: Request, context: Context): Promise<Response> {
+  const { address } = request.body;
+  const postcode = normalisePostcode(request.body.postcode);
+  if (postcode === null) {
+    throw unprocessable(
+      'invalid_parameter',
+      `"${request.body.postcode.slice(0, 20)}" is not a UK postcode.`,
+      [{ field: 'postcode', issue: 'must have the shape of a UK postcode' }],
+    );
+  }
+  const found = await matchAddress(context.db, { address, postcode });
+  const { best, status } = found;
+  if (!best || status === 'no_match') {
+    throw notFound(
+      'address_not_found',
+      `No address of ${postcode} or of its outcode agrees with this one. Try addresses.search with part of it.`,
+      [{ field: 'address', issue: 'agrees with no known address' }],
+    );
+  }
+  if (best.candidate.postcode !== postcode) {
+    context.warn(
+      'postcode_differs',
+      'match.postcode',
+      `The match stands in ${best.candidate.postcode}, not in ${postcode}.`,
+    );
+  }
+  return {
+    match: { ...best.candidate, confidence: best.confidence },
+    alternatives: found.alternatives.map(({ candidate, confidence }) => ({
+      uprn: candidate.uprn,
+      address: candidate.address,
+      postcode: candidate.postcode,
+      confidence,
+    })),
+    status,
+    matched_on: found.matched_on,
+    ambiguous: status === 'ambiguous',
+    runner_up_gap:
+      found.alternatives.length === 0 || found.runner_up_gap === null
+        ? null
+        : Number(found.runner_up_gap.toFixed(4)),
+    reasons: reasonsOf(best.evidence),
+    normalised_input: { address: tokenise(address, postcode).words.join(' '), postcode },
+    meta: context.meta(),
+  };
+}
+
+const OUTCOMES: Record<string, Outcome> = {
+  exact: 'exact',
+  same: 'exact',
+  equivalent: 'equivalent',
+  storey: 'equivalent',
+  range_end: 'equivalent',
+  range_inside: 'partial',
+  near: 'partial',
+  sector: 'partial',
+  outcode: 'partial',
+  unlike: 'partial',
+  missing_query: 'missing',
+  missing_candidate: 'missing',
+  unknown: 'missing',
+  conflict: 'conflict',
+  different: 'conflict',
+  area: 'conflict',
+};
+
+/** The parts of which at least one side speaks, in the order a person writes them. */
+function reasonsOf(evidence: Evidence): Schema<'FieldReason'>[] {
+  const fields = ['relation', 'unit', 'number', 'building', 'street', 'locality', 'postcode'] as const;
+  return fields.flatMap((field) => {
+    const outcome = OUTCOMES[evidence[field]];
+    return outcome ? [{ field, outcome }] : [];
+  });
 }

@@ -1,11 +1,59 @@
-// DRAFT, never committed: the owner of this domain overwrites it.
+import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { RequestOf, ResponseOf } from '@domesday/contract';
-import { notFound } from '../../http/errors.ts';
+import { dictionaryFor, search as searchAddresses } from '@domesday/datasets/address-index';
+import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 
-export async function search(
-  _request: RequestOf<'addresses.search'>,
-  _context: Context,
-): Promise<ResponseOf<'addresses.search'>> {
-  throw notFound('source_not_loaded', 'draft');
+type Request = RequestOf<'addresses.search'>;
+type Response = ResponseOf<'addresses.search'>;
+
+const MOST_RESULTS = 50;
+
+export async function search(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const q = query.q.trim();
+  if (q.length < 2) {
+    throw unprocessable('invalid_parameter', 'Type at least two characters of an address.', [
+      { field: 'q', issue: 'must have at least 2 characters besides spaces' },
+    ]);
+  }
+  const asked = query.limit ?? 10;
+  if (asked > MOST_RESULTS) {
+    context.warn(
+      'limit_capped',
+      'limit',
+      `At most ${MOST_RESULTS} results are served; you asked for ${asked}.`,
+    );
+  }
+  const { documents } = await dictionaryFor(context.db);
+  if (documents === 0) {
+    throw notFound(
+      'source_not_loaded',
+      'No source of addresses is loaded. Load an address list or certificates.',
+    );
+  }
+  const results = await searchAddresses(context.db, {
+    q,
+    limit: Math.min(asked, MOST_RESULTS),
+    postcode: filter(query.postcode, normalisePostcode, 'postcode'),
+    outcode: filter(query.outcode, normaliseOutcode, 'outcode'),
+    country: query.country ?? null,
+    min_score: query.min_score ?? 0.2,
+  });
+  return { results, count: results.length, meta: context.meta() };
+}
+
+function filter(
+  text: string | undefined,
+  read: (text: string) => string | null,
+  field: string,
+): string | null {
+  if (text === undefined) return null;
+  const value = read(text);
+  if (value === null) {
+    throw unprocessable('invalid_parameter', `"${text.slice(0, 20)}" is not a UK ${field}.`, [
+      { field, issue: `must have the shape of a UK ${field}` },
+    ]);
+  }
+  return value;
 }

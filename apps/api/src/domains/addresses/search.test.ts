@@ -1,0 +1,119 @@
+import { sandboxFacts } from '@domesday/sandbox';
+import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const { house, flat, block } = sandboxFacts();
+const entry = operationTable.find((o) => o.id === 'addresses.search')!;
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const find = (q: string, more = '') => api.call(`/addresses/search?q=${encodeURIComponent(q)}${more}`);
+const first = async (q: string) => (await find(q)).body.results[0]?.uprn;
+
+describe('addresses.search', () => {
+  it('puts a home first when its full address is typed, whatever the case and the commas', async () => {
+    for (const home of [house, flat]) {
+      expect(await first(home.address)).toBe(home.uprn);
+      expect(await first(home.address.toLowerCase().replaceAll(',', ''))).toBe(home.uprn);
+    }
+    const { body } = await find(house.address);
+    expect(body.results[0]).toMatchObject({
+      address: house.address,
+      postcode: house.postcode,
+      country: 'England',
+      score: 1,
+    });
+    expect(departures(entry, 200, body)).toEqual([]);
+  });
+
+  it('finds a home by number and half a street, by its parts in another order and with a slip in a word', async () => {
+    for (const q of [
+      '9 quaxl',
+      'quaxley street 9',
+      'xanbury quaxley street 9',
+      '9 quaxely st',
+      '9 quaxleyy street',
+    ]) {
+      const { body } = await find(q);
+      expect(
+        body.results.map((r: { uprn: number }) => r.uprn),
+        q,
+      ).toContain(house.uprn);
+    }
+  });
+
+  it('lists a bare postcode in house order and completes part of one', async () => {
+    const { body } = await find(house.postcode.toLowerCase().replace(' ', ''), '&limit=50');
+    const numbers = body.results
+      .filter((r: { postcode: string }) => r.postcode === house.postcode)
+      .map((r: { address: string }) => Number.parseInt(r.address, 10))
+      .filter((n: number) => !Number.isNaN(n));
+    expect(numbers.length).toBeGreaterThan(3);
+    expect(numbers).toEqual([...numbers].sort((a: number, b: number) => a - b));
+    expect(body.results.every((r: { postcode: string }) => r.postcode === house.postcode)).toBe(true);
+    const part = await find(house.postcode.slice(0, -1));
+    expect(part.body.count).toBe(10);
+    expect(
+      part.body.results.every((r: { postcode: string }) =>
+        r.postcode.startsWith(house.postcode.slice(0, -1)),
+      ),
+    ).toBe(true);
+  });
+
+  it('ranks the flat asked for before its neighbours', async () => {
+    expect(await first('flat 2 oxquill house')).toBe(flat.uprn);
+    expect(await first(`flat 2, 12 gloxby street ${block.postcode}`)).toBe(flat.uprn);
+  });
+
+  it('serves fifty of a larger limit and says so', async () => {
+    const { body } = await find('street', '&limit=500&min_score=0');
+    expect(body.count).toBe(50);
+    expect(body.meta.warnings.map((w: { code: string }) => w.code)).toContain('limit_capped');
+  });
+
+  it('keeps to the postcode, outcode and country asked for', async () => {
+    const inWales = await find('street', '&country=Wales&min_score=0');
+    expect(inWales.body.results.every((r: { country: string }) => r.country === 'Wales')).toBe(true);
+    const outcode = await find('street', '&outcode=xe1&min_score=0');
+    expect(outcode.body.count).toBeGreaterThan(0);
+    expect(outcode.body.results.every((r: { postcode: string }) => r.postcode.startsWith('XE1 '))).toBe(true);
+    expect(
+      (await find('9 quaxley', `&postcode=${house.postcode.replace(' ', '')}`)).body.results[0].uprn,
+    ).toBe(house.uprn);
+  });
+
+  it('answers nothing found with an empty list, and a text too short with 422', async () => {
+    const none = await find('zzzyyyxxx wwwvvv');
+    expect(none.status).toBe(200);
+    expect(none.body).toMatchObject({ results: [], count: 0 });
+    expect((await find('a')).status).toBe(422);
+    expect((await find('  a ')).status).toBe(422);
+    expect((await find('9 quaxley', '&postcode=NOTONE')).body.error.details[0].field).toBe('postcode');
+  });
+
+  it('survives odd texts', async () => {
+    for (const q of [
+      "o'brien's",
+      '%%',
+      "'':*&|!",
+      '\\\\',
+      '((((',
+      '12345678901234567890',
+      'é ü ŷ',
+      'flat flat flat',
+      '--',
+      '1/2 1/2',
+    ]) {
+      expect((await find(q)).status, q).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import type { Queryable } from '@domesday/db';
+
+export interface HomeCandidate {
+  uprn: number;
+  address: string;
+  postcode: string;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** Every home of a postcode. Index: addresses_postcode. */
+export async function homesOfPostcode(db: Queryable, postcode: string): Promise<HomeCandidate[]> {
+  const { rows } = await db.query<HomeCandidate>({
+    name: 'address-match-postcode',
+    text: 'select uprn, address, postcode, latitude, longitude from addresses where postcode = $1',
+    values: [postcode],
+  });
+  return rows;
+}
+
+/**
+ * Homes of an outcode that share a number, or the words of a name, with the query. Indexes:
+ * address_documents_words, address_premises_document.
+ */
+export async function homesOfOutcode(
+  db: Queryable,
+  query: { words: string; house: number | null; unit: string | null; limit: number },
+): Promise<HomeCandidate[]> {
+  const { rows } = await db.query<HomeCandidate>({
+    name: 'address-match-outcode',
+    text: `
+      with near as materialized (
+        select id, postcode from address_documents where words @@ $1::tsquery limit $2::integer)
+      select p.uprn, p.address, d.postcode, p.latitude, p.longitude
+        from near d join address_premises p on p.document_id = d.id
+       where $3::integer is null or p.house = $3 or $3 between p.house and p.house_to or p.unit = $4::text`,
+    values: [query.words, query.limit, query.house, query.unit],
+  });
+  return rows;
+}

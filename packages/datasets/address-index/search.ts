@@ -1,0 +1,188 @@
+import type { Queryable } from '@domesday/db';
+import { planSearch, type SearchPlan } from './plan.ts';
+import {
+  allWords,
+  type FoundHome,
+  homesByPostcode,
+  homesByWords,
+  homesInHouseOrder,
+  indexVersion,
+} from './search.query.ts';
+import { type Dictionary, dictionaryOf } from './words.ts';
+
+export interface SearchOptions {
+  q: string;
+  /** 1 to 50. */
+  limit: number;
+  postcode?: string | null;
+  outcode?: string | null;
+  country?: string | null;
+  /** Least trigram similarity, 0 to 1. */
+  min_score?: number;
+}
+
+export type Country = 'England' | 'Wales' | 'Scotland';
+
+export interface SearchHit {
+  uprn: number;
+  address: string;
+  postcode: string;
+  latitude: number | null;
+  longitude: number | null;
+  /** Trigram similarity of the text typed and the whole address, 0 to 1. */
+  score: number;
+  match_type: 'exact' | 'prefix' | 'fuzzy';
+  country: Country | null;
+}
+
+interface Held {
+  dictionary: Promise<Dictionary>;
+  checkedAt: number;
+}
+
+const held = new WeakMap<Queryable, Held>();
+const CHECK_EVERY_MS = 3000;
+const FOR_DOCUMENTS = 300;
+const NEAREST = 100;
+/** Without a number every home of a document is looked at, so fewer documents are. */
+const NEAREST_WITHOUT_NUMBER = 24;
+
+async function readDictionary(db: Queryable): Promise<Dictionary> {
+  const { version, documents } = await indexVersion(db);
+  return dictionaryOf(await allWords(db), version, documents);
+}
+
+/**
+ * The dictionary of the database, kept in memory. Every few seconds its version is asked for beside a request;
+ * a new one is read in the background while the old one answers.
+ */
+export function dictionaryFor(db: Queryable, now = Date.now()): Promise<Dictionary> {
+  const known = held.get(db);
+  if (!known) {
+    const dictionary = readDictionary(db);
+    held.set(db, { dictionary, checkedAt: now });
+    dictionary.catch(() => held.delete(db));
+    return dictionary;
+  }
+  if (now - known.checkedAt >= CHECK_EVERY_MS) {
+    known.checkedAt = now;
+    void refresh(db, known);
+  }
+  return known.dictionary;
+}
+
+async function refresh(db: Queryable, known: Held): Promise<void> {
+  try {
+    const [{ version }, dictionary] = await Promise.all([indexVersion(db), known.dictionary]);
+    if (version === dictionary.version) return;
+    const fresh = await readDictionary(db);
+    known.dictionary = Promise.resolve(fresh);
+  } catch {
+    // The database is away for a moment; the dictionary in hand still answers.
+  }
+}
+
+function successor(text: string): string {
+  return text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
+}
+
+/**
+ * Ranked addresses for whatever has been typed: words in any order, beginnings, a slip of the pen, a number, a
+ * flat, a postcode or part of one. One statement where the words are found together, at most three.
+ */
+export async function search(db: Queryable, options: SearchOptions): Promise<SearchHit[]> {
+  const plan = planSearch(options.q, await dictionaryFor(db));
+  const q = options.q.trim();
+  const country = options.country ?? null;
+  const filters = {
+    text: plan.text,
+    q,
+    suffix: plan.suffix,
+    unit: plan.unit,
+    country,
+    outcode: options.outcode ?? null,
+    min_score: options.min_score ?? 0,
+    limit: options.limit,
+    sampled: false,
+    most_documents: FOR_DOCUMENTS,
+  };
+  const only = options.postcode ?? null;
+  if (only !== null || (plan.postcode && !plan.bare)) {
+    const found = await homesByPostcode(db, {
+      ...filters,
+      words: '',
+      outcode: null,
+      postcode: only ?? plan.postcode,
+      house: plan.house,
+      nearest_documents: NEAREST,
+    });
+    const agreed = plan.house === null ? found.length > 0 : found.some((home) => home.house_agrees <= 1);
+    if (only !== null || agreed || plan.words === '') return hits(found, plan.match_type);
+  } else if (plan.bare) {
+    const from = plan.postcode ?? plan.postcode_prefix!;
+    const before = successor(from);
+    return hits(
+      await homesInHouseOrder(db, { from, before, q, country, limit: options.limit }),
+      plan.match_type,
+    );
+  }
+  if (plan.words === '') return [];
+  for (const attempt of attempts(plan)) {
+    const found = await homesByWords(db, {
+      ...filters,
+      words: attempt.words,
+      sampled: attempt.sampled,
+      house: attempt.house,
+      postcode: plan.postcode,
+      nearest_documents: attempt.house === null ? Math.max(NEAREST_WITHOUT_NUMBER, options.limit) : NEAREST,
+    });
+    if (found.length > 0 && (!attempt.sampled || found.length >= options.limit))
+      return hits(found, attempt.match_type);
+  }
+  return [];
+}
+
+interface Attempt {
+  words: string;
+  house: number | null;
+  sampled: boolean;
+  match_type: SearchHit['match_type'];
+}
+
+/** What is asked in turn until something answers: the words as typed, then one fewer, then without the number. */
+function attempts(plan: SearchPlan): Attempt[] {
+  const list: Attempt[] = [];
+  if (plan.common)
+    list.push({ words: plan.words, house: plan.house, sampled: true, match_type: plan.match_type });
+  list.push({ words: plan.words, house: plan.house, sampled: false, match_type: plan.match_type });
+  if (plan.relaxed !== '' && plan.relaxed !== plan.words) {
+    list.push({
+      words: plan.relaxed,
+      house: plan.relaxed.includes("'#") ? plan.house : null,
+      sampled: false,
+      match_type: 'fuzzy',
+    });
+  }
+  if (plan.house !== null && plan.words.includes('&')) {
+    list.push({
+      words: plan.words.replace(/^'#[0-9]+'&/, ''),
+      house: null,
+      sampled: plan.common,
+      match_type: 'fuzzy',
+    });
+  }
+  return list;
+}
+
+function hits(found: readonly FoundHome[], matchType: SearchHit['match_type']): SearchHit[] {
+  return found.map(({ uprn, address, postcode, latitude, longitude, score, country }) => ({
+    uprn,
+    address,
+    postcode,
+    latitude,
+    longitude,
+    score: Math.round(score * 10000) / 10000,
+    match_type: matchType,
+    country,
+  }));
+}

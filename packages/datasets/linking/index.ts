@@ -1,0 +1,1 @@
+export { type Linked, linkAll, linkCertificates, linkRows, linkSales } from './link.ts';

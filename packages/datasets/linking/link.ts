@@ -1,0 +1,135 @@
+import {
+  type Candidate,
+  matchReadings,
+  type PreparedCandidate,
+  prepareCandidates,
+  prepareQuery,
+} from '@domesday/addresses';
+import type { DbClient } from '@domesday/db';
+import {
+  dropStaleLinks,
+  homesOfPostcodes,
+  keyPremises,
+  linkCertificatesByKey,
+  linkSalesByKey,
+  linkSalesByLookup,
+  nextUnlinked,
+  openUnlinked,
+  type Unlinked,
+  writeLinks,
+} from './keys.query.ts';
+
+/** An equal key in an equal postcode, borne by one home alone: what the fit gives the same evidence. */
+const KEY_CONFIDENCE = 0.995;
+/** A link is kept from this confidence on, whatever the rivals, and is stored with it. */
+const LINK_FROM = 0.9;
+const PORTION = 20_000;
+
+export interface Linked {
+  by_lookup: number;
+  by_key: number;
+  by_match: number;
+}
+
+/**
+ * Links sales to UPRNs: the registry's own look-up first, then equal keys in one statement, then the engine for
+ * what is left, postcode by postcode. Runs inside the caller's transaction; `addresses` and the address index
+ * must be up to date. Sales that are linked keep their link.
+ */
+export async function linkSales(client: DbClient): Promise<Linked> {
+  const byLookup = await linkSalesByLookup(client);
+  await withKeys(client);
+  const byKey = await linkSalesByKey(client, KEY_CONFIDENCE);
+  await client.query('drop table premises_keys');
+  return { by_lookup: byLookup, by_key: byKey, by_match: await linkByEngine(client, 'sales') };
+}
+
+/** Links the certificates that bear no UPRN, in the same way. */
+export async function linkCertificates(client: DbClient): Promise<Linked> {
+  await withKeys(client);
+  const byKey = await linkCertificatesByKey(client, KEY_CONFIDENCE);
+  await client.query('drop table premises_keys');
+  return { by_lookup: 0, by_key: byKey, by_match: await linkByEngine(client, 'certificates') };
+}
+
+/** Both, after links to homes that are gone have been taken back. */
+export async function linkAll(client: DbClient): Promise<void> {
+  await dropStaleLinks(client);
+  await linkSales(client);
+  await linkCertificates(client);
+}
+
+async function withKeys(client: DbClient): Promise<void> {
+  await client.query('drop table if exists premises_keys');
+  await keyPremises(client);
+}
+
+async function linkByEngine(client: DbClient, what: 'sales' | 'certificates'): Promise<number> {
+  await openUnlinked(client, what);
+  let linked = 0;
+  for (;;) {
+    const rows = await nextUnlinked(client, PORTION);
+    if (rows.length === 0) break;
+    const homes = await homesOfPostcodes(client, [...new Set(rows.map((row) => row.postcode))]);
+    const links = linkRows(rows, homes);
+    linked += links.ids.length;
+    if (links.ids.length > 0) await writeLinks(client, what, links);
+  }
+  await client.query('close unlinked');
+  return linked;
+}
+
+export interface Links {
+  ids: string[];
+  uprns: number[];
+  confidences: number[];
+}
+
+/**
+ * The links that the engine makes between rows and the homes of their postcodes. Rows of one text and postcode
+ * are compared once.
+ */
+export function linkRows(
+  rows: readonly Unlinked[],
+  homes: ReadonlyArray<Candidate & { postcode: string }>,
+): Links {
+  const byPostcode = new Map<string, Array<Candidate & { postcode: string }>>();
+  for (const home of homes) {
+    const list = byPostcode.get(home.postcode);
+    if (list) list.push(home);
+    else byPostcode.set(home.postcode, [home]);
+  }
+  const links: Links = { ids: [], uprns: [], confidences: [] };
+  let postcode = '';
+  let prepared: PreparedCandidate<Candidate>[] = [];
+  let seen = new Map<string, { uprn: number; confidence: number } | null>();
+  for (const row of rows) {
+    if (row.postcode !== postcode) {
+      postcode = row.postcode;
+      prepared = prepareCandidates<Candidate>(byPostcode.get(postcode) ?? []);
+      seen = new Map();
+    }
+    if (prepared.length === 0) continue;
+    let link = seen.get(row.address);
+    if (link === undefined) {
+      link = linkOf(row, prepared);
+      seen.set(row.address, link);
+    }
+    if (!link) continue;
+    links.ids.push(row.id);
+    links.uprns.push(link.uprn);
+    links.confidences.push(link.confidence);
+  }
+  return links;
+}
+
+function linkOf(
+  row: Unlinked,
+  candidates: PreparedCandidate<Candidate>[],
+): { uprn: number; confidence: number } | null {
+  const { status, best } = matchReadings(prepareQuery(row.address, row.postcode), candidates);
+  if (!best || status === 'parent_only' || best.confidence < LINK_FROM) return null;
+  if (status !== 'matched' && best.evidence.number !== 'exact' && best.evidence.number !== 'none')
+    return null;
+  return { uprn: best.candidate.uprn, confidence: best.confidence };
+}
