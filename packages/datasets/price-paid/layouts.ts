@@ -8,6 +8,7 @@ import {
 } from '../pipeline/header.ts';
 import type { CopyValue, Head, Layout, Refusal } from '../pipeline/types.ts';
 import { isGuid, isoDate, postcodeOf } from '../pipeline/values.ts';
+import { saleKey } from './key.ts';
 
 /**
  * Price Paid Data as HM Land Registry publishes it: the bulk files (complete, yearly, monthly) without a
@@ -137,6 +138,7 @@ export const staging = [
   { name: 'county', type: 'text' },
   { name: 'category', type: 'text' },
   { name: 'removed', type: 'boolean not null' },
+  { name: 'address_key', type: 'text' },
 ];
 
 function layout(
@@ -157,7 +159,7 @@ function layout(
     row[0] = id;
     const state = status === -1 ? 'A' : fields[status] || 'A';
     if (state === 'D') {
-      row.fill(null, 1, 15);
+      row.fill(null, 1);
       row[15] = true;
       return null;
     }
@@ -185,15 +187,19 @@ function layout(
     row[5] = build === 'Y';
     // U in bulk files and no_value in the search tool: the register does not say.
     row[6] = estate === 'F' ? 'Freehold' : estate === 'L' ? 'Leasehold' : null;
-    row[7] = fields[at.saon]! || null;
-    row[8] = fields[at.paon]! || null;
-    row[9] = fields[at.street]! || null;
+    const saon = fields[at.saon]! || null;
+    const paon = fields[at.paon]! || null;
+    const street = fields[at.street]! || null;
+    row[7] = saon;
+    row[8] = paon;
+    row[9] = street;
     row[10] = fields[at.locality]! || null;
     row[11] = fields[at.town]! || null;
     row[12] = fields[at.district]! || null;
     row[13] = fields[at.county]! || null;
     row[14] = category === 'A' ? 'standard' : 'additional';
     row[15] = false;
+    row[16] = saleKey(saon, paon, street);
     return null;
   }
   return { name, dataOffset, firstLine, map };

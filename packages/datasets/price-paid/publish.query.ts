@@ -1,5 +1,6 @@
 import { mergeRows } from '../pipeline/merge.query.ts';
 import type { Staged } from '../pipeline/types.ts';
+import { keyHomes, LINKS, linkJoins } from './links.query.ts';
 
 const COLUMNS = [
   'transaction_id',
@@ -21,19 +22,24 @@ const COLUMNS = [
 
 /**
  * Sales by transaction: added, changed, and taken away where the file says so. Rows of one transaction in a
- * file are applied in its order, so the last of them stands. Index: the primary key of sales.
+ * file are applied in its order, so the last of them stands. They are linked to homes while they are written.
+ * Index: the primary key of sales.
  */
 export async function publishSales(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
-  return mergeRows(client, {
+  await keyHomes(client, table);
+  const written = await mergeRows(client, {
     table: 'sales',
     key: ['transaction_id'],
-    columns: [...COLUMNS, 'load_id'],
+    columns: [...COLUMNS, 'load_id', 'uprn', 'uprn_confidence', 'uprn_method', 'position'],
     select: (source) =>
-      `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s where not s.removed`,
+      `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id}, ${LINKS}
+         from ${source} s ${linkJoins('s.address_key')} where not s.removed`,
     staging: table,
     rows: staged.rows,
     repeats: (staged.nulls.price ?? 0) > 0,
     remove: staged.replace ? 'true' : undefined,
   });
+  await client.query('drop table sale_homes');
+  return written;
 }

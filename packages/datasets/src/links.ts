@@ -1,0 +1,34 @@
+import type { DbClient } from '@domesday/db';
+import { linkAll } from '../linking/link.ts';
+import { matchNewSales, mostUnlinked, placeSales, relinkSales } from '../price-paid/links.query.ts';
+
+/**
+ * Links sales and certificates to homes as far as what changed since the last time asks for it. New sales come
+ * linked by look-up and key from their publishing, so only the rest of them is put to the engine; where
+ * addresses or the look-up changed, every link is looked at.
+ */
+export async function linkChanged(client: DbClient, before: string, now: string): Promise<void> {
+  const [old, current] = [loadsIn(before), loadsIn(now)];
+  const changed = [...current.keys()].filter((dataset) => current.get(dataset) !== old.get(dataset));
+  if (changed.length === 1 && changed[0] === 'price-paid') {
+    const after = old.get('price-paid') ?? 0;
+    if ((await matchNewSales(client, after)) > 0) await placeSales(client, after);
+    return;
+  }
+  if (await mostUnlinked(client)) await relinkSales(client);
+  await linkAll(client);
+  await placeSales(client, 0);
+}
+
+/** `address-list:3 price-paid:7` as loads by dataset. */
+function loadsIn(inputs: string): Map<string, number> {
+  return new Map(
+    inputs
+      .split(' ')
+      .filter((part) => part !== '')
+      .map((part) => {
+        const [dataset, load] = part.split(':');
+        return [dataset!, Number(load)];
+      }),
+  );
+}
