@@ -139,6 +139,8 @@ describe('writeSandbox', () => {
 });
 
 function text(dataset: string): string {
+  const kind = files.get(`planning-data/${dataset}.csv`);
+  if (kind) return kind.toString('utf8');
   return files.get(relative(folder, pathOf(dataset)))!.toString('utf8');
 }
 

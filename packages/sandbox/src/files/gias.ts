@@ -122,7 +122,9 @@ function record(school: School, today: string): Record<string, string | number> 
     ? ['11', 'Other independent school', '3', 'Independent schools']
     : academy
       ? ['28', 'Academy sponsor led', '10', 'Academies']
-      : ['01', 'Community school', '4', 'Local authority maintained schools'];
+      : school.phase === 'Special'
+        ? ['07', 'Community special school', '5', 'Special schools']
+        : ['01', 'Community school', '4', 'Local authority maintained schools'];
   const girls = Math.round(school.pupils * 0.49);
   return {
     URN: FIRST_URN + school.serial,

@@ -13,7 +13,7 @@ import type { DatasetWriter } from './file.ts';
 import { gias } from './gias.ts';
 import { hmlrUprnLookup } from './hmlr-uprn-lookup.ts';
 import { hmoRegister } from './hmo-register.ts';
-import { inspire } from './inspire.ts';
+import { inspire } from './inspire-polygons.ts';
 import { lhaListOfRents } from './lha-list-of-rents.ts';
 import { lhaRates } from './lha-rates.ts';
 import { listingsBlm } from './listings-blm.ts';
@@ -36,10 +36,10 @@ import {
   airQuality,
   coal,
   coastalErosion,
-  floodRiversSea,
-  floodSurfaceWater,
-  floodWales,
-  floodZones,
+  floodRiskEngland,
+  floodRiskWales,
+  floodZonesEngland,
+  floodZonesWales,
   landfill,
   noise,
   radon,
@@ -74,15 +74,7 @@ export const DATASET_WRITERS = {
   'nhs-scotland': nhsScotland,
   'retail-points': retailPoints,
   'osm-points': osmPoints,
-  'conservation-area': planningData('conservation-area'),
-  'listed-building': planningData('listed-building'),
-  'article-4-direction-area': planningData('article-4-direction-area'),
-  'flood-risk-zone': planningData('flood-risk-zone'),
-  'tree-preservation-zone': planningData('tree-preservation-zone'),
-  'green-belt': planningData('green-belt'),
-  'area-of-outstanding-natural-beauty': planningData('area-of-outstanding-natural-beauty'),
-  'site-of-special-scientific-interest': planningData('site-of-special-scientific-interest'),
-  'brownfield-land': planningData('brownfield-land'),
+  'planning-data': planningData,
   'planning-applications': planningApplications,
   'hmo-register': hmoRegister,
   'ofcom-broadband': broadband,
@@ -96,16 +88,16 @@ export const DATASET_WRITERS = {
   'police-crime': policeCrime,
   ccod,
   ocod,
-  inspire,
-  'flood-zones': floodZones,
-  'flood-rivers-sea': floodRiversSea,
-  'flood-surface-water': floodSurfaceWater,
-  'flood-wales': floodWales,
+  'inspire-polygons': inspire,
+  'flood-zones-england': floodZonesEngland,
+  'flood-zones-wales': floodZonesWales,
+  'flood-risk-england': floodRiskEngland,
+  'flood-risk-wales': floodRiskWales,
   radon,
   'historic-landfill': landfill,
   'coal-mining': coal,
   noise,
-  'air-quality': airQuality,
+  'air-quality-areas': airQuality,
   'coastal-erosion': coastalErosion,
 } as const satisfies Record<string, DatasetWriter>;
 

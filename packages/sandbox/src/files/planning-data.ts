@@ -87,14 +87,14 @@ interface Entity {
   ended?: boolean;
 }
 
-/** Datasets of planning.data.gov.uk, England alone, outlines as well-known text in degrees. */
-export function planningData(dataset: PlanningDataset): (country: Country) => DatasetFiles[] {
-  return (country) => {
+/** Datasets of planning.data.gov.uk, a file for each, England alone, outlines as well-known text in degrees. */
+export function planningData(country: Country): DatasetFiles[] {
+  return (Object.keys(PLANNING_DATA_OWN) as PlanningDataset[]).map((dataset) => {
     const header = [...PLANNING_DATA_COMMON, ...PLANNING_DATA_OWN[dataset]];
     const records = ENTITIES[dataset](country).map((entity, i) => record(dataset, entity, i, country.today));
-    const path = `planning-data/${dataset}.csv`;
-    return [oneFile(dataset, path, csv(underHeader(header, records)), records.length)];
-  };
+    const content = csv(underHeader(header, records));
+    return oneFile('planning-data', `planning-data/${dataset}.csv`, content, records.length);
+  });
 }
 
 /** Whether a home's point lies in an outline of a dataset, among the outlines that still hold. */

@@ -20,27 +20,30 @@ function areas(dataset: string, file: string, features: () => Feature[]): Datase
 }
 
 /** Flood zones of the planning system, England: no outline means zone 1. */
-export const floodZones = areas('flood-zones', 'Flood_Zones_2_and_3_Rivers_and_Sea.geojson', () =>
-  (
-    [
-      ['FZ3', 'sea', centre, [-720, -300], [900, -200]],
-      ['FZ2', 'sea', centre, [-720, -300], [900, -110]],
-      ['FZ2', 'river', xelford, [200, -260], [760, -90]],
-    ] as const
-  ).map(([zone, source, place, from, to], i) => ({
-    ring: boxIn(place, from, to),
-    properties: {
-      OBJECTID: i + 1,
-      origin: 'modelled',
-      flood_zone: zone,
-      flood_source: source,
-      asset_state: null,
-    },
-  })),
+export const floodZonesEngland = areas(
+  'flood-zones-england',
+  'Flood_Zones_2_and_3_Rivers_and_Sea.geojson',
+  () =>
+    (
+      [
+        ['FZ3', 'sea', centre, [-720, -300], [900, -200]],
+        ['FZ2', 'sea', centre, [-720, -300], [900, -110]],
+        ['FZ2', 'river', xelford, [200, -260], [760, -90]],
+      ] as const
+    ).map(([zone, source, place, from, to], i) => ({
+      ring: boxIn(place, from, to),
+      properties: {
+        OBJECTID: i + 1,
+        origin: 'modelled',
+        flood_zone: zone,
+        flood_source: source,
+        asset_state: null,
+      },
+    })),
 );
 
 /** Likelihood of flooding from rivers and the sea, England, with the stray points that the real file holds. */
-export const floodRiversSea = areas('flood-rivers-sea', 'rofrs_4band.geojson', () => [
+const floodRiversSea = areas('flood-risk-england', 'rofrs_4band.geojson', () => [
   ...(
     [
       ['High', centre, [-720, -300], [100, -225]],
@@ -56,7 +59,7 @@ export const floodRiversSea = areas('flood-rivers-sea', 'rofrs_4band.geojson', (
 ]);
 
 /** Likelihood of flooding from surface water, England. */
-export const floodSurfaceWater = areas('flood-surface-water', 'rofsw_4band.geojson', () =>
+const floodSurfaceWater = areas('flood-risk-england', 'rofsw_4band.geojson', () =>
   Array.from({ length: 40 }, (_, i) => {
     const random = randomFor('surface water', i);
     const place = random.pick(SETTLEMENTS.filter((settlement) => settlement.nation === 'England'));
@@ -68,8 +71,27 @@ export const floodSurfaceWater = areas('flood-surface-water', 'rofsw_4band.geojs
   }),
 );
 
+/** The two layers on the likelihood of flooding in England. */
+export const floodRiskEngland: DatasetWriter = (country) => [
+  ...floodRiversSea(country),
+  ...floodSurfaceWater(country),
+];
+
+/** Flood zones of the Welsh planning system. */
+export const floodZonesWales = areas('flood-zones-wales', 'Flood_Map_for_Planning_Wales.geojson', () =>
+  (
+    [
+      ['Flood Zone 3', 'Sea', [-700, -300], [-100, -210]],
+      ['Flood Zone 2', 'Rivers', [-700, -300], [100, -150]],
+    ] as const
+  ).map(([zone, source, from, to], i) => ({
+    ring: boxIn(trexwyn, from, to),
+    properties: { OBJECTID: i + 1, zone, source },
+  })),
+);
+
 /** Natural Resources Wales: flood risk from rivers, sea and surface water, by band. */
-export const floodWales = areas('flood-wales', 'nrw_flood_risk.geojson', () =>
+export const floodRiskWales = areas('flood-risk-wales', 'nrw_flood_risk.geojson', () =>
   (
     [
       ['Sea', 'High', [-700, -300], [-100, -210]],
@@ -161,7 +183,7 @@ export const noise = areas('noise', 'noise_rail_lden.geojson', () =>
 );
 
 /** Air quality management areas of the United Kingdom. */
-export const airQuality = areas('air-quality', 'aqma.geojson', () => [
+export const airQuality = areas('air-quality-areas', 'aqma.geojson', () => [
   {
     ring: boxIn(centre, [-200, -20], [260, 60]),
     properties: {

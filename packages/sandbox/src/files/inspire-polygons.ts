@@ -17,9 +17,9 @@ export function inspire(country: Country): DatasetFiles[] {
       if (!parcels.has(key)) parcels.set(key, home);
     }
     const members = [...parcels.values()].map((home, i) => member(home, i));
-    const path = `inspire/${authority.name.replace(' ', '_')}/Land_Registry_Cadastral_Parcels.gml`;
+    const path = `inspire-polygons/${authority.name.replace(' ', '_')}/Land_Registry_Cadastral_Parcels.gml`;
     return {
-      dataset: 'inspire',
+      dataset: 'inspire-polygons',
       path,
       files: [{ path, content: collection(members), rows: members.length }],
     };
