@@ -21,6 +21,13 @@ export type OperationId =
   | 'addresses.match'
   | 'properties.get'
   | 'valuations.sale'
+  | 'rents.long_term'
+  | 'rents.hmo'
+  | 'rents.lha'
+  | 'rents.yields'
+  | 'rents.demand'
+  | 'location.schools'
+  | 'location.infrastructure'
   | 'account.get'
   | 'account.usage'
   | 'status.get';
@@ -94,6 +101,265 @@ export const operationTable: OperationEntry[] = [
     ],
     "tool": "svc_valuation_sale",
     "exactly_one": null
+  },
+  {
+    "id": "rents.long_term",
+    "method": "get",
+    "path": "/rents/long-term",
+    "credits": 2,
+    "credits_per": null,
+    "datasets": [
+      "operator-lettings",
+      "lha-list-of-rents",
+      "private-rents",
+      "lha-rates",
+      "code-point-open",
+      "onspd",
+      "address-list",
+      "os-open-uprn",
+      "brma-lookup"
+    ],
+    "tool": "svc_rents_long_term",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "outcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ],
+      [
+        "polygon"
+      ]
+    ]
+  },
+  {
+    "id": "rents.hmo",
+    "method": "get",
+    "path": "/rents/hmo",
+    "credits": 2,
+    "credits_per": null,
+    "datasets": [
+      "operator-lettings",
+      "lha-list-of-rents",
+      "lha-rates",
+      "code-point-open",
+      "onspd",
+      "address-list",
+      "os-open-uprn",
+      "brma-lookup"
+    ],
+    "tool": "svc_rents_hmo",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "outcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ],
+      [
+        "polygon"
+      ]
+    ]
+  },
+  {
+    "id": "rents.lha",
+    "method": "get",
+    "path": "/rents/lha",
+    "credits": 1,
+    "credits_per": null,
+    "datasets": [
+      "lha-rates",
+      "code-point-open",
+      "onspd",
+      "address-list",
+      "os-open-uprn",
+      "brma-lookup"
+    ],
+    "tool": "svc_rents_lha",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "outcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ],
+      [
+        "polygon"
+      ]
+    ]
+  },
+  {
+    "id": "rents.yields",
+    "method": "get",
+    "path": "/rents/yields",
+    "credits": 2,
+    "credits_per": null,
+    "datasets": [
+      "price-paid",
+      "operator-lettings",
+      "lha-list-of-rents",
+      "private-rents",
+      "uk-hpi",
+      "epc-domestic",
+      "code-point-open",
+      "onspd",
+      "address-list",
+      "os-open-uprn",
+      "brma-lookup"
+    ],
+    "tool": "svc_rents_yields",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "outcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ],
+      [
+        "polygon"
+      ]
+    ]
+  },
+  {
+    "id": "rents.demand",
+    "method": "get",
+    "path": "/rents/demand",
+    "credits": 2,
+    "credits_per": null,
+    "datasets": [
+      "operator-lettings",
+      "private-rents",
+      "lha-rates",
+      "code-point-open",
+      "onspd",
+      "address-list",
+      "os-open-uprn",
+      "brma-lookup"
+    ],
+    "tool": "svc_rents_demand",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "outcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ],
+      [
+        "polygon"
+      ]
+    ]
+  },
+  {
+    "id": "location.schools",
+    "method": "get",
+    "path": "/location/schools",
+    "credits": 1,
+    "credits_per": null,
+    "datasets": [
+      "gias",
+      "ofsted",
+      "schools-scotland",
+      "schools-wales",
+      "code-point-open",
+      "onspd",
+      "address-list",
+      "os-open-uprn"
+    ],
+    "tool": "svc_nearby_schools",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "outcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ],
+      [
+        "polygon"
+      ]
+    ]
+  },
+  {
+    "id": "location.infrastructure",
+    "method": "get",
+    "path": "/location/infrastructure",
+    "credits": 2,
+    "credits_per": null,
+    "datasets": [
+      "naptan",
+      "nhs-ods",
+      "nhs-scotland",
+      "retail-points",
+      "gias",
+      "schools-scotland",
+      "schools-wales",
+      "osm-points",
+      "ofcom-broadband",
+      "code-point-open",
+      "onspd",
+      "address-list",
+      "os-open-uprn"
+    ],
+    "tool": "svc_nearby_infrastructure",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "outcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ],
+      [
+        "polygon"
+      ]
+    ]
   },
   {
     "id": "account.get",

@@ -4,6 +4,13 @@ import svc_search_address from './svc_search_address.json' with { type: 'json' }
 import svc_match_address from './svc_match_address.json' with { type: 'json' };
 import svc_get_property from './svc_get_property.json' with { type: 'json' };
 import svc_valuation_sale from './svc_valuation_sale.json' with { type: 'json' };
+import svc_rents_long_term from './svc_rents_long_term.json' with { type: 'json' };
+import svc_rents_hmo from './svc_rents_hmo.json' with { type: 'json' };
+import svc_rents_lha from './svc_rents_lha.json' with { type: 'json' };
+import svc_rents_yields from './svc_rents_yields.json' with { type: 'json' };
+import svc_rents_demand from './svc_rents_demand.json' with { type: 'json' };
+import svc_nearby_schools from './svc_nearby_schools.json' with { type: 'json' };
+import svc_nearby_infrastructure from './svc_nearby_infrastructure.json' with { type: 'json' };
 import svc_account_info from './svc_account_info.json' with { type: 'json' };
 import svc_account_usage from './svc_account_usage.json' with { type: 'json' };
 import svc_api_status from './svc_api_status.json' with { type: 'json' };
@@ -20,7 +27,7 @@ export interface ToolTarget {
   places: Record<string, ArgumentPlace>;
 }
 
-export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_account_info, svc_account_usage, svc_api_status];
+export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_nearby_schools, svc_nearby_infrastructure, svc_account_info, svc_account_usage, svc_api_status];
 
 export const targets: ToolTarget[] = [
   {
@@ -71,6 +78,141 @@ export const targets: ToolTarget[] = [
       "uprn": "path",
       "as_of": "query",
       "include": "query_list"
+    }
+  },
+  {
+    "tool": "svc_rents_long_term",
+    "operation": "rents.long_term",
+    "method": "get",
+    "path": "/rents/long-term",
+    "credits": 2,
+    "places": {
+      "uprn": "query",
+      "postcode": "query",
+      "outcode": "query",
+      "lat": "query",
+      "lng": "query",
+      "radius_m": "query",
+      "polygon": "query_json",
+      "bedrooms": "query",
+      "property_type": "query",
+      "months": "query",
+      "history_months": "query",
+      "widen": "query"
+    }
+  },
+  {
+    "tool": "svc_rents_hmo",
+    "operation": "rents.hmo",
+    "method": "get",
+    "path": "/rents/hmo",
+    "credits": 2,
+    "places": {
+      "uprn": "query",
+      "postcode": "query",
+      "outcode": "query",
+      "lat": "query",
+      "lng": "query",
+      "radius_m": "query",
+      "polygon": "query_json",
+      "room_type": "query",
+      "months": "query",
+      "widen": "query"
+    }
+  },
+  {
+    "tool": "svc_rents_lha",
+    "operation": "rents.lha",
+    "method": "get",
+    "path": "/rents/lha",
+    "credits": 1,
+    "places": {
+      "uprn": "query",
+      "postcode": "query",
+      "outcode": "query",
+      "lat": "query",
+      "lng": "query",
+      "radius_m": "query",
+      "polygon": "query_json",
+      "bedrooms": "query",
+      "year": "query"
+    }
+  },
+  {
+    "tool": "svc_rents_yields",
+    "operation": "rents.yields",
+    "method": "get",
+    "path": "/rents/yields",
+    "credits": 2,
+    "places": {
+      "uprn": "query",
+      "postcode": "query",
+      "outcode": "query",
+      "lat": "query",
+      "lng": "query",
+      "radius_m": "query",
+      "polygon": "query_json",
+      "bedrooms": "query",
+      "property_type": "query",
+      "price_basis": "query",
+      "months": "query",
+      "cost_pct": "query",
+      "widen": "query"
+    }
+  },
+  {
+    "tool": "svc_rents_demand",
+    "operation": "rents.demand",
+    "method": "get",
+    "path": "/rents/demand",
+    "credits": 2,
+    "places": {
+      "uprn": "query",
+      "postcode": "query",
+      "outcode": "query",
+      "lat": "query",
+      "lng": "query",
+      "radius_m": "query",
+      "polygon": "query_json",
+      "bedrooms": "query",
+      "widen": "query"
+    }
+  },
+  {
+    "tool": "svc_nearby_schools",
+    "operation": "location.schools",
+    "method": "get",
+    "path": "/location/schools",
+    "credits": 1,
+    "places": {
+      "uprn": "query",
+      "postcode": "query",
+      "outcode": "query",
+      "lat": "query",
+      "lng": "query",
+      "polygon": "query_json",
+      "radius_m": "query",
+      "phase": "query",
+      "sector": "query",
+      "limit": "query"
+    }
+  },
+  {
+    "tool": "svc_nearby_infrastructure",
+    "operation": "location.infrastructure",
+    "method": "get",
+    "path": "/location/infrastructure",
+    "credits": 2,
+    "places": {
+      "uprn": "query",
+      "postcode": "query",
+      "outcode": "query",
+      "lat": "query",
+      "lng": "query",
+      "polygon": "query_json",
+      "radius_m": "query",
+      "categories": "query_list",
+      "limit": "query"
     }
   },
   {

@@ -4,6 +4,13 @@ import { search as addressesSearch } from '../domains/addresses/search.ts';
 import { match as addressesMatch } from '../domains/addresses/match.ts';
 import { get as propertiesGet } from '../domains/properties/get.ts';
 import { sale as valuationsSale } from '../domains/valuations/sale.ts';
+import { longTerm as rentsLongTerm } from '../domains/rents/long-term.ts';
+import { hmo as rentsHmo } from '../domains/rents/hmo.ts';
+import { lha as rentsLha } from '../domains/rents/lha.ts';
+import { yields as rentsYields } from '../domains/rents/yields.ts';
+import { demand as rentsDemand } from '../domains/rents/demand.ts';
+import { schools as locationSchools } from '../domains/location/schools.ts';
+import { infrastructure as locationInfrastructure } from '../domains/location/infrastructure.ts';
 import { get as accountGet } from '../domains/account/get.ts';
 import { usage as accountUsage } from '../domains/account/usage.ts';
 import { get as statusGet } from '../domains/status/get.ts';
@@ -14,6 +21,13 @@ export const handlers: Handlers = {
   'addresses.match': addressesMatch,
   'properties.get': propertiesGet,
   'valuations.sale': valuationsSale,
+  'rents.long_term': rentsLongTerm,
+  'rents.hmo': rentsHmo,
+  'rents.lha': rentsLha,
+  'rents.yields': rentsYields,
+  'rents.demand': rentsDemand,
+  'location.schools': locationSchools,
+  'location.infrastructure': locationInfrastructure,
   'account.get': accountGet,
   'account.usage': accountUsage,
   'status.get': statusGet,

@@ -17,6 +17,24 @@ export function operations(runtime: Runtime) {
     /** Estimate the sale value of a property. Costs 3 credits. */
     sale: operation<'valuations.sale'>(runtime, 'get', '/valuations/{uprn}/sale', { uprn: 'path', as_of: 'query', include: 'query_list' }),
   };
+  const rents = {
+    /** Rents of whole homes in an area. Costs 2 credits. */
+    longTerm: operation<'rents.long_term'>(runtime, 'get', '/rents/long-term', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', bedrooms: 'query', property_type: 'query', months: 'query', history_months: 'query', widen: 'query' }),
+    /** Rents of rooms in shared homes. Costs 2 credits. */
+    hmo: operation<'rents.hmo'>(runtime, 'get', '/rents/hmo', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', room_type: 'query', months: 'query', widen: 'query' }),
+    /** Local Housing Allowance rates. Costs 1 credit. */
+    lha: operation<'rents.lha'>(runtime, 'get', '/rents/lha', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', bedrooms: 'query', year: 'query' }),
+    /** Rental yields in an area. Costs 2 credits. */
+    yields: operation<'rents.yields'>(runtime, 'get', '/rents/yields', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', bedrooms: 'query', property_type: 'query', price_basis: 'query', months: 'query', cost_pct: 'query', widen: 'query' }),
+    /** Demand for rented homes in an area. Costs 2 credits. */
+    demand: operation<'rents.demand'>(runtime, 'get', '/rents/demand', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', bedrooms: 'query', widen: 'query' }),
+  };
+  const location = {
+    /** Schools nearby. Costs 1 credit. */
+    schools: operation<'location.schools'>(runtime, 'get', '/location/schools', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', polygon: 'query_json', radius_m: 'query', phase: 'query', sector: 'query', limit: 'query' }),
+    /** Amenities, transport and broadband nearby. Costs 2 credits. */
+    infrastructure: operation<'location.infrastructure'>(runtime, 'get', '/location/infrastructure', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', polygon: 'query_json', radius_m: 'query', categories: 'query_list', limit: 'query' }),
+  };
   const account = {
     /** Show the account and the key. Free. */
     get: operation<'account.get'>(runtime, 'get', '/account', {}),
@@ -27,5 +45,5 @@ export function operations(runtime: Runtime) {
     /** Show what is loaded and ready. Free. */
     get: operation<'status.get'>(runtime, 'get', '/status', {}),
   };
-  return { addresses, properties, valuations, account, status };
+  return { addresses, properties, valuations, rents, location, account, status };
 }

@@ -89,6 +89,173 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rents/long-term": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rents of whole homes in an area
+         * @description Rents of homes let as a whole. Where the operator's own lettings hold at least 5 in the area, or in a wider
+         *     one, they answer (`basis` achieved). Otherwise the rents behind the housing allowance answer for the market
+         *     area, with their distribution; otherwise the official index of private rents, a mean over all tenancies and
+         *     not over new ones alone, for the local authority, in Scotland for the market area (`basis` index, quantiles
+         *     null). `meta.geography` tells which area answered. With `widen=false` only lettings inside the area itself do.
+         */
+        get: operations["rents.long_term"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rents/hmo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rents of rooms in shared homes
+         * @description Rents of single rooms. The operator's own lettings of rooms answer by kind of room where at least 5 lie in the
+         *     area or a wider one; otherwise the rents of shared accommodation behind the housing allowance answer for all
+         *     rooms together, since no open source tells kinds of room apart. The shared accommodation rate of the allowance
+         *     stands beside them.
+         */
+        get: operations["rents.hmo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rents/lha": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Local Housing Allowance rates
+         * @description The rates of every broad rental market area that the place lies in, each with the share of the place's
+         *     postcodes; they are never averaged. Category A is a room in shared accommodation, B to E are one to four
+         *     bedrooms. A rate holds from the April of its year. Years in which rates were frozen are named in
+         *     `meta.warnings`.
+         */
+        get: operations["rents.lha"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rents/yields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rental yields in an area
+         * @description Gross yield: twelve times the typical rent by the typical price, both of the same area, bedrooms and kind of
+         *     dwelling; where that cannot be had, `meta.warnings` says what differs. Prices are the median of full-market
+         *     sales, at least 5; rents come from the sources of rents.long_term. Where the two sources answer for different
+         *     areas the wider one is used for both. Scotland has no open sale prices: the average of the UK House Price
+         *     Index of the authority stands for the price. Bedrooms of sold homes are modelled from energy certificates.
+         *     `low` and `high` are the yields at the lower and upper quartile of rent.
+         */
+        get: operations["rents.yields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rents/demand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Demand for rented homes in an area
+         * @description How fast homes let. The figures of the market come from the operator's own lettings and are null without
+         *     them. Open data hold no listings; what they tell of demand stands under `proxies`: growth of rents from the
+         *     official index, and how far the market rent lies above the housing allowance. Inventory below 4 months favours
+         *     landlords, above 6 tenants. `demand_index` is the rank of the area's rent growth among all areas of the index,
+         *     100 the strongest.
+         */
+        get: operations["rents.demand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/location/schools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Schools nearby
+         * @description Schools around a place, nearest first, from the registers of the three nations, each with identifiers of its
+         *     own. Distances are straight lines from the place and are not a catchment. A postcode, sector or outcode is
+         *     measured from its middle; a polygon is answered with the schools inside it. Ofsted's overall grades ended in
+         *     September 2024 and its report cards of November 2025 grade areas alone, so `overall` is null for both. Wales
+         *     and Scotland publish no grades. A nation whose register is not loaded is answered with 404, free.
+         */
+        get: operations["location.schools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/location/infrastructure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Amenities, transport and broadband nearby
+         * @description What lies around a place by category, with its number, the nearest and the first few, and the broadband of
+         *     the place. Distances are straight lines; walking minutes assume 80 metres a minute along them. Where a source
+         *     gives a postcode alone its middle stands for the place. OpenStreetMap's answer stands in a block of its own
+         *     under its own licence (ODbL, share-alike) and is never mixed with the rest. A polygon is answered with what
+         *     lies inside it.
+         */
+        get: operations["location.infrastructure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account": {
         parameters: {
             query?: never;
@@ -317,7 +484,7 @@ export interface components {
          * @description Stable code of an error. The message may change, the code does not.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "source_not_loaded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "internal_error" | "overloaded" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "source_not_loaded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
         /** @description Body of every answer that is not a 2xx. */
         Error: {
             /** @description What went wrong. */
@@ -679,6 +846,490 @@ export interface components {
             evidence?: components["schemas"]["SaleEvidence"];
             meta: components["schemas"]["Meta"];
         };
+        /** @description GeoJSON polygon in WGS84, longitude before latitude; the first ring is the outer one, the rest are holes. */
+        Polygon: {
+            /**
+             * @description GeoJSON type.
+             * @constant
+             */
+            type: "Polygon";
+            /** @description Closed rings. */
+            coordinates: number[][][];
+        };
+        /**
+         * @description Distribution of a sample. Below 5 observations all figures are null; the median needs 5, the quartiles and
+         *     the extremes 10, the tails 20.
+         */
+        Quantiles: {
+            /** @description Number of observations. */
+            n: number;
+            /** @description Arithmetic mean; null below 5 observations. */
+            mean: number | null;
+            /** @description Median; null below 5 observations. */
+            median: number | null;
+            /** @description 10th percentile; null below 20 observations. */
+            p10: number | null;
+            /** @description Lower quartile; null below 10 observations. */
+            p25: number | null;
+            /** @description Upper quartile; null below 10 observations. */
+            p75: number | null;
+            /** @description 90th percentile; null below 20 observations. */
+            p90: number | null;
+            /** @description Smallest observation; null below 10 observations. */
+            min: number | null;
+            /** @description Largest observation; null below 10 observations. */
+            max: number | null;
+        };
+        /** @description Rents of homes with one number of bedrooms. */
+        BedroomRents: {
+            /** @description Number of bedrooms, 5 for five and more. */
+            bedrooms: number;
+            rent_pcm: components["schemas"]["Quantiles"];
+        };
+        /** @description Rents of one kind of dwelling. */
+        TypeRents: {
+            property_type: components["schemas"]["PropertyType"];
+            rent_pcm: components["schemas"]["Quantiles"];
+        };
+        /** @description A month of the official index. */
+        RentMonth: {
+            /** @description Month, YYYY-MM. */
+            month: string;
+            /** @description Mean rent over all tenancies, pounds a month. */
+            mean_pcm: number | null;
+            /** @description Index of rents as published. */
+            index: number | null;
+        };
+        /** @description The housing allowance for a number of bedrooms. */
+        AllowanceRate: {
+            /** @description Bedrooms, 0 for a room in shared accommodation. */
+            bedrooms: number;
+            /** @description Allowance, pounds a month. */
+            rate: number;
+        };
+        /** @description Rents of whole homes. */
+        LongTermRents: {
+            /** @description Rents, pounds a month. With basis index a mean alone, whose sample is not published and stands as 0. */
+            rent_pcm: components["schemas"]["Quantiles"];
+            /** @description The same, pounds a week of 12/52 months. */
+            rent_pw: components["schemas"]["Quantiles"];
+            basis: components["schemas"]["Basis"];
+            /** @description The same source by bedrooms. */
+            by_bedrooms: components["schemas"]["BedroomRents"][];
+            /** @description The same source by kind of dwelling, where it tells them apart. */
+            by_property_type: components["schemas"]["TypeRents"][];
+            /** @description Change over a year by the official index, per cent. */
+            change_1y_pct: number | null;
+            /** @description Months of the official index, oldest first; empty where it is not loaded or lacks the area. */
+            history: components["schemas"]["RentMonth"][];
+            /** @description Housing allowance of the market area for contrast; empty where it is not loaded. */
+            lha_pcm: components["schemas"]["AllowanceRate"][];
+            /**
+             * @description Pounds sterling.
+             * @constant
+             */
+            currency: "GBP";
+            meta: components["schemas"]["Meta"];
+        };
+        /**
+         * @description Kind of room and whether its bathroom is its own; any stands for all kinds together.
+         * @enum {string}
+         */
+        RoomType: "double_ensuite" | "double_shared" | "single_ensuite" | "single_shared" | "any";
+        /** @description Rents of one kind of room. */
+        RoomRents: {
+            room_type: components["schemas"]["RoomType"];
+            /** @description Rents, pounds a month; null where no source tells this kind of room. */
+            rent_pcm: components["schemas"]["Quantiles"] | null;
+            /** @description The same, pounds a week of 12/52 months. */
+            rent_pw: components["schemas"]["Quantiles"] | null;
+        };
+        /** @description Rents of rooms in shared homes. */
+        HmoRents: {
+            /** @description One entry for each kind of room. */
+            rooms: components["schemas"]["RoomRents"][];
+            /** @description Housing allowance for a room, pounds a week. */
+            shared_accommodation_rate_pw: number | null;
+            /** @description Whether the rents include bills; null where they differ or are not recorded. */
+            bills_included: boolean | null;
+            basis: components["schemas"]["Basis"];
+            /**
+             * @description Pounds sterling.
+             * @constant
+             */
+            currency: "GBP";
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description The allowance of one category. */
+        LhaRate: {
+            /**
+             * @description A = a room in shared accommodation, B to E = one to four bedrooms.
+             * @enum {string}
+             */
+            category: "A" | "B" | "C" | "D" | "E";
+            /** @description Bedrooms, 0 for category A. */
+            bedrooms: number;
+            /** @description Allowance, pounds a week. */
+            weekly: number;
+            /** @description Allowance, pounds a month; 52/12 weeks where no monthly table is loaded. */
+            monthly: number;
+        };
+        /** @description The weekly allowance of a category in a year. */
+        LhaYear: {
+            /** @description Year in whose April the rate began. */
+            year: number;
+            /**
+             * @description Category.
+             * @enum {string}
+             */
+            category: "A" | "B" | "C" | "D" | "E";
+            /** @description Allowance, pounds a week. */
+            weekly: number;
+        };
+        /** @description A broad rental market area with its rates. */
+        LhaArea: {
+            /** @description The area. */
+            brma: {
+                /** @description Name. */
+                name: string;
+                /** @description Code, where the look-up has one. */
+                code: string | null;
+            };
+            /** @description Nation of the postcodes. */
+            country: components["schemas"]["Country"] | null;
+            /** @description Share of the place's live postcodes that lie in this area, per cent. */
+            share_of_area_pct: number;
+            /**
+             * Format: date
+             * @description Day from which the rates hold.
+             */
+            effective_from: string;
+            /** @description Rates by category. */
+            rates: components["schemas"]["LhaRate"][];
+            /** @description Rates of every loaded year, newest first. */
+            history: components["schemas"]["LhaYear"][];
+        };
+        /** @description Allowance rates of the place. */
+        LhaAreas: {
+            /** @description Market areas of the place, largest share first. */
+            areas: components["schemas"]["LhaArea"][];
+            /**
+             * @description Pounds sterling.
+             * @constant
+             */
+            currency: "GBP";
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A yield and its range. */
+        YieldRange: {
+            /** @description Twelve typical rents by the typical price, per cent. */
+            point: number;
+            /** @description The same at the lower quartile of rent; null where it is not known. */
+            low: number | null;
+            /** @description The same at the upper quartile of rent; null where it is not known. */
+            high: number | null;
+        };
+        /** @description Yield of homes with one number of bedrooms. */
+        BedroomYield: {
+            /** @description Number of bedrooms. */
+            bedrooms: number;
+            /** @description Gross yield, per cent; null with fewer than 5 sales or no rent. */
+            gross_yield_pct: number | null;
+            /** @description Number of sales. */
+            price_sample: number;
+            /** @description True: the bedrooms of the sold homes are modelled from energy certificates. */
+            modelled: boolean;
+        };
+        /** @description Yield in a month. */
+        YieldMonth: {
+            /** @description Month, YYYY-MM. */
+            month: string;
+            /** @description Twelve mean rents by the average price of the authority, both by their official index, per cent. */
+            gross_yield_pct: number;
+        };
+        /** @description Rental yields. */
+        Yields: {
+            gross_yield_pct: components["schemas"]["YieldRange"];
+            /** @description Gross yield less the costs, per cent. */
+            net_yield_pct: number;
+            /** @description Median price, in Scotland the average of the index, pounds. */
+            median_price: number;
+            /** @description Median rent, with an index its mean, pounds a month. */
+            rent_pcm: number;
+            /** @description Number of sales; null of an index. */
+            price_sample: number | null;
+            /** @description Number of rents; null of an index. */
+            rent_sample: number | null;
+            /** @description By bedrooms. */
+            by_bedrooms: components["schemas"]["BedroomYield"][];
+            /** @description Months in which both official indices have the authority, oldest first. */
+            history: components["schemas"]["YieldMonth"][];
+            /** @description What was assumed. */
+            assumptions: {
+                rent_basis: components["schemas"]["Basis"];
+                price_basis: components["schemas"]["Basis"];
+                /** @description Costs as a percentage of the rent. */
+                cost_pct: number;
+            };
+            /**
+             * @description Pounds sterling.
+             * @constant
+             */
+            currency: "GBP";
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description What open data tell of demand. */
+        DemandProxies: {
+            /** @description Households that rent privately, per cent. */
+            prs_share_pct: number | null;
+            /** @description Growth of rents over a year by the official index, per cent. */
+            rent_growth_1y_pct: number | null;
+            /** @description Change of population over a year, per cent. */
+            population_change_pct: number | null;
+            /** @description Licensed shared homes for each 1000 dwellings. */
+            hmo_licences_per_1000: number | null;
+            /** @description How far the mean rent lies above the housing allowance for the same bedrooms, two where none are asked for, per cent. */
+            lha_gap_pct: number | null;
+        };
+        /** @description Demand for rented homes. */
+        RentalDemand: {
+            /** @description Homes to let now. */
+            active_listings: number | null;
+            /** @description Homes let in a month over the last twelve. */
+            lets_per_month: number | null;
+            /** @description Homes to let by lets a month. */
+            months_of_inventory: number | null;
+            /** @description Lets a month by homes to let, per cent. */
+            turnover_per_month_pct: number | null;
+            /** @description Days from advertising to letting, median, as observed. */
+            median_days_on_market: number | null;
+            /** @description Months of inventory times 30: worked out, not observed. */
+            implied_days_on_market: number | null;
+            /** @description Homes to let whose rent was reduced, per cent. */
+            price_reductions_pct: number | null;
+            /**
+             * @description Whom the market favours: inventory below 4 months landlords, above 6 tenants.
+             * @enum {string|null}
+             */
+            rating: "landlords" | "balanced" | "tenants" | null;
+            proxies: components["schemas"]["DemandProxies"];
+            /** @description Rank of the area's rent growth among all areas of the index, 100 the strongest; null with fewer than 20 areas. */
+            demand_index: number | null;
+            basis: components["schemas"]["Basis"];
+            meta: components["schemas"]["Meta"];
+        };
+        /**
+         * @description Stage of education.
+         * @enum {string}
+         */
+        SchoolPhase: "nursery" | "primary" | "secondary" | "all_through" | "post_16";
+        /**
+         * @description Who runs it; special schools and pupil referral units are a sector of their own.
+         * @enum {string}
+         */
+        SchoolSector: "state" | "independent" | "special";
+        /** @description The latest inspection that a loaded source has. */
+        Inspection: {
+            /**
+             * @description Who inspected.
+             * @enum {string}
+             */
+            body: "Ofsted";
+            /**
+             * @description report_card = since November 2025, areas on five points; graded = before, areas on four; ungraded = a visit without grades.
+             * @enum {string}
+             */
+            framework: "report_card" | "graded" | "ungraded";
+            /** @description Overall grade; null since September 2024, when overall grades ended. */
+            overall: string | null;
+            /** @description Grade of each area that was judged. */
+            areas: {
+                [key: string]: string;
+            };
+            /**
+             * @description Whether safeguarding was effective.
+             * @enum {string|null}
+             */
+            safeguarding: "met" | "not_met" | null;
+            /** @description Outcome of an ungraded visit since, in the words of the inspectorate. */
+            outcome: string | null;
+            /**
+             * Format: date
+             * @description First day of the inspection.
+             */
+            date: string | null;
+            /** @description True where a predecessor on the site was inspected. */
+            of_predecessor: boolean;
+            /** @description Reports of the school. */
+            url: string | null;
+        };
+        /** @description A school of a national register. */
+        School: {
+            /** @description Identifier in its scheme. */
+            id: string;
+            /**
+             * @description urn = England; seed = Scotland; wales = Wales.
+             * @enum {string}
+             */
+            id_scheme: "urn" | "seed" | "wales";
+            /** @description Name. */
+            name: string;
+            /**
+             * @description Stage of education; from the ages taught where the register gives none.
+             * @enum {string}
+             */
+            phase: "nursery" | "primary" | "secondary" | "all_through" | "post_16" | "not_applicable";
+            sector: components["schemas"]["SchoolSector"];
+            /** @description Kind of school, in the words of the register. */
+            type: string;
+            /** @description Mixed, Boys or Girls; null where the register does not say. */
+            gender: string | null;
+            /** @description Ages taught. */
+            age_range: {
+                /** @description Youngest age, years. */
+                from: number;
+                /** @description Oldest age, years. */
+                to: number;
+            } | null;
+            /** @description Number of pupils; null where it is suppressed. */
+            pupils: number | null;
+            /** @description Places; null where the register has none. */
+            capacity: number | null;
+            /** @description Postcode. */
+            postcode: string | null;
+            /** @description WGS84 degrees north. */
+            latitude: number;
+            /** @description WGS84 degrees east. */
+            longitude: number;
+            /** @description Straight line from the place, metres; not a catchment. */
+            distance_m: number;
+            /**
+             * @description recorded = of the school; postcode = the middle of its postcode.
+             * @enum {string}
+             */
+            position: "recorded" | "postcode";
+            /** @description Latest inspection; null with a reason in meta.warnings. */
+            inspection: components["schemas"]["Inspection"] | null;
+        };
+        /** @description Schools around a place. */
+        NearbySchools: {
+            /** @description Schools, nearest first. */
+            schools: components["schemas"]["School"][];
+            /** @description Number of schools listed. */
+            count: number;
+            /** @description All schools that match, listed or not. */
+            summary: {
+                /** @description Number of schools that match. */
+                total: number;
+                /** @description Number of schools by phase. */
+                by_phase: {
+                    [key: string]: number;
+                };
+                /** @description Distance of the nearest that teaches primary pupils, metres. */
+                nearest_primary_m: number | null;
+                /** @description Distance of the nearest that teaches secondary pupils, metres. */
+                nearest_secondary_m: number | null;
+            };
+            /**
+             * @description What the distances are.
+             * @constant
+             */
+            distance_basis: "straight_line_not_a_catchment";
+            meta: components["schemas"]["Meta"];
+        };
+        /**
+         * @description What a place is for.
+         * @enum {string}
+         */
+        AmenityCategory: "transport" | "food" | "education" | "health" | "green_space" | "shops" | "civic" | "culture" | "ev_charging" | "worship";
+        /** @description One place. */
+        AmenityItem: {
+            /** @description Identifier in its source. */
+            id: string;
+            /** @description Name; null where the source has none. */
+            name: string | null;
+            /** @description Kind within the category, such as bus_stop or gp_practice. */
+            kind: string;
+            /** @description WGS84 degrees north. */
+            latitude: number;
+            /** @description WGS84 degrees east. */
+            longitude: number;
+            /** @description Straight line from the place, metres. */
+            distance_m: number;
+            /** @description Minutes on foot at 80 metres a minute along the straight line. */
+            walk_minutes: number;
+            /** @description Identifier of the dataset. */
+            source: string;
+            /**
+             * @description recorded = of the place; postcode = the middle of its postcode.
+             * @enum {string}
+             */
+            position: "recorded" | "postcode";
+        };
+        /** @description All places of a category. */
+        AmenityGroup: {
+            category: components["schemas"]["AmenityCategory"];
+            /** @description Number of places; null where no source is loaded, which is not nought. */
+            count: number | null;
+            /** @description The nearest place. */
+            nearest: {
+                /** @description Name. */
+                name: string | null;
+                /** @description Kind. */
+                kind: string;
+                /** @description Straight line, metres. */
+                distance_m: number;
+                /** @description Minutes on foot at 80 metres a minute. */
+                walk_minutes: number;
+            } | null;
+            /** @description Kinds of place, the most frequent first. */
+            by_kind: {
+                /** @description Kind. */
+                kind: string;
+                /** @description Number of places. */
+                count: number;
+                /** @description Distance of the nearest, metres. */
+                nearest_m: number;
+            }[];
+            /** @description Places, nearest first. */
+            items: components["schemas"]["AmenityItem"][];
+            /** @description Why the count is null. */
+            reason: components["schemas"]["NullReason"] | null;
+        };
+        /** @description Fixed broadband of the postcodes of the place, each postcode counting once. */
+        Broadband: {
+            /** @description Median measured download speed, megabits a second. */
+            median_down_mbps: number | null;
+            /** @description Premises that can have 30 megabits a second, per cent. */
+            superfast_pct: number | null;
+            /** @description Premises that can have 300 megabits a second, per cent. */
+            ultrafast_pct: number | null;
+            /** @description Premises that can have fibre to the home, per cent; null where the file has no such column. */
+            full_fibre_pct: number | null;
+            /** @description Premises that can have 1,000 megabits a second, per cent. */
+            gigabit_pct: number | null;
+            /** @description Number of postcodes. */
+            postcodes: number;
+            /** @description Edition, YYYY-MM or YYYY. */
+            as_of: string | null;
+        };
+        /** @description What lies around a place. */
+        NearbyInfrastructure: {
+            /** @description Categories as asked for. */
+            categories: components["schemas"]["AmenityGroup"][];
+            /** @description The same categories from OpenStreetMap alone, under its own licence; null where it is not loaded. */
+            openstreetmap: {
+                /** @description Licence of this block. */
+                licence: string;
+                /** @description Words that the licence asks to be shown with this block. */
+                attribution: string;
+                /** @description Categories as asked for. */
+                categories: components["schemas"]["AmenityGroup"][];
+            } | null;
+            /** @description Broadband of the place; null with a reason in meta.warnings. */
+            broadband: components["schemas"]["Broadband"] | null;
+            meta: components["schemas"]["Meta"];
+        };
         /** @description An API key, without its secret. */
         Key: {
             /**
@@ -1018,9 +1669,25 @@ export interface components {
     parameters: {
         /**
          * @description Unique Property Reference Number, 1 to 12 digits.
-         * @example 998000000001
+         * @example 998000000005
          */
         UprnPath: components["schemas"]["Uprn"];
+        /** @description The place of this UPRN. Exactly one location input is given. */
+        LocationUprn: components["schemas"]["Uprn"];
+        /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+        Postcode: string;
+        /** @description First half of a postcode. Exactly one location input is given. */
+        Outcode: string;
+        /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+        Latitude: number;
+        /** @description WGS84 degrees east, with lat. */
+        Longitude: number;
+        /** @description Radius around lat and lng in metres; 1000 where omitted. */
+        Radius: number;
+        /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+        Polygon: string;
+        /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+        Widen: boolean;
     };
     requestBodies: never;
     headers: {
@@ -1038,7 +1705,7 @@ export interface operations {
             query: {
                 /**
                  * @description Partial address, at least 2 characters.
-                 * @example 14 harbour
+                 * @example 9 quaxley
                  */
                 q: string;
                 /**
@@ -1091,8 +1758,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "address": "14 Harbour Row",
-                 *       "postcode": "xe1 1aa"
+                 *       "address": "9 Quaxley Street",
+                 *       "postcode": "xe1-1aa"
                  *     }
                  */
                 "application/json": components["schemas"]["MatchRequest"];
@@ -1136,7 +1803,7 @@ export interface operations {
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
-                 * @example 998000000001
+                 * @example 998000000005
                  */
                 uprn: components["parameters"]["UprnPath"];
             };
@@ -1180,7 +1847,7 @@ export interface operations {
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
-                 * @example 998000000001
+                 * @example 998000000005
                  */
                 uprn: components["parameters"]["UprnPath"];
             };
@@ -1195,6 +1862,353 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SaleValuation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "rents.long_term": {
+        parameters: {
+            query?: {
+                /** @description The place of this UPRN. Exactly one location input is given. */
+                uprn?: components["parameters"]["LocationUprn"];
+                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                postcode?: components["parameters"]["Postcode"];
+                /** @description First half of a postcode. Exactly one location input is given. */
+                outcode?: components["parameters"]["Outcode"];
+                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                lat?: components["parameters"]["Latitude"];
+                /** @description WGS84 degrees east, with lat. */
+                lng?: components["parameters"]["Longitude"];
+                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                radius_m?: components["parameters"]["Radius"];
+                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                polygon?: components["parameters"]["Polygon"];
+                /** @description Number of bedrooms, 0 for a studio, 5 for five and more; all together where omitted. */
+                bedrooms?: number;
+                /** @description Kind of dwelling; all together where omitted. */
+                property_type?: components["schemas"]["PropertyType"];
+                /** @description How many months of the operator's lettings count. */
+                months?: number;
+                /** @description Months of history to return. */
+                history_months?: number;
+                /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+                widen?: components["parameters"]["Widen"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LongTermRents"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "rents.hmo": {
+        parameters: {
+            query?: {
+                /** @description The place of this UPRN. Exactly one location input is given. */
+                uprn?: components["parameters"]["LocationUprn"];
+                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                postcode?: components["parameters"]["Postcode"];
+                /** @description First half of a postcode. Exactly one location input is given. */
+                outcode?: components["parameters"]["Outcode"];
+                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                lat?: components["parameters"]["Latitude"];
+                /** @description WGS84 degrees east, with lat. */
+                lng?: components["parameters"]["Longitude"];
+                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                radius_m?: components["parameters"]["Radius"];
+                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                polygon?: components["parameters"]["Polygon"];
+                /** @description Kind of room; all kinds where omitted. */
+                room_type?: components["schemas"]["RoomType"];
+                /** @description How many months of the operator's lettings count. */
+                months?: number;
+                /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+                widen?: components["parameters"]["Widen"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HmoRents"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "rents.lha": {
+        parameters: {
+            query?: {
+                /** @description The place of this UPRN. Exactly one location input is given. */
+                uprn?: components["parameters"]["LocationUprn"];
+                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                postcode?: components["parameters"]["Postcode"];
+                /** @description First half of a postcode. Exactly one location input is given. */
+                outcode?: components["parameters"]["Outcode"];
+                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                lat?: components["parameters"]["Latitude"];
+                /** @description WGS84 degrees east, with lat. */
+                lng?: components["parameters"]["Longitude"];
+                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                radius_m?: components["parameters"]["Radius"];
+                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                polygon?: components["parameters"]["Polygon"];
+                /** @description Bedrooms allowed, 0 for a room in shared accommodation; all categories where omitted. */
+                bedrooms?: number;
+                /** @description Year in whose April the rates begin; the newest loaded where omitted. */
+                year?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rates. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LhaAreas"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "rents.yields": {
+        parameters: {
+            query?: {
+                /** @description The place of this UPRN. Exactly one location input is given. */
+                uprn?: components["parameters"]["LocationUprn"];
+                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                postcode?: components["parameters"]["Postcode"];
+                /** @description First half of a postcode. Exactly one location input is given. */
+                outcode?: components["parameters"]["Outcode"];
+                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                lat?: components["parameters"]["Latitude"];
+                /** @description WGS84 degrees east, with lat. */
+                lng?: components["parameters"]["Longitude"];
+                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                radius_m?: components["parameters"]["Radius"];
+                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                polygon?: components["parameters"]["Polygon"];
+                /** @description Number of bedrooms, 0 for a studio, 5 for five and more; all together where omitted. */
+                bedrooms?: number;
+                /** @description Kind of dwelling; all together where omitted. */
+                property_type?: components["schemas"]["PropertyType"];
+                /** @description sold = registered prices; asking = asking prices of the operator's listings. */
+                price_basis?: "sold" | "asking";
+                /** @description How many months of sales and lettings count. */
+                months?: number;
+                /** @description Costs as a percentage of the rent, for the net yield. */
+                cost_pct?: number;
+                /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+                widen?: components["parameters"]["Widen"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The yields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Yields"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "rents.demand": {
+        parameters: {
+            query?: {
+                /** @description The place of this UPRN. Exactly one location input is given. */
+                uprn?: components["parameters"]["LocationUprn"];
+                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                postcode?: components["parameters"]["Postcode"];
+                /** @description First half of a postcode. Exactly one location input is given. */
+                outcode?: components["parameters"]["Outcode"];
+                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                lat?: components["parameters"]["Latitude"];
+                /** @description WGS84 degrees east, with lat. */
+                lng?: components["parameters"]["Longitude"];
+                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                radius_m?: components["parameters"]["Radius"];
+                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                polygon?: components["parameters"]["Polygon"];
+                /** @description Number of bedrooms; all together where omitted. */
+                bedrooms?: number;
+                /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+                widen?: components["parameters"]["Widen"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The demand. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RentalDemand"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "location.schools": {
+        parameters: {
+            query?: {
+                /** @description The place of this UPRN. Exactly one location input is given. */
+                uprn?: components["parameters"]["LocationUprn"];
+                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                postcode?: components["parameters"]["Postcode"];
+                /** @description First half of a postcode. Exactly one location input is given. */
+                outcode?: components["parameters"]["Outcode"];
+                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                lat?: components["parameters"]["Latitude"];
+                /** @description WGS84 degrees east, with lat. */
+                lng?: components["parameters"]["Longitude"];
+                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                polygon?: components["parameters"]["Polygon"];
+                /** @description Largest distance from the place in metres; not used with a polygon. */
+                radius_m?: number;
+                /** @description Only schools that teach this phase; all-through schools teach primary and secondary. */
+                phase?: components["schemas"]["SchoolPhase"];
+                /** @description Only schools of this sector; special schools are a sector of their own. */
+                sector?: components["schemas"]["SchoolSector"];
+                /** @description Most schools to list; the summary counts all. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Schools around the place; an empty list where there are none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NearbySchools"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "location.infrastructure": {
+        parameters: {
+            query?: {
+                /** @description The place of this UPRN. Exactly one location input is given. */
+                uprn?: components["parameters"]["LocationUprn"];
+                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                postcode?: components["parameters"]["Postcode"];
+                /** @description First half of a postcode. Exactly one location input is given. */
+                outcode?: components["parameters"]["Outcode"];
+                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                lat?: components["parameters"]["Latitude"];
+                /** @description WGS84 degrees east, with lat. */
+                lng?: components["parameters"]["Longitude"];
+                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                polygon?: components["parameters"]["Polygon"];
+                /** @description Largest distance from the place in metres; not used with a polygon. */
+                radius_m?: number;
+                /** @description Only these categories, separated by commas; all where omitted. */
+                categories?: components["schemas"]["AmenityCategory"][];
+                /** @description Most items to list in each category. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What lies around the place. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NearbyInfrastructure"];
                 };
             };
             400: components["responses"]["BadRequest"];

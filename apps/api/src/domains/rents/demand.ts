@@ -1,0 +1,209 @@
+import type { RequestOf, ResponseOf } from '@domesday/contract';
+import { notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import { firstEnough, ladderOf } from '../../location/ladder.ts';
+import { geographyOf, type Place } from '../../location/place.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import { feedHoldsStock, growthRank, lettingsMarket, type MarketRow } from './demand.query.ts';
+import { currentAllowance, type IndexRents, indexRents } from './evidence.ts';
+import { type MarketArea, marketAreas } from './market-area.ts';
+import { categoryOf, MINIMUM_SAMPLE, monthsBefore, percent, segmentOf } from './model.ts';
+
+type Request = RequestOf<'rents.demand'>;
+type Response = ResponseOf<'rents.demand'>;
+
+const MONTHS = 12;
+const DAYS_A_MONTH = 30;
+/** A rank among fewer areas says little. */
+const AREAS_FOR_A_RANK = 20;
+/** Bedrooms for which the allowance is held against the rent where none are asked for. */
+const USUAL_BEDROOMS = 2;
+
+const MARKET_FIELDS = [
+  'active_listings',
+  'lets_per_month',
+  'months_of_inventory',
+  'turnover_per_month_pct',
+  'median_days_on_market',
+  'implied_days_on_market',
+  'price_reductions_pct',
+  'rating',
+] as const;
+type Market = Pick<Response, (typeof MARKET_FIELDS)[number]>;
+
+export async function demand(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const place = await resolveLocation(context, query);
+  const areas = await marketAreas(context, place);
+  const index = await indexRents(context, place, areas, segmentOf(query) ?? 'all', 0);
+  const proxies = await proxiesOf(context, areas, index, query.bedrooms);
+  const feed = await feedMarket(context, place, query.widen ?? true, query.bedrooms);
+  if (!feed && proxies.rent_growth_1y_pct === null && proxies.lha_gap_pct === null) {
+    throw context.loaded('private-rents') && context.loaded('operator-lettings')
+      ? notFound('insufficient_data', 'No loaded source tells of demand in this area.')
+      : notFound(
+          'source_not_loaded',
+          'Demand is worked out from your own lettings (operator-lettings); open data tell of it through private-rents.',
+          ['operator-lettings', 'private-rents']
+            .filter((id) => !context.loaded(id))
+            .map((id) => ({ field: null, issue: `${id} is not loaded` })),
+        );
+  }
+  const market = feed ? await shown(context, feed.row) : nothingOfTheMarket(context);
+  return {
+    ...market,
+    proxies,
+    demand_index: await rankOf(context, index, segmentOf(query) ?? 'all'),
+    basis: feed ? 'achieved' : 'proxy',
+    meta: context.meta({
+      datasets: [
+        ...(feed ? ['operator-lettings'] : []),
+        ...(index ? ['private-rents'] : []),
+        ...(proxies.lha_gap_pct === null ? [] : ['lha-rates', 'brma-lookup']),
+        'code-point-open',
+        'onspd',
+      ],
+      period: feed
+        ? { from: monthsBefore(context.today, MONTHS), to: context.today }
+        : index && { from: index.newest, to: index.newest },
+      sample_size: feed?.row.lets ?? null,
+      minimum_sample: MINIMUM_SAMPLE,
+      confidence: feed ? (feed.row.lets >= 20 ? 'High' : 'Medium') : 'Low',
+      basis: feed ? 'achieved' : 'proxy',
+      geography: feed?.geography ?? index?.geography ?? geographyOf(place, place),
+    }),
+  };
+}
+
+async function feedMarket(context: Context, place: Place, widen: boolean, bedrooms: number | undefined) {
+  if (!context.loaded('operator-lettings')) return null;
+  const from = monthsBefore(context.today, MONTHS);
+  const found = await firstEnough(
+    ladderOf(place, { widen }),
+    (area) => lettingsMarket(context.db, area, { from, to: context.today, bedrooms }),
+    (row) => row.lets >= MINIMUM_SAMPLE,
+  );
+  return found.enough ? { row: found.result, geography: geographyOf(place, found.area, found.first) } : null;
+}
+
+async function shown(context: Context, row: MarketRow): Promise<Market> {
+  const lets_per_month = row.lets / MONTHS;
+  const stock = (await feedHoldsStock(context.db)) ? row.active : null;
+  if (stock === null) {
+    for (const field of MARKET_FIELDS) {
+      if (field === 'lets_per_month' || field === 'median_days_on_market' || field === 'price_reductions_pct')
+        continue;
+      context.warn('not_recorded', field, 'The loaded lettings hold no home that is still to let.');
+    }
+  }
+  context.warn(
+    'not_recorded',
+    'price_reductions_pct',
+    'Lettings bear one rent each: reductions come from listings.',
+  );
+  if (row.timed < MINIMUM_SAMPLE) {
+    context.warn(
+      'insufficient_sample',
+      'median_days_on_market',
+      'Fewer than 5 lets say when they were advertised.',
+    );
+  }
+  const months = stock === null ? null : stock / lets_per_month;
+  const turnover = stock === null || stock === 0 ? null : (lets_per_month / stock) * 100;
+  if (stock === 0) context.warn('not_recorded', 'turnover_per_month_pct', 'Nothing is to let at the moment.');
+  return {
+    active_listings: stock,
+    lets_per_month: percent(lets_per_month),
+    months_of_inventory: months === null ? null : percent(months),
+    turnover_per_month_pct: turnover === null ? null : percent(turnover),
+    median_days_on_market: row.timed < MINIMUM_SAMPLE ? null : Math.round(row.median_days!),
+    implied_days_on_market: months === null ? null : Math.round(months * DAYS_A_MONTH),
+    price_reductions_pct: null,
+    rating: months === null ? null : months < 4 ? 'landlords' : months <= 6 ? 'balanced' : 'tenants',
+  };
+}
+
+function nothingOfTheMarket(context: Context): Market {
+  const loaded = context.loaded('operator-lettings');
+  for (const field of MARKET_FIELDS) {
+    context.warn(
+      loaded ? 'insufficient_sample' : 'source_not_loaded',
+      field,
+      loaded
+        ? 'Fewer than 5 of the loaded lettings lie in the area or a wider one.'
+        : 'Worked out from your own lettings: load operator-lettings.',
+    );
+  }
+  return Object.fromEntries(MARKET_FIELDS.map((field) => [field, null])) as unknown as Market;
+}
+
+async function proxiesOf(
+  context: Context,
+  areas: MarketArea[],
+  index: IndexRents | null,
+  bedrooms: number | undefined,
+): Promise<Response['proxies']> {
+  const growth = index?.now.get(segmentOf({ bedrooms }) ?? 'all')?.annual_change_pct ?? null;
+  const missing = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';
+  if (growth === null)
+    context.warn(
+      missing,
+      'proxies.rent_growth_1y_pct',
+      'Growth of rents: private-rents does not tell it here.',
+    );
+
+  const beds = Math.min(4, Math.max(1, bedrooms ?? USUAL_BEDROOMS));
+  const mean = index?.now.get(String(beds))?.rent_pcm ?? null;
+  const allowance = (await currentAllowance(context, areas)).find(
+    (rate) => rate.category === categoryOf(beds),
+  );
+  if (mean === null || !allowance) {
+    const unloaded = ['private-rents', 'lha-rates', 'brma-lookup'].filter((id) => !context.loaded(id));
+    context.warn(
+      unloaded.length > 0 ? 'source_not_loaded' : 'not_covered',
+      'proxies.lha_gap_pct',
+      `Gap to the allowance: ${unloaded.length > 0 ? `load ${unloaded.join(', ')}` : 'not known for this area'}.`,
+    );
+  }
+  for (const [field, what] of [
+    ['prs_share_pct', 'Share of private renters'],
+    ['population_change_pct', 'Change of population'],
+    ['hmo_licences_per_1000', 'Licensed shared homes'],
+  ] as const) {
+    context.warn(
+      'not_covered',
+      `proxies.${field}`,
+      `${what}: not worked out here; see location.profile and planning.hmo_register.`,
+    );
+  }
+  return {
+    prs_share_pct: null,
+    rent_growth_1y_pct: growth === null ? null : percent(growth),
+    population_change_pct: null,
+    hmo_licences_per_1000: null,
+    lha_gap_pct: mean === null || !allowance ? null : percent((mean / allowance.monthly - 1) * 100),
+  };
+}
+
+async function rankOf(context: Context, index: IndexRents | null, segment: string): Promise<number | null> {
+  const change = index?.now.get(segment)?.annual_change_pct ?? null;
+  if (!index || change === null) {
+    const code = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';
+    context.warn(
+      code,
+      'demand_index',
+      'The index is the rank of the growth of rents, which is not known here.',
+    );
+    return null;
+  }
+  const { areas, slower } = await growthRank(context.db, index.newest, segment, change);
+  if (areas < AREAS_FOR_A_RANK) {
+    context.warn(
+      'insufficient_sample',
+      'demand_index',
+      `A rank among ${areas} areas says little: 20 are needed.`,
+    );
+    return null;
+  }
+  return Math.round((slower / (areas - 1)) * 100);
+}

@@ -1,0 +1,165 @@
+import type { Schema } from '@domesday/contract';
+import type { Context } from '../../http/handler.ts';
+import { firstEnough, ladderOf } from '../../location/ladder.ts';
+import { geographyOf, type Place } from '../../location/place.ts';
+import {
+  type IndexRow,
+  type LettingRow,
+  type LhaRateRow,
+  type ListOfRentsRow,
+  lettingsInPlace,
+  lhaRates,
+  listOfRents,
+  privateRents,
+} from './evidence.query.ts';
+import type { MarketArea } from './market-area.ts';
+import { allowanceYear, authorityCodes, MINIMUM_SAMPLE, monthsBefore } from './model.ts';
+
+type Geography = Schema<'Geography'>;
+
+export interface Asked {
+  bedrooms?: number | undefined;
+  property_type?: string | undefined;
+}
+
+/** Whether a letting is of the bedrooms and kind asked for; 5 stands for five and more. */
+export function matches(letting: LettingRow, asked: Asked): boolean {
+  if (asked.bedrooms !== undefined) {
+    const beds = letting.bedrooms;
+    if (beds === null || (asked.bedrooms >= 5 ? beds < 5 : beds !== asked.bedrooms)) return false;
+  }
+  return asked.property_type === undefined || letting.property_type === asked.property_type;
+}
+
+export interface FeedRents {
+  /** All lettings of the area. */
+  all: LettingRow[];
+  /** Those of the bedrooms and kind asked for. */
+  chosen: LettingRow[];
+  area: Place;
+  geography: Geography;
+  from: string;
+}
+
+/** The operator's lettings in the first area of the ladder that holds enough of them; null where none does. */
+export async function feedRents(
+  context: Context,
+  place: Place,
+  asked: Asked,
+  options: {
+    widen: boolean;
+    months: number;
+    rooms: boolean;
+    minimum?: number;
+    max_radius_m?: number;
+    authority?: boolean;
+  },
+): Promise<FeedRents | null> {
+  if (!context.loaded('operator-lettings')) return null;
+  const from = monthsBefore(context.today, options.months);
+  const minimum = options.minimum ?? MINIMUM_SAMPLE;
+  const found = await firstEnough(
+    ladderOf(place, options),
+    async (area) => {
+      const all = await lettingsInPlace(context.db, area, { from, to: context.today, rooms: options.rooms });
+      return { all, chosen: all.filter((letting) => matches(letting, asked)) };
+    },
+    (rents) => rents.chosen.length >= minimum,
+  );
+  if (!found.enough) return null;
+  const { area, first, result } = found;
+  return { ...result, area, geography: geographyOf(place, area, first), from };
+}
+
+export interface ListRents {
+  area: MarketArea;
+  rows: ListOfRentsRow[];
+  year: number;
+  /** True where its twelve months ended within the last two years. */
+  recent: boolean;
+  geography: Geography;
+  period: { from: string; to: string };
+}
+
+/** The rents behind the allowance in the largest market area of a place; null where there are none. */
+export async function listRents(
+  context: Context,
+  place: Place,
+  areas: MarketArea[],
+): Promise<ListRents | null> {
+  const area = areas[0];
+  if (!area || !context.loaded('lha-list-of-rents')) return null;
+  const rows = await listOfRents(context.db, area.brma_key);
+  const year = rows[0]?.year;
+  if (year === undefined) return null;
+  return {
+    area,
+    rows,
+    year,
+    recent: `${year}-09-30` >= monthsBefore(context.today, 24),
+    geography: wider(place, area.name, 'brma'),
+    period: { from: `${year - 1}-10-01`, to: `${year}-09-30` },
+  };
+}
+
+export interface IndexRents {
+  area_name: string;
+  area_code: string;
+  newest: string;
+  /** The newest month by segment. */
+  now: Map<string, IndexRow>;
+  /** The months asked for of the segment asked for, oldest first. */
+  history: IndexRow[];
+  geography: Geography;
+}
+
+/**
+ * The official index for the authority of a place, in Scotland for its market area; null where it is not
+ * loaded or lacks the area.
+ */
+export async function indexRents(
+  context: Context,
+  place: Place,
+  areas: MarketArea[],
+  segment: string,
+  history_months: number,
+): Promise<IndexRents | null> {
+  if (!context.loaded('private-rents')) return null;
+  const scottish = place.country === 'Scotland';
+  const codes = scottish ? [] : authorityCodes(place.local_authority_code);
+  const brma_key = scottish ? (areas[0]?.brma_key ?? null) : null;
+  if (codes.length === 0 && brma_key === null) return null;
+  // Two months more than asked, since the newest month of the index lies behind today's.
+  const from = monthsBefore(context.today, history_months + 24);
+  const rows = await privateRents(context.db, { codes, brma_key }, segment, from);
+  const last = rows.at(-1);
+  if (!last) return null;
+  const begins = monthsBefore(last.month, Math.max(0, history_months - 1));
+  return {
+    area_name: last.area_name,
+    area_code: last.area_code,
+    newest: last.month,
+    now: new Map(rows.filter((row) => row.month === last.month).map((row) => [row.segment, row])),
+    history: history_months === 0 ? [] : rows.filter((row) => row.segment === segment && row.month >= begins),
+    geography: wider(place, last.area_name, scottish ? 'brma' : 'local_authority'),
+  };
+}
+
+function wider(place: Place, used: string, level: Geography['level']): Geography {
+  return {
+    requested: place.label,
+    used,
+    level,
+    radius_m: null,
+    widened: true,
+    widened_from: place.label,
+  };
+}
+
+/** The allowance of the largest market area in the newest year that has begun; empty where it is not known. */
+export async function currentAllowance(context: Context, areas: MarketArea[]): Promise<LhaRateRow[]> {
+  if (areas.length === 0 || !context.loaded('lha-rates')) return [];
+  const rates = await lhaRates(context.db, [areas[0]!.brma_key]);
+  const newest = rates.find((rate) => rate.year <= allowanceYear(context.today))?.year;
+  return rates.filter((rate) => rate.year === newest);
+}

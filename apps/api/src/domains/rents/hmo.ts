@@ -1,0 +1,144 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import type { LettingRow } from './evidence.query.ts';
+import { currentAllowance, feedRents, listRents } from './evidence.ts';
+import { marketAreas, warnIfSeveral } from './market-area.ts';
+import {
+  confidenceOf,
+  MINIMUM_SAMPLE,
+  type Quantiles,
+  quantilesOf,
+  quantilesOfList,
+  weekly,
+} from './model.ts';
+
+type Request = RequestOf<'rents.hmo'>;
+type Response = ResponseOf<'rents.hmo'>;
+type RoomType = Schema<'RoomType'>;
+
+const ROOMS: RoomType[] = ['double_ensuite', 'double_shared', 'single_ensuite', 'single_shared', 'any'];
+/** Share of the rooms whose bills are known, from which on the rents count as with or without them. */
+const NEARLY_ALL = 0.9;
+
+export async function hmo(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const widen = query.widen ?? true;
+  const place = await resolveLocation(context, query);
+  const feed = await feedRents(context, place, {}, { widen, months: query.months ?? 12, rooms: true });
+  const areas = await marketAreas(context, place);
+  const allowance = await currentAllowance(context, areas);
+  const list = feed || !widen ? null : await listRents(context, place, areas);
+  const shared = list?.rows.find((row) => row.category === 'A' && row.n >= MINIMUM_SAMPLE) ?? null;
+  const rate = allowance.find((row) => row.category === 'A')?.weekly ?? null;
+  if (!feed && !shared && rate === null) {
+    const sources = ['operator-lettings', 'lha-list-of-rents', 'lha-rates'].filter(
+      (id) => !context.loaded(id),
+    );
+    const unplaced = areas.length === 0 && !context.loaded('brma-lookup');
+    throw sources.length === 3 || unplaced
+      ? notFound(
+          'source_not_loaded',
+          'No source of room rents is loaded for this place: load lha-rates and lha-list-of-rents with brma-lookup, or your own lettings.',
+          [...sources, ...(unplaced ? ['brma-lookup'] : [])].map((id) => ({
+            field: null,
+            issue: `${id} is not loaded`,
+          })),
+        )
+      : notFound('insufficient_data', 'No loaded source has enough rents of rooms in this area.');
+  }
+  if (rate === null) {
+    const code =
+      context.loaded('lha-rates') && context.loaded('brma-lookup') ? 'not_covered' : 'source_not_loaded';
+    context.warn(
+      code,
+      'shared_accommodation_rate_pw',
+      'Shared accommodation rate: load lha-rates and brma-lookup to know it.',
+    );
+  }
+
+  const rooms = ROOMS.filter((type) => query.room_type === undefined || type === query.room_type).map(
+    (type) => {
+      const rent_pcm = feed
+        ? roomsOf(feed.all, type)
+        : type === 'any' && shared
+          ? quantilesOfList(shared)
+          : null;
+      if (rent_pcm === null) warnNoRoom(context, type, feed !== null, list !== null);
+      return { room_type: type, rent_pcm, rent_pw: rent_pcm && weekly(rent_pcm) };
+    },
+  );
+  if (shared && !list!.recent) {
+    context.warn(
+      'old_source',
+      'rooms',
+      `The rents are those of the twelve months to September ${list!.year}.`,
+    );
+  }
+  if (!feed) warnIfSeveral(context, areas);
+  const bills = feed ? billsOf(feed.all) : shared ? false : null;
+  if (bills === null)
+    context.warn('not_recorded', 'bills_included', 'Whether bills are included differs or is not recorded.');
+  const basis = feed || shared ? 'achieved' : 'register';
+  return {
+    rooms,
+    shared_accommodation_rate_pw: rate,
+    bills_included: bills,
+    basis,
+    currency: 'GBP',
+    meta: context.meta({
+      datasets: [
+        ...(feed ? ['operator-lettings'] : []),
+        ...(shared ? ['lha-list-of-rents'] : []),
+        ...(rate === null ? [] : ['lha-rates']),
+        'brma-lookup',
+        'code-point-open',
+        'onspd',
+      ],
+      period: feed ? { from: feed.from, to: context.today } : shared ? list!.period : null,
+      sample_size: feed?.all.length ?? shared?.n ?? null,
+      minimum_sample: MINIMUM_SAMPLE,
+      confidence: feed ? confidenceOf(feed.all.length) : shared && list!.recent ? 'Medium' : 'Low',
+      basis,
+      geography: feed?.geography ??
+        list?.geography ?? {
+          requested: place.label,
+          used: areas[0]!.name,
+          level: 'brma',
+          radius_m: null,
+          widened: true,
+          widened_from: place.label,
+        },
+    }),
+  };
+}
+
+/** null where fewer than 5 rooms are of the kind. */
+function roomsOf(lettings: LettingRow[], type: RoomType): Quantiles | null {
+  const rents = lettings
+    .filter((letting) => type === 'any' || letting.room_type === type)
+    .map((letting) => letting.rent_pcm);
+  return rents.length < MINIMUM_SAMPLE ? null : quantilesOf(rents);
+}
+
+function billsOf(lettings: LettingRow[]): boolean | null {
+  const known = lettings.filter((letting) => letting.bills_included !== null);
+  const share = known.filter((letting) => letting.bills_included).length / known.length;
+  if (!(share >= NEARLY_ALL || share <= 1 - NEARLY_ALL)) return null;
+  return share >= NEARLY_ALL;
+}
+
+function warnNoRoom(context: Context, type: RoomType, feed: boolean, list: boolean): void {
+  const field = `rooms.${type}`;
+  if (feed) context.warn('insufficient_sample', field, `Rents of ${type}: fewer than 5 rooms of the kind.`);
+  else if (type === 'any' && !list && !context.loaded('lha-list-of-rents'))
+    context.warn('source_not_loaded', field, 'Rents of rooms: load lha-list-of-rents, or your own lettings.');
+  else if (type === 'any') context.warn('insufficient_sample', field, 'Rents of rooms: too few in the area.');
+  else
+    context.warn(
+      'not_recorded',
+      field,
+      `Rents of ${type}: open sources do not tell kinds of room apart; your own lettings would.`,
+    );
+}

@@ -1,0 +1,118 @@
+import type { RequestOf, ResponseOf } from '@domesday/contract';
+import { notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import { geographyOf } from '../../location/place.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import { type LhaRateRow, lhaRates } from './evidence.query.ts';
+import { marketAreas, noMarketArea } from './market-area.ts';
+import { allowanceYear } from './model.ts';
+
+type Request = RequestOf<'rents.lha'>;
+type Response = ResponseOf<'rents.lha'>;
+
+const CATEGORIES = 'ABCDE';
+
+export async function lha(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const place = await resolveLocation(context, query);
+  if (!context.loaded('lha-rates')) {
+    throw notFound('source_not_loaded', 'No table of allowance rates is loaded: load lha-rates.', [
+      { field: null, issue: 'lha-rates is not loaded' },
+    ]);
+  }
+  const areas = await marketAreas(context, place);
+  if (areas.length === 0) throw noMarketArea(context, place);
+  const all = await lhaRates(
+    context.db,
+    areas.map((area) => area.brma_key),
+  );
+  const wanted = all.filter(
+    (rate) => query.bedrooms === undefined || rate.category === CATEGORIES[query.bedrooms],
+  );
+  const limit = query.year ?? allowanceYear(context.today);
+  const year =
+    query.year ??
+    all.reduce((newest, rate) => (rate.year <= limit ? Math.max(newest, rate.year) : newest), 0);
+  const answered = areas.map((area) => {
+    const own = wanted.filter((rate) => rate.brma_key === area.brma_key);
+    const rates = own.filter((rate) => rate.year === year);
+    if (rates.length === 0) {
+      context.warn('not_covered', 'areas.rates', `No loaded table of ${year} has rates for ${area.name}.`);
+    }
+    const frozen = frozenSince(own, year);
+    if (frozen !== null) {
+      context.warn(
+        'frozen_rates',
+        'areas.rates',
+        `The rates of ${area.name} have not changed since April ${frozen}.`,
+      );
+    }
+    return {
+      brma: { name: area.name, code: area.code },
+      country: area.country,
+      share_of_area_pct: area.share_pct,
+      effective_from: `${year}-04-01`,
+      rates: rates.map((rate) => ({
+        category: rate.category,
+        bedrooms: CATEGORIES.indexOf(rate.category),
+        weekly: rate.weekly,
+        monthly: rate.monthly,
+      })),
+      history: own.map((rate) => ({ year: rate.year, category: rate.category, weekly: rate.weekly })),
+    };
+  });
+  if (answered.every((area) => area.rates.length === 0)) {
+    const years = [...new Set(all.map((rate) => rate.year))].sort();
+    throw notFound(
+      'not_covered',
+      years.length === 0
+        ? `No loaded table has rates for ${areas.map((area) => area.name).join(' or ')}.`
+        : `No loaded table has rates of ${year} for the place. There are those of ${years.join(', ')}.`,
+      [{ field: query.year === undefined ? null : 'year', issue: 'is in no loaded table' }],
+    );
+  }
+  if (query.year === undefined && year < limit) {
+    context.warn(
+      'old_source',
+      'areas.rates',
+      `The newest loaded rates are those of April ${year}; a later year has begun.`,
+    );
+  }
+  if (areas.length > 1) {
+    context.warn(
+      'several_market_areas',
+      'areas',
+      `The place lies in ${areas.length} market areas: which rate applies depends on the address.`,
+    );
+  }
+  const requested = geographyOf(place, place);
+  return {
+    areas: answered,
+    currency: 'GBP',
+    meta: context.meta({
+      as_of: context.today,
+      period: { from: `${year}-04-01`, to: `${year + 1}-03-31` },
+      confidence: 'High',
+      basis: 'register',
+      geography:
+        areas.length === 1
+          ? { ...requested, used: areas[0]!.name, level: 'brma', radius_m: null }
+          : requested,
+      datasets: ['lha-rates', 'brma-lookup', 'code-point-open', 'onspd'],
+    }),
+  };
+}
+
+/** The year whose rates still hold in `year`, where every category has stood still since; null where none has. */
+function frozenSince(rates: LhaRateRow[], year: number): number | null {
+  const of = (at: number) =>
+    rates
+      .filter((rate) => rate.year === at)
+      .map((rate) => `${rate.category}${rate.weekly}`)
+      .sort()
+      .join(' ');
+  const now = of(year);
+  let since = year;
+  while (now !== '' && of(since - 1) === now) since--;
+  return since === year ? null : since;
+}

@@ -1,0 +1,253 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { type ApiError, notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import {
+  currentAllowance,
+  type FeedRents,
+  feedRents,
+  type IndexRents,
+  indexRents,
+  type ListRents,
+  listRents,
+  matches,
+} from './evidence.ts';
+import { marketAreas, noMarketArea, warnIfSeveral } from './market-area.ts';
+import {
+  categoryOf,
+  confidenceOf,
+  MINIMUM_SAMPLE,
+  meanOnly,
+  percent,
+  type Quantiles,
+  quantilesOf,
+  quantilesOfList,
+  segmentOf,
+  weekly,
+} from './model.ts';
+
+type Request = RequestOf<'rents.long_term'>;
+type Response = ResponseOf<'rents.long_term'>;
+type Query = Request['query'];
+
+const TYPES = ['detached', 'semi_detached', 'terraced', 'flat', 'bungalow', 'other'] as const;
+
+export async function longTerm(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const widen = query.widen ?? true;
+  const place = await resolveLocation(context, query);
+  const feed = await feedRents(context, place, query, { widen, months: query.months ?? 12, rooms: false });
+  const areas = await marketAreas(context, place);
+  const segment = segmentOf(query) ?? 'all';
+  const index = await indexRents(context, place, areas, segment, query.history_months ?? 24);
+  const list = feed || !widen ? null : await listRents(context, place, areas);
+
+  const answer =
+    (feed && fromFeed(feed, query)) ??
+    (widen
+      ? (fromList(list?.recent ? list : null, query) ?? fromIndex(index, query) ?? fromList(list, query))
+      : null);
+  if (!answer) throw nothing(context, widen, areas.length > 0 ? null : noMarketArea(context, place));
+  if (answer.basis === 'achieved' && !feed) warnOfList(context, list!, query);
+  if (answer.basis === 'index') warnOfIndex(context, query);
+  if (answer.geography.level === 'brma') warnIfSeveral(context, areas);
+
+  const allowance = await currentAllowance(context, areas);
+  if (allowance.length === 0) warnNoAllowance(context, areas.length > 0);
+  return {
+    rent_pcm: answer.rent_pcm,
+    rent_pw: weekly(answer.rent_pcm),
+    basis: answer.basis,
+    by_bedrooms: answer.by_bedrooms,
+    by_property_type: answer.by_property_type,
+    change_1y_pct: changeOf(context, index, segment),
+    history: (index?.history ?? []).map((row) => ({
+      month: row.month.slice(0, 7),
+      mean_pcm: row.rent_pcm,
+      index: row.index_value,
+    })),
+    lha_pcm: allowance.map((rate) => ({ bedrooms: 'ABCDE'.indexOf(rate.category), rate: rate.monthly })),
+    currency: 'GBP',
+    meta: context.meta({
+      datasets: [
+        ...answer.datasets,
+        ...(index ? ['private-rents'] : []),
+        ...(allowance.length > 0 ? ['lha-rates'] : []),
+        'brma-lookup',
+        'code-point-open',
+        'onspd',
+      ].filter((id, i, all) => all.indexOf(id) === i),
+      period: answer.period,
+      sample_size: answer.rent_pcm.n || null,
+      minimum_sample: MINIMUM_SAMPLE,
+      confidence: answer.confidence,
+      basis: answer.basis,
+      geography: answer.geography,
+    }),
+  };
+}
+
+interface Answer extends Pick<Response, 'rent_pcm' | 'basis' | 'by_bedrooms' | 'by_property_type'> {
+  datasets: string[];
+  period: { from: string; to: string };
+  confidence: Schema<'Confidence'>;
+  geography: Schema<'Geography'>;
+}
+
+function fromFeed(feed: FeedRents, query: Query): Answer {
+  const days = feed.chosen.map((letting) => letting.let_on).sort();
+  const rents = (asked: Parameters<typeof matches>[1]) =>
+    quantilesOf(feed.all.filter((letting) => matches(letting, asked)).map((letting) => letting.rent_pcm));
+  return {
+    rent_pcm: quantilesOf(feed.chosen.map((letting) => letting.rent_pcm)),
+    basis: 'achieved',
+    by_bedrooms: [0, 1, 2, 3, 4, 5]
+      .map((bedrooms) => ({
+        bedrooms,
+        rent_pcm: rents({ bedrooms, property_type: query.property_type }),
+      }))
+      .filter((row) => row.rent_pcm.n > 0),
+    by_property_type: TYPES.map((property_type) => ({
+      property_type,
+      rent_pcm: rents({ bedrooms: query.bedrooms, property_type }),
+    })).filter((row) => row.rent_pcm.n > 0),
+    datasets: ['operator-lettings'],
+    period: { from: days[0]!, to: days.at(-1)! },
+    confidence: confidenceOf(feed.chosen.length),
+    geography: feed.geography,
+  };
+}
+
+/** The list tells bedrooms apart, not kinds of dwelling. */
+function fromList(list: ListRents | null, query: Query): Answer | null {
+  if (!list) return null;
+  const category = query.bedrooms === undefined ? 'B-E' : categoryOf(query.bedrooms);
+  const row = list.rows.find((candidate) => candidate.category === category);
+  if (!row || row.n < MINIMUM_SAMPLE) return null;
+  return {
+    rent_pcm: quantilesOfList(row),
+    basis: 'achieved',
+    by_bedrooms: list.rows
+      .filter((candidate) => 'BCDE'.includes(candidate.category))
+      .map((candidate) => ({
+        bedrooms: 'ABCDE'.indexOf(candidate.category),
+        rent_pcm: quantilesOfList(candidate),
+      })),
+    by_property_type: [],
+    datasets: ['lha-list-of-rents'],
+    period: list.period,
+    confidence: list.recent ? 'Medium' : 'Low',
+    geography: list.geography,
+  };
+}
+
+function fromIndex(index: IndexRents | null, query: Query): Answer | null {
+  const mean = index?.now.get(segmentOf(query) ?? '')?.rent_pcm ?? null;
+  if (!index || mean === null) return null;
+  const of = (segment: string): Quantiles => meanOnly(index.now.get(segment)?.rent_pcm ?? null);
+  return {
+    rent_pcm: meanOnly(mean),
+    basis: 'index',
+    by_bedrooms: [1, 2, 3, 4]
+      .map((bedrooms) => ({ bedrooms, rent_pcm: of(String(bedrooms)) }))
+      .filter((row) => row.rent_pcm.mean !== null),
+    by_property_type: TYPES.map((property_type) => ({ property_type, rent_pcm: of(property_type) })).filter(
+      (row) => row.rent_pcm.mean !== null,
+    ),
+    datasets: ['private-rents'],
+    period: { from: index.newest, to: index.newest },
+    confidence: 'Medium',
+    geography: index.geography,
+  };
+}
+
+function changeOf(context: Context, index: IndexRents | null, segment: string): number | null {
+  const change = index?.now.get(segment)?.annual_change_pct ?? null;
+  if (change === null) {
+    const code = !context.loaded('private-rents')
+      ? 'source_not_loaded'
+      : index
+        ? 'not_recorded'
+        : 'not_covered';
+    const why = {
+      source_not_loaded: 'load private-rents to know it',
+      not_recorded: 'the official index gives none for this segment',
+      not_covered: 'the official index does not have this area',
+    }[code];
+    context.warn(code, 'change_1y_pct', `Change of rents over a year: ${why}.`);
+    if (!index) context.warn(code, 'history', `History of rents: ${why}.`);
+  }
+  return change === null ? null : percent(change);
+}
+
+function warnOfList(context: Context, list: ListRents, query: Query): void {
+  if (!list.recent) {
+    context.warn(
+      'old_source',
+      'rent_pcm',
+      `The rents are those of the twelve months to September ${list.year}: load a newer list of rents.`,
+    );
+  }
+  if (query.property_type !== undefined) {
+    context.warn(
+      'not_recorded',
+      'property_type',
+      'The list of rents does not tell kinds of dwelling apart: all kinds answer.',
+    );
+  }
+  if ((query.bedrooms ?? 0) > 4) {
+    context.warn('not_recorded', 'bedrooms', 'The list of rents ends at four bedrooms: these answer.');
+  }
+}
+
+function warnOfIndex(context: Context, query: Query): void {
+  context.warn(
+    'stock_mean',
+    'rent_pcm',
+    'A mean over all tenancies, old and new, as published; its distribution and sample are not.',
+  );
+  if (query.bedrooms !== undefined && query.property_type !== undefined) {
+    context.warn(
+      'not_recorded',
+      'property_type',
+      'The index gives bedrooms and kinds of dwelling apart, not together: all kinds answer.',
+    );
+  }
+  if ((query.bedrooms ?? 0) > 4) {
+    context.warn('not_recorded', 'bedrooms', 'The index puts four and more bedrooms together: these answer.');
+  }
+}
+
+function warnNoAllowance(context: Context, placed: boolean): void {
+  if (!context.loaded('lha-rates'))
+    context.warn('source_not_loaded', 'lha_pcm', 'Housing allowance: load lha-rates to know it.');
+  else if (!placed && !context.loaded('brma-lookup'))
+    context.warn(
+      'source_not_loaded',
+      'lha_pcm',
+      'Housing allowance: load brma-lookup to know the market area.',
+    );
+  else context.warn('not_covered', 'lha_pcm', 'Housing allowance: no loaded table has this market area.');
+}
+
+/** Why there is no answer at all. */
+function nothing(context: Context, widen: boolean, unplaced: ApiError | null): ApiError {
+  const sources = ['operator-lettings', 'lha-list-of-rents', 'private-rents'];
+  if (sources.every((id) => !context.loaded(id))) {
+    return notFound(
+      'source_not_loaded',
+      'No source of rents is loaded: load private-rents, lha-list-of-rents with brma-lookup, or your own lettings.',
+      sources.map((id) => ({ field: null, issue: `${id} is not loaded` })),
+    );
+  }
+  if (!widen) {
+    return notFound(
+      'insufficient_data',
+      'Fewer than 5 lettings lie in the area itself. Leave out widen=false to let a wider area answer.',
+      [{ field: 'widen', issue: 'keeps wider areas from answering' }],
+    );
+  }
+  return unplaced?.code === 'source_not_loaded' && !context.loaded('private-rents')
+    ? unplaced
+    : notFound('insufficient_data', 'No loaded source has enough rents of what is asked for in this area.');
+}

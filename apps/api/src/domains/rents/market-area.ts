@@ -1,0 +1,81 @@
+import type { ApiError } from '../../http/errors.ts';
+import { notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import type { Country, Place } from '../../location/place.ts';
+import { marketAreaNearest, marketAreasOfPlace } from './market-area.query.ts';
+
+/** A broad rental market area and how much of the place lies in it, by its live postcodes. */
+export interface MarketArea {
+  brma_key: string;
+  name: string;
+  code: string | null;
+  country: Country | null;
+  share_pct: number;
+}
+
+const NEAREST_WITHIN_M = 5000;
+
+/**
+ * The market areas of a place, largest share first; none where no look-up is loaded or it lacks the place. Warns
+ * where part of the place is not in the look-up, or where a postcode nearby had to answer.
+ */
+export async function marketAreas(context: Context, place: Place): Promise<MarketArea[]> {
+  if (!context.loaded('brma-lookup')) return [];
+  const asked: Place = place.level === 'uprn' ? { ...place, level: 'postcode' } : place;
+  const rows = await marketAreasOfPlace(context.db, asked);
+  const known = rows.filter((row) => row.brma_key !== null);
+  const total = known.reduce((sum, row) => sum + row.postcodes, 0);
+  const unknown = rows.reduce((sum, row) => sum + row.postcodes, 0) - total;
+  if (total > 0 && unknown > 0) {
+    context.warn(
+      'not_covered',
+      null,
+      `${unknown} of ${unknown + total} postcodes of the place are in no loaded market area; shares are of the rest.`,
+    );
+  }
+  if (total === 0 && place.easting !== null && place.northing !== null) {
+    const near = await marketAreaNearest(context.db, place.easting, place.northing, NEAREST_WITHIN_M);
+    if (!near) return [];
+    context.warn(
+      'nearest_postcode',
+      null,
+      'No postcode of the place is in a loaded market area: that of the nearest postcode answers.',
+    );
+    return [{ ...described(near), share_pct: 100 }];
+  }
+  return known.map((row) => ({
+    ...described(row),
+    share_pct: Math.round((row.postcodes / total) * 1000) / 10,
+  }));
+}
+
+function described(row: {
+  brma_key: string | null;
+  name: string | null;
+  code: string | null;
+  country: Country | null;
+}) {
+  return { brma_key: row.brma_key!, name: row.name!, code: row.code, country: row.country };
+}
+
+/** Why a place has no market area: no look-up, or one that lacks the place. */
+export function noMarketArea(context: Context, place: Place): ApiError {
+  return context.loaded('brma-lookup')
+    ? notFound('not_covered', `${place.label} is in no loaded broad rental market area.`)
+    : notFound(
+        'source_not_loaded',
+        'Which broad rental market area the place lies in is not known: load brma-lookup.',
+        [{ field: null, issue: 'brma-lookup is not loaded' }],
+      );
+}
+
+/** Says that the figures are those of the largest of several market areas. */
+export function warnIfSeveral(context: Context, areas: MarketArea[]): void {
+  if (areas.length < 2) return;
+  const list = areas.map((area) => `${area.name} ${area.share_pct} %`).join(', ');
+  context.warn(
+    'several_market_areas',
+    null,
+    `The place lies in several market areas (${list}); figures of a market area are those of ${areas[0]!.name}.`,
+  );
+}

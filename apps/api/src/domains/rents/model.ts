@@ -1,0 +1,149 @@
+import type { Schema } from '@domesday/contract';
+import type { ListOfRentsRow } from './evidence.query.ts';
+
+export type Quantiles = Schema<'Quantiles'>;
+
+/** A rent by the month is 52/12 of one by the week. */
+export const WEEKS_PER_MONTH = 52 / 12;
+export const MINIMUM_SAMPLE = 5;
+const FOR_QUARTILES = 10;
+const FOR_TAILS = 20;
+
+/** Pounds to the penny. */
+export function pennies(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** A percentage to two decimals. */
+export const percent = pennies;
+
+/** Quantile of ascending values by linear interpolation. */
+function quantileOfSorted(sorted: number[], q: number): number {
+  const place = (sorted.length - 1) * q;
+  const below = sorted[Math.floor(place)] ?? 0;
+  return below + ((sorted[Math.ceil(place)] ?? 0) - below) * (place % 1);
+}
+
+/** The distribution of a sample, with what it is too small for left null. */
+export function quantilesOf(values: number[]): Quantiles {
+  const sorted = [...values].sort((a, b) => a - b);
+  const n = sorted.length;
+  return shown({
+    n,
+    mean: sorted.reduce((sum, value) => sum + value, 0) / n,
+    median: quantileOfSorted(sorted, 0.5),
+    p10: quantileOfSorted(sorted, 0.1),
+    p25: quantileOfSorted(sorted, 0.25),
+    p75: quantileOfSorted(sorted, 0.75),
+    p90: quantileOfSorted(sorted, 0.9),
+    min: sorted[0] ?? 0,
+    max: sorted[n - 1] ?? 0,
+  });
+}
+
+/** The rents of a market area as a distribution by the month. */
+export function quantilesOfList(row: ListOfRentsRow): Quantiles {
+  const month = (weekly: number) => weekly * WEEKS_PER_MONTH;
+  return shown({
+    n: row.n,
+    mean: month(row.mean_pw),
+    median: month(row.median_pw),
+    p10: month(row.p10_pw),
+    p25: month(row.p25_pw),
+    p75: month(row.p75_pw),
+    p90: month(row.p90_pw),
+    min: month(row.min_pw),
+    max: month(row.max_pw),
+  });
+}
+
+/** A published mean, whose sample is not published. */
+export function meanOnly(mean: number | null): Quantiles {
+  const none = { median: null, p10: null, p25: null, p75: null, p90: null, min: null, max: null };
+  return { n: 0, mean: mean === null ? null : pennies(mean), ...none };
+}
+
+/** Rents by the month as rents by the week. */
+export function weekly(q: Quantiles): Quantiles {
+  const week = (value: number | null) => (value === null ? null : pennies(value / WEEKS_PER_MONTH));
+  return {
+    n: q.n,
+    mean: week(q.mean),
+    median: week(q.median),
+    p10: week(q.p10),
+    p25: week(q.p25),
+    p75: week(q.p75),
+    p90: week(q.p90),
+    min: week(q.min),
+    max: week(q.max),
+  };
+}
+
+function shown(q: { [Key in keyof Quantiles]: number }): Quantiles {
+  const from = (least: number, value: number) => (q.n >= least ? pennies(value) : null);
+  return {
+    n: q.n,
+    mean: from(MINIMUM_SAMPLE, q.mean),
+    median: from(MINIMUM_SAMPLE, q.median),
+    p10: from(FOR_TAILS, q.p10),
+    p25: from(FOR_QUARTILES, q.p25),
+    p75: from(FOR_QUARTILES, q.p75),
+    p90: from(FOR_TAILS, q.p90),
+    min: from(FOR_QUARTILES, q.min),
+    max: from(FOR_QUARTILES, q.max),
+  };
+}
+
+/** How far a sample of the operator's own lets carries: 20 High, 10 Medium, fewer Low. */
+export function confidenceOf(n: number): Schema<'Confidence'> {
+  return n >= FOR_TAILS ? 'High' : n >= FOR_QUARTILES ? 'Medium' : 'Low';
+}
+
+/** The allowance category of a number of bedrooms: A a room, B to E one to four; null for a studio. */
+export function categoryOf(bedrooms: number): 'B' | 'C' | 'D' | 'E' | null {
+  return (['B', 'C', 'D', 'E'] as const)[bedrooms - 1] ?? (bedrooms > 4 ? 'E' : null);
+}
+
+/** The segment of the index of private rents for what is asked; null where it has none. */
+export function segmentOf(asked: { bedrooms?: number; property_type?: string }): string | null {
+  if (asked.bedrooms !== undefined) return asked.bedrooms === 0 ? null : String(Math.min(4, asked.bedrooms));
+  switch (asked.property_type) {
+    case undefined:
+      return 'all';
+    case 'detached':
+    case 'semi_detached':
+    case 'terraced':
+    case 'flat':
+      return asked.property_type;
+    default:
+      return null;
+  }
+}
+
+/**
+ * Codes under which an authority may stand: two metropolitan districts got new ones in 2025, and directories and
+ * indices take them up at different times.
+ */
+export function authorityCodes(code: string | null): string[] {
+  if (code === null) return [];
+  const pair = SUCCESSORS.find((codes) => codes.includes(code));
+  return pair ?? [code];
+}
+const SUCCESSORS = [
+  ['E08000016', 'E08000038'],
+  ['E08000019', 'E08000039'],
+];
+
+/** The day so many months before another, ISO; a day that the month lacks becomes its last. */
+export function monthsBefore(day: string, months: number): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const first = new Date(Date.UTC(year, month - 1 - months, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(date, last));
+  return first.toISOString().slice(0, 10);
+}
+
+/** The April in which the allowance's year of a day began. */
+export function allowanceYear(day: string): number {
+  return Number(day.slice(0, 4)) - (day.slice(5) < '04-01' ? 1 : 0);
+}

@@ -1,0 +1,272 @@
+import { sandboxFacts } from '@domesday/sandbox';
+import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+}, 300_000);
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const facts = sandboxFacts();
+const HOMES = { England: facts.house, Wales: facts.welshHouse, Scotland: facts.scottishFlat };
+const NATIONS = ['England', 'Wales', 'Scotland'] as const;
+const INPUTS = ['uprn', 'postcode', 'outcode', 'circle', 'polygon'] as const;
+
+function inputOf(nation: keyof typeof HOMES, input: (typeof INPUTS)[number]): string {
+  const { uprn, postcode, latitude: lat, longitude: lng } = HOMES[nation];
+  const ring = [
+    [-0.02, -0.012],
+    [0.02, -0.012],
+    [0.02, 0.012],
+    [-0.02, 0.012],
+    [-0.02, -0.012],
+  ].map(([x, y]) => [lng + x!, lat + y!]);
+  return {
+    uprn: `uprn=${uprn}`,
+    postcode: `postcode=${encodeURIComponent(postcode)}`,
+    outcode: `outcode=${postcode.split(' ')[0]}`,
+    circle: `lat=${lat}&lng=${lng}&radius_m=800`,
+    polygon: `polygon=${encodeURIComponent(JSON.stringify({ type: 'Polygon', coordinates: [ring] }))}`,
+  }[input];
+}
+const cases = NATIONS.flatMap((nation) => INPUTS.map((input) => [nation, input] as const));
+const OPERATIONS = ['rents.long_term', 'rents.hmo', 'rents.lha', 'rents.yields', 'rents.demand'];
+const entryOf = (id: string) => operationTable.find((entry) => entry.id === id)!;
+
+async function ask(id: string, query: string) {
+  const answer = await api.call(`${entryOf(id).path}?${query}`);
+  expect(departures(entryOf(id), answer.status, answer.body)).toEqual([]);
+  return answer;
+}
+const codes = (body: { meta: { warnings: { code: string; field: string | null }[] } }) =>
+  body.meta.warnings.map((warning) => `${warning.code} ${warning.field}`);
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the database holds.
+const rows = async (sql: string, values: unknown[] = []): Promise<any[]> =>
+  (await database.db.query(sql, values)).rows;
+const median = (values: number[]) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length / 2;
+  return sorted.length % 2 ? sorted[Math.floor(half)]! : (sorted[half - 1]! + sorted[half]!) / 2;
+};
+
+describe.each(OPERATIONS)('%s', (id) => {
+  it.each(cases)('answers in %s by %s, and says from which area', async (nation, input) => {
+    const { status, body } = await ask(id, inputOf(nation, input));
+    expect(status).toBe(200);
+    expect(body.meta.geography.requested).not.toBe('');
+    expect(body.meta.sources.length).toBeGreaterThan(0);
+  });
+
+  it('asks for exactly one location', async () => {
+    const none = await ask(id, '');
+    expect([none.status, none.body.error.code]).toEqual([400, 'location_required']);
+    const two = await ask(id, 'outcode=XE1&postcode=XE1%201AA');
+    expect([two.status, two.body.error.code]).toEqual([422, 'multiple_locations']);
+  });
+});
+
+describe('rents.long_term', () => {
+  it('gives the median of the lettings that lie in the outcode', async () => {
+    const { body } = await ask('rents.long_term', 'outcode=XE1&bedrooms=3');
+    const rents = (
+      await rows(
+        `select rent_pcm from lettings where postcode like 'XE1 %' and room_type is null and bedrooms = 3
+           and let_on between '2025-11-15' and '2026-11-15'`,
+      )
+    ).map((row) => row.rent_pcm);
+    expect(rents.length).toBeGreaterThan(4);
+    expect(body.rent_pcm.n).toBe(rents.length);
+    expect(body.rent_pcm.median).toBeCloseTo(median(rents), 2);
+    expect(body.rent_pw.median).toBeCloseTo((median(rents) * 12) / 52, 2);
+    expect(body.meta.geography).toMatchObject({ used: 'XE1', level: 'outcode', widened: false });
+    expect(body.basis).toBe('achieved');
+  });
+
+  it('widens a postcode with too few lettings and says from what', async () => {
+    const { body } = await ask('rents.long_term', inputOf('England', 'postcode'));
+    expect(body.meta.geography).toMatchObject({ widened: true, widened_from: facts.house.postcode });
+    const narrow = await ask('rents.long_term', `${inputOf('England', 'postcode')}&widen=false`);
+    expect([narrow.status, narrow.body.error.code]).toEqual([404, 'insufficient_data']);
+  });
+
+  it('answers from the list of rents of the market area where the feed is too thin', async () => {
+    const { body } = await ask('rents.long_term', 'outcode=XE4&bedrooms=2');
+    const [list] = await rows(
+      `select * from lha_rents where brma_key = 'xelfordfen' and category = 'C' order by year desc limit 1`,
+    );
+    expect(body.rent_pcm.n).toBe(list.n);
+    expect(body.rent_pcm.median).toBeCloseTo((list.median_pw * 52) / 12, 2);
+    expect(body.rent_pcm.p90).toBeCloseTo((list.p90_pw * 52) / 12, 2);
+    expect(body.meta.geography).toMatchObject({ used: 'Xelford and Fen', level: 'brma', widened: true });
+  });
+
+  it('leaves nulls where the sample is too small, never a figure', async () => {
+    const { body } = await ask('rents.long_term', inputOf('England', 'outcode'));
+    for (const { rent_pcm } of body.by_bedrooms) {
+      expect(rent_pcm.median === null).toBe(rent_pcm.n < 5);
+      expect(rent_pcm.p25 === null).toBe(rent_pcm.n < 10);
+      expect(rent_pcm.p90 === null).toBe(rent_pcm.n < 20);
+    }
+  });
+
+  it('takes the change from the official index and counts the months of its history', async () => {
+    const { body } = await ask('rents.long_term', 'outcode=XE1&history_months=13');
+    expect(body.history.length).toBe(13);
+    const [first, last] = [body.history[0], body.history.at(-1)];
+    expect(body.change_1y_pct).toBeCloseTo((last.index / first.index - 1) * 100, 0);
+  });
+});
+
+describe('rents.lha', () => {
+  it('lists every market area of an outcode with its share, and averages none', async () => {
+    const { body } = await ask('rents.lha', 'outcode=XE3&bedrooms=2');
+    const shares = await rows(
+      `select b.brma_key, count(*)::float8 / sum(count(*)) over () as share
+         from postcodes p join brma_postcodes b using (postcode)
+        where p.outcode = 'XE3' and p.terminated_on is null group by 1 order by 2 desc`,
+    );
+    expect(body.areas.length).toBe(2);
+    for (const [i, area] of body.areas.entries()) {
+      expect(area.share_of_area_pct).toBeCloseTo(shares[i].share * 100, 1);
+      const [rate] = await rows(
+        `select weekly from lha_rates where brma_key = $1 and year = 2026 and category = 'C'`,
+        [shares[i].brma_key],
+      );
+      expect(area.rates).toEqual([
+        {
+          category: 'C',
+          bedrooms: 2,
+          weekly: rate.weekly,
+          monthly: expect.closeTo((rate.weekly * 52) / 12, 2),
+        },
+      ]);
+    }
+    expect(codes(body)).toContain('several_market_areas areas');
+  });
+
+  it('names frozen years, and the years there are where one is asked for that is not', async () => {
+    const { body } = await ask('rents.lha', 'outcode=XE1&year=2023');
+    expect(codes(body)).toContain('frozen_rates areas.rates');
+    const { status, body: refused } = await ask('rents.lha', 'outcode=XE1&year=2012');
+    expect([status, refused.error.code]).toEqual([404, 'not_covered']);
+    expect(refused.error.message).toContain('2026');
+  });
+});
+
+describe('rents.hmo', () => {
+  it('splits rooms by kind from the feed alone, and says so where it cannot', async () => {
+    const own = await ask('rents.hmo', inputOf('England', 'outcode'));
+    const any = own.body.rooms.find((room: { room_type: string }) => room.room_type === 'any');
+    expect(any.rent_pcm.n).toBe(own.body.meta.sample_size);
+    const open = await ask('rents.hmo', inputOf('Scotland', 'outcode'));
+    expect(codes(open.body)).toContain('not_recorded rooms.double_ensuite');
+    expect(open.body.bills_included).toBe(false);
+    expect(open.body.meta.geography.level).toBe('brma');
+  });
+});
+
+describe('rents.yields', () => {
+  it('puts rent over price of the same outcode', async () => {
+    const { body } = await ask('rents.yields', 'outcode=XE1');
+    const prices = (
+      await rows(
+        `select price from sales where postcode like 'XE1 %' and category = 'standard' and property_type <> 'other'
+           and date between '2025-11-15' and '2026-11-15'`,
+      )
+    ).map((row) => row.price);
+    const rents = (
+      await rows(
+        `select rent_pcm from lettings where postcode like 'XE1 %' and room_type is null
+           and let_on between '2025-11-15' and '2026-11-15'`,
+      )
+    ).map((row) => row.rent_pcm);
+    expect([body.price_sample, body.rent_sample]).toEqual([prices.length, rents.length]);
+    expect(body.gross_yield_pct.point).toBeCloseTo((median(rents) * 1200) / median(prices), 2);
+    expect(body.net_yield_pct).toBeCloseTo(body.gross_yield_pct.point * 0.75, 1);
+    expect(body.meta.geography).toMatchObject({ used: 'XE1', widened: false });
+  });
+
+  it('uses one market area for both sides where the feed is too thin', async () => {
+    const { body } = await ask('rents.yields', 'outcode=XE4');
+    const [price] = await rows(
+      `select percentile_cont(0.5) within group (order by s.price) as median, count(*) as n
+         from sales s join brma_postcodes b using (postcode)
+        where b.brma_key = 'xelfordfen' and s.category = 'standard' and s.property_type <> 'other'
+          and s.date between '2025-11-15' and '2026-11-15'`,
+    );
+    expect([body.median_price, body.price_sample]).toEqual([price.median, price.n]);
+    expect(body.meta.geography).toMatchObject({ level: 'brma', widened_from: 'XE4' });
+    expect(codes(body).some((code) => code.startsWith('different_geography'))).toBe(false);
+  });
+
+  it('tells that Scotland has no open sale prices, and from what the price comes', async () => {
+    const { body } = await ask('rents.yields', inputOf('Scotland', 'outcode'));
+    expect(codes(body)).toContain('not_in_jurisdiction median_price');
+    expect(body.assumptions.price_basis).toBe('index');
+    expect(body.meta.confidence).toBe('Low');
+  });
+
+  it('has no asking prices without listings', async () => {
+    const { status, body } = await ask('rents.yields', 'outcode=XE1&price_basis=asking');
+    expect([status, body.error.code]).toEqual([404, 'source_not_loaded']);
+  });
+});
+
+describe('without the operator’s lettings', () => {
+  let bare: TestApi;
+  let other: TestDatabase;
+  beforeAll(async () => {
+    other = await sandboxDatabase();
+    await other.db.query(`truncate lettings; delete from dataset_loads where dataset = 'operator-lettings'`);
+    bare = await startTestApi(other);
+  }, 300_000);
+  afterAll(async () => {
+    await bare?.close();
+    await other?.drop();
+  });
+
+  it.each(NATIONS)('demand in %s is null with the loader to use, and proxies answer', async (nation) => {
+    const { status, body } = await bare.call(`/rents/demand?${inputOf(nation, 'outcode')}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ lets_per_month: null, rating: null, basis: 'proxy' });
+    expect(codes(body)).toContain('source_not_loaded lets_per_month');
+    expect(body.proxies.rent_growth_1y_pct).toBeGreaterThan(0);
+    expect(body.proxies.lha_gap_pct).toBeGreaterThan(0);
+    expect(body.meta.confidence).toBe('Low');
+  });
+
+  it.each(cases)('rents and yields in %s by %s come from open data', async (nation, input) => {
+    for (const path of ['/rents/long-term', '/rents/yields', '/rents/hmo']) {
+      const { status, body } = await bare.call(`${path}?${inputOf(nation, input)}`);
+      expect(status).toBe(200);
+      expect(body.meta.sources.map((source: { id: string }) => source.id)).not.toContain('operator-lettings');
+      expect(body.meta.confidence).not.toBe('High');
+    }
+  });
+
+  it('says of a yield that its two sides are not of one area', async () => {
+    const { body } = await bare.call('/rents/yields?outcode=XE1&widen=false');
+    expect(codes(body)).toContain('different_geography gross_yield_pct');
+    expect(body.meta.geography).toMatchObject({ used: 'XE1', widened: false });
+    const wide = await bare.call('/rents/yields?outcode=XE1');
+    expect(codes(wide.body).some((code) => code.startsWith('different_geography'))).toBe(false);
+  });
+
+  it('answers from the index alone with a mean and no quantiles', async () => {
+    await other.db.query(`delete from lha_rents`);
+    const { body } = await bare.call('/rents/long-term?outcode=XE1&bedrooms=2');
+    const [index] = await rows(
+      `select rent_pcm from private_rents where segment = '2' and area_name = 'Xanshire' order by month desc limit 1`,
+    );
+    expect(body.rent_pcm).toMatchObject({ n: 0, mean: index.rent_pcm, median: null });
+    expect(body.basis).toBe('index');
+    expect(codes(body)).toContain('stock_mean rent_pcm');
+  });
+});

@@ -1,0 +1,429 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { type ApiError, notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import { ladderOf } from '../../location/ladder.ts';
+import { geographyOf, type Place } from '../../location/place.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import type { LettingRow } from './evidence.query.ts';
+import { lettingsInPlace } from './evidence.query.ts';
+import { type IndexRents, indexRents, type ListRents, listRents, matches } from './evidence.ts';
+import { type MarketArea, marketAreas, warnIfSeveral } from './market-area.ts';
+import {
+  authorityCodes,
+  categoryOf,
+  MINIMUM_SAMPLE,
+  monthsBefore,
+  pennies,
+  percent,
+  quantilesOf,
+  quantilesOfList,
+  segmentOf,
+} from './model.ts';
+import { averagePrices, medianPrices, type PriceRow, type SalesArea } from './yields.query.ts';
+
+type Request = RequestOf<'rents.yields'>;
+type Response = ResponseOf<'rents.yields'>;
+type Basis = Schema<'Basis'>;
+
+export interface YieldAsked {
+  bedrooms?: number | undefined;
+  property_type?: Schema<'PropertyType'> | undefined;
+  months: number;
+  widen: boolean;
+}
+
+/** Rents of one source in one area. */
+interface RentSide {
+  rent_pcm: number;
+  low: number | null;
+  high: number | null;
+  n: number | null;
+  basis: Basis;
+  dataset: string;
+  /** Typical rent by bedrooms. */
+  by_bedrooms: Map<number, number>;
+}
+
+export interface AreaYield extends RentSide {
+  gross_pct: number;
+  price: number;
+  price_n: number | null;
+  price_basis: Basis;
+  prices: PriceRow[];
+  geography: Schema<'Geography'>;
+  confidence: Schema<'Confidence'>;
+}
+
+const PLAUSIBLE_PCT = 25;
+const HISTORY_MONTHS = 24;
+const CERTIFICATE_TYPES_ONLY = ['bungalow', 'other'];
+
+export async function yields(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const place = await resolveLocation(context, query);
+  if (query.price_basis === 'asking') {
+    throw notFound(
+      'source_not_loaded',
+      'Asking prices come from listings, of which none are loaded. Use price_basis=sold.',
+      [{ field: 'price_basis', issue: 'has no source here' }],
+    );
+  }
+  const areas = await marketAreas(context, place);
+  const asked = { ...query, months: query.months ?? 12, widen: query.widen ?? true };
+  const found = await areaYield(context, place, areas, asked);
+  if (!found) throw nothing(context, place, asked);
+  if (found.geography.level === 'brma') warnIfSeveral(context, areas);
+  if (found.basis === 'index') {
+    context.warn(
+      'stock_mean',
+      'rent_pcm',
+      'The rent is a mean over all tenancies, the price a median of sales.',
+    );
+  }
+  if (asked.bedrooms === undefined && asked.property_type === undefined) {
+    context.warn(
+      'mix_differs',
+      'gross_yield_pct',
+      'All homes together: rented homes are smaller than sold ones on the whole. Ask by bedrooms for like with like.',
+    );
+  }
+  const cost_pct = query.cost_pct ?? 25;
+  const history = await historyOf(context, place, areas);
+  return {
+    gross_yield_pct: {
+      point: found.gross_pct,
+      low: found.low === null ? null : percent((found.low * 1200) / found.price),
+      high: found.high === null ? null : percent((found.high * 1200) / found.price),
+    },
+    net_yield_pct: percent(found.gross_pct * (1 - cost_pct / 100)),
+    median_price: pennies(found.price),
+    rent_pcm: found.rent_pcm,
+    price_sample: found.price_n,
+    rent_sample: found.n,
+    by_bedrooms: byBedrooms(found),
+    history,
+    assumptions: { rent_basis: found.basis, price_basis: found.price_basis, cost_pct },
+    currency: 'GBP',
+    meta: context.meta({
+      datasets: [
+        found.price_basis === 'index' ? 'uk-hpi' : 'price-paid',
+        found.dataset,
+        ...(found.prices.length > 1 ? ['epc-domestic'] : []),
+        ...(history.length > 0 ? ['private-rents', 'uk-hpi'] : []),
+        ...(found.geography.level === 'brma' ? ['brma-lookup'] : []),
+        'code-point-open',
+        'onspd',
+      ].filter((id, i, all) => all.indexOf(id) === i),
+      period: { from: monthsBefore(context.today, asked.months), to: context.today },
+      sample_size: found.price_n,
+      minimum_sample: MINIMUM_SAMPLE,
+      confidence: found.confidence,
+      basis: found.basis === 'achieved' && found.price_basis === 'achieved' ? 'achieved' : 'index',
+      geography: found.geography,
+    }),
+  };
+}
+
+/**
+ * Yield of the nearest area for which one source of rents and one of prices answer together: the operator's own
+ * lettings beside sales up the ladder, then the market area or the authority as a whole. Where the ladder is
+ * closed the prices of the place stand beside rents of the wider area, and a warning says so. Null where
+ * nothing does.
+ */
+export async function areaYield(
+  context: Context,
+  place: Place,
+  areas: MarketArea[],
+  asked: YieldAsked,
+): Promise<AreaYield | null> {
+  if (place.country === 'Scotland') return scottishYield(context, place, areas, asked);
+  if (!context.loaded('price-paid')) return null;
+  const own = await ownLettings(context, place, asked);
+  if (own) return own;
+
+  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0);
+  const list = await listRents(context, place, areas);
+  const listed = list && listSide(list, asked);
+  const indexed = index && indexSide(index, asked);
+  if (!asked.widen) return mismatched(context, place, list?.recent ? listed : (indexed ?? listed), asked);
+
+  const authority: Place = { ...place, level: 'local_authority', label: place.local_authority_code ?? '' };
+  const candidates: { side: RentSide; area: SalesArea; geography: Schema<'Geography'>; old: boolean }[] = [];
+  if (list && listed) {
+    const area = { brma_key: list.area.brma_key };
+    candidates.push({ side: listed, area, geography: list.geography, old: !list.recent });
+  }
+  if (index && indexed) {
+    candidates.push({ side: indexed, area: { place: authority }, geography: index.geography, old: false });
+  }
+  for (const { side, area, geography, old } of candidates.sort((a, b) => Number(a.old) - Number(b.old))) {
+    const prices = await pricesOf(context, area, asked);
+    const price = chosenPrice(prices, asked);
+    const found = price && joined(side, price, prices, geography, old ? 'Low' : 'Medium');
+    if (found && old) {
+      const period = list!.period;
+      context.warn('old_source', 'rent_pcm', `The rents are those of ${period.from} to ${period.to}.`);
+    }
+    if (found) return found;
+  }
+  return null;
+}
+
+async function ownLettings(context: Context, place: Place, asked: YieldAsked): Promise<AreaYield | null> {
+  if (!context.loaded('operator-lettings')) return null;
+  const from = monthsBefore(context.today, asked.months);
+  const steps = ladderOf(place, { widen: asked.widen });
+  for (const area of steps) {
+    const lettings = await lettingsInPlace(context.db, area, { from, to: context.today, rooms: false });
+    const side = feedSide(lettings, asked);
+    if (!side) continue;
+    const prices = await pricesOf(context, { place: area }, asked);
+    const price = chosenPrice(prices, asked);
+    const enough = price && price.n >= 20 && (side.n ?? 0) >= 10;
+    const geography = geographyOf(place, area, steps[0]);
+    const found = price && joined(side, price, prices, geography, enough ? 'High' : 'Medium');
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Prices of the place itself beside the rents of a wider area. */
+async function mismatched(
+  context: Context,
+  place: Place,
+  side: RentSide | null,
+  asked: YieldAsked,
+): Promise<AreaYield | null> {
+  if (!side) return null;
+  const [area] = ladderOf(place, { widen: false });
+  const prices = await pricesOf(context, { place: area! }, asked);
+  const price = chosenPrice(prices, asked);
+  const found = price && joined(side, price, prices, geographyOf(place, area!, area), 'Low');
+  if (found)
+    warnDifferent(context, 'The rents are those of a wider area than the prices, since widen is false.');
+  return found;
+}
+
+/** No open sale prices: the average of the price index of the authority, beside rents of the same where known. */
+async function scottishYield(
+  context: Context,
+  place: Place,
+  areas: MarketArea[],
+  asked: YieldAsked,
+): Promise<AreaYield | null> {
+  if (!asked.widen || !context.loaded('uk-hpi')) return null;
+  const type = segmentType(asked.property_type);
+  const codes = authorityCodes(place.local_authority_code);
+  const price = (await averagePrices(context.db, codes, type, monthsBefore(context.today, 24))).at(-1);
+  if (!price) return null;
+  context.warn(
+    'not_in_jurisdiction',
+    'median_price',
+    'Sale prices are not open data in Scotland: the price is the average of the UK House Price Index for the authority.',
+  );
+  if (asked.bedrooms !== undefined) {
+    context.warn(
+      'mix_differs',
+      'median_price',
+      'The price index does not tell bedrooms apart: all homes answer.',
+    );
+  }
+  const authority: Place = { ...place, level: 'local_authority', label: price.area_name };
+  const geography = { ...geographyOf(place, authority), widened_from: place.label };
+  const shared = { price: price.average_price, price_n: null, price_basis: 'index' as const, prices: [] };
+  const yieldOf = (side: RentSide) => percent((side.rent_pcm * 1200) / price.average_price);
+
+  const from = monthsBefore(context.today, asked.months);
+  const lettings = context.loaded('operator-lettings')
+    ? await lettingsInPlace(context.db, authority, { from, to: context.today, rooms: false })
+    : [];
+  const own = feedSide(lettings, asked);
+  if (own) return { ...own, ...shared, gross_pct: yieldOf(own), geography, confidence: 'Low' };
+  const list = await listRents(context, place, areas);
+  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0);
+  const side = (list?.recent ? listSide(list, asked) : null) ?? (index && indexSide(index, asked));
+  if (!side) return null;
+  warnDifferent(context, 'The price is that of the authority, the rent that of the market area.');
+  return { ...side, ...shared, gross_pct: yieldOf(side), geography, confidence: 'Low' };
+}
+
+function warnDifferent(context: Context, message: string): void {
+  context.warn('different_geography', 'gross_yield_pct', message);
+}
+
+function segmentType(property_type: string | undefined): string {
+  return property_type === undefined || CERTIFICATE_TYPES_ONLY.includes(property_type)
+    ? 'all'
+    : property_type;
+}
+
+function pricesOf(context: Context, area: SalesArea, asked: YieldAsked): Promise<PriceRow[]> {
+  return medianPrices(context.db, area, {
+    from: monthsBefore(context.today, asked.months),
+    to: context.today,
+    property_type: asked.property_type,
+    by_bedrooms: context.loaded('epc-domestic'),
+  });
+}
+
+function chosenPrice(prices: PriceRow[], asked: YieldAsked): PriceRow | null {
+  const row = prices.find((price) => price.bedrooms === (asked.bedrooms ?? null));
+  return row && row.n >= MINIMUM_SAMPLE ? row : null;
+}
+
+/** null where the yield is beyond belief, which says that the two sides are not of the same homes. */
+function joined(
+  side: RentSide,
+  price: PriceRow,
+  prices: PriceRow[],
+  geography: Schema<'Geography'>,
+  confidence: Schema<'Confidence'>,
+): AreaYield | null {
+  const gross_pct = percent((side.rent_pcm * 1200) / price.median);
+  if (gross_pct <= 0 || gross_pct > PLAUSIBLE_PCT) return null;
+  return {
+    ...side,
+    gross_pct,
+    price: price.median,
+    price_n: price.n,
+    price_basis: 'achieved',
+    prices,
+    geography,
+    confidence,
+  };
+}
+
+function feedSide(lettings: LettingRow[], asked: YieldAsked): RentSide | null {
+  const rents = (chosen: { bedrooms?: number | undefined }) =>
+    quantilesOf(
+      lettings
+        .filter((letting) => matches(letting, { ...chosen, property_type: asked.property_type }))
+        .map((letting) => letting.rent_pcm),
+    );
+  const q = rents(asked);
+  if (q.median === null) return null;
+  const by_bedrooms = new Map<number, number>();
+  for (const bedrooms of [1, 2, 3, 4, 5]) {
+    const median = rents({ bedrooms }).median;
+    if (median !== null) by_bedrooms.set(bedrooms, median);
+  }
+  return {
+    rent_pcm: q.median,
+    low: q.p25,
+    high: q.p75,
+    n: q.n,
+    basis: 'achieved',
+    dataset: 'operator-lettings',
+    by_bedrooms,
+  };
+}
+
+function listSide(list: ListRents, asked: YieldAsked): RentSide | null {
+  if (asked.property_type !== undefined) return null;
+  const category = asked.bedrooms === undefined ? 'B-E' : categoryOf(asked.bedrooms);
+  const row = list.rows.find((candidate) => candidate.category === category);
+  const q = row && quantilesOfList(row);
+  if (!q || q.median === null) return null;
+  const by_bedrooms = new Map<number, number>();
+  for (const candidate of list.rows) {
+    const median = quantilesOfList(candidate).median;
+    if ('BCDE'.includes(candidate.category) && median !== null)
+      by_bedrooms.set('ABCDE'.indexOf(candidate.category), median);
+  }
+  return {
+    rent_pcm: q.median,
+    low: q.p25,
+    high: q.p75,
+    n: q.n,
+    basis: 'achieved',
+    dataset: 'lha-list-of-rents',
+    by_bedrooms,
+  };
+}
+
+function indexSide(index: IndexRents, asked: YieldAsked): RentSide | null {
+  const segment = segmentOf(asked);
+  const mean = segment === null ? null : (index.now.get(segment)?.rent_pcm ?? null);
+  if (mean === null) return null;
+  const by_bedrooms = new Map<number, number>();
+  for (const bedrooms of [1, 2, 3, 4]) {
+    const rent = index.now.get(String(bedrooms))?.rent_pcm ?? null;
+    if (rent !== null) by_bedrooms.set(bedrooms, rent);
+  }
+  return {
+    rent_pcm: pennies(mean),
+    low: null,
+    high: null,
+    n: null,
+    basis: 'index',
+    dataset: 'private-rents',
+    by_bedrooms,
+  };
+}
+
+function byBedrooms(found: AreaYield): Response['by_bedrooms'] {
+  return [...found.by_bedrooms].map(([bedrooms, rent]) => {
+    const price = found.prices.find((row) => row.bedrooms === bedrooms);
+    const enough = price !== undefined && price.n >= MINIMUM_SAMPLE;
+    return {
+      bedrooms,
+      gross_yield_pct: enough ? percent((rent * 1200) / price.median) : null,
+      price_sample: price?.n ?? 0,
+      modelled: true,
+    };
+  });
+}
+
+/** Mean rent by average price of the authority, month by month, where both official indices have it. */
+async function historyOf(context: Context, place: Place, areas: MarketArea[]): Promise<Response['history']> {
+  const unloaded = ['private-rents', 'uk-hpi'].filter((id) => !context.loaded(id));
+  if (unloaded.length > 0) {
+    context.warn('source_not_loaded', 'history', `History: load ${unloaded.join(' and ')} to know it.`);
+    return [];
+  }
+  if (place.country === 'Scotland') {
+    context.warn(
+      'not_covered',
+      'history',
+      'History: the indices of rents and prices cut Scotland up differently.',
+    );
+    return [];
+  }
+  const index = await indexRents(context, place, areas, 'all', HISTORY_MONTHS);
+  const from = index?.history[0]?.month;
+  const prices = from
+    ? await averagePrices(context.db, authorityCodes(place.local_authority_code), 'all', from)
+    : [];
+  const history = (index?.history ?? []).flatMap((row) => {
+    const price = prices.find((candidate) => candidate.month === row.month)?.average_price;
+    return price && row.rent_pcm !== null
+      ? [{ month: row.month.slice(0, 7), gross_yield_pct: percent((row.rent_pcm * 1200) / price) }]
+      : [];
+  });
+  if (history.length === 0)
+    context.warn('not_covered', 'history', 'History: the indices do not have this authority.');
+  return history;
+}
+
+function nothing(context: Context, place: Place, asked: YieldAsked): ApiError {
+  const rents = ['operator-lettings', 'lha-list-of-rents', 'private-rents'];
+  if (place.country === 'Scotland') {
+    return context.loaded('uk-hpi') && asked.widen
+      ? notFound('insufficient_data', 'Neither rents nor the price index answer for this place in Scotland.')
+      : notFound(
+          'not_in_jurisdiction',
+          'Sale prices are not open data in Scotland; the price index of the authority answers where uk-hpi is loaded and widen is not false.',
+        );
+  }
+  const missing = [
+    ...(context.loaded('price-paid') ? [] : ['price-paid']),
+    ...(rents.some((id) => context.loaded(id)) ? [] : rents),
+  ];
+  return missing.length > 0
+    ? notFound(
+        'source_not_loaded',
+        `A yield needs prices and rents: load ${missing.join(', ')}.`,
+        missing.map((id) => ({ field: null, issue: `${id} is not loaded` })),
+      )
+    : notFound('insufficient_data', 'Fewer than 5 sales, or no rents, of what is asked for in this area.');
+}
