@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, inTransaction } from '@domesday/db';
 import { writeSandbox } from '@domesday/sandbox';
+import { buildValuations } from '../valuation-build/build.ts';
 import { datasetIds } from './catalogue.ts';
 import { rebuildDerived } from './derived.ts';
 import { load } from './load.ts';
@@ -29,6 +30,7 @@ export async function loadSandbox(
       rows += result.rows_published;
     }
     await inTransaction(db, rebuildDerived);
+    await buildValuations(db, { today: new Date().toISOString().slice(0, 10) });
     return rows;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -43,9 +43,11 @@ export function fitArea(
   return { area, model, settings: settingsFromPast(model, outcomes), sales: table.n };
 }
 
-/** The day after all that is loaded, sales and index months alike. */
+/** The day after all that is loaded: the newest sale, or the last day of the newest index month. */
 function knownBefore(newest_sale: string, published: PublishedIndex | null): string {
-  const months = published?.rows.map((row) => row.month.slice(0, 7)) ?? [];
-  const last = [...months, newest_sale.slice(0, 7)].sort().at(-1)!;
-  return `${monthName(monthNumber(last) + 1)}-01`;
+  const after = new Date(`${newest_sale}T00:00:00Z`);
+  after.setUTCDate(after.getUTCDate() + 1);
+  const months = published?.rows.map((row) => row.month.slice(0, 7)).sort() ?? [];
+  const index = months.length > 0 ? `${monthName(monthNumber(months.at(-1)!) + 1)}-01` : '';
+  return [after.toISOString().slice(0, 10), index].sort().at(-1)!;
 }

@@ -70,6 +70,7 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
   const bin = found.years_held === undefined ? undefined : holdBin(found.years_held);
   const spread = errorSpread(evidence.settings, found.method, evidence.subject.property_type, bin);
   const factors = limitingFactors(found, evidence);
+  if (spread.n === 0) factors.push('spread_measured_elsewhere');
   return {
     value,
     lower_bound: Math.round(value * LOWER_BOUND),
@@ -88,6 +89,7 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
       index: found.index ?? null,
       price_per_area: found.method === 'sqft_estimate' ? evidence.price_per_area : null,
       comparables: found.comparables ?? [],
+      errors_measured: spread.n,
     },
   };
 }

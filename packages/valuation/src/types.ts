@@ -139,5 +139,7 @@ export interface SaleEstimate {
     index: { id: string; area: string; from: string; to: string; factor: number } | null;
     price_per_area: PricePerArea | null;
     comparables: Comparable[];
+    /** Past estimates behind fsd and interval_80; nought where the spread is one measured elsewhere. */
+    errors_measured: number;
   };
 }

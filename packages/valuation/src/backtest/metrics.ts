@@ -38,13 +38,17 @@ export interface Metrics {
   median_fsd_pct: number | null;
 }
 
+/** 110 over 100 is not 1.1 in binary, and a valuation exactly 10 % off is within 10 %. */
+const ROUNDING = 1e-9;
+
 /** The measures of a ratio study (IAAO) and of an AVM test (EAA) over scored rows; null for none. */
 export function metrics(rows: readonly Scored[]): Metrics | null {
   if (rows.length === 0) return null;
   const ratios = rows.map((row) => row.value / row.price);
   const errors = ratios.map((ratio) => Math.abs(ratio - 1));
   const middle = median(ratios);
-  const within = (limit: number) => percent(errors.filter((error) => error <= limit).length / rows.length);
+  const within = (limit: number) =>
+    percent(errors.filter((error) => error <= limit + ROUNDING).length / rows.length);
   const total = (pick: (row: Scored) => number) => rows.reduce((sum, row) => sum + pick(row), 0);
   const logs = ratios.map(Math.log);
   const centre = median(logs);

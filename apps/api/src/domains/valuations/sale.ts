@@ -1,11 +1,135 @@
-// DRAFT, never committed: the owner of this domain overwrites it.
-import type { RequestOf, ResponseOf } from '@domesday/contract';
-import { notFound } from '../../http/errors.ts';
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import {
+  type Comparable,
+  estimateSale,
+  indexLevel,
+  type SaleEstimate,
+  type SaleEvidence,
+  similarSales,
+} from '@domesday/valuation';
+import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { type HomeRow, homeByUprn, type NearbySale } from './sale.query.ts';
+import { readSaleEvidence } from './sale-evidence.ts';
+import { factorSentence } from './sale-words.ts';
 
-export async function sale(
-  _request: RequestOf<'valuations.sale'>,
-  _context: Context,
-): Promise<ResponseOf<'valuations.sale'>> {
-  throw notFound('source_not_loaded', 'draft');
+type Request = RequestOf<'valuations.sale'>;
+type Response = ResponseOf<'valuations.sale'>;
+
+const SQFT_PER_SQM = 10.763910416709722;
+
+export async function sale(request: Request, context: Context): Promise<Response> {
+  const uprn = Number(request.path.uprn);
+  const as_of = request.query.as_of ?? context.today;
+  if (as_of > context.today) {
+    throw unprocessable('invalid_parameter', 'A valuation cannot be of a day to come.', [
+      { field: 'as_of', issue: `must be ${context.today} or earlier` },
+    ]);
+  }
+  const home = await homeByUprn(context.db, uprn, as_of);
+  if (!home) {
+    throw notFound(
+      'uprn_not_found',
+      `UPRN ${uprn} is in no loaded address source. Find it with addresses.match.`,
+      [{ field: 'uprn', issue: 'is not known here' }],
+    );
+  }
+  const wanted = request.query.include?.includes('evidence') ?? false;
+  const { evidence, version } = await readSaleEvidence(context.db, home, as_of, wanted);
+  const estimate = estimateSale(evidence);
+  if (!estimate) throw notFound('insufficient_data', whyNot(home, context));
+  const { used } = estimate;
+  return {
+    uprn: String(uprn),
+    postcode: home.postcode,
+    value: estimate.value,
+    lower_bound: estimate.lower_bound,
+    upper_bound: estimate.upper_bound,
+    confidence: estimate.confidence,
+    method: estimate.method,
+    currency: 'GBP',
+    as_of,
+    fsd: estimate.fsd,
+    interval_80: estimate.interval_80,
+    result_code: estimate.result_code,
+    limiting_factors: estimate.limiting_factors.map(factorSentence),
+    ...(wanted ? { evidence: shownEvidence(home, evidence, estimate, version) } : {}),
+    meta: context.meta({
+      as_of,
+      confidence: estimate.confidence,
+      basis: 'model',
+      sample_size: used.comparables.length || evidence.location?.n || used.price_per_area?.n || null,
+    }),
+  };
+}
+
+function whyNot(home: HomeRow, context: Context): string {
+  if (home.country === 'Scotland') {
+    return 'Sale prices are not open data in Scotland, and no licensed sale of this home or near it is loaded.';
+  }
+  if (!context.loaded('price-paid')) return 'No sales are loaded: load price-paid.';
+  return 'No sale of this home, no floor area with local prices and fewer than 3 similar sales nearby are known.';
+}
+
+function shownEvidence(
+  home: HomeRow,
+  evidence: SaleEvidence,
+  estimate: SaleEstimate,
+  version: string,
+): Schema<'SaleEvidence'> {
+  const { used } = estimate;
+  const last =
+    used.last_sale && home.sales.find((one) => one.transaction_id === used.last_sale?.transaction_id);
+  return {
+    last_sale: last
+      ? {
+          transaction_id: last.transaction_id,
+          date: last.date,
+          price: last.price,
+          property_type: last.property_type,
+          tenure: last.tenure,
+          new_build: last.new_build,
+          category: last.category,
+        }
+      : null,
+    index: used.index && {
+      id: `${used.index.id} (${version})`,
+      area: used.index.area,
+      from: used.index.from.slice(0, 7),
+      to: used.index.to.slice(0, 7),
+      factor: Number(used.index.factor.toFixed(4)),
+    },
+    ppsf: shownPricePerSqft(evidence),
+    floor_area_sqm: evidence.subject.floor_area_sqm,
+    floor_area_source: evidence.subject.floor_area_sqm === null ? null : 'epc-domestic',
+    comparables: (used.comparables.length > 0 ? used.comparables : similarSales(evidence)).map(
+      shownComparable,
+    ),
+  };
+}
+
+/** At the size of a usual home, since price per square foot falls with size. */
+function shownPricePerSqft({
+  price_per_area: rate,
+  index,
+  as_of,
+}: SaleEvidence): Schema<'PricePerSqft'> | null {
+  if (!rate || !index) return null;
+  const median = Math.exp(rate.log_price_per_sqm + indexLevel(index, as_of)) / SQFT_PER_SQM;
+  return { median: Number(median.toFixed(2)), n: rate.n, geography: rate.geography };
+}
+
+function shownComparable(one: Comparable): Schema<'ComparableSale'> {
+  const sale = one as Comparable & NearbySale;
+  return {
+    transaction_id: sale.transaction_id,
+    uprn: sale.uprn,
+    address: sale.address,
+    postcode: sale.postcode,
+    date: sale.date,
+    price: sale.price,
+    adjusted_price: sale.adjusted_price,
+    distance_m: sale.distance_m,
+    similarity: Number((1 / (1 + sale.score)).toFixed(3)),
+  };
 }

@@ -1,0 +1,22 @@
+/** What each limiting factor means to a reader. */
+const SENTENCES: Record<string, string> = {
+  last_sale_over_10_years_ago: 'The last sale is more than ten years old.',
+  last_sale_within_12_months:
+    'The last sale is less than a year old; homes resold so soon were often improved.',
+  last_sale_was_new_build: 'The last sale was of a new building, whose premium does not last.',
+  past_sales_not_usable:
+    'The past sales of this address cannot be carried forward: none is a plain market sale.',
+  no_previous_sale: 'No sale of this address is known.',
+  no_floor_area: 'No energy certificate gives a floor area.',
+  few_comparables: 'Fewer than five similar sales were found nearby.',
+  few_sales_with_floor_area: 'Few sales with a known floor area lie nearby.',
+  few_sales_nearby: 'Few sales lie nearby.',
+  lease_length_not_known: 'The length of the lease is not known and can change the value much.',
+  index_carried_forward: 'The newest sales or index months lie more than half a year back.',
+  spread_measured_elsewhere:
+    'Too few past estimates here to measure the error; the spread is that of other areas.',
+};
+
+export function factorSentence(factor: string): string {
+  return SENTENCES[factor] ?? factor;
+}

@@ -1,0 +1,103 @@
+import { buildValuations } from '@domesday/datasets/valuation-build';
+import { sandboxFacts } from '@domesday/sandbox';
+import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const facts = sandboxFacts();
+const entry = operationTable.find((o) => o.id === 'valuations.sale')!;
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  await buildValuations(database.db, { today: '2026-11-15' });
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const value = (uprn: number, query = '') => api.call(`/valuations/${uprn}/sale${query}`);
+
+describe('valuations.sale', () => {
+  it('values a home that was sold from its own sales, with the evidence on request', async () => {
+    const { status, body } = await value(facts.house.uprn, '?include=evidence');
+    const last = facts.house.sales.filter((s) => s.category === 'standard').at(-1)!;
+    expect(status).toBe(200);
+    expect(departures(entry, status, body)).toEqual([]);
+    expect(body).toMatchObject({ method: 'last_sold_growth', confidence: 'High', currency: 'GBP' });
+    expect(body.lower_bound).toBe(Math.round(body.value * 0.9));
+    expect(body.upper_bound).toBe(Math.round(body.value * 1.1));
+    expect(body.interval_80.low).toBeLessThan(body.value);
+    expect(body.interval_80.high).toBeGreaterThan(body.value);
+    expect(body.evidence.last_sale).toMatchObject({ price: last.price, date: last.date });
+    expect(body.evidence.index.factor).toBeGreaterThan(0.5);
+    expect(body.value / (last.price * body.evidence.index.factor)).toBeGreaterThan(0.6);
+    expect(body.value / (last.price * body.evidence.index.factor)).toBeLessThan(1.6);
+    expect((await value(facts.house.uprn)).body.evidence).toBeUndefined();
+  });
+
+  it('falls to the floor area, then to similar sales nearby', async () => {
+    const sized = await value(facts.unsoldWithFloorArea.uprn, '?include=evidence');
+    expect(sized.body).toMatchObject({ method: 'sqft_estimate', confidence: 'Medium' });
+    expect(departures(entry, sized.status, sized.body)).toEqual([]);
+    expect(sized.body.evidence.floor_area_sqm).toBe(facts.unsoldWithFloorArea.floor_area_sqm);
+    expect(sized.body.evidence.ppsf.median).toBeGreaterThan(0);
+    const bare = await value(facts.bare.uprn, '?include=evidence');
+    expect(bare.body).toMatchObject({ method: 'comparables', confidence: 'Low' });
+    expect(departures(entry, bare.status, bare.body)).toEqual([]);
+    expect(bare.body.evidence.comparables.length).toBeLessThanOrEqual(7);
+  });
+
+  it('does not carry a lone additional-category price forward', async () => {
+    const { body } = await value(facts.additionalSale.uprn);
+    expect(body.method).not.toBe('last_sold_growth');
+  });
+
+  it('values a past day with only what was known then', async () => {
+    const { sales, uprn } = facts.house;
+    const [first, second] = sales.filter((s) => s.category === 'standard');
+    const before = new Date(Date.parse(second!.date) - 86_400_000).toISOString().slice(0, 10);
+    const { status, body } = await value(uprn, `?as_of=${before}&include=evidence`);
+    expect(status).toBe(200);
+    expect(departures(entry, status, body)).toEqual([]);
+    expect(body.as_of).toBe(before);
+    expect(body.evidence.last_sale?.date ?? first!.date).toBe(first!.date);
+    expect(body.evidence.comparables.every((c: { date: string }) => c.date <= before)).toBe(true);
+  });
+
+  it('refuses a day to come, and answers 404 without charge where nothing can be said', async () => {
+    expect((await value(facts.house.uprn, '?as_of=2027-01-01')).status).toBe(422);
+    expect((await value(facts.unknown.uprn)).body.error.code).toBe('uprn_not_found');
+    const scottish = await value(facts.scottishFlat.uprn);
+    expect(scottish.status).toBe(404);
+    expect(scottish.body.error).toMatchObject({ code: 'insufficient_data' });
+    expect(scottish.body.error.message).toMatch(/Scotland/);
+    expect(scottish.headers.get('x-credits-charged')).toBe('0');
+  });
+});
+
+describe('the build', () => {
+  it('does nothing where nothing changed, and refits only the area whose sales did', async () => {
+    const today = '2026-11-15';
+    expect((await buildValuations(database.db, { today })).areas_fitted).toBe(0);
+    const outcode = facts.house.postcode.split(' ')[0]!;
+    await database.db.query('update sales set price = price + 1 where transaction_id = $1', [
+      facts.house.sales[0]!.transaction_id,
+    ]);
+    const before = await database.db.query('select area, build_id from valuation_areas order by area');
+    const result = await buildValuations(database.db, { today });
+    expect(result.areas_fitted).toBe(1);
+    const after = await database.db.query('select area, build_id from valuation_areas order by area');
+    expect(after.rows.map((r) => r.area)).toEqual(before.rows.map((r) => r.area));
+    const moved = after.rows.filter((r, i) => r.build_id !== before.rows[i].build_id).map((r) => r.area);
+    expect(moved).toEqual([outcode]);
+  });
+
+  it('gives the same values after a full refit of the same sales', async () => {
+    const { body } = await value(facts.house.uprn);
+    await buildValuations(database.db, { today: '2026-11-15', all: true });
+    expect((await value(facts.house.uprn)).body.value).toBe(body.value);
+  });
+});
