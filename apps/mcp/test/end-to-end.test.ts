@@ -1,0 +1,110 @@
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMcpServer } from '../src/index.ts';
+import { call, post, textOf } from './raw-client.ts';
+
+const UPRN = '998000000001';
+let database: TestDatabase;
+let api: TestApi;
+let server: ReturnType<typeof createMcpServer>;
+let url = '';
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  // One made-up home is all that these calls need.
+  await database.db.query(
+    `insert into addresses (uprn, address, postcode, country, source)
+     values ($1, '14 HARBOUR ROW, SANDSEA, XE1 1AA', 'XE1 1AA', 'England', 'address-list')`,
+    [UPRN],
+  );
+  api = await startTestApi(database);
+  server = createMcpServer({ apiUrl: api.url });
+  ({ url } = await server.listen());
+});
+afterAll(async () => {
+  await server?.close();
+  await api?.close();
+  await database?.drop();
+});
+
+const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+const ask = async (name: string, args: object, key: string | null) => {
+  api.clock.advance(1_000);
+  return textOf(await post(url, call(name, args), key));
+};
+
+describe('through the real API', () => {
+  it('lists with a key, at no cost, and not without', async () => {
+    const { secret } = await api.newKey();
+    const { status, message } = await post(url, list, secret);
+    expect(status).toBe(200);
+    expect(message.result?.tools?.map((t) => t.name)).toContain('svc_valuation_sale');
+    expect(JSON.parse((await ask('svc_account_info', {}, secret)).text).credits.used).toBe(0);
+    expect((await post(url, list, 'svc_live_unknown')).status).toBe(401);
+    expect((await post(url, list, null)).status).toBe(401);
+  });
+
+  it('answers with the very body of the REST call, and charges the same', async () => {
+    const { secret } = await api.newKey();
+    const rest = await api.call(`/properties/${UPRN}`, { key: secret });
+    const { text, is_error } = await ask('svc_get_property', { uprn: Number(UPRN), fields: null }, secret);
+    expect(is_error).toBe(false);
+    const without = (body: { meta: { request_id: string } }) => ({
+      ...body,
+      meta: { ...body.meta, request_id: '' },
+    });
+    expect(without(JSON.parse(text))).toEqual(without(rest.body));
+    expect(text).toBe(JSON.stringify(JSON.parse(text)));
+    expect(JSON.parse((await ask('svc_account_info', {}, secret)).text).credits.used).toBe(2);
+  });
+
+  it('counts a tool call under the name of the endpoint', async () => {
+    const { secret } = await api.newKey();
+    await ask('svc_get_property', { uprn: UPRN }, secret);
+    await api.call(`/properties/${UPRN}`, { key: secret });
+    const usage = JSON.parse((await ask('svc_account_usage', {}, secret)).text);
+    const row = usage.endpoints.find((e: { operation: string }) => e.operation === 'properties.get');
+    expect(row).toMatchObject({ endpoint: '/properties/{uprn}', calls: 2, credits: 2 });
+    expect(JSON.stringify(usage)).not.toContain('svc_get_property');
+  });
+
+  it('says 401 to a missing and to a wrong key', async () => {
+    for (const key of [null, 'svc_live_unknown', 'nonsense']) {
+      const { text, is_error } = await ask('svc_api_status', {}, key);
+      expect(is_error).toBe(true);
+      expect(text).toMatch(/^Error 401 invalid_key: .*Nothing was charged\./);
+    }
+  });
+
+  it('says 402 to a key that is used up', async () => {
+    const { secret } = await api.newKey({ monthly_cap: 1 });
+    expect((await ask('svc_get_property', { uprn: UPRN }, secret)).is_error).toBe(false);
+    const { text, is_error } = await ask('svc_get_property', { uprn: UPRN }, secret);
+    expect(is_error).toBe(true);
+    expect(text).toMatch(/^Error 402 key_cap_reached: .*Nothing was charged\..*svc_account_info/);
+  });
+
+  it('says 404 and what to do, and charges nothing', async () => {
+    const { secret } = await api.newKey();
+    const { text, is_error } = await ask('svc_get_property', { uprn: '999999999999' }, secret);
+    expect(is_error).toBe(true);
+    expect(text).toMatch(/^Error 404 uprn_not_found: .*Nothing was charged\..*svc_match_address/);
+    expect(JSON.parse((await ask('svc_account_info', {}, secret)).text).credits.used).toBe(0);
+  });
+
+  it('says 422 where only the REST layer can tell that a value is wrong', async () => {
+    const { text, is_error } = await ask('svc_account_usage', { from: '2026-02-30' }, api.testKey);
+    expect(is_error).toBe(true);
+    expect(text).toMatch(/^Error 422 \w+: .*from.*Nothing was charged\./);
+  });
+
+  it('shares one rate limit with REST and says how long to wait', async () => {
+    const { secret } = await api.newKey();
+    for (let i = 0; i < 50; i++)
+      await fetch(`${api.url}/status`, { headers: { authorization: `Bearer ${secret}` } });
+    const { text, is_error } = textOf(await post(url, call('svc_api_status', {}), secret));
+    expect(is_error).toBe(true);
+    expect(text).toMatch(/^Error 429 rate_limited: .*Nothing was charged\. Wait \d+ seconds/);
+  });
+});
