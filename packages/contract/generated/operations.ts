@@ -28,6 +28,11 @@ export type OperationId =
   | 'rents.demand'
   | 'location.schools'
   | 'location.infrastructure'
+  | 'risks.get'
+  | 'prices.comparables_by_uprn'
+  | 'prices.comparables'
+  | 'prices.market'
+  | 'location.profile'
   | 'account.get'
   | 'account.usage'
   | 'status.get';
@@ -342,6 +347,164 @@ export const operationTable: OperationEntry[] = [
       "os-open-uprn"
     ],
     "tool": "svc_nearby_infrastructure",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "outcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ],
+      [
+        "polygon"
+      ]
+    ]
+  },
+  {
+    "id": "risks.get",
+    "method": "get",
+    "path": "/risks/{uprn}",
+    "credits": 8,
+    "credits_per": {
+      "parameter": "types",
+      "each": 1
+    },
+    "datasets": [
+      "flood-risk-england",
+      "flood-risk-wales",
+      "flood-risk-scotland",
+      "coastal-erosion",
+      "radon",
+      "coal-mining",
+      "historic-landfill",
+      "historic-landfill-wales",
+      "noise",
+      "noise-wales",
+      "noise-scotland",
+      "air-quality-areas",
+      "address-list",
+      "os-open-uprn",
+      "onspd",
+      "code-point-open"
+    ],
+    "tool": "svc_property_risks",
+    "exactly_one": null
+  },
+  {
+    "id": "prices.comparables_by_uprn",
+    "method": "get",
+    "path": "/prices/{uprn}/comparables",
+    "credits": 5,
+    "credits_per": null,
+    "datasets": [
+      "price-paid",
+      "uk-hpi",
+      "epc-domestic",
+      "hmlr-uprn-lookup",
+      "code-point-open",
+      "onspd",
+      "address-list",
+      "os-open-uprn"
+    ],
+    "tool": "svc_comparables_by_uprn",
+    "exactly_one": null
+  },
+  {
+    "id": "prices.comparables",
+    "method": "get",
+    "path": "/prices/comparables",
+    "credits": 5,
+    "credits_per": null,
+    "datasets": [
+      "price-paid",
+      "uk-hpi",
+      "epc-domestic",
+      "hmlr-uprn-lookup",
+      "code-point-open",
+      "onspd"
+    ],
+    "tool": "svc_comparables_by_location",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "outcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ],
+      [
+        "polygon"
+      ]
+    ]
+  },
+  {
+    "id": "prices.market",
+    "method": "get",
+    "path": "/prices/market",
+    "credits": 2,
+    "credits_per": null,
+    "datasets": [
+      "price-paid",
+      "uk-hpi",
+      "epc-domestic",
+      "hmlr-uprn-lookup",
+      "code-point-open",
+      "onspd"
+    ],
+    "tool": "svc_area_market_prices",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "outcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ],
+      [
+        "polygon"
+      ]
+    ]
+  },
+  {
+    "id": "location.profile",
+    "method": "get",
+    "path": "/location/profile",
+    "credits": 2,
+    "credits_per": null,
+    "datasets": [
+      "census-2021",
+      "census-2022",
+      "deprivation-england",
+      "deprivation-wales",
+      "deprivation-scotland",
+      "police-crime",
+      "council-tax-bands",
+      "ofcom-broadband",
+      "area-changes",
+      "onspd",
+      "code-point-open",
+      "address-list",
+      "os-open-uprn"
+    ],
+    "tool": "svc_area_profile",
     "exactly_one": [
       [
         "uprn"

@@ -12,9 +12,9 @@ export const airQualityAreas = areaDataset({
   columns: {
     reference: ['aqma_id', 'aqma_ref', 'ref', 'id'],
     name: ['aqma_name', 'title', 'name'],
-    designated: ['date_declared', 'declared', 'start_date'],
-    ended: ['date_revoked', 'revoked', 'end_date'],
+    designated: ['date_declared', 'date_decl', 'declared', 'start_date'],
+    ended: ['date_revoked', 'date_rev', 'revoked', 'end_date'],
   },
-  attributes: ['local_authority', 'pollutants', 'objectives', 'status'],
+  attributes: ['local_authority', 'local_auth', 'local_auth', 'pollutants', 'objectives', 'status'],
   extent: 'nation',
 });

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { plainName } from '../pipeline/header.ts';
 import {
   type CopyValue,
@@ -237,6 +238,8 @@ function clip(text: string | null, length: number): string | null {
   return text === null || text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
+/** The name of a file, or of its folder where every district's file is called the same. */
 function stem(file: FetchedFile): string {
-  return file.name.replace(/\.(zip|gml|gz|geojson|json|csv)$/gi, '').toLowerCase();
+  const name = /cadastral_parcels/i.test(file.name) ? basename(dirname(file.path)) : file.name;
+  return name.replace(/\.(zip|gml|gz|geojson|json|csv)$/gi, '').toLowerCase();
 }

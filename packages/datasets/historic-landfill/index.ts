@@ -11,7 +11,9 @@ const spec = {
   },
   attributes: [
     'first_input',
+    'firstinput',
     'last_input',
+    'lastinput',
     'inert',
     'industrial',
     'commercial',

@@ -11,6 +11,11 @@ import svc_rents_yields from './svc_rents_yields.json' with { type: 'json' };
 import svc_rents_demand from './svc_rents_demand.json' with { type: 'json' };
 import svc_nearby_schools from './svc_nearby_schools.json' with { type: 'json' };
 import svc_nearby_infrastructure from './svc_nearby_infrastructure.json' with { type: 'json' };
+import svc_property_risks from './svc_property_risks.json' with { type: 'json' };
+import svc_comparables_by_uprn from './svc_comparables_by_uprn.json' with { type: 'json' };
+import svc_comparables_by_location from './svc_comparables_by_location.json' with { type: 'json' };
+import svc_area_market_prices from './svc_area_market_prices.json' with { type: 'json' };
+import svc_area_profile from './svc_area_profile.json' with { type: 'json' };
 import svc_account_info from './svc_account_info.json' with { type: 'json' };
 import svc_account_usage from './svc_account_usage.json' with { type: 'json' };
 import svc_api_status from './svc_api_status.json' with { type: 'json' };
@@ -27,7 +32,7 @@ export interface ToolTarget {
   places: Record<string, ArgumentPlace>;
 }
 
-export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_nearby_schools, svc_nearby_infrastructure, svc_account_info, svc_account_usage, svc_api_status];
+export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_nearby_schools, svc_nearby_infrastructure, svc_property_risks, svc_comparables_by_uprn, svc_comparables_by_location, svc_area_market_prices, svc_area_profile, svc_account_info, svc_account_usage, svc_api_status];
 
 export const targets: ToolTarget[] = [
   {
@@ -213,6 +218,105 @@ export const targets: ToolTarget[] = [
       "radius_m": "query",
       "categories": "query_list",
       "limit": "query"
+    }
+  },
+  {
+    "tool": "svc_property_risks",
+    "operation": "risks.get",
+    "method": "get",
+    "path": "/risks/{uprn}",
+    "credits": 8,
+    "places": {
+      "uprn": "path",
+      "types": "query_list"
+    }
+  },
+  {
+    "tool": "svc_comparables_by_uprn",
+    "operation": "prices.comparables_by_uprn",
+    "method": "get",
+    "path": "/prices/{uprn}/comparables",
+    "credits": 5,
+    "places": {
+      "uprn": "path",
+      "property_type": "query",
+      "tenure": "query",
+      "new_build": "query",
+      "category": "query",
+      "months": "query",
+      "max_radius_m": "query",
+      "bedrooms_min": "query",
+      "bedrooms_max": "query",
+      "sort": "query",
+      "floor_area_tolerance_pct": "query",
+      "limit": "query"
+    }
+  },
+  {
+    "tool": "svc_comparables_by_location",
+    "operation": "prices.comparables",
+    "method": "get",
+    "path": "/prices/comparables",
+    "credits": 5,
+    "places": {
+      "uprn": "query",
+      "postcode": "query",
+      "outcode": "query",
+      "lat": "query",
+      "lng": "query",
+      "radius_m": "query",
+      "polygon": "query_json",
+      "property_type": "query",
+      "tenure": "query",
+      "new_build": "query",
+      "category": "query",
+      "months": "query",
+      "max_radius_m": "query",
+      "bedrooms_min": "query",
+      "bedrooms_max": "query",
+      "sort": "query",
+      "limit": "query",
+      "widen": "query"
+    }
+  },
+  {
+    "tool": "svc_area_market_prices",
+    "operation": "prices.market",
+    "method": "get",
+    "path": "/prices/market",
+    "credits": 2,
+    "places": {
+      "uprn": "query",
+      "postcode": "query",
+      "outcode": "query",
+      "lat": "query",
+      "lng": "query",
+      "radius_m": "query",
+      "polygon": "query_json",
+      "property_type": "query",
+      "tenure": "query",
+      "new_build": "query",
+      "category": "query",
+      "months": "query",
+      "history_months": "query",
+      "widen": "query"
+    }
+  },
+  {
+    "tool": "svc_area_profile",
+    "operation": "location.profile",
+    "method": "get",
+    "path": "/location/profile",
+    "credits": 2,
+    "places": {
+      "uprn": "query",
+      "postcode": "query",
+      "outcode": "query",
+      "lat": "query",
+      "lng": "query",
+      "polygon": "query_json",
+      "radius_m": "query",
+      "sections": "query_list"
     }
   },
   {

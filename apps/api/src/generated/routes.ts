@@ -11,6 +11,11 @@ import { yields as rentsYields } from '../domains/rents/yields.ts';
 import { demand as rentsDemand } from '../domains/rents/demand.ts';
 import { schools as locationSchools } from '../domains/location/schools.ts';
 import { infrastructure as locationInfrastructure } from '../domains/location/infrastructure.ts';
+import { get as risksGet } from '../domains/risks/get.ts';
+import { comparablesByUprn as pricesComparablesByUprn } from '../domains/prices/comparables-by-uprn.ts';
+import { comparables as pricesComparables } from '../domains/prices/comparables.ts';
+import { market as pricesMarket } from '../domains/prices/market.ts';
+import { profile as locationProfile } from '../domains/location/profile.ts';
 import { get as accountGet } from '../domains/account/get.ts';
 import { usage as accountUsage } from '../domains/account/usage.ts';
 import { get as statusGet } from '../domains/status/get.ts';
@@ -28,6 +33,11 @@ export const handlers: Handlers = {
   'rents.demand': rentsDemand,
   'location.schools': locationSchools,
   'location.infrastructure': locationInfrastructure,
+  'risks.get': risksGet,
+  'prices.comparables_by_uprn': pricesComparablesByUprn,
+  'prices.comparables': pricesComparables,
+  'prices.market': pricesMarket,
+  'location.profile': locationProfile,
   'account.get': accountGet,
   'account.usage': accountUsage,
   'status.get': statusGet,

@@ -3,7 +3,6 @@ import { round } from '../country/grid.ts';
 import { randomFor } from '../country/random.ts';
 import { boxIn, type Feature, featureCollection, pointIn, settlementOf } from '../country/shapes.ts';
 import type { DatasetWriter } from './file.ts';
-import { oneFile } from './file.ts';
 
 const centre = settlementOf('xanbury-centre');
 const xelford = settlementOf('xelford');
@@ -11,11 +10,29 @@ const fen = settlementOf('xold-fen');
 const trexwyn = settlementOf('trexwyn');
 const xarrick = settlementOf('xarrick');
 
+/** Maps of all Great Britain; of the rest the name tells the nation, England where it is silent. */
+const BRITISH = ['radon', 'coal-mining', 'air-quality-areas'];
+
+/** A file of shapes, with a mapping that says for which nations it is complete, as these are far too small to show it. */
 function areas(dataset: string, file: string, features: () => Feature[]): DatasetWriter {
   return () => {
     const found = features();
     const name = file.replace(/\.[a-z]+$/, '');
-    return [oneFile(dataset, `${dataset}/${file}`, featureCollection(found, name), found.length)];
+    const nation = /-wales$/.test(dataset) ? 'Wales' : /-scotland$/.test(dataset) ? 'Scotland' : 'England';
+    const covers = BRITISH.includes(dataset) ? ['England', 'Wales', 'Scotland'] : [nation];
+    const path = `${dataset}/${file}`;
+    const mapping = `${dataset}/${name}.mapping.json`;
+    return [
+      {
+        dataset,
+        path,
+        mapping,
+        files: [
+          { path, content: featureCollection(found, name), rows: found.length },
+          { path: mapping, content: `${JSON.stringify({ covers })}\n`, rows: 0 },
+        ],
+      },
+    ];
   };
 }
 
@@ -104,6 +121,28 @@ export const floodRiskWales = areas('flood-risk-wales', 'nrw_flood_risk.geojson'
   })),
 );
 
+/** Scottish Environment Protection Agency: likelihood of flooding by source. */
+export const floodRiskScotland = areas('flood-risk-scotland', 'sepa_flood_maps.geojson', () =>
+  (
+    [
+      ['River', 'High', [-700, -300], [-100, -210]],
+      ['Coastal', 'Medium', [200, -260], [500, -150]],
+      ['Surface Water', 'Low', [-100, 0], [60, 60]],
+    ] as const
+  ).map(([source, likelihood, from, to], i) => ({
+    ring: boxIn(xarrick, from, to),
+    properties: { OBJECTID: i + 1, source, likelihood },
+  })),
+);
+
+/** Historic landfill sites, Wales. */
+export const landfillWales = areas('historic-landfill-wales', 'nrw_historic_landfill.geojson', () => [
+  {
+    ring: boxIn(trexwyn, [200, -60], [420, 40]),
+    properties: { site_ref: 'XWHL1', site_name: 'Trexwyn Quarry' },
+  },
+]);
+
 /** Radon potential by kilometre square, Great Britain: class 1 (below 1 %) to 6 (30 % and more). */
 export const radon = areas('radon', 'Radon_Indicative_Atlas.geojson', () => {
   const squares = new Map<string, Feature>();
@@ -129,7 +168,7 @@ export const radon = areas('radon', 'Radon_Indicative_Atlas.geojson', () => {
 /** Historic landfill sites, England; most columns of the real file are blank and so are they here. */
 export const landfill = areas('historic-landfill', 'Historic_Landfill_Sites.geojson', () => [
   {
-    ring: boxIn(xelford, [420, 180], [620, 320]),
+    ring: boxIn(xelford, [200, -60], [420, 40]),
     properties: {
       hld_ref: 'XHLD0001',
       site_name: 'Xelford Marsh Tip',

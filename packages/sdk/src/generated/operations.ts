@@ -29,11 +29,25 @@ export function operations(runtime: Runtime) {
     /** Demand for rented homes in an area. Costs 2 credits. */
     demand: operation<'rents.demand'>(runtime, 'get', '/rents/demand', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', bedrooms: 'query', widen: 'query' }),
   };
+  const risks = {
+    /** Environmental risks of a property. Costs 8 credits. */
+    get: operation<'risks.get'>(runtime, 'get', '/risks/{uprn}', { uprn: 'path', types: 'query_list' }),
+  };
+  const prices = {
+    /** Sales comparable with a property. Costs 5 credits. */
+    comparablesByUprn: operation<'prices.comparables_by_uprn'>(runtime, 'get', '/prices/{uprn}/comparables', { uprn: 'path', property_type: 'query', tenure: 'query', new_build: 'query', category: 'query', months: 'query', max_radius_m: 'query', bedrooms_min: 'query', bedrooms_max: 'query', sort: 'query', floor_area_tolerance_pct: 'query', limit: 'query' }),
+    /** Comparable sales in an area. Costs 5 credits. */
+    comparables: operation<'prices.comparables'>(runtime, 'get', '/prices/comparables', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', property_type: 'query', tenure: 'query', new_build: 'query', category: 'query', months: 'query', max_radius_m: 'query', bedrooms_min: 'query', bedrooms_max: 'query', sort: 'query', limit: 'query', format: 'query', widen: 'query' }),
+    /** Prices of an area. Costs 2 credits. */
+    market: operation<'prices.market'>(runtime, 'get', '/prices/market', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', property_type: 'query', tenure: 'query', new_build: 'query', category: 'query', months: 'query', history_months: 'query', widen: 'query' }),
+  };
   const location = {
     /** Schools nearby. Costs 1 credit. */
     schools: operation<'location.schools'>(runtime, 'get', '/location/schools', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', polygon: 'query_json', radius_m: 'query', phase: 'query', sector: 'query', limit: 'query' }),
     /** Amenities, transport and broadband nearby. Costs 2 credits. */
     infrastructure: operation<'location.infrastructure'>(runtime, 'get', '/location/infrastructure', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', polygon: 'query_json', radius_m: 'query', categories: 'query_list', limit: 'query' }),
+    /** Profile of an area. Costs 2 credits. */
+    profile: operation<'location.profile'>(runtime, 'get', '/location/profile', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', polygon: 'query_json', radius_m: 'query', sections: 'query_list' }),
   };
   const account = {
     /** Show the account and the key. Free. */
@@ -45,5 +59,5 @@ export function operations(runtime: Runtime) {
     /** Show what is loaded and ready. Free. */
     get: operation<'status.get'>(runtime, 'get', '/status', {}),
   };
-  return { addresses, properties, valuations, rents, location, account, status };
+  return { addresses, properties, valuations, rents, risks, prices, location, account, status };
 }

@@ -256,6 +256,122 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/risks/{uprn}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Environmental risks of a property
+         * @description Flooding, erosion, radon, coal mining, landfill, noise and air quality where a property stands, read off the
+         *     publishers' maps at its point. None of these maps is made for single properties, and their publishers say so:
+         *     `property_specific` is always false. `none` is said only inside the area that a loaded map covers; where no
+         *     map is loaded, or a nation has none, the level is null with its reason and the type is not charged.
+         */
+        get: operations["risks.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/prices/{uprn}/comparables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sales comparable with a property
+         * @description Registered sales around a property, most alike first, with the parts of their similarity, prices carried to
+         *     today, and where the property stands among them. Its own sales are left out. Needs 3 sales; the radius
+         *     grows to 5 km until there are as many as asked for. 404 `insufficient_data`, free, below 3.
+         */
+        get: operations["prices.comparables_by_uprn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/prices/comparables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Comparable sales in an area
+         * @description Registered sales in an area with distance, floor area, price carried to today, and how alike they are to
+         *     what was asked for. Name a kind of dwelling: without one, an area of more than 5,000 sales in the period is
+         *     refused as `query_too_broad`. For sales like one property use prices.comparables_by_uprn.
+         */
+        get: operations["prices.comparables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/prices/market": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prices of an area
+         * @description Distribution of prices and prices per square foot of registered sales, by kind and tenure, number of sales,
+         *     growth and history. Growth comes from an index, never from raw medians. Statistics need 5 sales; where the
+         *     area holds fewer a wider one answers unless `widen=false`, and `meta.geography` tells. The newest three
+         *     months are provisional, since sales are registered late. Scotland has no open sale prices: 404
+         *     `not_in_jurisdiction`.
+         */
+        get: operations["prices.market"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/location/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Profile of an area
+         * @description People, homes, deprivation, crime, council tax and broadband of the small areas that a place lies in. Every
+         *     section has a geography, a date and a source of its own, the authority and the nation to compare with, and a
+         *     reason where it is null. A place that cuts through small areas takes the share of each that its postcodes
+         *     have. Indices of deprivation of different nations are made differently and are never compared. Crime is
+         *     located approximately, months that a force left out are listed, and rates are given for twelve whole months
+         *     only; Scottish crime is in no source of small areas.
+         */
+        get: operations["location.profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account": {
         parameters: {
             query?: never;
@@ -1330,6 +1446,479 @@ export interface components {
             broadband: components["schemas"]["Broadband"] | null;
             meta: components["schemas"]["Meta"];
         };
+        /**
+         * @description Kind of risk.
+         * @enum {string}
+         */
+        RiskType: "flood_rivers_sea" | "flood_surface_water" | "coastal_erosion" | "radon" | "coal_mining" | "historic_landfill" | "noise" | "air_quality";
+        /**
+         * @description How high the risk is on one scale for all types; the publisher's own words are in native_band.
+         * @enum {string}
+         */
+        RiskLevel: "none" | "very_low" | "low" | "medium" | "high";
+        /** @description An area of a publisher's map in which the property's point lies. */
+        RiskArea: {
+            /** @description Layer of the map, such as noise-rail. */
+            kind: string;
+            /** @description Identifier that the publisher gives the area. */
+            reference: string | null;
+            /** @description Name of the area. */
+            name: string | null;
+            /** @description The publisher's own band or class. */
+            band: string | null;
+            /** @description Further facts of the area, as published. */
+            attributes: {
+                [key: string]: string;
+            };
+        };
+        /** @description One type of risk at the property. */
+        Risk: {
+            type: components["schemas"]["RiskType"];
+            /** @description Level; null with a reason where it is not known. */
+            level: components["schemas"]["RiskLevel"] | null;
+            /** @description The publisher's own band; null where the point lies in no area. */
+            native_band: string | null;
+            /** @description Chance in a year that the publisher gives its band, percent; null where it gives none. */
+            annual_probability_pct: {
+                /** @description Lower end, percent. */
+                min: number | null;
+                /** @description Upper end, percent. */
+                max: number | null;
+            } | null;
+            /** @description The areas that the point lies in, gravest first. */
+            evidence: components["schemas"]["RiskArea"][];
+            /**
+             * @description How place and map were brought together.
+             * @enum {string}
+             */
+            spatial_basis: "point_in_polygon" | "grid_1km" | "nearest";
+            /**
+             * @description Always false: no such map is made for single properties.
+             * @constant
+             */
+            property_specific: false;
+            /** @description Identifier of the dataset; null where the nation has none. */
+            source: string | null;
+            /**
+             * Format: date
+             * @description Day on which the operator loaded the source.
+             */
+            as_of: string | null;
+            /** @description Why the level is null. */
+            reason: components["schemas"]["NullReason"] | null;
+        };
+        /** @description Risks of one property. */
+        PropertyRisks: {
+            /** @description The UPRN asked for, without leading zeros. */
+            uprn: string;
+            /** @description One entry for each type asked for. */
+            risks: components["schemas"]["Risk"][];
+            /** @description All types in short. */
+            summary: {
+                /** @description Highest level among the types answered; null where none is. */
+                highest: components["schemas"]["RiskLevel"] | null;
+                /** @description Number of types with a level, which is what is charged. */
+                types_answered: number;
+                /** @description Types without a level. */
+                types_unsupported: components["schemas"]["RiskType"][];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description The property that the sales are compared with. */
+        Subject: {
+            /** @description Unique Property Reference Number. */
+            uprn: string;
+            /** @description Full address, upper case. */
+            address: string;
+            /** @description Postcode. */
+            postcode: string;
+            /** @description Kind of dwelling. */
+            property_type: components["schemas"]["PropertyType"] | null;
+            /** @description Estate of its last sale. */
+            tenure: components["schemas"]["Tenure"] | null;
+            /** @description Total floor area, square metres. */
+            floor_area_sqm: number | null;
+            /** @description Band of building years. */
+            construction_age: string | null;
+        };
+        /** @description How alike the sale and the subject, or the middle of the area, are in each respect; null where it cannot be told. */
+        SimilarityParts: {
+            /** @description 1 = the same place, 0.5 at 250 m for a subject. */
+            distance: number | null;
+            /** @description 1 = today, 0.5 at two years. */
+            recency: number | null;
+            /** @description 1 = the same kind of dwelling. */
+            property_type: number | null;
+            /** @description 1 = the same tenure. */
+            tenure: number | null;
+            /** @description 1 = the same floor area, 0.5 at a quarter more or less. */
+            floor_area: number | null;
+            /** @description 1 = the same band of building years. */
+            construction_age: number | null;
+        };
+        /** @description A sale that can be compared. */
+        Comparable: {
+            /**
+             * Format: uuid
+             * @description Identifier that HM Land Registry gave the sale.
+             */
+            transaction_id: string;
+            /** @description UPRN, where the sale could be linked. */
+            uprn: number | null;
+            /** @description Address as registered. */
+            address: string;
+            /** @description Postcode. */
+            postcode: string | null;
+            /** @description WGS84 degrees north. */
+            latitude: number | null;
+            /** @description WGS84 degrees east. */
+            longitude: number | null;
+            /** @description Straight distance to the subject, or to the middle of the area, metres. */
+            distance_m: number | null;
+            /**
+             * Format: date
+             * @description Date of the deed.
+             */
+            date: string;
+            /** @description Price paid, pounds. */
+            price: number;
+            /** @description Price carried to today by the index, pounds; null without an index. */
+            adjusted_price: number | null;
+            /** @description Price paid per square foot, pounds. */
+            price_per_sqft: number | null;
+            /** @description Price paid per square metre, pounds. */
+            price_per_sqm: number | null;
+            /** @description Floor area by the newest certificate, square metres. */
+            floor_area_sqm: number | null;
+            /** @description Dataset that gave the floor area. */
+            floor_area_source: string | null;
+            property_type: components["schemas"]["PropertyType"];
+            /** @description Attachment, such as mid-terrace. */
+            build_form: string | null;
+            /** @description Number of habitable rooms. */
+            habitable_rooms: number | null;
+            /** @description Estate that was sold. */
+            tenure: components["schemas"]["Tenure"] | null;
+            /** @description True for the first sale of a new building. */
+            new_build: boolean;
+            /**
+             * @description standard = full market value to a private buyer.
+             * @enum {string}
+             */
+            category: "standard" | "additional";
+            /** @description Energy rating letter. */
+            epc_rating: string | null;
+            /** @description Mean of the parts that are known. */
+            similarity: number;
+            similarity_parts: components["schemas"]["SimilarityParts"];
+        };
+        /** @description Distributions over the sales returned. */
+        ComparablesSummary: {
+            price: components["schemas"]["Quantiles"];
+            adjusted_price: components["schemas"]["Quantiles"];
+            price_per_sqft: components["schemas"]["Quantiles"];
+        };
+        /** @description Comparable sales. */
+        Comparables: {
+            /** @description The property; null where an area was asked about. */
+            subject: components["schemas"]["Subject"] | null;
+            /** @description In the order asked for. */
+            comparables: components["schemas"]["Comparable"][];
+            /** @description Number of sales returned. */
+            count: number;
+            summary: components["schemas"]["ComparablesSummary"];
+            /** @description Where the last price of the subject, carried to today, stands among them; null where it never sold, or below 5. */
+            subject_percentile: number | null;
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description Prices of one kind of dwelling. */
+        TypePrices: {
+            property_type: components["schemas"]["PropertyType"];
+            price: components["schemas"]["Quantiles"];
+            /** @description Pounds per square foot, of the sales whose floor area is known; null without any. */
+            price_per_sqft: components["schemas"]["Quantiles"] | null;
+        };
+        /** @description Prices of one tenure. */
+        TenurePrices: {
+            tenure: components["schemas"]["Tenure"];
+            price: components["schemas"]["Quantiles"];
+        };
+        /** @description Growth from an index, so that a change of mix is no growth. */
+        Growth: {
+            /** @description Over one year, per cent. */
+            y1: number | null;
+            /** @description Over three years, per cent. */
+            y3: number | null;
+            /** @description Over five years, per cent. */
+            y5: number | null;
+            /** @description Over ten years, per cent. */
+            y10: number | null;
+            /** @description Index that was used. */
+            index: string | null;
+            /** @description Area whose index it is. */
+            area: string | null;
+        };
+        /** @description One month. */
+        MonthPrices: {
+            /** @description Month, YYYY-MM. */
+            month: string;
+            /** @description Median price, pounds; null below 5 sales. */
+            median: number | null;
+            /** @description Number of sales. */
+            n: number;
+            /** @description Index, 100 in the first month shown; null without an index. */
+            index: number | null;
+            /** @description True while sales of the month are still being registered. */
+            provisional: boolean;
+        };
+        /** @description Prices of an area. */
+        MarketPrices: {
+            price: components["schemas"]["Quantiles"];
+            /** @description Pounds per square foot, of the sales whose floor area is known; null without any. */
+            price_per_sqft: components["schemas"]["Quantiles"] | null;
+            /** @description One row for each kind of dwelling that was sold. */
+            by_property_type: components["schemas"]["TypePrices"][];
+            /** @description One row for each tenure that was sold. */
+            by_tenure: components["schemas"]["TenurePrices"][];
+            /** @description Sales in the period. */
+            sales_count: number;
+            /** @description Sales in the period of the same length before it. */
+            sales_count_prior: number;
+            /** @description Change of the number of sales, per cent; null where there were none before. */
+            volume_change_pct: number | null;
+            growth_pct: components["schemas"]["Growth"];
+            /** @description Change of the median against the year before, per cent; it moves with the mix of what is sold. */
+            raw_change_1y_pct: number | null;
+            /** @description Months, oldest first. */
+            history: components["schemas"]["MonthPrices"][];
+            /**
+             * @description Pounds sterling.
+             * @constant
+             */
+            currency: "GBP";
+            meta: components["schemas"]["Meta"];
+        };
+        /**
+         * @description A part of the profile.
+         * @enum {string}
+         */
+        ProfileSectionName: "population" | "age" | "households" | "tenure" | "occupation" | "qualifications" | "car_availability" | "deprivation" | "crime" | "council_tax" | "broadband";
+        /** @description The area that a section is about. */
+        ProfileGeography: {
+            /**
+             * @description small_area = LSOA or data zone; local_authority where small areas are not loaded; postcode for broadband.
+             * @enum {string}
+             */
+            level: "small_area" | "local_authority" | "postcode";
+            /** @description Number of areas. */
+            areas: number;
+            /** @description Their codes, at most 20. */
+            codes: string[];
+            /** @description True where areas lie partly in the place and count by the share of their postcodes. */
+            apportioned: boolean;
+        };
+        /** @description The same figure elsewhere. */
+        ProfileComparator: {
+            /** @description Code of the authority or nation. */
+            code: string;
+            /** @description The headline figure there; null for sections that compare each category. */
+            value: number | null;
+        };
+        /** @description What to compare with; null where it is not loaded. */
+        ProfileComparators: {
+            /** @description Authority of the place. */
+            local_authority: components["schemas"]["ProfileComparator"] | null;
+            /** @description Nation of the place. */
+            national: components["schemas"]["ProfileComparator"] | null;
+        };
+        /** @description Residents. */
+        PopulationSection: {
+            /** @description Figures; null with a reason. */
+            data: {
+                /** @description Usual residents. */
+                residents: number;
+                /** @description Residents under 20, per cent. */
+                under_20_pct: number;
+                /** @description Residents of 65 and over, per cent. */
+                over_65_pct: number;
+            } | null;
+            /** @description Area of the figures; null where there are none. */
+            geography: components["schemas"]["ProfileGeography"] | null;
+            /** @description Date of the figures: a year, a month or a day. */
+            as_of: string | null;
+            /** @description Identifier of the dataset. */
+            source: string | null;
+            comparators: components["schemas"]["ProfileComparators"];
+            /** @description Why data is null. */
+            reason: components["schemas"]["NullReason"] | null;
+        };
+        /** @description Shares of a whole. */
+        BreakdownSection: {
+            /** @description Figures; null with a reason. */
+            data: {
+                /** @description What is counted, such as households. */
+                unit: string;
+                /** @description Number counted in all. */
+                total: number;
+                /** @description Categories in the order of the publisher. */
+                categories: {
+                    /** @description Stable name. */
+                    key: string;
+                    /** @description Name for people. */
+                    label: string;
+                    /** @description Number, rounded where apportioned. */
+                    count: number;
+                    /** @description Share of the total, per cent. */
+                    pct: number;
+                    /** @description Share in the authority, per cent. */
+                    local_authority_pct: number | null;
+                    /** @description Share in the nation, per cent. */
+                    national_pct: number | null;
+                }[];
+            } | null;
+            /** @description Area of the figures; null where there are none. */
+            geography: components["schemas"]["ProfileGeography"] | null;
+            /** @description Date of the figures: a year, a month or a day. */
+            as_of: string | null;
+            /** @description Identifier of the dataset. */
+            source: string | null;
+            comparators: components["schemas"]["ProfileComparators"];
+            /** @description Why data is null. */
+            reason: components["schemas"]["NullReason"] | null;
+        };
+        /** @description Deprivation by the index of each nation that the place lies in; indices are not comparable. */
+        DeprivationSection: {
+            /** @description Figures; null with a reason. */
+            data: {
+                /**
+                 * @description Always false.
+                 * @constant
+                 */
+                comparable_across_nations: false;
+                /** @description One entry for each nation. */
+                indices: {
+                    /**
+                     * @description IMD = England; WIMD = Wales; SIMD = Scotland.
+                     * @enum {string}
+                     */
+                    index: "IMD" | "WIMD" | "SIMD";
+                    country: components["schemas"]["Country"];
+                    /** @description Edition. */
+                    year: number;
+                    /** @description Number of small areas. */
+                    areas: number;
+                    /** @description Rank of the small area, 1 the most deprived; null for several areas. */
+                    rank: number | null;
+                    /** @description Number of areas that are ranked. */
+                    of: number | null;
+                    /** @description Tenth of areas, 1 the most deprived; the middle one for several areas. */
+                    decile: number | null;
+                    /** @description Score, where the index has one; null for several areas. */
+                    score: number | null;
+                    /** @description Rank in each domain; null for several areas. */
+                    domains: {
+                        [key: string]: number | null;
+                    } | null;
+                    /** @description Share of the place in each tenth, per cent. */
+                    deciles: {
+                        [key: string]: number;
+                    };
+                    /** @description The authority among authorities, by its average score; null where it is not loaded. */
+                    local_authority: {
+                        /** @description GSS code. */
+                        code: string;
+                        /** @description Edition. */
+                        year: number;
+                        /** @description Rank, 1 the most deprived. */
+                        rank: number | null;
+                        /** @description Number of authorities. */
+                        of: number | null;
+                        /** @description Average score. */
+                        score: number | null;
+                    } | null;
+                }[];
+            } | null;
+            /** @description Area of the figures; null where there are none. */
+            geography: components["schemas"]["ProfileGeography"] | null;
+            /** @description Date of the figures: a year, a month or a day. */
+            as_of: string | null;
+            /** @description Identifier of the dataset. */
+            source: string | null;
+            comparators: components["schemas"]["ProfileComparators"];
+            /** @description Why data is null. */
+            reason: components["schemas"]["NullReason"] | null;
+        };
+        /** @description Street-level crime of the last twelve months, England and Wales. */
+        CrimeSection: {
+            /** @description Figures; null with a reason. */
+            data: {
+                /** @description Incidents in the months that are present. */
+                incidents: number;
+                /** @description Incidents in twelve months; null where a month is missing. */
+                incidents_12m: number | null;
+                /** @description Incidents in twelve months for each 1,000 residents; null where a month or the population is missing. */
+                per_1000: number | null;
+                /** @description Kinds of crime, the most frequent first. */
+                by_category: {
+                    /** @description Kind, in the words of the source. */
+                    category: string;
+                    /** @description Incidents in the months that are present. */
+                    incidents: number;
+                }[];
+                /** @description Police forces of the place. */
+                forces: string[];
+                /** @description Months of the last twelve that every force of the place has given. */
+                months_present: string[];
+                /** @description Months that a force of the place left out. */
+                months_missing: string[];
+                /**
+                 * @description Always true: positions are moved to anonymous points.
+                 * @constant
+                 */
+                locations_approximate: true;
+            } | null;
+            /** @description Area of the figures; null where there are none. */
+            geography: components["schemas"]["ProfileGeography"] | null;
+            /** @description Date of the figures: a year, a month or a day. */
+            as_of: string | null;
+            /** @description Identifier of the dataset. */
+            source: string | null;
+            comparators: components["schemas"]["ProfileComparators"];
+            /** @description Why data is null. */
+            reason: components["schemas"]["NullReason"] | null;
+        };
+        /** @description Broadband of the postcodes of the place. */
+        BroadbandSection: {
+            /** @description Figures; null with a reason. Comparators are of the median download speed. */
+            data: components["schemas"]["Broadband"] | null;
+            /** @description Area of the figures; null where there are none. */
+            geography: components["schemas"]["ProfileGeography"] | null;
+            /** @description Date of the figures: a year, a month or a day. */
+            as_of: string | null;
+            /** @description Identifier of the dataset. */
+            source: string | null;
+            comparators: components["schemas"]["ProfileComparators"];
+            /** @description Why data is null. */
+            reason: components["schemas"]["NullReason"] | null;
+        };
+        /** @description Profile of the area around a place. */
+        AreaProfile: {
+            /** @description Sections as asked for. */
+            sections: {
+                population?: components["schemas"]["PopulationSection"];
+                age?: components["schemas"]["BreakdownSection"];
+                households?: components["schemas"]["BreakdownSection"];
+                tenure?: components["schemas"]["BreakdownSection"];
+                occupation?: components["schemas"]["BreakdownSection"];
+                qualifications?: components["schemas"]["BreakdownSection"];
+                car_availability?: components["schemas"]["BreakdownSection"];
+                deprivation?: components["schemas"]["DeprivationSection"];
+                crime?: components["schemas"]["CrimeSection"];
+                council_tax?: components["schemas"]["BreakdownSection"];
+                broadband?: components["schemas"]["BroadbandSection"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
         /** @description An API key, without its secret. */
         Key: {
             /**
@@ -2209,6 +2798,277 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NearbyInfrastructure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "risks.get": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these types, separated by commas, at 1 credit each; all eight where omitted.
+                 * @example [
+                 *       "flood_rivers_sea",
+                 *       "radon"
+                 *     ]
+                 */
+                types?: components["schemas"]["RiskType"][];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Unique Property Reference Number, 1 to 12 digits.
+                 * @example 998000000005
+                 */
+                uprn: components["parameters"]["UprnPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The risks, one entry for each type asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyRisks"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prices.comparables_by_uprn": {
+        parameters: {
+            query?: {
+                /** @description Kind of dwelling; all where omitted. */
+                property_type?: components["schemas"]["PropertyType"];
+                /** @description Tenure; both where omitted. */
+                tenure?: components["schemas"]["Tenure"];
+                /** @description Only new buildings, or only others; both where omitted. */
+                new_build?: boolean;
+                /** @description standard = sales at full market value; all = repossessions, buy-to-lets and company sales too. */
+                category?: "standard" | "all";
+                /** @description How many months back sales count. */
+                months?: number;
+                /** @description Farthest that a sale may lie from the subject, metres; as far as needed up to 5000 where omitted. */
+                max_radius_m?: number;
+                /** @description Fewest bedrooms, modelled from the rooms on the certificate. */
+                bedrooms_min?: number;
+                /** @description Most bedrooms, modelled from the rooms on the certificate. */
+                bedrooms_max?: number;
+                /** @description Order of the sales. */
+                sort?: "similarity" | "distance" | "date";
+                /** @description How far the floor area may differ, per cent, where both are known; no limit where omitted. */
+                floor_area_tolerance_pct?: number;
+                /** @description Most sales to return. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Unique Property Reference Number, 1 to 12 digits.
+                 * @example 998000000005
+                 */
+                uprn: components["parameters"]["UprnPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sales. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparables"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prices.comparables": {
+        parameters: {
+            query?: {
+                /** @description The place of this UPRN. Exactly one location input is given. */
+                uprn?: components["parameters"]["LocationUprn"];
+                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                postcode?: components["parameters"]["Postcode"];
+                /** @description First half of a postcode. Exactly one location input is given. */
+                outcode?: components["parameters"]["Outcode"];
+                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                lat?: components["parameters"]["Latitude"];
+                /** @description WGS84 degrees east, with lat. */
+                lng?: components["parameters"]["Longitude"];
+                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                radius_m?: components["parameters"]["Radius"];
+                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                polygon?: components["parameters"]["Polygon"];
+                /** @description Kind of dwelling; all where omitted. */
+                property_type?: components["schemas"]["PropertyType"];
+                /** @description Tenure; both where omitted. */
+                tenure?: components["schemas"]["Tenure"];
+                /** @description Only new buildings, or only others; both where omitted. */
+                new_build?: boolean;
+                /** @description standard = sales at full market value; all = repossessions, buy-to-lets and company sales too. */
+                category?: "standard" | "all";
+                /** @description How many months back sales count. */
+                months?: number;
+                /** @description Farthest that a sale may lie from the subject, metres; as far as needed up to 5000 where omitted. */
+                max_radius_m?: number;
+                /** @description Fewest bedrooms, modelled from the rooms on the certificate. */
+                bedrooms_min?: number;
+                /** @description Most bedrooms, modelled from the rooms on the certificate. */
+                bedrooms_max?: number;
+                /** @description Order of the sales. */
+                sort?: "similarity" | "distance" | "date";
+                /** @description Most sales to return. */
+                limit?: number;
+                /** @description Form of the answer. */
+                format?: "json" | "csv" | "geojson";
+                /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+                widen?: components["parameters"]["Widen"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sales. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparables"];
+                    "text/csv": string;
+                    "application/geo+json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prices.market": {
+        parameters: {
+            query?: {
+                /** @description The place of this UPRN. Exactly one location input is given. */
+                uprn?: components["parameters"]["LocationUprn"];
+                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                postcode?: components["parameters"]["Postcode"];
+                /** @description First half of a postcode. Exactly one location input is given. */
+                outcode?: components["parameters"]["Outcode"];
+                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                lat?: components["parameters"]["Latitude"];
+                /** @description WGS84 degrees east, with lat. */
+                lng?: components["parameters"]["Longitude"];
+                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                radius_m?: components["parameters"]["Radius"];
+                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                polygon?: components["parameters"]["Polygon"];
+                /** @description Kind of dwelling; all where omitted. */
+                property_type?: components["schemas"]["PropertyType"];
+                /** @description Tenure; both where omitted. */
+                tenure?: components["schemas"]["Tenure"];
+                /** @description Only new buildings, or only others; both where omitted. */
+                new_build?: boolean;
+                /** @description standard = sales at full market value; all = repossessions, buy-to-lets and company sales too. */
+                category?: "standard" | "all";
+                /** @description Length of the period in months. */
+                months?: number;
+                /** @description Months of history; 0 for none. */
+                history_months?: number;
+                /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+                widen?: components["parameters"]["Widen"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketPrices"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "location.profile": {
+        parameters: {
+            query?: {
+                /** @description The place of this UPRN. Exactly one location input is given. */
+                uprn?: components["parameters"]["LocationUprn"];
+                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                postcode?: components["parameters"]["Postcode"];
+                /** @description First half of a postcode. Exactly one location input is given. */
+                outcode?: components["parameters"]["Outcode"];
+                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                lat?: components["parameters"]["Latitude"];
+                /** @description WGS84 degrees east, with lat. */
+                lng?: components["parameters"]["Longitude"];
+                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                polygon?: components["parameters"]["Polygon"];
+                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                radius_m?: components["parameters"]["Radius"];
+                /** @description Only these sections, separated by commas; all where omitted. */
+                sections?: components["schemas"]["ProfileSectionName"][];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AreaProfile"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,0 +1,132 @@
+import { sandboxFacts } from '@domesday/sandbox';
+import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+const facts = sandboxFacts();
+const entry = operationTable.find((operation) => operation.id === 'risks.get')!;
+
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const risks = async (uprn: number | string, types?: string, key?: string) =>
+  api.call(`/risks/${uprn}${types ? `?types=${types}` : ''}`, key ? { key } : {});
+
+/** One of the homes that lie in an area of a kind, and one of the same nation that lies in none. */
+async function homes(kind: string, country: string): Promise<{ inside: number; outside: number }> {
+  const inside = `select m.uprn from area_members m join areas a on a.id = m.area_id where a.kind = $1`;
+  const { rows } = await database.db.query(
+    `select (select uprn from addresses where country = $2 and uprn in (${inside}) order by uprn limit 1) as inside,
+            (select uprn from addresses where country = $2 and uprn not in (${inside}) order by uprn limit 1) as outside`,
+    [kind, country],
+  );
+  return rows[0];
+}
+
+describe('risks.get', () => {
+  it.each(['England', 'Wales', 'Scotland'] as const)(
+    'answers or gives its reason for every type in %s',
+    async (country) => {
+      const { rows } = await database.db.query('select uprn from addresses where country = $1 limit 1', [
+        country,
+      ]);
+      const answer = await risks(rows[0].uprn);
+      expect(answer.status).toBe(200);
+      expect(departures(entry, 200, answer.body)).toEqual([]);
+      expect(answer.body.risks.length).toBe(8);
+      for (const risk of answer.body.risks) {
+        expect(risk.property_specific).toBe(false);
+        expect((risk.level === null) !== (risk.reason === null), risk.type).toBe(true);
+        if (risk.level !== null) expect(risk.source, risk.type).not.toBeNull();
+      }
+      expect(answer.body.meta.warnings.map((w: { code: string }) => w.code)).toContain(
+        'not_property_specific',
+      );
+    },
+  );
+
+  it.each([
+    ['flood_rivers_sea', 'flood-rivers-sea', 'England'],
+    ['flood_rivers_sea', 'flood-rivers-sea', 'Wales'],
+    ['flood_rivers_sea', 'flood-rivers-sea', 'Scotland'],
+    ['historic_landfill', 'historic-landfill', 'England'],
+    ['coal_mining', 'coal-reporting-area', 'Wales'],
+    ['noise', 'noise-rail', 'England'],
+    ['air_quality', 'air-quality-management-area', 'England'],
+  ])('tells %s inside an area (%s, %s) from none outside', async (type, kind, country) => {
+    const { inside, outside } = await homes(kind, country);
+    const found = (await risks(inside, type)).body.risks[0];
+    expect(found.level).toMatch(/^(very_low|low|medium|high)$/);
+    expect(found.native_band).not.toBeNull();
+    expect(found.evidence[0].kind).toContain(kind.split('-')[0]);
+    const none = (await risks(outside, type)).body.risks[0];
+    expect(none).toMatchObject({ level: 'none', native_band: null, evidence: [], reason: null });
+  });
+
+  it('charges eight for all and one for each type asked, and nothing for what has no answer', async () => {
+    const { secret } = await api.newKey({ plan: 'scale' });
+    const english = facts.house.uprn;
+    const charged = async (uprn: number, types?: string) =>
+      Number((await risks(uprn, types, secret)).headers.get('X-Credits-Charged'));
+    const all = await risks(english);
+    expect(all.body.summary.types_unsupported).toEqual([]);
+    expect(await charged(english)).toBe(8);
+    expect(await charged(english, 'radon,noise')).toBe(2);
+    // Scotland has no open national map of erosion or landfill, and no noise map is loaded.
+    const scottish = facts.scottishFlat.uprn;
+    const answer = (await risks(scottish)).body;
+    expect(answer.summary.types_unsupported.sort()).toEqual([
+      'coastal_erosion',
+      'historic_landfill',
+      'noise',
+    ]);
+    expect(await charged(scottish)).toBe(5);
+    expect(await charged(scottish, 'coastal_erosion,noise')).toBe(0);
+    const reason = (type: string) => answer.risks.find((r: { type: string }) => r.type === type).reason;
+    expect(reason('coastal_erosion')).toBe('not_in_jurisdiction');
+    expect(reason('noise')).toBe('source_not_loaded');
+  });
+
+  it('does not say none where the source covers the place no longer', async () => {
+    const { outside } = await homes('flood-rivers-sea', 'England');
+    await database.db.query(
+      `update area_coverage set complete = false where kind = 'flood-rivers-sea' and country = 'England'`,
+    );
+    const cut = (await risks(outside, 'flood_rivers_sea')).body;
+    expect(cut.risks[0]).toMatchObject({ level: null, reason: 'not_covered' });
+    expect(cut.meta.warnings.some((w: { message: string }) => w.message.includes('cut off'))).toBe(true);
+    await database.db.query(
+      `update area_coverage set complete = true where kind = 'flood-rivers-sea' and country = 'England'`,
+    );
+    await database.db.query(`update area_datasets set built_at = null where dataset = 'flood-risk-england'`);
+    expect((await risks(outside, 'flood_rivers_sea')).body.risks[0]).toMatchObject({
+      level: null,
+      reason: 'not_covered',
+    });
+    await database.db.query(`update area_datasets set built_at = now() where dataset = 'flood-risk-england'`);
+  });
+
+  it('leaves out areas that have ended', async () => {
+    const { rows } = await database.db.query(
+      `select m.uprn from area_members m join areas a on a.id = m.area_id where a.name = 'Xarrick AQMA' limit 1`,
+    );
+    const [risk] = (await risks(rows[0].uprn, 'air_quality')).body.risks;
+    expect(risk).toMatchObject({ level: 'none', evidence: [] });
+  });
+
+  it('refuses an unknown UPRN and an unknown type, free', async () => {
+    expect(await risks('998999999999')).toMatchObject({
+      status: 404,
+      body: { error: { code: 'uprn_not_found' } },
+    });
+    expect((await risks(facts.house.uprn, 'lightning')).status).toBe(422);
+  });
+});

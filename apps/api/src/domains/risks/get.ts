@@ -1,0 +1,154 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import {
+  type AreaRow,
+  areasOfUprn,
+  type CoverageRow,
+  coverageAt,
+  type RiskPlace,
+  riskPlace,
+} from './get.query.ts';
+import {
+  chanceOf,
+  LAYERS,
+  RISK_TYPES,
+  type RiskLevel,
+  type RiskType,
+  rankOf,
+  SPATIAL_BASIS,
+} from './model.ts';
+
+type Request = RequestOf<'risks.get'>;
+type Response = ResponseOf<'risks.get'>;
+type Risk = Schema<'Risk'>;
+
+export async function get(request: Request, context: Context): Promise<Response> {
+  const uprn = Number(request.path.uprn);
+  const types = request.query.types ?? RISK_TYPES;
+  const place = await riskPlace(context.db, uprn);
+  if (!place) {
+    throw notFound(
+      'uprn_not_found',
+      `UPRN ${uprn} is in no loaded address source. Find it with addresses.match.`,
+      [{ field: 'uprn', issue: 'is not known here' }],
+    );
+  }
+  const datasets = [...new Set(types.flatMap((type) => layerOf(type, place)?.dataset ?? []))];
+  const [areas, coverage] = await Promise.all([
+    areasOfUprn(context.db, uprn, datasets, context.today),
+    coverageAt(context.db, datasets, place.country, place.local_authority_code),
+  ]);
+  const loadedOn = new Map(
+    context.meta({ datasets }).sources.map((source) => [source.id, source.retrieved_at.slice(0, 10)]),
+  );
+  const risks = types.map((type) => riskOf(type, place, areas, coverage, context, loadedOn));
+  const answered = risks.filter((risk) => risk.level !== null);
+  context.setCredits(answered.length);
+  context.warn(
+    'not_property_specific',
+    null,
+    'The maps are not made for single properties, and their publishers ask that they are not used so.',
+  );
+  if (place.position_source === 'postcode') {
+    context.warn(
+      'position_is_postcode',
+      null,
+      'The property stands at the middle of its postcode, as no loaded source gives its own position: load os-open-uprn.',
+    );
+  }
+  return {
+    uprn: String(uprn),
+    risks,
+    summary: {
+      highest: answered.reduce<RiskLevel | null>(
+        (highest, { level }) => (rankOf(level ?? null) > rankOf(highest) ? (level as RiskLevel) : highest),
+        null,
+      ),
+      types_answered: answered.length,
+      types_unsupported: risks.filter((risk) => risk.level === null).map((risk) => risk.type),
+    },
+    meta: context.meta({
+      datasets: [...datasets, 'os-open-uprn', 'onspd', 'code-point-open'],
+      basis: 'register',
+    }),
+  };
+}
+
+function layerOf(type: RiskType, place: RiskPlace) {
+  return place.country ? LAYERS[type][place.country] : undefined;
+}
+
+function riskOf(
+  type: RiskType,
+  place: RiskPlace,
+  areas: AreaRow[],
+  coverage: CoverageRow[],
+  context: Context,
+  loadedOn: Map<string, string>,
+): Risk {
+  const layer = layerOf(type, place);
+  const unknown = (reason: Schema<'NullReason'>, message: string): Risk => {
+    context.warn(reason, `risks.${type}`, message);
+    return { ...blank(type), source: layer?.dataset ?? null, reason };
+  };
+  if (!place.country) return unknown('not_covered', 'The nation of the property is not known: load onspd.');
+  if (!layer)
+    return unknown('not_in_jurisdiction', `There is no open national map of this in ${place.country}.`);
+  const { dataset, kind } = layer;
+  if (!context.loaded(dataset)) return unknown('source_not_loaded', `Load ${dataset} to know it.`);
+  if (!place.placed) return unknown('not_recorded', 'No loaded source gives a position for this UPRN.');
+
+  const found = areas
+    .filter((area) => area.dataset === dataset && area.kind.startsWith(kind))
+    .sort((a, b) => rankOf(b.level) - rankOf(a.level));
+  const worst = found[0];
+  const as_of = loadedOn.get(dataset) ?? null;
+  if (!worst) {
+    const covered = coverage.filter((c) => c.dataset === dataset && c.kind.startsWith(kind));
+    if (!covered.some((c) => c.complete)) {
+      return unknown(
+        'not_covered',
+        covered.length > 0
+          ? `The loaded ${dataset} is cut off, so that nothing outside its areas is known.`
+          : `What is loaded of ${dataset} does not say that it covers this place. The operator can say so when loading (covers).`,
+      );
+    }
+    return { ...blank(type), level: 'none', source: dataset, as_of };
+  }
+  if (worst.level === null) {
+    return {
+      ...unknown('not_recorded', `The publisher gives no level here (${worst.band}).`),
+      evidence: found.map(shown),
+    };
+  }
+  return {
+    ...blank(type),
+    level: worst.level,
+    native_band: worst.band,
+    annual_probability_pct: chanceOf(type, place.country, worst.level),
+    evidence: found.map(shown),
+    source: dataset,
+    as_of,
+  };
+}
+
+function blank(type: RiskType): Risk {
+  return {
+    type,
+    level: null,
+    native_band: null,
+    annual_probability_pct: null,
+    evidence: [],
+    spatial_basis: SPATIAL_BASIS[type] ?? 'point_in_polygon',
+    property_specific: false,
+    source: null,
+    as_of: null,
+    reason: null,
+  };
+}
+
+function shown(area: AreaRow): Schema<'RiskArea'> {
+  const { kind, reference, name, band, attributes } = area;
+  return { kind, reference, name, band, attributes: attributes ?? {} };
+}

@@ -1,0 +1,98 @@
+import type { Schema } from '@domesday/contract';
+
+export type RiskType = Schema<'RiskType'>;
+export type RiskLevel = Schema<'RiskLevel'>;
+type Country = Schema<'Country'>;
+
+export const RISK_TYPES: RiskType[] = [
+  'flood_rivers_sea',
+  'flood_surface_water',
+  'coastal_erosion',
+  'radon',
+  'coal_mining',
+  'historic_landfill',
+  'noise',
+  'air_quality',
+];
+
+interface Layer {
+  dataset: string;
+  /** Beginning of the kinds of its areas that belong to the type. */
+  kind: string;
+}
+
+const everywhere = (dataset: string, kind: string) => ({
+  England: { dataset, kind },
+  Wales: { dataset, kind },
+  Scotland: { dataset, kind },
+});
+
+/** Which map answers a type in which nation; a nation that is missing has no national map. */
+export const LAYERS: Record<RiskType, Partial<Record<Country, Layer>>> = {
+  flood_rivers_sea: {
+    England: { dataset: 'flood-risk-england', kind: 'flood-rivers-sea' },
+    Wales: { dataset: 'flood-risk-wales', kind: 'flood-rivers-sea' },
+    Scotland: { dataset: 'flood-risk-scotland', kind: 'flood-rivers-sea' },
+  },
+  flood_surface_water: {
+    England: { dataset: 'flood-risk-england', kind: 'flood-surface-water' },
+    Wales: { dataset: 'flood-risk-wales', kind: 'flood-surface-water' },
+    Scotland: { dataset: 'flood-risk-scotland', kind: 'flood-surface-water' },
+  },
+  coastal_erosion: { England: { dataset: 'coastal-erosion', kind: 'coastal-erosion' } },
+  radon: everywhere('radon', 'radon'),
+  coal_mining: everywhere('coal-mining', 'coal-'),
+  historic_landfill: {
+    England: { dataset: 'historic-landfill', kind: 'historic-landfill' },
+    Wales: { dataset: 'historic-landfill-wales', kind: 'historic-landfill' },
+  },
+  noise: {
+    England: { dataset: 'noise', kind: 'noise-' },
+    Wales: { dataset: 'noise-wales', kind: 'noise-' },
+    Scotland: { dataset: 'noise-scotland', kind: 'noise-' },
+  },
+  air_quality: everywhere('air-quality-areas', 'air-quality-'),
+};
+
+export const SPATIAL_BASIS: Partial<Record<RiskType, 'grid_1km'>> = { radon: 'grid_1km' };
+
+const ORDER: RiskLevel[] = ['none', 'very_low', 'low', 'medium', 'high'];
+
+export function rankOf(level: RiskLevel | null): number {
+  return level === null ? -1 : ORDER.indexOf(level);
+}
+
+interface Range {
+  min: number | null;
+  max: number | null;
+}
+
+/**
+ * Yearly chance of flooding behind a band, percent. England: Environment Agency, Risk of Flooding from Rivers
+ * and Sea, 1 in 30, 1 in 100, 1 in 1,000. Wales: Natural Resources Wales, the same, but 1 in 200 for the lower
+ * end of medium by the sea, which the layers mix. Scotland: SEPA, about 1 in 10, 1 in 200, 1 in 1,000.
+ */
+const CHANCES: Record<Country, Partial<Record<RiskLevel, Range>>> = {
+  England: {
+    high: { min: 3.3, max: null },
+    medium: { min: 1, max: 3.3 },
+    low: { min: 0.1, max: 1 },
+    very_low: { min: null, max: 0.1 },
+  },
+  Wales: {
+    high: { min: 3.3, max: null },
+    medium: { min: 0.5, max: 3.3 },
+    low: { min: 0.1, max: 1 },
+    very_low: { min: null, max: 0.1 },
+  },
+  Scotland: {
+    high: { min: 10, max: null },
+    medium: { min: 0.5, max: 10 },
+    low: { min: 0.1, max: 0.5 },
+  },
+};
+
+export function chanceOf(type: RiskType, country: Country, level: RiskLevel | null): Range | null {
+  if (!type.startsWith('flood_') || level === null) return null;
+  return CHANCES[country][level] ?? null;
+}
