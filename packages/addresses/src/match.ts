@@ -50,6 +50,7 @@ export const ACCEPTABLE_FROM = 0.2;
 const ACCEPTABLE_SCORE = 2.6;
 const ALTERNATIVES = 4;
 const TWIN_GAP = 1.6;
+const AMBIGUOUS_CAP = 0.9;
 
 export function prepareCandidates<C extends Candidate>(
   candidates: readonly C[],
@@ -138,6 +139,8 @@ export function matchPrepared<C extends Candidate>(
     other.confidence = Math.min(other.confidence, Math.max(0, 1 - best.confidence), best.confidence);
   const divided = siblings.filter(({ candidate }) => unitSaid.has(candidate.uprn)).length;
   const status = statusOf(best, scored[1], divided);
+  // Where the answer is one of two that nothing tells apart, no single one is sure, whatever its own evidence.
+  if (status === 'ambiguous') best.confidence = Math.min(best.confidence, AMBIGUOUS_CAP);
   // A home of several cannot be told from its siblings, so their number bounds what one of them can be given.
   if (best.evidence.unit === 'missing_query' && siblings.length > 1) {
     best.confidence = Math.min(best.confidence, 1 / siblings.length);

@@ -34,12 +34,14 @@ const POSTCODE = { exact: 2, near: 1.2, sector: 0.8, outcode: 0.2, area: -0.8, d
  */
 export function scoreOf(evidence: Evidence): number {
   const { number, unit, postcode, relation } = evidence;
-  let score = NUMBER[number] + UNIT[unit] + POSTCODE[postcode];
+  let score = (numberToSpare(evidence) ? 1 : NUMBER[number]) + UNIT[unit] + POSTCODE[postcode];
   const numbered = number === 'exact' || number === 'range_end' || number === 'range_inside';
   const { street_agreement: street, building_agreement: building, locality_agreement: locality } = evidence;
   // A home with a name is known by it: another name for its street weighs less there.
   if (street !== null) score += (number === 'none' && (building ?? 0) > 0.9 ? 4 : 7) * (street - 0.62);
   else if (evidence.street !== 'none') score -= 0.6;
+  // Where there is no number, another name is another building.
+  if (number === 'none' && evidence.building === 'different' && (building ?? 0) < 0.45) score -= 3;
   if (building !== null) score += numbered ? 3 * (building - 0.45) : 8 * (building - 0.58);
   else if (evidence.building === 'missing_candidate' || evidence.building === 'different')
     score -= numbered ? 0.5 : 2.2;
@@ -49,6 +51,11 @@ export function scoreOf(evidence: Evidence): number {
   else if (relation === 'different') score -= 4;
   if (evidence.role_differs) score -= 2.5;
   return score;
+}
+
+/** The number of a block is not missed where the flat and the name of the block agree. */
+function numberToSpare({ number, unit, building_agreement }: Evidence): boolean {
+  return number.startsWith('missing') && unit === 'exact' && (building_agreement ?? 0) >= 0.9;
 }
 
 export function isConflict(evidence: Evidence): boolean {
@@ -65,7 +72,7 @@ export function calibrationFeatures(evidence: Evidence, score: number, gap: numb
     Math.max(-4, Math.min(gap, 4)),
     Math.max(-2, Math.min(gap, 1)),
     street === null ? 0.6 : street,
-    evidence.number.startsWith('missing') ? 1 : 0,
+    evidence.number.startsWith('missing') && !numberToSpare(evidence) ? 1 : 0,
     evidence.number.startsWith('range') ? 1 : 0,
     evidence.unit === 'equivalent' || evidence.unit === 'storey' ? 1 : 0,
     evidence.unit.startsWith('missing') || evidence.unit === 'unlike' ? 1 : 0,
@@ -111,7 +118,7 @@ export function confidenceOf(evidence: Evidence, score: number, gap: number): nu
   else if (
     evidence.unit === 'missing_candidate' ||
     evidence.unit === 'unlike' ||
-    evidence.number === 'missing_candidate'
+    (evidence.number === 'missing_candidate' && !numberToSpare(evidence))
   ) {
     confidence = Math.min(confidence, INCOMPLETE_CAP);
   }

@@ -1,0 +1,86 @@
+import { type DbClient, inTransaction } from '@domesday/db';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rebuildAddressIndex, search } from './index.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await emptyDatabase();
+});
+afterAll(async () => {
+  await database?.drop();
+});
+
+const STREETS = ['OAKLEAF ROAD', 'MARLBY STREET', 'SALTER LANE', 'KESTREL CLOSE'];
+
+/** Made-up homes: forty postcodes with six numbered houses and a named one each. */
+async function writeHomes(client: DbClient): Promise<void> {
+  let uprn = 998100000000;
+  for (let p = 0; p < 60; p += 1) {
+    const postcode = `XE${1 + (p % 3)} ${1 + Math.floor(p / 20)}${'ABDEFGHJLNPQRSTUWXYZ'[p % 20]}B`;
+    for (let n = 0; n < 7; n += 1) {
+      uprn += 1;
+      const first = n === 6 ? `BRIAR LODGE ${p}, ` : `${n * 2 + 1} `;
+      const address = `${first}${STREETS[p % 4]}, XANBURY, ${postcode}`.replace(/ \d+, /, ', ');
+      await client.query(
+        `insert into addresses (uprn, address, postcode, country, latitude, longitude, source)
+         values ($1, $2, $3, 'England', 53.9, 1.5, 'address-list')`,
+        [uprn, address, postcode],
+      );
+    }
+  }
+}
+
+const tables = async (): Promise<unknown> => {
+  const documents = await database.db.query(
+    `select d.postcode, d.text, d.words::text as words, d.homes, p.house_order, p.house, p.suffix, p.unit, p.identity_key, p.uprn, p.address
+       from address_documents d join address_premises p on p.document_id = d.id
+      order by d.postcode, d.text, p.house_order`,
+  );
+  const words = await database.db.query(
+    'select word, documents from address_words where documents > 0 order by word',
+  );
+  return { documents: documents.rows, words: words.rows };
+};
+
+describe('the address index', () => {
+  it('is built whole, then left alone while nothing changes', async () => {
+    await inTransaction(database.db, writeHomes);
+    expect((await inTransaction(database.db, rebuildAddressIndex)).mode).toBe('full');
+    expect((await inTransaction(database.db, rebuildAddressIndex)).mode).toBe('unchanged');
+    const hits = await search(database.db, { q: '3 oakleaf road xanbury', limit: 5 });
+    expect(hits[0]!.address).toContain('3 OAKLEAF ROAD');
+  });
+
+  it('after a small update is the same as one built anew', async () => {
+    await database.db.query(
+      `update addresses set address = replace(address, '5 ', '555 ') where postcode = 'XE1 1AB'`,
+    );
+    await database.db.query(`delete from addresses where postcode = 'XE2 1BB'`);
+    await database.db.query(
+      `insert into addresses (uprn, address, postcode, source) values (998199999999, '1 BRANDNEW YARD, XANBURY', 'XE9 9ZZ', 'address-list')`,
+    );
+    expect(await inTransaction(database.db, rebuildAddressIndex)).toEqual({
+      mode: 'incremental',
+      postcodes: 3,
+    });
+    const updated = await tables();
+    await database.db.query('update address_index_state set documents = 0');
+    expect((await inTransaction(database.db, rebuildAddressIndex)).mode).toBe('full');
+    expect(await tables()).toEqual(updated);
+  });
+
+  it('answers every search while everything is built anew', async () => {
+    await database.db.query('update address_index_state set documents = 0');
+    let done = false;
+    const build = inTransaction(database.db, rebuildAddressIndex).finally(() => {
+      done = true;
+    });
+    let asked = 0;
+    for (; !done || asked < 5; asked += 1) {
+      const hits = await search(database.db, { q: '3 oakleaf road xanbury', limit: 5 });
+      expect(hits[0]!.address).toContain('3 OAKLEAF ROAD');
+    }
+    expect((await build).mode).toBe('full');
+  });
+});

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { identityKey, parseAddress } from '@domesday/addresses';
+import { type DbClient, inTransaction } from '@domesday/db';
+import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rebuildAddressIndex } from '../address-index/index.ts';
+import { load } from '../src/index.ts';
+import { linkAll } from './index.ts';
+import { SALE_KEY } from './keys.query.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await emptyDatabase();
+});
+afterAll(async () => {
+  await database?.drop();
+});
+
+/** Made-up sales as saon, paon, street, and the address as a list would write it. */
+const SALES: Array<[string | null, string, string | null, string]> = [
+  [null, '12', 'OAKLEAF ROAD', '12 OAKLEAF ROAD, XANBURY'],
+  [null, '12A', 'OAKLEAF ROAD', '12A OAKLEAF ROAD, XANBURY'],
+  ['FLAT 3', '14', 'OAKLEAF ROAD', 'FLAT 3, 14 OAKLEAF ROAD, XANBURY'],
+  ['FLAT B', '16', "ST MARY'S ROAD", 'FLAT B, 16 ST MARYS ROAD, XANBURY'],
+  ['APARTMENT 4', 'SPENCER HOUSE', 'SALTER LANE', 'APARTMENT 4, SPENCER HOUSE, SALTER LANE, XANBURY'],
+  ['5', 'SPENCER HOUSE', 'SALTER LANE', '5, SPENCER HOUSE, SALTER LANE, XANBURY'],
+  [null, 'BRIAR LODGE', 'SALTER LANE', 'BRIAR LODGE, SALTER LANE, XANBURY'],
+  [null, 'CHURCH VIEW', 'MAIN STREET', 'CHURCH VIEW, MAIN STREET, LITTLE XANBURY, XANBURY'],
+];
+/** Forms that the key leaves to the engine. */
+const HARDER: Array<[string | null, string, string | null, string]> = [
+  ['FLAT 2', 'ELGIN COURT, 25', 'OAKLEAF ROAD', 'FLAT 2, ELGIN COURT, 25 OAKLEAF ROAD, XANBURY'],
+  ['FIRST FLOOR FLAT', '31', 'OAKLEAF ROAD', 'FLAT FIRST FLOOR, 31 OAKLEAF ROAD, XANBURY'],
+  [null, '41 - 43', 'OAKLEAF ROAD', '41-43 OAKLEAF ROAD, XANBURY'],
+];
+
+async function write(client: DbClient): Promise<void> {
+  for (const [i, [saon, paon, street, address]] of [...SALES, ...HARDER].entries()) {
+    await client.query(
+      `insert into sales (transaction_id, price, date, postcode, property_type, new_build, category, saon, paon, street, town, load_id)
+       values ($1, 200000, '2024-05-01', 'XE1 2AB', 'terraced', false, 'standard', $2, $3, $4, 'XANBURY', 1)`,
+      [randomUUID(), saon, paon, street],
+    );
+    await client.query(
+      `insert into addresses (uprn, address, postcode, source) values ($1, $2, 'XE1 2AB', 'address-list')`,
+      [998200000000 + i, address],
+    );
+  }
+  await rebuildAddressIndex(client);
+}
+
+describe('linking', () => {
+  it('gives a sale in SQL the key that the engine gives its address', async () => {
+    await inTransaction(database.db, write);
+    const { rows } = await database.db.query<{ paon: string; saon: string | null; key: string | null }>(
+      `select saon, paon, ${SALE_KEY} as key from sales s`,
+    );
+    for (const [saon, paon, , address] of SALES) {
+      const row = rows.find((r) => r.saon === saon && r.paon === paon);
+      expect(row?.key, address).toBe(identityKey(parseAddress(address, 'XE1 2AB')));
+    }
+  });
+
+  it('links plain forms by key and the harder ones by the engine, each with its confidence', async () => {
+    await inTransaction(database.db, linkAll);
+    const { rows } = await database.db.query<{
+      paon: string;
+      address: string;
+      method: string;
+      confidence: number;
+    }>(
+      `select s.saon, s.paon, a.address, s.uprn_method as method, s.uprn_confidence as confidence
+         from sales s join addresses a on a.uprn = s.uprn`,
+    );
+    expect(rows).toHaveLength(SALES.length + HARDER.length);
+    for (const [, paon, , address] of SALES) {
+      expect(
+        rows.find((r) => r.address === address),
+        address,
+      ).toMatchObject({ paon, method: 'address_key' });
+    }
+    for (const [, paon, , address] of HARDER) {
+      expect(
+        rows.find((r) => r.address === address),
+        address,
+      ).toMatchObject({ paon, method: 'address_match' });
+    }
+    expect(rows.every((r) => r.confidence >= 0.9)).toBe(true);
+  });
+
+  it('takes back a link when its home is gone, and never links to a neighbour instead', async () => {
+    await inTransaction(database.db, async (client) => {
+      await client.query(`delete from addresses where address like '12 OAKLEAF%'`);
+      await rebuildAddressIndex(client);
+      await linkAll(client);
+    });
+    const { rows } = await database.db.query(`select uprn, uprn_method from sales where paon = '12'`);
+    expect(rows).toEqual([{ uprn: null, uprn_method: null }]);
+  });
+});
+
+const shared = sharedData();
+describe('real sales and the lists that stand in for addresses', () => {
+  it.skipIf(!shared)('link at least 99 in 100', async () => {
+    const real = await emptyDatabase();
+    try {
+      const at = (name: string): string[] => [join(shared!, name)];
+      await load(real.db, 'address-list', at('standin/addresses-LE16.csv.gz'));
+      await load(real.db, 'address-list', at('standin/addresses-barbican.csv.gz'));
+      await load(real.db, 'price-paid', at('price-paid/search-tool-LE16-1995-2018.csv.gz'));
+      await load(real.db, 'price-paid', at('price-paid/search-tool-barbican-1995-2024.csv.gz'));
+      const { rows } = await real.db.query<{ n: number; linked: number }>(
+        'select count(*) as n, count(uprn) as linked from sales',
+      );
+      expect(rows[0]!.n).toBe(20792);
+      expect(rows[0]!.linked / rows[0]!.n).toBeGreaterThanOrEqual(0.99);
+    } finally {
+      await real.drop();
+    }
+  });
+});
