@@ -51,6 +51,7 @@ async function measure(db: Db, folder: string, rows: number) {
   await db.query('checkpoint');
 
   const memory = watchMemory(join(folder, 'postgres', 'data'));
+  const cpuBefore = cpuSeconds(join(folder, 'postgres', 'data'));
   const phases: Record<string, number> = {};
   let phase = '';
   let since = performance.now();
@@ -67,6 +68,7 @@ async function measure(db: Db, folder: string, rows: number) {
   });
   const seconds = (performance.now() - began) / 1000;
   const peak = memory.stop();
+  const cpuAfter = cpuSeconds(join(folder, 'postgres', 'data'));
   const linked = await db.query<{ n: number; linked: number }>(
     'select count(*) as n, count(uprn) as linked from sales',
   );
@@ -83,6 +85,10 @@ async function measure(db: Db, folder: string, rows: number) {
     baseline_plain_copy_seconds: round(baseline_seconds),
     baseline_rows_per_second: Math.round(rows / baseline_seconds),
     ratio_to_baseline: round(baseline_seconds / seconds),
+    cpu_seconds: {
+      loader: round(cpuAfter.loader - cpuBefore.loader),
+      postgres: round(cpuAfter.postgres - cpuBefore.postgres),
+    },
     peak_memory_mb: peak,
     machine: {
       cores: cpus().length,
@@ -150,6 +156,23 @@ function watchMemory(dataFolder: string): {
       };
     },
   };
+}
+
+/** Processor time spent so far, by this process and by its PostgreSQL with all that it started. */
+function cpuSeconds(dataFolder: string): { loader: number; postgres: number } {
+  const own = process.cpuUsage();
+  const pidFile = join(dataFolder, 'postmaster.pid');
+  const postmaster = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
+  const postgres = [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => {
+    try {
+      // Fields 14 to 17 of stat: user and system time, of the process and of its ended children, in ticks.
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+      return sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) / 100;
+    } catch {
+      return sum;
+    }
+  }, 0);
+  return { loader: (own.user + own.system) / 1e6, postgres };
 }
 
 function childrenOf(pid: number): number[] {
@@ -283,6 +306,7 @@ async function write(result: Result): Promise<void> {
     `| linked to a UPRN | ${result.rows_linked} of ${result.rows_published} |`,
     `| plain COPY of the same file | ${result.baseline_plain_copy_seconds} s, ${result.baseline_rows_per_second} rows/s |`,
     `| ratio to plain COPY | ${result.ratio_to_baseline} |`,
+    `| processor time | loader ${result.cpu_seconds.loader} s, PostgreSQL ${result.cpu_seconds.postgres} s |`,
     `| peak memory | ${memory.total ?? memory.loader} MB (loader ${memory.loader} MB, PostgreSQL ${memory.postgres ?? 'not measured'} MB) |`,
     `| machine | ${result.machine.cores} cores, ${result.machine.memory_gb} GB, Node ${result.machine.node}, load average ${result.machine.load_average} |`,
     '',

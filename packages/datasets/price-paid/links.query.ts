@@ -70,6 +70,11 @@ export async function mostUnlinked(client: DbClient): Promise<boolean> {
 
 /** Sales of newer loads that no key links, put to the engine where their postcode has homes at all. */
 export async function matchNewSales(client: DbClient, afterLoad: number): Promise<number> {
+  const { rows } = await client.query<{ any: boolean }>(
+    `select exists (select from sales where uprn is null and postcode is not null and load_id > $1) as any`,
+    [afterLoad],
+  );
+  if (!rows[0]!.any) return 0;
   await client.query(
     `declare unlinked no scroll cursor for
      select s.transaction_id::text as id, s.postcode,

@@ -110,6 +110,9 @@ const defaultSettings: Record<string, string> = {
   maintenance_work_mem: '256MB',
   max_wal_size: '4GB',
   wal_compression: 'on',
+  // Nothing replicates from here, and a table that is built and swapped in one transaction then skips the log.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',
