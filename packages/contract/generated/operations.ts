@@ -21,6 +21,8 @@ export type OperationId =
   | 'addresses.match'
   | 'properties.get'
   | 'valuations.sale'
+  | 'valuations.rental'
+  | 'valuations.hmo'
   | 'rents.long_term'
   | 'rents.hmo'
   | 'rents.lha'
@@ -105,6 +107,53 @@ export const operationTable: OperationEntry[] = [
       "os-open-uprn"
     ],
     "tool": "svc_valuation_sale",
+    "exactly_one": null
+  },
+  {
+    "id": "valuations.rental",
+    "method": "get",
+    "path": "/valuations/{uprn}/rental",
+    "credits": 3,
+    "credits_per": null,
+    "datasets": [
+      "operator-lettings",
+      "private-rents",
+      "lha-list-of-rents",
+      "lha-rates",
+      "price-paid",
+      "epc-domestic",
+      "code-point-open",
+      "onspd",
+      "address-list",
+      "os-open-uprn",
+      "brma-lookup"
+    ],
+    "tool": "svc_valuation_rental",
+    "exactly_one": null
+  },
+  {
+    "id": "valuations.hmo",
+    "method": "get",
+    "path": "/valuations/{uprn}/hmo",
+    "credits": 5,
+    "credits_per": null,
+    "datasets": [
+      "operator-lettings",
+      "lha-list-of-rents",
+      "lha-rates",
+      "private-rents",
+      "planning-data",
+      "price-paid",
+      "hmlr-uprn-lookup",
+      "uk-hpi",
+      "epc-domestic",
+      "code-point-open",
+      "onspd",
+      "address-list",
+      "os-open-uprn",
+      "brma-lookup"
+    ],
+    "tool": "svc_valuation_hmo",
     "exactly_one": null
   },
   {

@@ -89,6 +89,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/valuations/{uprn}/rental": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Estimate the rent of a property
+         * @description A cascade of three methods. The operator's own lettings of the same bedrooms nearby, at least 5, widening from
+         *     250 m (`listing_comparables`: High with at least 10 within 1.3 km and 12 months, else Medium). The official
+         *     index of private rents for the authority and bedrooms, times the square root of the local over the
+         *     authority's price per square foot, held within 0.75 and 1.35 (`index_local`: Medium; Low where that ratio
+         *     cannot be told). The rents behind the housing allowance, or the allowance itself over 0.92
+         *     (`brma_quantile`: Low). The bounds hold about 80 of 100 rents. 404 `insufficient_data`, free, where none can
+         *     answer; 422 `bedrooms_required` where no certificate tells the bedrooms and none are given.
+         */
+        get: operations["valuations.rental"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/valuations/{uprn}/hmo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Estimate the value of a property as a shared home
+         * @description What the property would be worth let by the room: net annual rent of its rooms over a yield, and never below
+         *     its value as a single home where that is known. Room rents come from the sources of rents.hmo; the yield is
+         *     `target_yield_pct`, else the local gross yield plus 2 points. `assumptions` lists everything that was assumed.
+         *     Licensing: five or more people in England and Wales, three or more unrelated in Scotland; below that a
+         *     council's own scheme may apply, which is not known here. 422 `not_suitable_for_hmo` with fewer than 3
+         *     habitable rooms, `rooms_required` where no certificate tells them and none are given.
+         */
+        get: operations["valuations.hmo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rents/long-term": {
         parameters: {
             query?: never;
@@ -600,7 +651,7 @@ export interface components {
          * @description Stable code of an error. The message may change, the code does not.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "source_not_loaded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "source_not_loaded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
         /** @description Body of every answer that is not a 2xx. */
         Error: {
             /** @description What went wrong. */
@@ -962,16 +1013,6 @@ export interface components {
             evidence?: components["schemas"]["SaleEvidence"];
             meta: components["schemas"]["Meta"];
         };
-        /** @description GeoJSON polygon in WGS84, longitude before latitude; the first ring is the outer one, the rest are holes. */
-        Polygon: {
-            /**
-             * @description GeoJSON type.
-             * @constant
-             */
-            type: "Polygon";
-            /** @description Closed rings. */
-            coordinates: number[][][];
-        };
         /**
          * @description Distribution of a sample. Below 5 observations all figures are null; the median needs 5, the quartiles and
          *     the extremes 10, the tails 20.
@@ -995,6 +1036,122 @@ export interface components {
             min: number | null;
             /** @description Largest observation; null below 10 observations. */
             max: number | null;
+        };
+        /** @description Estimated rent. */
+        RentalValuation: {
+            /** @description The UPRN asked for, without leading zeros. */
+            uprn: string;
+            /** @description Postcode with its space. */
+            postcode: string;
+            /** @description Number of bedrooms used. */
+            bedrooms: number;
+            /**
+             * @description Where the number comes from; modelled = from the habitable rooms of the energy certificate.
+             * @enum {string}
+             */
+            bedrooms_source: "input" | "recorded" | "modelled";
+            /** @description Point estimate, pounds a month. */
+            rent_pcm: number;
+            /** @description Lower bound, pounds a month. */
+            lower_pcm: number;
+            /** @description Upper bound, pounds a month. */
+            upper_pcm: number;
+            /** @description Point estimate, pounds a week of 12/52 months. */
+            rent_pw: number;
+            /** @description Rents behind the estimate, pounds a month; null where an index answers. */
+            stats: components["schemas"]["Quantiles"] | null;
+            /** @description Number of the operator's lettings used; 0 with other methods. */
+            comparable_count: number;
+            /** @description Radius in which they lie, metres. */
+            search_radius_m: number | null;
+            confidence: components["schemas"]["Confidence"];
+            /**
+             * @description Method that answered.
+             * @enum {string}
+             */
+            method: "listing_comparables" | "index_local" | "brma_quantile";
+            /** @description Twelve rents by the sale value as by valuations.sale, per cent. */
+            gross_yield_pct: number | null;
+            /**
+             * @description Pounds sterling.
+             * @constant
+             */
+            currency: "GBP";
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description Value as a shared home. */
+        HmoValue: {
+            /** @description Point estimate, pounds. */
+            point: number;
+            /** @description Value at the lower quartile of room rents, else 15 % below, pounds. */
+            low: number;
+            /** @description Value at the upper quartile of room rents, else 15 % above, pounds. */
+            high: number;
+            confidence: components["schemas"]["Confidence"];
+            /**
+             * @description income = net rent over yield; single_let_floor = the value as a single home, which is higher.
+             * @enum {string}
+             */
+            method: "income" | "single_let_floor";
+        };
+        /** @description Estimated value as a shared home. */
+        HmoValuation: {
+            /** @description The UPRN asked for, without leading zeros. */
+            uprn: string;
+            hmo_value: components["schemas"]["HmoValue"];
+            /** @description Rent of all rooms when let, pounds a month. */
+            gross_rent_pcm: {
+                /** @description All rooms, pounds a month. */
+                total: number;
+                /** @description Mean of the rooms, pounds a month. */
+                per_room: number;
+                /** @description Number of rooms. */
+                rooms: number;
+            };
+            /** @description After empty time and costs, pounds a month. */
+            net_rent_pcm: number;
+            /** @description Twelve gross rents by the value, per cent. */
+            gross_yield_pct: number;
+            /** @description Value as a single home as by valuations.sale, pounds. */
+            single_let_value: number | null;
+            /** @description How far the value as a shared home lies above it, per cent. */
+            uplift_pct: number | null;
+            /** @description Licence for a house in multiple occupation. */
+            licensing: {
+                /** @description Whether a licence is likely required for one person a room; null where only a council's own scheme could require it. */
+                likely_required: boolean | null;
+                /** @description Scheme that requires it. */
+                scheme: string | null;
+                /** @description People from whom on a licence is required throughout the nation. */
+                threshold_people: number;
+            };
+            /** @description Whether an Article 4 direction takes away the right to change use. */
+            article_4: boolean | null;
+            /** @description What was assumed, by name. */
+            assumptions: {
+                [key: string]: number | string | boolean | null;
+            };
+            /**
+             * Format: date
+             * @description Day of the estimate.
+             */
+            as_of: string;
+            /**
+             * @description Pounds sterling.
+             * @constant
+             */
+            currency: "GBP";
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description GeoJSON polygon in WGS84, longitude before latitude; the first ring is the outer one, the rest are holes. */
+        Polygon: {
+            /**
+             * @description GeoJSON type.
+             * @constant
+             */
+            type: "Polygon";
+            /** @description Closed rings. */
+            coordinates: number[][][];
         };
         /** @description Rents of homes with one number of bedrooms. */
         BedroomRents: {
@@ -2451,6 +2608,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SaleValuation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "valuations.rental": {
+        parameters: {
+            query?: {
+                /** @description Number of bedrooms, in place of the one modelled from the certificate. */
+                bedrooms?: number;
+                /** @description Kind of dwelling, in place of the recorded one. */
+                property_type?: components["schemas"]["PropertyType"];
+                /** @description How many months of the operator's lettings count. */
+                months?: number;
+                /** @description Furthest comparables, metres. */
+                max_radius_m?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Unique Property Reference Number, 1 to 12 digits.
+                 * @example 998000000005
+                 */
+                uprn: components["parameters"]["UprnPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The estimate. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RentalValuation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "valuations.hmo": {
+        parameters: {
+            query?: {
+                /** @description Finish of the rooms. */
+                finish_quality?: "below_average" | "average" | "above_average" | "very_high";
+                /** @description Whether one habitable room stays a living room. */
+                living_room?: boolean;
+                /** @description Whether there is parking. */
+                parking?: boolean;
+                /** @description Whether there is a garden or yard. */
+                outside_space?: boolean;
+                /** @description Number of rooms to let, in place of the number worked out. */
+                rooms?: number;
+                /** @description How many of the rooms are double with a bathroom of their own; with any of these four the mix is theirs. */
+                double_ensuite?: number;
+                /** @description How many of the rooms are double; with any of these four the mix is theirs. */
+                double?: number;
+                /** @description How many of the rooms are single with a bathroom of their own; with any of these four the mix is theirs. */
+                single_ensuite?: number;
+                /** @description How many of the rooms are single; with any of these four the mix is theirs. */
+                single?: number;
+                /** @description Share of the year that rooms are let, per cent. */
+                occupancy_pct?: number;
+                /** @description Costs as a percentage of the rent received. */
+                cost_pct?: number;
+                /** @description Net yield at which the income is valued, per cent. */
+                target_yield_pct?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Unique Property Reference Number, 1 to 12 digits.
+                 * @example 998000000005
+                 */
+                uprn: components["parameters"]["UprnPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The estimate. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HmoValuation"];
                 };
             };
             400: components["responses"]["BadRequest"];

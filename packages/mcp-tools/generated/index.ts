@@ -4,6 +4,8 @@ import svc_search_address from './svc_search_address.json' with { type: 'json' }
 import svc_match_address from './svc_match_address.json' with { type: 'json' };
 import svc_get_property from './svc_get_property.json' with { type: 'json' };
 import svc_valuation_sale from './svc_valuation_sale.json' with { type: 'json' };
+import svc_valuation_rental from './svc_valuation_rental.json' with { type: 'json' };
+import svc_valuation_hmo from './svc_valuation_hmo.json' with { type: 'json' };
 import svc_rents_long_term from './svc_rents_long_term.json' with { type: 'json' };
 import svc_rents_hmo from './svc_rents_hmo.json' with { type: 'json' };
 import svc_rents_lha from './svc_rents_lha.json' with { type: 'json' };
@@ -32,7 +34,7 @@ export interface ToolTarget {
   places: Record<string, ArgumentPlace>;
 }
 
-export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_nearby_schools, svc_nearby_infrastructure, svc_property_risks, svc_comparables_by_uprn, svc_comparables_by_location, svc_area_market_prices, svc_area_profile, svc_account_info, svc_account_usage, svc_api_status];
+export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_valuation_rental, svc_valuation_hmo, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_nearby_schools, svc_nearby_infrastructure, svc_property_risks, svc_comparables_by_uprn, svc_comparables_by_location, svc_area_market_prices, svc_area_profile, svc_account_info, svc_account_usage, svc_api_status];
 
 export const targets: ToolTarget[] = [
   {
@@ -83,6 +85,42 @@ export const targets: ToolTarget[] = [
       "uprn": "path",
       "as_of": "query",
       "include": "query_list"
+    }
+  },
+  {
+    "tool": "svc_valuation_rental",
+    "operation": "valuations.rental",
+    "method": "get",
+    "path": "/valuations/{uprn}/rental",
+    "credits": 3,
+    "places": {
+      "uprn": "path",
+      "bedrooms": "query",
+      "property_type": "query",
+      "months": "query",
+      "max_radius_m": "query"
+    }
+  },
+  {
+    "tool": "svc_valuation_hmo",
+    "operation": "valuations.hmo",
+    "method": "get",
+    "path": "/valuations/{uprn}/hmo",
+    "credits": 5,
+    "places": {
+      "uprn": "path",
+      "finish_quality": "query",
+      "living_room": "query",
+      "parking": "query",
+      "outside_space": "query",
+      "rooms": "query",
+      "double_ensuite": "query",
+      "double": "query",
+      "single_ensuite": "query",
+      "single": "query",
+      "occupancy_pct": "query",
+      "cost_pct": "query",
+      "target_yield_pct": "query"
     }
   },
   {

@@ -4,6 +4,8 @@ import { search as addressesSearch } from '../domains/addresses/search.ts';
 import { match as addressesMatch } from '../domains/addresses/match.ts';
 import { get as propertiesGet } from '../domains/properties/get.ts';
 import { sale as valuationsSale } from '../domains/valuations/sale.ts';
+import { rental as valuationsRental } from '../domains/valuations/rental.ts';
+import { hmo as valuationsHmo } from '../domains/valuations/hmo.ts';
 import { longTerm as rentsLongTerm } from '../domains/rents/long-term.ts';
 import { hmo as rentsHmo } from '../domains/rents/hmo.ts';
 import { lha as rentsLha } from '../domains/rents/lha.ts';
@@ -26,6 +28,8 @@ export const handlers: Handlers = {
   'addresses.match': addressesMatch,
   'properties.get': propertiesGet,
   'valuations.sale': valuationsSale,
+  'valuations.rental': valuationsRental,
+  'valuations.hmo': valuationsHmo,
   'rents.long_term': rentsLongTerm,
   'rents.hmo': rentsHmo,
   'rents.lha': rentsLha,

@@ -16,6 +16,10 @@ export function operations(runtime: Runtime) {
   const valuations = {
     /** Estimate the sale value of a property. Costs 3 credits. */
     sale: operation<'valuations.sale'>(runtime, 'get', '/valuations/{uprn}/sale', { uprn: 'path', as_of: 'query', include: 'query_list' }),
+    /** Estimate the rent of a property. Costs 3 credits. */
+    rental: operation<'valuations.rental'>(runtime, 'get', '/valuations/{uprn}/rental', { uprn: 'path', bedrooms: 'query', property_type: 'query', months: 'query', max_radius_m: 'query' }),
+    /** Estimate the value of a property as a shared home. Costs 5 credits. */
+    hmo: operation<'valuations.hmo'>(runtime, 'get', '/valuations/{uprn}/hmo', { uprn: 'path', finish_quality: 'query', living_room: 'query', parking: 'query', outside_space: 'query', rooms: 'query', double_ensuite: 'query', double: 'query', single_ensuite: 'query', single: 'query', occupancy_pct: 'query', cost_pct: 'query', target_yield_pct: 'query' }),
   };
   const rents = {
     /** Rents of whole homes in an area. Costs 2 credits. */

@@ -1,0 +1,147 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { toDegrees } from '@domesday/datasets/grid';
+import type { Context } from '../../http/handler.ts';
+import type { Country, Place } from '../../location/place.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import { around, walkMinutes } from './around.ts';
+import { broadbandOf, type Nearby, osmAround, type PlaceRow, placesAround } from './infrastructure.query.ts';
+import { shownBroadband } from './model.ts';
+
+type Request = RequestOf<'location.infrastructure'>;
+type Response = ResponseOf<'location.infrastructure'>;
+type Category = Schema<'AmenityCategory'>;
+type Group = Schema<'AmenityGroup'>;
+
+/** The open sources of each category, by nation where it matters. Categories without one are in OpenStreetMap alone. */
+const SOURCES: Record<Category, Partial<Record<Country, string[]>>> = {
+  transport: { England: ['naptan'], Wales: ['naptan'], Scotland: ['naptan'] },
+  food: { England: ['retail-points'], Wales: ['retail-points'], Scotland: ['retail-points'] },
+  education: { England: ['gias'], Wales: ['schools-wales'], Scotland: ['schools-scotland'] },
+  health: { England: ['nhs-ods'], Wales: ['nhs-ods'], Scotland: ['nhs-scotland'] },
+  green_space: {},
+  shops: {},
+  civic: {},
+  culture: {},
+  ev_charging: {},
+  worship: {},
+};
+const CATEGORIES = Object.keys(SOURCES) as Category[];
+
+export async function infrastructure(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const radius_m = query.radius_m ?? 2000;
+  const limit = query.limit ?? 10;
+  const categories = CATEGORIES.filter((category) => query.categories?.includes(category) ?? true);
+  const place = await resolveLocation(context, query, { default_radius_m: radius_m });
+  const look = around(context, place, radius_m);
+  const osmLoaded = context.loaded('osm-points');
+  const [open, osm, broadband] = await Promise.all([
+    placesAround(context.db, look, categories, limit),
+    osmLoaded ? osmAround(context.db, look, categories, limit) : null,
+    broadbandAt(context, place),
+  ]);
+  const missing = new Map(categories.map((category) => [category, reasonFor(context, place, category)]));
+  for (const [category, found] of missing) {
+    if (found) context.warn(found.reason, `categories.${category}`, found.message);
+  }
+  if (!osmLoaded) {
+    context.warn('source_not_loaded', 'openstreetmap', 'OpenStreetMap is not loaded: load osm-points.');
+  }
+  const [osmSource] = context.meta({ datasets: ['osm-points'] }).sources;
+  return {
+    categories: categories.map((category) => group(category, open, missing.get(category)?.reason ?? null)),
+    openstreetmap:
+      osm && osmSource
+        ? {
+            licence: osmSource.licence,
+            attribution: osmSource.attribution,
+            categories: categories.map((category) => group(category, osm, null)),
+          }
+        : null,
+    broadband,
+    meta: context.meta({
+      sample_size: open.kinds.reduce((sum, kind) => sum + kind.count, 0),
+      basis: 'register',
+      geography: look.geography,
+    }),
+  };
+}
+
+/** Why a category has no count, or null where a source of the place's nation is loaded. */
+function reasonFor(
+  context: Context,
+  place: Place,
+  category: Category,
+): { reason: 'source_not_loaded' | 'not_covered'; message: string } | null {
+  const named = SOURCES[category];
+  const sources = place.country ? (named[place.country] ?? []) : [...new Set(Object.values(named).flat())];
+  if (sources.length === 0) {
+    return {
+      reason: 'not_covered',
+      message: `No open national source lists ${category.replaceAll('_', ' ')}; see the block openstreetmap.`,
+    };
+  }
+  if (sources.some((source) => context.loaded(source))) return null;
+  return { reason: 'source_not_loaded', message: `Load ${sources.join(' or ')} to know ${category}.` };
+}
+
+function group(category: Category, found: Nearby, reason: Group['reason']): Group {
+  const items = found.items.filter((item) => item.category === category);
+  const kinds = found.kinds.filter((kind) => kind.category === category);
+  const count = kinds.reduce((sum, kind) => sum + kind.count, 0);
+  // Across a border a source of the other nation may know places though that of this one is not loaded.
+  const unknown = reason !== null && count === 0;
+  const nearest = items[0];
+  return {
+    category,
+    count: unknown ? null : count,
+    nearest: nearest
+      ? {
+          name: nearest.name,
+          kind: nearest.kind,
+          distance_m: Math.round(nearest.distance_m),
+          walk_minutes: walkMinutes(nearest.distance_m),
+        }
+      : null,
+    by_kind: kinds.map((kind) => ({
+      kind: kind.kind,
+      count: kind.count,
+      nearest_m: Math.round(kind.nearest_m),
+    })),
+    items: items.map(shownItem),
+    reason: unknown ? reason : null,
+  };
+}
+
+function shownItem(row: PlaceRow): Schema<'AmenityItem'> {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    ...toDegrees(row.easting, row.northing),
+    distance_m: Math.round(row.distance_m),
+    walk_minutes: walkMinutes(row.distance_m),
+    source: row.source,
+    position: row.by_postcode ? 'postcode' : 'recorded',
+  };
+}
+
+async function broadbandAt(context: Context, place: Place): Promise<Schema<'Broadband'> | null> {
+  if (!context.loaded('ofcom-broadband')) {
+    context.warn('source_not_loaded', 'broadband', 'Broadband is not loaded: load ofcom-broadband.');
+    return null;
+  }
+  const row = await broadbandOf(context.db, place);
+  if (row.postcodes === 0) {
+    context.warn('not_recorded', 'broadband', `The loaded files have no postcode of ${place.label}.`);
+    return null;
+  }
+  const shown = shownBroadband(row);
+  const blank = (['median_down_mbps', 'full_fibre_pct', 'gigabit_pct'] as const).filter(
+    (field) => shown[field] === null,
+  );
+  for (const field of blank) {
+    context.warn('not_recorded', `broadband.${field}`, 'The loaded files do not give it for the place.');
+  }
+  return shown;
+}

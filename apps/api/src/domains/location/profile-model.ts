@@ -1,0 +1,218 @@
+import type { Schema } from '@domesday/contract';
+import { type TopicId, topicOf } from '@domesday/datasets/topics';
+import type { AreaShare, CrimeRow, DeprivationRow, FiguresRow } from './profile.query.ts';
+
+type Breakdown = NonNullable<Schema<'BreakdownSection'>['data']>;
+type Deprivation = NonNullable<Schema<'DeprivationSection'>['data']>;
+type Crime = NonNullable<Schema<'CrimeSection'>['data']>;
+
+/** Figures of a place: those of its small areas, each by its share, or of its authority where they are not loaded. */
+export interface PlaceFigures {
+  rows: FiguresRow[];
+  total: number;
+  counts: Record<string, number>;
+  level: 'small_area' | 'local_authority';
+  /** Share of the place's areas, by weight, that have figures: 0 to 1. */
+  covered: number;
+}
+
+/**
+ * Adds up the figures of a topic over the small areas of a place. Where none of them has any, the authority's
+ * answer; null where that has none either.
+ */
+export function placeFigures(
+  topic: TopicId,
+  rows: FiguresRow[],
+  areas: AreaShare[],
+  authority: string | null,
+): PlaceFigures | null {
+  const own = new Map(rows.filter((row) => row.topic === topic).map((row) => [row.area_code, row]));
+  const found = areas.filter((area) => own.has(area.code));
+  if (found.length > 0) {
+    const used = found.map((area) => own.get(area.code)!);
+    const weight = (of: AreaShare[]) => of.reduce((sum, area) => sum + area.share, 0);
+    const counts: Record<string, number> = {};
+    let total = 0;
+    found.forEach((area, i) => {
+      const row = used[i]!;
+      total += (row.total ?? sumOf(row.figures)) * area.share;
+      for (const [key, count] of Object.entries(row.figures))
+        counts[key] = (counts[key] ?? 0) + count * area.share;
+    });
+    return { rows: used, total, counts, level: 'small_area', covered: weight(found) / weight(areas) };
+  }
+  const row = authority === null ? undefined : own.get(authority);
+  if (!row) return null;
+  return {
+    rows: [row],
+    total: row.total ?? sumOf(row.figures),
+    counts: row.figures,
+    level: 'local_authority',
+    covered: 1,
+  };
+}
+
+function sumOf(figures: Record<string, number>): number {
+  return Object.values(figures).reduce((sum, count) => sum + count, 0);
+}
+
+/** Shares of the whole, with the shares in the authority and the nation beside them. */
+export function breakdownOf(
+  topic: TopicId,
+  place: PlaceFigures,
+  authority: FiguresRow | undefined,
+  nation: FiguresRow | undefined,
+): Breakdown {
+  const { dataset } = place.rows[0]!;
+  const { unit, categories } = topicOf(topic, dataset);
+  const shareIn = (row: FiguresRow | undefined, key: string) => {
+    const total = row ? sumOf(row.figures) : 0;
+    return row && total > 0 && row.dataset === dataset ? percent(row.figures[key] ?? 0, total) : null;
+  };
+  // A band that does not exist in a nation is left out rather than given as nought.
+  const shown = categories.filter(({ key }) => key in place.counts);
+  // Shares are of what was counted, so that they add up where a published total is rounded or perturbed.
+  const whole = sumOf(place.counts);
+  return {
+    unit,
+    total: Math.round(place.total),
+    categories: shown.map(({ key, label }) => ({
+      key,
+      label,
+      count: Math.round(place.counts[key]!),
+      pct: percent(place.counts[key]!, whole),
+      local_authority_pct: shareIn(authority, key),
+      national_pct: shareIn(nation, key),
+    })),
+  };
+}
+
+export function percent(part: number, whole: number): number {
+  return whole > 0 ? Math.round((part / whole) * 1000) / 10 : 0;
+}
+
+const YOUNG = ['0_4', '5_9', '10_14', '15_19'];
+const OLD = ['65_69', '70_74', '75_79', '80_84', '85_plus'];
+
+export function populationOf(place: PlaceFigures): NonNullable<Schema<'PopulationSection'>['data']> {
+  const whole = sumOf(place.counts);
+  const share = (bands: string[]) =>
+    percent(
+      bands.reduce((sum, band) => sum + (place.counts[band] ?? 0), 0),
+      whole,
+    );
+  return { residents: Math.round(place.total), under_20_pct: share(YOUNG), over_65_pct: share(OLD) };
+}
+
+const INDICES = {
+  'deprivation-england': { index: 'IMD', country: 'England' },
+  'deprivation-wales': { index: 'WIMD', country: 'Wales' },
+  'deprivation-scotland': { index: 'SIMD', country: 'Scotland' },
+} as const;
+
+/** One entry for each nation's index; ranks of several areas are never averaged, their tenths are shared out. */
+export function deprivationData(
+  rows: DeprivationRow[],
+  areas: AreaShare[],
+  authority: string | null,
+): Deprivation {
+  const shares = new Map(areas.map((area) => [area.code, area.share]));
+  const datasets = [
+    ...new Set(rows.filter((row) => shares.has(row.area_code)).map((row) => row.dataset)),
+  ].sort();
+  return {
+    comparable_across_nations: false,
+    indices: datasets.map((dataset) => {
+      const own = rows.filter((row) => row.dataset === dataset && shares.has(row.area_code));
+      const year = Math.max(...own.map((row) => row.year));
+      const edition = own.filter((row) => row.year === year);
+      const only = edition.length === 1 ? edition[0]! : null;
+      const weights = new Map<number, number>();
+      for (const row of edition) {
+        const decile = decileOf(row);
+        if (decile !== null) weights.set(decile, (weights.get(decile) ?? 0) + shares.get(row.area_code)!);
+      }
+      const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+      const among = authority === null ? undefined : rows.find((row) => row.area_code === authority);
+      return {
+        ...INDICES[dataset],
+        year,
+        areas: edition.length,
+        rank: only?.rank ?? null,
+        of: edition[0]!.rank_of,
+        decile: middleOf(weights),
+        score: only?.score ?? null,
+        domains: only?.domains ?? null,
+        deciles: Object.fromEntries(
+          [...weights]
+            .sort(([a], [b]) => a - b)
+            .map(([decile, weight]) => [String(decile), percent(weight, all)]),
+        ),
+        local_authority: among
+          ? {
+              code: among.area_code,
+              year: among.year,
+              rank: among.rank,
+              of: among.rank_of,
+              score: among.score,
+            }
+          : null,
+      };
+    }),
+  };
+}
+
+/** The published tenth; from rank and number of areas where a file has none. */
+function decileOf(row: DeprivationRow): number | null {
+  if (row.decile !== null) return row.decile;
+  if (row.rank === null || !row.rank_of) return null;
+  return Math.min(10, Math.max(1, Math.ceil((row.rank / row.rank_of) * 10)));
+}
+
+/** The tenth at which half of the weight is reached. */
+function middleOf(weights: Map<number, number>): number | null {
+  const half = [...weights.values()].reduce((sum, weight) => sum + weight, 0) / 2;
+  let reached = 0;
+  for (const [decile, weight] of [...weights].sort(([a], [b]) => a - b)) {
+    reached += weight;
+    if (reached >= half) return decile;
+  }
+  return null;
+}
+
+/** Incidents of a place over the months that every one of its forces has given. */
+export function crimeData(
+  rows: CrimeRow[],
+  areas: AreaShare[],
+  forces: { force: string; months: string[] }[],
+  months: string[],
+  residents: number | null,
+): Crime {
+  const present = months.filter((month) => forces.every((force) => force.months.includes(month)));
+  const shares = new Map(areas.map((area) => [area.code, area.share]));
+  const counts: Record<string, number> = {};
+  for (const row of rows) {
+    const share = shares.get(row.area_code);
+    if (share === undefined || !present.includes(row.month)) continue;
+    for (const [category, n] of Object.entries(row.by_category))
+      counts[category] = (counts[category] ?? 0) + n * share;
+  }
+  const incidents = Math.round(sumOf(counts));
+  const whole = present.length === months.length;
+  return {
+    incidents,
+    incidents_12m: whole ? incidents : null,
+    per_1000: whole && residents ? perThousand(sumOf(counts), residents) : null,
+    by_category: Object.entries(counts)
+      .map(([category, n]) => ({ category, incidents: Math.round(n) }))
+      .sort((a, b) => b.incidents - a.incidents || (a.category < b.category ? -1 : 1)),
+    forces: forces.map((force) => force.force),
+    months_present: present,
+    months_missing: months.filter((month) => !present.includes(month)),
+    locations_approximate: true,
+  };
+}
+
+export function perThousand(incidents: number, residents: number): number {
+  return Math.round((incidents / residents) * 10_000) / 10;
+}

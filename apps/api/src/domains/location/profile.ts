@@ -1,0 +1,398 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import type { TopicId } from '@domesday/datasets/topics';
+import { notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import { type Country, geographyOf, type Place } from '../../location/place.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import { broadbandOf } from './infrastructure.query.ts';
+import { shownBroadband } from './model.ts';
+import {
+  type AreaShare,
+  allForcesComplete,
+  broadbandAreas,
+  crimeMonths,
+  crimeOf,
+  deprivationOf,
+  type FiguresRow,
+  figuresOf,
+  forcesOf,
+  smallAreaOfPostcode,
+  smallAreasOf,
+} from './profile.query.ts';
+import {
+  breakdownOf,
+  crimeData,
+  deprivationData,
+  type PlaceFigures,
+  perThousand,
+  placeFigures,
+  populationOf,
+} from './profile-model.ts';
+
+type Request = RequestOf<'location.profile'>;
+type Response = ResponseOf<'location.profile'>;
+type Name = Schema<'ProfileSectionName'>;
+type Reason = Schema<'NullReason'>;
+type About = Omit<Schema<'PopulationSection'>, 'data'>;
+
+const BREAKDOWNS = [
+  'age',
+  'households',
+  'tenure',
+  'occupation',
+  'qualifications',
+  'car_availability',
+  'council_tax',
+] as const;
+const SECTIONS: Name[] = [
+  'population',
+  ...BREAKDOWNS.slice(0, 6),
+  'deprivation',
+  'crime',
+  'council_tax',
+  'broadband',
+];
+const NATION_CODES: Record<Country, string> = {
+  England: 'E92000001',
+  Wales: 'W92000004',
+  Scotland: 'S92000003',
+};
+const CENSUS: Record<Country, string> = {
+  England: 'census-2021',
+  Wales: 'census-2021',
+  Scotland: 'census-2022',
+};
+const DEPRIVATION: Record<Country, string> = {
+  England: 'deprivation-england',
+  Wales: 'deprivation-wales',
+  Scotland: 'deprivation-scotland',
+};
+const NOTHING: Schema<'ProfileComparators'> = { local_authority: null, national: null };
+
+/** What the sections share: the place, its small areas, and the areas to compare with. */
+interface Scene {
+  place: Place;
+  areas: AreaShare[];
+  country: Country;
+  authority: string | null;
+  nation: string;
+  figures: FiguresRow[];
+}
+
+export async function profile(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const wanted = SECTIONS.filter((name) => query.sections?.includes(name) ?? true);
+  const place = await resolveLocation(context, query);
+  const areas = await areasOf(context, place);
+  const country = place.country ?? commonest(areas);
+  const scene: Scene = {
+    place,
+    areas,
+    country,
+    authority: place.local_authority_code,
+    nation: NATION_CODES[country],
+    figures: [],
+  };
+  scene.figures = await readFigures(context, scene, wanted);
+  const used = new Set<string>(['onspd', 'code-point-open']);
+  const sections: Record<string, unknown> = {};
+  for (const name of wanted) {
+    const section = await sectionOf(context, scene, name);
+    if (section.source) used.add(section.source);
+    sections[name] = section;
+  }
+  return {
+    sections: sections as Response['sections'],
+    meta: context.meta({
+      basis: 'register',
+      geography: geographyOf(place, place),
+      coverage: coverageOf(context, scene, wanted),
+      datasets: [...used],
+    }),
+  };
+}
+
+async function areasOf(context: Context, place: Place): Promise<AreaShare[]> {
+  const areas =
+    (place.level === 'uprn' || place.level === 'postcode') && place.postcode
+      ? await smallAreaOfPostcode(context.db, place.postcode)
+      : await smallAreasOf(context.db, place);
+  if (areas.length > 0) return areas;
+  if (!context.loaded('onspd')) {
+    throw notFound('source_not_loaded', 'Small areas come from the ONS Postcode Directory: load onspd.', [
+      { field: null, issue: 'onspd is not loaded' },
+    ]);
+  }
+  throw notFound('insufficient_data', `No live postcode with a small area lies in ${place.label}.`, [
+    { field: null, issue: 'holds no postcode with a small area' },
+  ]);
+}
+
+function commonest(areas: AreaShare[]): Country {
+  const weights = new Map<Country, number>();
+  for (const area of areas) weights.set(area.country, (weights.get(area.country) ?? 0) + area.share);
+  return [...weights].sort((a, b) => b[1] - a[1])[0]![0];
+}
+
+/** One read for all topics; crime needs the residents as well. */
+async function readFigures(context: Context, scene: Scene, wanted: Name[]): Promise<FiguresRow[]> {
+  const topics = new Set<string>(wanted.filter((name) => (BREAKDOWNS as readonly string[]).includes(name)));
+  if (wanted.includes('population') || wanted.includes('crime')) topics.add('age');
+  if (topics.size === 0) return [];
+  const codes = [
+    ...scene.areas.map((area) => area.code),
+    scene.nation,
+    ...(scene.authority ? [scene.authority] : []),
+  ];
+  return figuresOf(context.db, [...topics], codes);
+}
+
+function sectionOf(
+  context: Context,
+  scene: Scene,
+  name: Name,
+): Promise<About & { data: unknown }> | (About & { data: unknown }) {
+  switch (name) {
+    case 'population':
+      return population(context, scene);
+    case 'deprivation':
+      return deprivation(context, scene);
+    case 'crime':
+      return crime(context, scene);
+    case 'broadband':
+      return broadband(context, scene);
+    default:
+      return breakdown(context, scene, name);
+  }
+}
+
+function breakdown(context: Context, scene: Scene, topic: TopicId): Schema<'BreakdownSection'> {
+  const found = placeFigures(topic, scene.figures, scene.areas, scene.authority);
+  if (!found) return { data: null, ...missingFigures(context, scene, topic) };
+  const authority = figureOf(scene, topic, scene.authority);
+  const nation = figureOf(scene, topic, scene.nation);
+  warnOfLevel(context, scene, topic, found);
+  return {
+    data: breakdownOf(topic, found, authority, nation),
+    ...aboutFigures(scene, found),
+    comparators: {
+      local_authority: authority ? { code: authority.area_code, value: null } : null,
+      national: nation ? { code: nation.area_code, value: null } : null,
+    },
+  };
+}
+
+function population(context: Context, scene: Scene): Schema<'PopulationSection'> {
+  const found = placeFigures('age', scene.figures, scene.areas, scene.authority);
+  if (!found) return { data: null, ...missingFigures(context, scene, 'population') };
+  warnOfLevel(context, scene, 'population', found);
+  const residents = (code: string | null) => {
+    const row = figureOf(scene, 'age', code);
+    return row ? { code: row.area_code, value: row.total } : null;
+  };
+  return {
+    data: populationOf(found),
+    ...aboutFigures(scene, found),
+    comparators: { local_authority: residents(scene.authority), national: residents(scene.nation) },
+  };
+}
+
+function figureOf(scene: Scene, topic: string, code: string | null): FiguresRow | undefined {
+  return scene.figures.find((row) => row.topic === topic && row.area_code === code);
+}
+
+function aboutFigures(scene: Scene, found: PlaceFigures): Omit<About, 'comparators'> {
+  const { dataset, as_of } = found.rows[0]!;
+  const geography =
+    found.level === 'local_authority'
+      ? { level: 'local_authority' as const, areas: 1, codes: [scene.authority!], apportioned: false }
+      : smallAreaGeography(
+          scene.areas.filter((area) => found.rows.some((row) => row.area_code === area.code)),
+        );
+  return { geography, as_of, source: dataset, reason: null };
+}
+
+function smallAreaGeography(areas: AreaShare[]): Schema<'ProfileGeography'> {
+  return {
+    level: 'small_area',
+    areas: areas.length,
+    codes: areas.slice(0, 20).map((area) => area.code),
+    apportioned: areas.some((area) => area.share < 0.9999),
+  };
+}
+
+function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceFigures): void {
+  const field = `sections.${name}`;
+  if (found.level === 'local_authority') {
+    const message = `Figures of small areas are not loaded: these are of the whole authority ${scene.authority}.`;
+    context.warn('coarser_area', field, message);
+  } else if (found.covered < 0.999) {
+    const share = Math.round((1 - found.covered) * 100);
+    context.warn('partly_covered', field, `${share} % of the place lies in small areas without figures.`);
+  }
+}
+
+function missingFigures(context: Context, scene: Scene, name: string): About {
+  const source = name === 'council_tax' ? 'council-tax-bands' : CENSUS[scene.country];
+  const loaded = context.loaded(source);
+  const message = loaded
+    ? `The loaded tables of ${source} have no ${name.replaceAll('_', ' ')} for the place.`
+    : `Load ${source} to know it.`;
+  return missing(context, name, loaded ? 'not_covered' : 'source_not_loaded', message);
+}
+
+function missing(context: Context, name: string, reason: Reason, message: string): About {
+  context.warn(reason, `sections.${name}`, message);
+  return { geography: null, as_of: null, source: null, comparators: NOTHING, reason };
+}
+
+async function deprivation(context: Context, scene: Scene): Promise<Schema<'DeprivationSection'>> {
+  const nations = [...new Set(scene.areas.map((area) => area.country))];
+  const sources = nations.map((nation) => DEPRIVATION[nation]);
+  if (!sources.some((source) => context.loaded(source))) {
+    return {
+      data: null,
+      ...missing(context, 'deprivation', 'source_not_loaded', `Load ${sources.join(' and ')} to know it.`),
+    };
+  }
+  const codes = scene.areas.map((area) => area.code);
+  const rows = await deprivationOf(context.db, [...codes, ...(scene.authority ? [scene.authority] : [])]);
+  const data = deprivationData(rows, scene.areas, scene.authority);
+  if (data.indices.length === 0) {
+    const message =
+      'The loaded editions have none of the small areas of the place, whose codes may be of another census.';
+    return { data: null, ...missing(context, 'deprivation', 'not_covered', message) };
+  }
+  if (nations.length > 1) {
+    const message =
+      'The place lies in several nations, whose indices are made differently and cannot be compared.';
+    context.warn('not_comparable', 'sections.deprivation', message);
+  }
+  const ranked = scene.areas.filter((area) => rows.some((row) => row.area_code === area.code));
+  return {
+    data,
+    geography: smallAreaGeography(ranked),
+    as_of: String(data.indices[0]!.year),
+    source: rows.find((row) => row.area_code === ranked[0]!.code)!.dataset,
+    comparators: NOTHING,
+    reason: null,
+  };
+}
+
+async function crime(context: Context, scene: Scene): Promise<Schema<'CrimeSection'>> {
+  const none = (reason: Reason, message: string) => ({
+    data: null,
+    ...missing(context, 'crime', reason, message),
+  });
+  if (scene.areas.every((area) => area.country === 'Scotland')) {
+    return none(
+      'not_covered',
+      'Street-level crime is published for England and Wales; Scotland gives it by council alone.',
+    );
+  }
+  if (!context.loaded('police-crime')) return none('source_not_loaded', 'Load police-crime to know it.');
+  const months = await crimeMonths(context.db);
+  const authorities = [...new Set(scene.areas.flatMap((area) => area.local_authority_code ?? []))];
+  const forces = await forcesOf(context.db, authorities, months);
+  if (forces.length === 0)
+    return none('not_covered', 'No loaded month holds crime in the authority of the place.');
+  const codes = scene.areas.map((area) => area.code);
+  const compared = [scene.authority, scene.nation].filter((code) => code !== null);
+  const [rows, complete] = await Promise.all([
+    crimeOf(context.db, [...codes, ...compared], months),
+    allForcesComplete(context.db, months),
+  ]);
+  const residents = placeFigures('age', scene.figures, scene.areas, null);
+  const data = crimeData(
+    rows,
+    scene.areas,
+    forces,
+    months,
+    residents && residents.covered > 0.999 ? residents.total : null,
+  );
+  if (data.months_present.length === 0) {
+    const names = data.forces.join(' and ');
+    return none('not_covered', `${names} gave none of the months ${months[0]} to ${months.at(-1)}.`);
+  }
+  const whole = data.months_missing.length === 0;
+  if (!whole) {
+    const list = data.months_missing.join(', ');
+    context.warn(
+      'months_missing',
+      'sections.crime',
+      `${data.forces.join(' and ')} left out ${list}: no rate is given.`,
+    );
+  } else if (data.per_1000 === null) {
+    context.warn(
+      'source_not_loaded',
+      'sections.crime.per_1000',
+      `Load ${CENSUS[scene.country]} for the residents of the place.`,
+    );
+  }
+  const rate = (code: string | null, known: boolean) => {
+    const people = figureOf(scene, 'age', code)?.total;
+    const own = rows.filter((row) => row.area_code === code);
+    if (code === null || own.length === 0) return null;
+    const incidents = own.reduce((sum, row) => sum + row.incidents, 0);
+    return { code, value: known && people ? perThousand(incidents, people) : null };
+  };
+  return {
+    data,
+    geography: smallAreaGeography(scene.areas),
+    as_of: months.at(-1)!,
+    source: 'police-crime',
+    comparators: { local_authority: rate(scene.authority, whole), national: rate(scene.nation, complete) },
+    reason: null,
+  };
+}
+
+async function broadband(context: Context, scene: Scene): Promise<Schema<'BroadbandSection'>> {
+  if (!context.loaded('ofcom-broadband')) {
+    return {
+      data: null,
+      ...missing(context, 'broadband', 'source_not_loaded', 'Load ofcom-broadband to know it.'),
+    };
+  }
+  const codes = [scene.authority, scene.nation].filter((code) => code !== null);
+  const [row, elsewhere] = await Promise.all([
+    broadbandOf(context.db, scene.place),
+    broadbandAreas(context.db, codes),
+  ]);
+  if (row.postcodes === 0) {
+    const message = `The loaded files have no postcode of ${scene.place.label}.`;
+    return { data: null, ...missing(context, 'broadband', 'not_recorded', message) };
+  }
+  const compared = (code: string | null) => {
+    const found = elsewhere.find((area) => area.area_code === code);
+    return found ? { code: found.area_code, value: found.median_down_mbps } : null;
+  };
+  const data = shownBroadband(row);
+  return {
+    data,
+    geography: {
+      level: 'postcode',
+      areas: row.postcodes,
+      codes: scene.place.postcode ? [scene.place.postcode] : [],
+      apportioned: false,
+    },
+    as_of: data.as_of,
+    source: 'ofcom-broadband',
+    comparators: { local_authority: compared(scene.authority), national: compared(scene.nation) },
+    reason: null,
+  };
+}
+
+function coverageOf(context: Context, scene: Scene, wanted: Name[]): Schema<'Coverage'>[] {
+  if (!wanted.includes('crime')) return [];
+  const scotland = scene.country === 'Scotland';
+  const loaded = context.loaded('police-crime');
+  return [
+    {
+      source: 'police-crime',
+      country: scene.country,
+      area: null,
+      status: scotland ? 'not_covered' : loaded ? 'covered' : 'not_loaded',
+      note: scotland ? 'The source covers England and Wales.' : null,
+    },
+  ];
+}

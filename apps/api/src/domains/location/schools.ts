@@ -1,0 +1,131 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { toDegrees } from '@domesday/datasets/grid';
+import { notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import type { Place } from '../../location/place.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import { around } from './around.ts';
+import { type PhaseRow, type SchoolRow, schoolPhases, schoolsAround } from './schools.query.ts';
+
+type Request = RequestOf<'location.schools'>;
+type Response = ResponseOf<'location.schools'>;
+
+const REGISTERS = [
+  { country: 'England', source: 'gias' },
+  { country: 'Wales', source: 'schools-wales' },
+  { country: 'Scotland', source: 'schools-scotland' },
+] as const;
+
+export async function schools(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const radius_m = query.radius_m ?? 3000;
+  const place = await resolveLocation(context, query, { default_radius_m: radius_m });
+  const coverage = coverageOf(context, place);
+  const look = around(context, place, radius_m);
+  const filter = { phase: query.phase ?? null, sector: query.sector ?? null };
+  const [rows, phases] = await Promise.all([
+    schoolsAround(context.db, look, filter, query.limit ?? 20),
+    schoolPhases(context.db, look, filter),
+  ]);
+  warnOfInspections(context, rows);
+  const total = phases.reduce((sum, row) => sum + row.count, 0);
+  return {
+    schools: rows.map(shown),
+    count: rows.length,
+    summary: {
+      total,
+      by_phase: Object.fromEntries(phases.map((row) => [row.phase, row.count])),
+      nearest_primary_m: nearestOf(phases, 'primary'),
+      nearest_secondary_m: nearestOf(phases, 'secondary'),
+    },
+    distance_basis: 'straight_line_not_a_catchment',
+    meta: context.meta({
+      sample_size: total,
+      basis: 'register',
+      geography: look.geography,
+      coverage,
+      datasets: [...REGISTERS.map((r) => r.source), 'ofsted', 'code-point-open', 'onspd'],
+    }),
+  };
+}
+
+/** What each register covers. Throws 404, free, where that of the place's own nation is not loaded. */
+function coverageOf(context: Context, place: Place): Schema<'Coverage'>[] {
+  const coverage = REGISTERS.map(({ country, source }) => ({
+    source,
+    country,
+    area: null,
+    status: context.loaded(source) ? ('covered' as const) : ('not_loaded' as const),
+    note: context.loaded(source) ? null : `Schools in ${country} are not in this answer: load ${source}.`,
+  }));
+  const own = coverage.filter((entry) => place.country === null || entry.country === place.country);
+  if (own.every((entry) => entry.status === 'not_loaded')) {
+    const sources = own.map((entry) => entry.source).join(' or ');
+    throw notFound('source_not_loaded', `No register of schools is loaded for the place: load ${sources}.`, [
+      { field: null, issue: `${sources} is not loaded` },
+    ]);
+  }
+  return coverage;
+}
+
+function nearestOf(phases: PhaseRow[], phase: 'primary' | 'secondary'): number | null {
+  const found = phases.filter((row) => row.phase === phase || row.phase === 'all_through');
+  return found.length === 0 ? null : Math.round(Math.min(...found.map((row) => row.nearest_m)));
+}
+
+/** One sentence for each reason why schools in the answer have no inspection. */
+function warnOfInspections(context: Context, rows: SchoolRow[]): void {
+  const without = rows.filter((row) => row.inspection === null);
+  const warn = (code: string, message: string) => context.warn(code, 'schools.inspection', message);
+  if (without.some((row) => row.id_scheme === 'wales')) {
+    warn('not_covered', 'Estyn publishes no list of inspection outcomes for schools in Wales.');
+  }
+  if (without.some((row) => row.id_scheme === 'seed')) {
+    warn(
+      'not_covered',
+      'Education Scotland publishes no list of inspection outcomes for schools in Scotland.',
+    );
+  }
+  const english = without.filter((row) => row.id_scheme === 'urn');
+  if (english.length > 0 && !context.loaded('ofsted')) {
+    warn('source_not_loaded', 'Inspections in England are not loaded: load ofsted.');
+    return;
+  }
+  if (english.some((row) => row.sector === 'independent')) {
+    warn('not_covered', 'Independent schools have inspectorates of their own, which the source leaves out.');
+  }
+  if (english.some((row) => row.sector !== 'independent')) {
+    warn('not_recorded', 'A school without an inspection has had none under its present number.');
+  }
+}
+
+function shown(row: SchoolRow): Schema<'School'> {
+  const { inspection } = row;
+  return {
+    id: row.id,
+    id_scheme: row.id_scheme,
+    name: row.name,
+    phase: row.phase,
+    sector: row.sector,
+    type: row.type,
+    gender: row.gender,
+    age_range: row.age_from === null || row.age_to === null ? null : { from: row.age_from, to: row.age_to },
+    pupils: row.pupils,
+    capacity: row.capacity,
+    postcode: row.postcode,
+    ...toDegrees(row.easting, row.northing),
+    distance_m: Math.round(row.distance_m),
+    position: row.by_postcode ? 'postcode' : 'recorded',
+    inspection: inspection && {
+      body: 'Ofsted',
+      framework: inspection.framework,
+      overall: inspection.overall,
+      areas: inspection.areas,
+      safeguarding: inspection.safeguarding,
+      outcome: inspection.outcome,
+      date: inspection.inspected_on,
+      of_predecessor: inspection.predecessor,
+      url: inspection.url,
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { DbClient } from '@domesday/db';
+import { rebuildTable } from '../pipeline/merge.query.ts';
+
+/** Builds `broadband_areas`: the median speed of the postcodes of each authority and nation. Returns rows. */
+export function rebuildBroadband(client: DbClient): Promise<number> {
+  return rebuildTable(client, 'broadband_areas', async (fresh) => {
+    const written = await client.query(
+      `insert into ${fresh} (area_code, postcodes, median_down_mbps)
+       select a.code, count(*), percentile_cont(0.5) within group (order by b.median_down_mbps)
+         from broadband_postcodes b
+         join postcodes p using (postcode)
+         cross join lateral (values (p.local_authority_code),
+           (case p.country when 'England' then 'E92000001' when 'Wales' then 'W92000004'
+                           when 'Scotland' then 'S92000003' end)) as a (code)
+        where a.code is not null and p.terminated_on is null
+        group by a.code`,
+    );
+    return written.rowCount ?? 0;
+  });
+}
