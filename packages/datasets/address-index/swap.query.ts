@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DbClient } from '@domesday/db';
+
+const MOST_ATTEMPTS = 600;
 
 /**
  * Builds new tables of the same shape beside the served ones, lets `fill` write them all, gives each the indexes
@@ -29,9 +32,32 @@ export async function rebuildTogether(
     }
     await client.query(`analyze ${fresh(table)}`);
   }
+  await lockAll(client, tables);
   for (const table of tables) {
     await client.query(`drop table public.${table}`);
     await client.query(`alter table ${fresh(table)} set schema public`);
+  }
+}
+
+/**
+ * Locks the served tables against reading, all or none. A search holds some of them while it asks for the others,
+ * so whoever waits while holding could stop both for good: here it is always the exchange that gives way.
+ */
+async function lockAll(client: DbClient, tables: readonly string[]): Promise<void> {
+  const names = tables.map((table) => `public.${table}`).join(', ');
+  for (let attempt = 0; ; attempt += 1) {
+    await client.query('savepoint exchange');
+    try {
+      await client.query("set local lock_timeout = '100ms'");
+      await client.query(`lock table ${names} in access exclusive mode`);
+      await client.query('set local lock_timeout = default');
+      await client.query('release savepoint exchange');
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55P03' || attempt >= MOST_ATTEMPTS) throw error;
+      await client.query('rollback to savepoint exchange');
+      await sleep(20);
+    }
   }
 }
 
