@@ -1,6 +1,7 @@
 import { operationTable, type RequestOf, type ResponseOf } from '@domesday/contract';
 import { dayOf, monthOf } from '../../accounts/month.ts';
 import { p95Ms } from '../../accounts/usage.ts';
+import { csvOf } from '../../http/csv.ts';
 import { unprocessable } from '../../http/errors.ts';
 import { type Context, TextAnswer } from '../../http/handler.ts';
 import { type UsageRow, usageRows } from './usage.query.ts';
@@ -112,13 +113,5 @@ function asCsv(answer: Response, group_by: 'endpoint' | 'day' | 'key'): TextAnsw
     day: ['date', 'calls', 'credits'],
     key: ['key_id', 'prefix', 'label', 'calls', 'credits'],
   }[group_by];
-  const lines = rows.map((row) => columns.map((c) => csvCell((row as Record<string, unknown>)[c])).join(','));
-  return new TextAnswer('text/csv; charset=utf-8', `${[columns.join(','), ...lines].join('\r\n')}\r\n`);
-}
-
-/** A cell that a spreadsheet would run as a formula is defused with an apostrophe. */
-function csvCell(value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) && typeof value === 'string' ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return new TextAnswer('text/csv; charset=utf-8', csvOf(columns, rows as Record<string, unknown>[]));
 }

@@ -1,0 +1,131 @@
+import type { RequestOf, ResponseOf } from '@domesday/contract';
+import { notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import { firstEnough, ladderOf } from '../../location/ladder.ts';
+import { geographyOf } from '../../location/place.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import { growthFactor, growthIndex } from '../../statistics/growth.ts';
+import { type PropertyRow, propertyByUprn } from '../properties/get.query.ts';
+import { propertyTypeOf } from '../properties/model.ts';
+import { FEWEST, hasBedrooms } from './comparables.ts';
+import { comparableOf, monthsBefore, sortComparables, summaryOf, type Yardstick } from './model.ts';
+import { mustHaveSales, tooFewSales } from './refuse.ts';
+import { type FoundSale, findSales } from './sales.query.ts';
+
+type Request = RequestOf<'prices.comparables_by_uprn'>;
+type Response = ResponseOf<'prices.comparables_by_uprn'>;
+
+const MOST_CANDIDATES = 5000;
+const FOR_PERCENTILE = 5;
+
+export async function comparablesByUprn(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const { db, today } = context;
+  const place = await resolveLocation(context, { uprn: request.path.uprn });
+  const home = (await propertyByUprn(db, place.uprn!))!;
+  mustHaveSales(context, place);
+  if (place.easting === null) {
+    throw notFound(
+      'insufficient_data',
+      'No loaded source gives a position for this UPRN, so nothing can be near it.',
+    );
+  }
+  const subject = subjectOf(home);
+  const property_type = query.property_type ?? soldType(subject.property_type);
+  const tenure = query.tenure ?? subject.tenure ?? undefined;
+  const from = monthsBefore(today, query.months ?? 24);
+  const limit = query.limit ?? 10;
+  const tolerance = query.floor_area_tolerance_pct;
+  const wanted = (sale: FoundSale): boolean =>
+    sale.uprn !== place.uprn &&
+    hasBedrooms(sale, query) &&
+    (tolerance === undefined || withinTolerance(sale, subject.floor_area_sqm, tolerance));
+  const filter = { property_type, tenure, new_build: query.new_build, category: query.category };
+  const { area, first, result } = await firstEnough(
+    ladderOf(place, { widen: true, max_radius_m: query.max_radius_m ?? 5000 }),
+    async (step) => (await findSales(db, step, filter, from, today, MOST_CANDIDATES)).filter(wanted),
+    (rows) => rows.length >= limit,
+  );
+  if (result.length < FEWEST) throw tooFewSales(place, result.length, FEWEST, true);
+
+  const index = await growthIndex(db, place, property_type ?? null);
+  if (!index)
+    context.warn('source_not_loaded', 'adjusted_price', 'Prices are not carried to today: load uk-hpi.');
+  if (subject.floor_area_sqm === null)
+    context.warn(
+      'not_recorded',
+      'subject.floor_area_sqm',
+      'No energy certificate gives the floor area of the property.',
+    );
+  const yardstick: Yardstick = {
+    easting: place.easting,
+    northing: place.northing,
+    property_type: property_type ?? null,
+    tenure: tenure ?? null,
+    floor_area_sqm: subject.floor_area_sqm,
+    construction_age: subject.construction_age,
+    half_distance_m: 250,
+  };
+  const similar = sortComparables(
+    result.map((sale) => comparableOf(sale, yardstick, index, today)),
+    'similarity',
+  ).slice(0, limit);
+  const own = home.sale && index ? home.sale.price * growthFactor(index, home.sale.date, today) : null;
+  const subject_percentile = percentileOf(
+    own,
+    similar.flatMap((item) => item.adjusted_price ?? []),
+  );
+  if (subject_percentile === null) {
+    context.warn(
+      own === null ? 'not_recorded' : 'insufficient_sample',
+      'subject_percentile',
+      own === null
+        ? 'The property has no registered sale to place among them.'
+        : 'Fewer than 5 sales to stand among.',
+    );
+  }
+  return {
+    subject,
+    comparables: sortComparables(similar, query.sort ?? 'similarity'),
+    count: similar.length,
+    summary: summaryOf(similar),
+    subject_percentile,
+    meta: context.meta({
+      period: { from, to: today },
+      sample_size: result.length,
+      minimum_sample: FEWEST,
+      basis: 'achieved',
+      geography: geographyOf(place, area, first),
+    }),
+  };
+}
+
+function subjectOf(home: PropertyRow): NonNullable<Response['subject']> {
+  return {
+    uprn: String(home.uprn),
+    address: home.address,
+    postcode: home.postcode,
+    property_type: (home.certificate && propertyTypeOf(home.certificate)) ?? home.sale?.property_type ?? null,
+    tenure: home.sale?.tenure ?? null,
+    floor_area_sqm: home.certificate?.floor_area_sqm ?? null,
+    construction_age: home.certificate?.construction_age ?? null,
+  };
+}
+
+/** The register of sales knows no bungalows: theirs are among detached, semi-detached and terraced houses. */
+function soldType(type: NonNullable<Response['subject']>['property_type']) {
+  return type === null || type === 'bungalow' ? undefined : type;
+}
+
+function withinTolerance(sale: FoundSale, floor_area_sqm: number | null, tolerance_pct: number): boolean {
+  if (sale.floor_area_sqm === null || floor_area_sqm === null) return true;
+  return Math.abs(sale.floor_area_sqm / floor_area_sqm - 1) * 100 <= tolerance_pct;
+}
+
+/** Share of the sales that lie below, per cent, ties counted half. */
+function percentileOf(own: number | null, prices: number[]): number | null {
+  if (own === null || prices.length < FOR_PERCENTILE) return null;
+  const below = prices.filter((price) => price < own).length;
+  const ties = prices.filter((price) => price === own).length;
+  return Math.round(((below + ties / 2) / prices.length) * 100);
+}

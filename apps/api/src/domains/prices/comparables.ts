@@ -1,0 +1,103 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { unprocessable } from '../../http/errors.ts';
+import type { Context, TextAnswer } from '../../http/handler.ts';
+import { firstEnough, ladderOf } from '../../location/ladder.ts';
+import { geographyOf, type Place } from '../../location/place.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import { growthIndex } from '../../statistics/growth.ts';
+import { bedroomsFromRooms } from '../properties/model.ts';
+import { asCsv, asGeoJson } from './formats.ts';
+import { comparableOf, monthsBefore, sortComparables, summaryOf, type Yardstick } from './model.ts';
+import { mustHaveSales, tooFewSales } from './refuse.ts';
+import { countSales, type FoundSale, findSales } from './sales.query.ts';
+
+type Request = RequestOf<'prices.comparables'>;
+type Response = ResponseOf<'prices.comparables'>;
+
+export const FEWEST = 3;
+const MOST_CANDIDATES = 5000;
+
+export async function comparables(request: Request, context: Context): Promise<Response | TextAnswer> {
+  const { query } = request;
+  const { db, today } = context;
+  const place = await resolveLocation(context, query);
+  mustHaveSales(context, place);
+  const widen = query.widen ?? true;
+  const from = monthsBefore(today, query.months ?? 24);
+  const max_radius_m = query.max_radius_m;
+  if (!query.property_type) await mustBeSelective(context, place, request, from);
+  const { area, first, result, enough } = await firstEnough(
+    ladderOf(place, { widen, ...(max_radius_m ? { max_radius_m } : {}) }),
+    async (step) =>
+      (await findSales(db, step, query, from, today, MOST_CANDIDATES)).filter((sale) =>
+        hasBedrooms(sale, query),
+      ),
+    (rows) => rows.length >= FEWEST,
+  );
+  if (!enough) throw tooFewSales(place, result.length, FEWEST, widen);
+  const index = await growthIndex(db, area, query.property_type ?? null);
+  if (!index)
+    context.warn('source_not_loaded', 'adjusted_price', 'Prices are not carried to today: load uk-hpi.');
+  const yardstick: Yardstick = {
+    easting: place.easting,
+    northing: place.northing,
+    property_type: query.property_type ?? null,
+    tenure: query.tenure ?? null,
+    floor_area_sqm: null,
+    construction_age: null,
+    half_distance_m: 1000,
+  };
+  const all = sortComparables(
+    result.map((sale) => comparableOf(sale, yardstick, index, today)),
+    query.sort ?? 'similarity',
+  ).filter((item) => !max_radius_m || item.distance_m === null || item.distance_m <= max_radius_m);
+  const items = all.slice(0, query.limit ?? 25);
+  if (query.format === 'csv') return asCsv(items);
+  if (query.format === 'geojson') return asGeoJson(items);
+  return {
+    subject: null,
+    comparables: items,
+    count: items.length,
+    summary: summaryOf(items),
+    subject_percentile: null,
+    meta: context.meta({
+      datasets: ['price-paid', 'uk-hpi', 'epc-domestic', 'code-point-open', 'onspd'],
+      period: { from, to: today },
+      sample_size: all.length,
+      minimum_sample: FEWEST,
+      basis: 'achieved',
+      geography: geographyOf(place, area, first),
+    }),
+  };
+}
+
+/** Whether the modelled bedrooms of a sale lie in the range; a sale without rooms on its certificate does not. */
+export function hasBedrooms(
+  sale: Pick<FoundSale, 'habitable_rooms'>,
+  query: { bedrooms_min?: number | undefined; bedrooms_max?: number | undefined },
+): boolean {
+  if (query.bedrooms_min === undefined && query.bedrooms_max === undefined) return true;
+  if (sale.habitable_rooms === null) return false;
+  const bedrooms = bedroomsFromRooms(sale.habitable_rooms);
+  return (
+    bedrooms >= (query.bedrooms_min ?? 0) && bedrooms <= (query.bedrooms_max ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+async function mustBeSelective(
+  context: Context,
+  place: Place,
+  request: Request,
+  from: string,
+): Promise<void> {
+  const step = ladderOf(place, { widen: false })[0]!;
+  const n = await countSales(context.db, step, request.query, from, context.today);
+  if (n <= MOST_CANDIDATES) return;
+  throw unprocessable(
+    'query_too_broad',
+    `${n} sales lie in ${place.label}. Name a property_type, a shorter period or a smaller area.`,
+    [{ field: 'property_type', issue: `is needed for more than ${MOST_CANDIDATES} sales` }],
+  );
+}
+
+export type ComparableItem = Schema<'Comparable'>;

@@ -1,0 +1,167 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { type GrowthIndex, indexLevel } from '@domesday/valuation';
+import type { Context } from '../../http/handler.ts';
+import { firstEnough, ladderOf } from '../../location/ladder.ts';
+import { geographyOf, type Place } from '../../location/place.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import { growthFactor, growthIndex } from '../../statistics/growth.ts';
+import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
+import { changePct, monthsBefore, sqftQuantiles } from './model.ts';
+import { mustHaveSales, tooFewSales } from './refuse.ts';
+import { countSales, monthlyPrices, type PricedSale, pricedSales, type SalesFilter } from './sales.query.ts';
+
+type Request = RequestOf<'prices.market'>;
+type Response = ResponseOf<'prices.market'>;
+
+/** Sales of the newest months are still being registered. */
+const PROVISIONAL_MONTHS = 3;
+
+export async function market(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const { db, today } = context;
+  const place = await resolveLocation(context, query);
+  mustHaveSales(context, place);
+  const months = query.months ?? 12;
+  const widen = query.widen ?? true;
+  const from = monthsBefore(today, months);
+  const {
+    area,
+    first,
+    result: sales,
+    enough,
+  } = await firstEnough(
+    ladderOf(place, { widen }),
+    (step) => pricedSales(db, step, query, from, today),
+    (rows) => rows.length >= MINIMUM_SAMPLE,
+  );
+  if (!enough) throw tooFewSales(place, sales.length, MINIMUM_SAMPLE, widen);
+
+  const priorFrom = monthsBefore(today, months * 2);
+  const [prior, yearAgo, index] = await Promise.all([
+    countSales(db, area, query, priorFrom, dayBefore(from)),
+    months === 12
+      ? pricedSales(db, area, query, priorFrom, dayBefore(from))
+      : pricedSales(db, area, query, monthsBefore(from, 12), monthsBefore(today, 12)),
+    growthIndex(db, area, query.property_type ?? null),
+  ]);
+  if (!index)
+    context.warn('source_not_loaded', 'growth_pct', 'Growth: load uk-hpi, or run build, to have an index.');
+  const price = quantilesOf(sales.map((sale) => sale.price));
+  const price_per_sqft = sqftQuantiles(sales);
+  if (price_per_sqft === null) {
+    context.warn(
+      context.loaded('epc-domestic') ? 'not_recorded' : 'source_not_loaded',
+      'price_per_sqft',
+      'No sale here has a floor area from an energy certificate.',
+    );
+  }
+  explainThin(context, price, 'price');
+  context.warn(
+    'provisional',
+    'history',
+    `Sales of the last ${PROVISIONAL_MONTHS} months are still being registered.`,
+  );
+  const then = quantilesOf(yearAgo.map((sale) => sale.price)).median;
+  const raw_change_1y_pct = changePct(price.median, then);
+  if (raw_change_1y_pct === null)
+    context.warn('insufficient_sample', 'raw_change_1y_pct', 'The year before had fewer than 5 sales.');
+  return {
+    price,
+    price_per_sqft,
+    by_property_type: groups(sales, (sale) => sale.property_type).map(([property_type, rows]) => ({
+      property_type,
+      price: quantilesOf(rows.map((sale) => sale.price)),
+      price_per_sqft: sqftQuantiles(rows),
+    })),
+    by_tenure: groups(sales, (sale) => sale.tenure).flatMap(([tenure, rows]) =>
+      tenure === null ? [] : [{ tenure, price: quantilesOf(rows.map((sale) => sale.price)) }],
+    ),
+    sales_count: sales.length,
+    sales_count_prior: prior,
+    volume_change_pct: changePct(sales.length, prior),
+    growth_pct: growthOf(index, today),
+    raw_change_1y_pct,
+    history: await historyOf(context, area, query, query.history_months ?? 24, index),
+    currency: 'GBP',
+    meta: context.meta({
+      datasets: ['price-paid', 'uk-hpi', 'epc-domestic', 'code-point-open', 'onspd'],
+      period: { from, to: today },
+      sample_size: sales.length,
+      minimum_sample: MINIMUM_SAMPLE,
+      confidence: sales.length >= 20 ? 'High' : sales.length >= 10 ? 'Medium' : 'Low',
+      basis: 'achieved',
+      geography: geographyOf(place, area, first),
+    }),
+  };
+}
+
+function explainThin(context: Context, quantiles: Schema<'Quantiles'>, field: string): void {
+  if (quantiles.n < 10)
+    context.warn('insufficient_sample', `${field}.p25`, 'Quartiles and extremes need 10 sales.');
+  if (quantiles.n < 20)
+    context.warn('insufficient_sample', `${field}.p10`, 'The 10th and 90th percentile need 20 sales.');
+}
+
+function groups<K extends string | null>(
+  sales: PricedSale[],
+  by: (sale: PricedSale) => K,
+): [K, PricedSale[]][] {
+  const found = new Map<K, PricedSale[]>();
+  for (const sale of sales) {
+    const group = found.get(by(sale));
+    if (group) group.push(sale);
+    else found.set(by(sale), [sale]);
+  }
+  return [...found].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+}
+
+function growthOf(index: GrowthIndex | null, today: string): Schema<'Growth'> {
+  const over = (years: number): number | null => {
+    if (!index) return null;
+    const from = monthsBefore(today, years * 12);
+    // Before its first month an index knows nothing.
+    return from.slice(0, 7) < index.first_month
+      ? null
+      : twoDecimals((growthFactor(index, from, today) - 1) * 100);
+  };
+  return {
+    y1: over(1),
+    y3: over(3),
+    y5: over(5),
+    y10: over(10),
+    index: index?.id ?? null,
+    area: index?.area ?? null,
+  };
+}
+
+async function historyOf(
+  context: Context,
+  area: Place,
+  filter: SalesFilter,
+  months: number,
+  index: GrowthIndex | null,
+): Promise<Response['history']> {
+  if (months === 0) return [];
+  const { db, today } = context;
+  const from = `${monthsBefore(`${today.slice(0, 7)}-01`, months - 1)}`;
+  const found = new Map((await monthlyPrices(db, area, filter, from, today)).map((row) => [row.month, row]));
+  const provisional = monthsBefore(`${today.slice(0, 7)}-01`, PROVISIONAL_MONTHS - 1).slice(0, 7);
+  const history: Response['history'] = [];
+  for (let back = months - 1; back >= 0; back--) {
+    const day = monthsBefore(`${today.slice(0, 7)}-01`, back);
+    const month = day.slice(0, 7);
+    const row = found.get(month);
+    history.push({
+      month,
+      median: row && row.n >= MINIMUM_SAMPLE ? twoDecimals(row.median) : null,
+      n: row?.n ?? 0,
+      index: index && twoDecimals(100 * Math.exp(indexLevel(index, day) - indexLevel(index, from))),
+      provisional: month >= provisional,
+    });
+  }
+  return history;
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,155 @@
+import type { Schema } from '@domesday/contract';
+import { toDegrees } from '@domesday/datasets/grid';
+import type { GrowthIndex } from '@domesday/valuation';
+import { growthFactor } from '../../statistics/growth.ts';
+import { quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
+import { SQFT_PER_SQM } from '../properties/model.ts';
+import type { FoundSale, PricedSale } from './sales.query.ts';
+
+type Comparable = Schema<'Comparable'>;
+type Parts = Schema<'SimilarityParts'>;
+
+/** A certificate outside these square metres is a slip of the keyboard rather than a home. */
+const PLAUSIBLE_SQM = [15, 1000] as const;
+
+/** What the sales are compared with: a property, or the middle of an area and what was asked for. */
+export interface Yardstick {
+  easting: number | null;
+  northing: number | null;
+  property_type: string | null;
+  tenure: string | null;
+  floor_area_sqm: number | null;
+  construction_age: string | null;
+  /** Distance at which two places are half alike, metres. */
+  half_distance_m: number;
+}
+
+export function pricePerSqft(sale: PricedSale): number | null {
+  const area = sale.floor_area_sqm;
+  if (area === null || area < PLAUSIBLE_SQM[0] || area > PLAUSIBLE_SQM[1]) return null;
+  return sale.price / (area * SQFT_PER_SQM);
+}
+
+/** Quantiles of price per square foot; null where no sale has a floor area. */
+export function sqftQuantiles(sales: readonly PricedSale[]): Schema<'Quantiles'> | null {
+  const values = sales.flatMap((sale) => pricePerSqft(sale) ?? []);
+  return values.length ? quantilesOf(values) : null;
+}
+
+/** First day of the month that lies `months` before a day. */
+export function monthsBefore(day: string, months: number): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const first = new Date(Date.UTC(year, month - 1 - months, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  return `${first.toISOString().slice(0, 8)}${String(Math.min(date, last)).padStart(2, '0')}`;
+}
+
+export function changePct(now: number | null, before: number | null): number | null {
+  return now === null || !before ? null : twoDecimals((now / before - 1) * 100);
+}
+
+/** A sale as an answer shows it, with how alike it is. */
+export function comparableOf(
+  sale: FoundSale,
+  yardstick: Yardstick,
+  index: GrowthIndex | null,
+  today: string,
+): Comparable {
+  const distance_m = distanceBetween(sale, yardstick);
+  const parts = similarityParts(sale, yardstick, distance_m, today);
+  const known = Object.values(parts).filter((part) => part !== null);
+  const per_sqft = pricePerSqft(sale);
+  const at = sale.easting !== null && sale.northing !== null ? toDegrees(sale.easting, sale.northing) : null;
+  return {
+    transaction_id: sale.transaction_id,
+    uprn: sale.uprn,
+    address: addressOf(sale),
+    postcode: sale.postcode,
+    latitude: at?.latitude ?? null,
+    longitude: at?.longitude ?? null,
+    distance_m,
+    date: sale.date,
+    price: sale.price,
+    adjusted_price: index && Math.round(sale.price * growthFactor(index, sale.date, today)),
+    price_per_sqft: per_sqft && twoDecimals(per_sqft),
+    price_per_sqm: per_sqft && twoDecimals(per_sqft * SQFT_PER_SQM),
+    floor_area_sqm: sale.floor_area_sqm,
+    floor_area_source: sale.floor_area_sqm === null ? null : 'epc-domestic',
+    property_type: sale.property_type,
+    build_form: sale.build_form,
+    habitable_rooms: sale.habitable_rooms,
+    tenure: sale.tenure,
+    new_build: sale.new_build,
+    category: sale.category,
+    epc_rating: sale.epc_rating,
+    similarity: known.length ? twoDecimals(known.reduce((sum, part) => sum + part, 0) / known.length) : 0,
+    similarity_parts: parts,
+  };
+}
+
+/** Each part halves with its own unit of difference: distance, two years, a quarter of the floor area. */
+function similarityParts(
+  sale: FoundSale,
+  yardstick: Yardstick,
+  distance_m: number | null,
+  today: string,
+): Parts {
+  const years = (Date.parse(today) - Date.parse(sale.date)) / (365.25 * 86_400_000);
+  const areas =
+    sale.floor_area_sqm && yardstick.floor_area_sqm
+      ? Math.abs(Math.log(sale.floor_area_sqm / yardstick.floor_area_sqm))
+      : null;
+  const same = (a: string | null, b: string | null) => (a === null || b === null ? null : Number(a === b));
+  return {
+    distance: distance_m === null ? null : half(distance_m / yardstick.half_distance_m),
+    recency: half(years / 2),
+    property_type: same(sale.property_type, yardstick.property_type),
+    tenure: same(sale.tenure, yardstick.tenure),
+    floor_area: areas === null ? null : half(areas / Math.log(1.25)),
+    construction_age: same(sale.construction_age, yardstick.construction_age),
+  };
+}
+
+function half(units: number): number {
+  return twoDecimals(0.5 ** Math.max(0, units));
+}
+
+function distanceBetween(sale: FoundSale, yardstick: Yardstick): number | null {
+  if (
+    sale.easting === null ||
+    sale.northing === null ||
+    yardstick.easting === null ||
+    yardstick.northing === null
+  )
+    return null;
+  return Math.round(Math.hypot(sale.easting - yardstick.easting, sale.northing - yardstick.northing));
+}
+
+export function addressOf(sale: FoundSale): string {
+  const premises = [sale.saon, sale.paon].filter(Boolean).join(', ');
+  const street = [premises, sale.street]
+    .filter(Boolean)
+    .join(/^\d+[A-Z]?$/.test(sale.paon ?? '') ? ' ' : ', ');
+  return [street, sale.locality, sale.town, sale.postcode]
+    .filter((part, i, all) => part && all.indexOf(part) === i)
+    .join(', ');
+}
+
+/** Puts the sales in the order asked for; what ties is ordered by its transaction, so that the order is stable. */
+export function sortComparables(items: Comparable[], sort: 'similarity' | 'distance' | 'date'): Comparable[] {
+  const far = Number.POSITIVE_INFINITY;
+  const by = {
+    similarity: (a: Comparable, b: Comparable) => b.similarity - a.similarity,
+    distance: (a: Comparable, b: Comparable) => (a.distance_m ?? far) - (b.distance_m ?? far) || 0,
+    date: (a: Comparable, b: Comparable) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0),
+  }[sort];
+  return items.sort((a, b) => by(a, b) || (a.transaction_id < b.transaction_id ? -1 : 1));
+}
+
+export function summaryOf(items: readonly Comparable[]): Schema<'ComparablesSummary'> {
+  return {
+    price: quantilesOf(items.map((item) => item.price)),
+    adjusted_price: quantilesOf(items.flatMap((item) => item.adjusted_price ?? [])),
+    price_per_sqft: quantilesOf(items.flatMap((item) => item.price_per_sqft ?? [])),
+  };
+}

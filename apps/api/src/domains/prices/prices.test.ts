@@ -1,0 +1,207 @@
+import { sandboxFacts } from '@domesday/sandbox';
+import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const facts = sandboxFacts();
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const { latitude, longitude } = facts.house;
+const polygon = JSON.stringify({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [longitude - 0.01, latitude - 0.006],
+      [longitude + 0.01, latitude - 0.006],
+      [longitude + 0.01, latitude + 0.006],
+      [longitude - 0.01, latitude + 0.006],
+      [longitude - 0.01, latitude - 0.006],
+    ],
+  ],
+});
+const places = {
+  uprn: `uprn=${facts.house.uprn}`,
+  postcode: `postcode=${facts.house.postcode.replace(' ', '')}`,
+  sector: `postcode=${encodeURIComponent(facts.house.postcode.slice(0, -2))}`,
+  outcode: `outcode=${facts.house.postcode.split(' ')[0]}`,
+  'lat, lng, radius_m': `lat=${latitude}&lng=${longitude}&radius_m=800`,
+  polygon: `polygon=${encodeURIComponent(polygon)}`,
+};
+
+describe.each(['prices.market', 'prices.comparables'] as const)('%s', (id) => {
+  const entry = operationTable.find((o) => o.id === id)!;
+  it.each(Object.entries(places))('answers for a location by %s', async (_kind, query) => {
+    const answer = await api.call(`${entry.path}?${query}&property_type=terraced&months=36`);
+    expect(answer.status, answer.text).toBe(200);
+    expect(departures(entry, 200, answer.body)).toEqual([]);
+    expect(answer.body.meta.sample_size).toBeGreaterThanOrEqual(answer.body.meta.minimum_sample);
+  });
+
+  it('answers in Wales, and says in Scotland that prices are not open', async () => {
+    expect(
+      (await api.call(`${entry.path}?uprn=${facts.welshHouse.uprn}&property_type=terraced&months=36`)).status,
+    ).toBe(200);
+    const scottish = await api.call(`${entry.path}?uprn=${facts.scottishFlat.uprn}`);
+    expect([scottish.status, scottish.body.error.code]).toEqual([404, 'not_in_jurisdiction']);
+  });
+
+  it('takes exactly one location and names those it was given', async () => {
+    const none = await api.call(entry.path);
+    const two = await api.call(`${entry.path}?outcode=XE1&uprn=${facts.house.uprn}`);
+    const half = await api.call(`${entry.path}?lat=${latitude}`);
+    expect([none.status, none.body.error.code]).toEqual([400, 'location_required']);
+    expect([two.status, two.body.error.code]).toEqual([422, 'multiple_locations']);
+    expect(two.body.error.details.map((d: { field: string }) => d.field).sort()).toEqual(['outcode', 'uprn']);
+    expect([half.status, half.body.error.details[0].field]).toEqual([400, 'lng']);
+  });
+
+  it('tells a withdrawn postcode, an unknown one and a polygon that crosses itself', async () => {
+    const withdrawn = await api.call(
+      `${entry.path}?postcode=${encodeURIComponent(facts.terminatedPostcode.postcode)}`,
+    );
+    const unknown = await api.call(`${entry.path}?postcode=${encodeURIComponent(facts.unknown.postcode)}`);
+    const bowTie = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [1.4, 53.8],
+          [1.5, 53.9],
+          [1.5, 53.8],
+          [1.4, 53.9],
+          [1.4, 53.8],
+        ],
+      ],
+    };
+    const crossed = await api.call(`${entry.path}?polygon=${encodeURIComponent(JSON.stringify(bowTie))}`);
+    expect(withdrawn.body.error.code).toBe('postcode_terminated');
+    expect(unknown.body.error.code).toBe('postcode_not_found');
+    expect(crossed.body.error.code).toBe('geometry_invalid');
+  });
+});
+
+describe('prices.market', () => {
+  it('agrees to the penny with a query of its own', async () => {
+    const { body } = await api.call('/prices/market?outcode=XE1&months=12&property_type=terraced');
+    const { rows } = await database.db.query(
+      `select count(*) as n, percentile_cont(0.5) within group (order by price) as median, round(avg(price), 2) as mean
+       from sales where split_part(postcode, ' ', 1) = 'XE1' and property_type = 'terraced' and category = 'standard'
+         and date between $1 and $2`,
+      [body.meta.period.from, body.meta.period.to],
+    );
+    expect(body.price).toMatchObject({ n: rows[0].n, median: rows[0].median, mean: Number(rows[0].mean) });
+    expect(body.history).toHaveLength(24);
+    expect(body.history.filter((m: { provisional: boolean }) => m.provisional)).toHaveLength(3);
+  });
+
+  it('leaves category B out unless it is asked for', async () => {
+    const standard = await api.call('/prices/market?outcode=XE1&months=60');
+    const all = await api.call('/prices/market?outcode=XE1&months=60&category=all');
+    expect(all.body.sales_count).toBeGreaterThan(standard.body.sales_count);
+  });
+
+  it('widens where too little was sold and says from what; with widen=false it refuses free of charge', async () => {
+    const { postcode } = facts.house;
+    const query = `/prices/market?postcode=${encodeURIComponent(postcode)}&months=6`;
+    const wide = await api.call(query);
+    expect(wide.status, wide.text).toBe(200);
+    expect(wide.body.meta.geography).toMatchObject({
+      requested: postcode,
+      widened: true,
+      widened_from: postcode,
+    });
+    expect(wide.body.meta.geography.used).not.toBe(postcode);
+    const narrow = await api.call(`${query}&widen=false`, { key: api.liveKey });
+    expect([narrow.status, narrow.body.error.code, narrow.headers.get('x-credits-charged')]).toEqual([
+      404,
+      'insufficient_data',
+      '0',
+    ]);
+    const lonely = await api.call(`/prices/market?outcode=${facts.sparse.outcode}`);
+    expect(lonely.body.error.code).toBe('insufficient_data');
+  });
+
+  it('gives no quantile that its sample is too small for', async () => {
+    const { body } = await api.call(
+      `/prices/market?uprn=${facts.house.uprn}&months=24&history_months=0&property_type=terraced`,
+    );
+    for (const q of [body.price, ...body.by_property_type.map((t: { price: object }) => t.price)]) {
+      expect(q.median === null).toBe(q.n < 5);
+      expect(q.p25 === null).toBe(q.n < 10);
+      expect(q.p90 === null).toBe(q.n < 20);
+    }
+  });
+
+  it('respects a hole in a polygon', async () => {
+    const ring = (d: number) => [
+      [longitude - d, latitude - d],
+      [longitude + d, latitude - d],
+      [longitude + d, latitude + d],
+      [longitude - d, latitude + d],
+      [longitude - d, latitude - d],
+    ];
+    const count = async (coordinates: number[][][]) => {
+      const text = encodeURIComponent(JSON.stringify({ type: 'Polygon', coordinates }));
+      return (await api.call(`/prices/market?polygon=${text}&months=60&history_months=0`)).body
+        .sales_count as number;
+    };
+    const [whole, hole] = [await count([ring(0.01)]), await count([ring(0.002)])];
+    expect(await count([ring(0.01), ring(0.002)])).toBe(whole - hole);
+  });
+});
+
+describe('prices.comparables_by_uprn', () => {
+  const entry = operationTable.find((o) => o.id === 'prices.comparables_by_uprn')!;
+
+  it('lists sales like the property, most alike first, without its own', async () => {
+    const { body, status } = await api.call(`/prices/${facts.house.uprn}/comparables?months=60`);
+    expect(status).toBe(200);
+    expect(departures(entry, 200, body)).toEqual([]);
+    const similarities = body.comparables.map((c: { similarity: number }) => c.similarity);
+    expect(similarities).toEqual([...similarities].sort((a, b) => b - a));
+    expect(body.comparables.map((c: { uprn: number }) => c.uprn)).not.toContain(facts.house.uprn);
+    expect(body.subject_percentile).toBeGreaterThanOrEqual(0);
+    for (const c of body.comparables) expect(c.property_type).toBe('terraced');
+  });
+
+  it('says that there is too little near a lonely home, free of charge', async () => {
+    const answer = await api.call(`/prices/${facts.sparse.uprn}/comparables?months=1&max_radius_m=100`, {
+      key: api.liveKey,
+    });
+    expect([answer.status, answer.body.error.code, answer.headers.get('x-credits-charged')]).toEqual([
+      404,
+      'insufficient_data',
+      '0',
+    ]);
+  });
+});
+
+describe('prices.comparables as files', () => {
+  it('gives the same sales as CSV and as GeoJSON', async () => {
+    const query = '/prices/comparables?outcode=XE1&property_type=flat&months=60&limit=40';
+    const json = await api.call(query);
+    const csv = await api.call(`${query}&format=csv`);
+    const geo = await api.call(`${query}&format=geojson`);
+    const ids = json.body.comparables.map((c: { transaction_id: string }) => c.transaction_id);
+    expect(
+      csv.text
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',')[0]),
+    ).toEqual(ids);
+    const features = JSON.parse(geo.text).features;
+    expect(
+      features.map((f: { properties: { transaction_id: string } }) => f.properties.transaction_id),
+    ).toEqual(ids);
+    expect(features[0].geometry.coordinates[1]).toBeGreaterThan(49);
+  });
+});
