@@ -1,0 +1,46 @@
+/** Kinds of room a caller may count, and how their rent stands to that of a plain double room. Stated priors. */
+export const ROOM_FACTORS = { double_ensuite: 1.15, double: 1, single_ensuite: 0.98, single: 0.85 } as const;
+export type RoomKind = keyof typeof ROOM_FACTORS;
+export type RoomMix = Partial<Record<RoomKind, number>>;
+
+/** What finish and extras do to a room's rent. Stated priors: no open source measures them. */
+export const FINISH_FACTORS = {
+  below_average: 0.9,
+  average: 1,
+  above_average: 1.05,
+  very_high: 1.1,
+} as const;
+export const PARKING_FACTOR = 1.02;
+export const OUTSIDE_SPACE_FACTOR = 1.01;
+
+/** Points that a shared home is let above the yield of a single let, for its costs and its work. */
+export const YIELD_PREMIUM_PCT = 2;
+/** Half-width of the value where the spread of room rents is not known. */
+export const HALF_WIDTH = 0.15;
+
+/** Rooms to let of a home: its habitable rooms, less one that stays a living room. */
+export function roomsToLet(habitable_rooms: number, living_room: boolean): number {
+  return habitable_rooms - (living_room ? 1 : 0);
+}
+
+/** Room rents of a mix whose plain double room rents for `double_pcm`. */
+export function mixRent(mix: RoomMix, double_pcm: number): { total: number; rooms: number } {
+  let total = 0;
+  let rooms = 0;
+  for (const [kind, factor] of Object.entries(ROOM_FACTORS)) {
+    const count = mix[kind as RoomKind] ?? 0;
+    total += count * factor * double_pcm;
+    rooms += count;
+  }
+  return { total, rooms };
+}
+
+/** Value of a net monthly income at a yearly yield. */
+export function incomeValue(net_pcm: number, yield_pct: number): number {
+  return (net_pcm * 1200) / yield_pct;
+}
+
+/** People from whom on every shared home in the nation needs a licence: five, in Scotland three. */
+export function licenceThreshold(country: string | null): number {
+  return country === 'Scotland' ? 3 : 5;
+}

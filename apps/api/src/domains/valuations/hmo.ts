@@ -1,0 +1,301 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { notFound, unprocessable } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import type { Place } from '../../location/place.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import { propertyByUprn } from '../properties/get.query.ts';
+import { currentAllowance, feedRents, listRents } from '../rents/evidence.ts';
+import { type MarketArea, marketAreas, warnIfSeveral } from '../rents/market-area.ts';
+import {
+  MINIMUM_SAMPLE,
+  pennies,
+  percent,
+  type Quantiles,
+  quantilesOf,
+  quantilesOfList,
+} from '../rents/model.ts';
+import { areaYield } from '../rents/yields.ts';
+import { article4 } from './hmo.query.ts';
+import {
+  FINISH_FACTORS,
+  HALF_WIDTH,
+  incomeValue,
+  licenceThreshold,
+  mixRent,
+  OUTSIDE_SPACE_FACTOR,
+  PARKING_FACTOR,
+  type RoomMix,
+  roomsToLet,
+  YIELD_PREMIUM_PCT,
+} from './hmo-model.ts';
+import { P30_OVER_MEDIAN } from './rental-model.ts';
+import { saleValue, warnNoSaleValue } from './sale-value.ts';
+
+type Request = RequestOf<'valuations.hmo'>;
+type Response = ResponseOf<'valuations.hmo'>;
+type Query = Request['query'];
+
+const FEWEST_HABITABLE_ROOMS = 3;
+const SAMPLE_FOR_HIGH = 10;
+const LETTING_MONTHS = 12;
+
+interface RoomRent {
+  pcm: number;
+  /** Lower and upper quartile over the median; null where not known. */
+  spread: { low: number; high: number } | null;
+  n: number | null;
+  source: string;
+  own: boolean;
+  geography: Schema<'Geography'>;
+}
+
+export async function hmo(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const uprn = Number(request.path.uprn);
+  const place = await resolveLocation(context, { uprn: request.path.uprn });
+  const row = await propertyByUprn(context.db, uprn);
+  const mix = roomMix(query, row?.certificate?.habitable_rooms ?? null);
+  const areas = await marketAreas(context, place);
+  const room = await roomRent(context, place, areas);
+  if (!room) throw noRoomRents(context, areas.length > 0);
+  const target = await targetYield(context, place, areas, query);
+
+  const finish = FINISH_FACTORS[query.finish_quality ?? 'average'];
+  const extras = (query.parking ? PARKING_FACTOR : 1) * (query.outside_space ? OUTSIDE_SPACE_FACTOR : 1);
+  const gross = mixRent(mix, room.pcm * finish * extras);
+  const occupancy_pct = query.occupancy_pct ?? 95;
+  const cost_pct = query.cost_pct ?? 30;
+  const net = gross.total * (occupancy_pct / 100) * (1 - cost_pct / 100);
+  const income = incomeValue(net, target.pct);
+
+  const single = await saleValue(context, uprn);
+  if (!single) {
+    warnNoSaleValue(context, 'single_let_value', place.country);
+    warnNoSaleValue(context, 'uplift_pct', place.country);
+  }
+  const floor = single?.value ?? 0;
+  const point = Math.max(income, floor);
+  const low = income * (room.spread?.low ?? 1 - HALF_WIDTH);
+  const high = income * (room.spread?.high ?? 1 + HALF_WIDTH);
+  const enough = room.own && (room.n ?? 0) >= SAMPLE_FOR_HIGH;
+  const confidence =
+    !target.local || !single ? 'Low' : enough && single.confidence === 'High' ? 'High' : 'Medium';
+  return {
+    uprn: String(uprn),
+    hmo_value: {
+      point: pennies(point),
+      low: pennies(Math.max(low, floor)),
+      high: pennies(Math.max(high, point)),
+      confidence,
+      method: income >= floor ? 'income' : 'single_let_floor',
+    },
+    gross_rent_pcm: {
+      total: pennies(gross.total),
+      per_room: pennies(gross.total / gross.rooms),
+      rooms: gross.rooms,
+    },
+    net_rent_pcm: pennies(net),
+    gross_yield_pct: percent((gross.total * 1200) / point),
+    single_let_value: single?.value ?? null,
+    uplift_pct: single && percent((point / single.value - 1) * 100),
+    licensing: licensingOf(context, place, gross.rooms),
+    article_4: await article4Of(context, place, uprn),
+    assumptions: {
+      room_rent_pcm: room.pcm,
+      room_rent_source: room.source,
+      room_rent_sample: room.n,
+      finish_factor: finish,
+      extras_factor: pennies(extras),
+      occupancy_pct,
+      cost_pct,
+      yield_pct: target.pct,
+      yield_source: target.source,
+      people_per_room: 1,
+    },
+    as_of: context.today,
+    currency: 'GBP',
+    meta: context.meta({
+      datasets: [
+        ...new Set([
+          room.source,
+          ...target.datasets,
+          'brma-lookup',
+          'epc-domestic',
+          'code-point-open',
+          'onspd',
+        ]),
+      ],
+      sample_size: room.n,
+      minimum_sample: MINIMUM_SAMPLE,
+      confidence,
+      basis: 'model',
+      geography: room.geography,
+    }),
+  };
+}
+
+/** The rooms as the caller counts them, else doubles: as many as asked for, or as the certificate suggests. */
+function roomMix(query: Query, habitable_rooms: number | null): RoomMix {
+  const { double_ensuite, double, single_ensuite, single } = query;
+  const mix = { double_ensuite, double, single_ensuite, single };
+  const counted = Object.values(mix).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  if (habitable_rooms !== null && habitable_rooms < FEWEST_HABITABLE_ROOMS) {
+    throw unprocessable(
+      'not_suitable_for_hmo',
+      `The certificate records ${habitable_rooms} habitable rooms; a shared home needs at least ${FEWEST_HABITABLE_ROOMS}.`,
+      [{ field: 'uprn', issue: 'has too few habitable rooms' }],
+    );
+  }
+  if (counted > 0) {
+    if (query.rooms !== undefined && query.rooms !== counted) {
+      throw unprocessable(
+        'invalid_parameter',
+        `The kinds of room add up to ${counted}, not to ${query.rooms}.`,
+        [{ field: 'rooms', issue: `must be ${counted}, the sum of the kinds` }],
+      );
+    }
+    if (counted < 2) {
+      throw unprocessable('invalid_parameter', 'A shared home has at least 2 rooms to let.', [
+        { field: 'rooms', issue: 'must be 2 or more' },
+      ]);
+    }
+    return mix as RoomMix;
+  }
+  if (query.rooms !== undefined) return { double: query.rooms };
+  if (habitable_rooms === null) {
+    throw unprocessable(
+      'rooms_required',
+      'No energy certificate tells the rooms of this property: give rooms.',
+      [{ field: 'rooms', issue: 'is required for this property' }],
+    );
+  }
+  return { double: Math.max(2, roomsToLet(habitable_rooms, query.living_room ?? true)) };
+}
+
+/** Rent of a plain room: of the operator's own, else of the rents behind the allowance, else of the allowance. */
+async function roomRent(context: Context, place: Place, areas: MarketArea[]): Promise<RoomRent | null> {
+  const options = { widen: true, months: LETTING_MONTHS, rooms: true };
+  const feed = await feedRents(context, place, {}, options);
+  if (feed) {
+    const rents = quantilesOf(feed.chosen.map((letting) => letting.rent_pcm));
+    return { ...roomOf(rents), source: 'operator-lettings', own: true, geography: feed.geography };
+  }
+  const geography = areas[0] && {
+    requested: place.label,
+    used: areas[0].name,
+    level: 'brma' as const,
+    radius_m: null,
+    widened: true,
+    widened_from: place.label,
+  };
+  if (!geography) return null;
+  warnIfSeveral(context, areas);
+  const list = await listRents(context, place, areas);
+  const row = list?.rows.find((candidate) => candidate.category === 'A' && candidate.n >= MINIMUM_SAMPLE);
+  if (row) {
+    if (!list!.recent) {
+      context.warn(
+        'old_source',
+        'gross_rent_pcm',
+        `Room rents are those of the twelve months to September ${list!.year}.`,
+      );
+    }
+    return { ...roomOf(quantilesOfList(row)), source: 'lha-list-of-rents', own: false, geography };
+  }
+  const rate = (await currentAllowance(context, areas)).find((candidate) => candidate.category === 'A');
+  if (!rate) return null;
+  return {
+    pcm: pennies(rate.monthly / P30_OVER_MEDIAN),
+    spread: null,
+    n: null,
+    source: 'lha-rates',
+    own: false,
+    geography,
+  };
+}
+
+function roomOf(rents: Quantiles): Pick<RoomRent, 'pcm' | 'spread' | 'n'> {
+  const pcm = rents.median!;
+  const spread =
+    rents.p25 === null || rents.p75 === null ? null : { low: rents.p25 / pcm, high: rents.p75 / pcm };
+  return { pcm, spread, n: rents.n };
+}
+
+async function targetYield(
+  context: Context,
+  place: Place,
+  areas: MarketArea[],
+  query: Query,
+): Promise<{ pct: number; source: string; local: boolean; datasets: string[] }> {
+  if (query.target_yield_pct !== undefined) {
+    return { pct: query.target_yield_pct, source: 'as given', local: true, datasets: [] };
+  }
+  const found = await areaYield(context, place, areas, { months: LETTING_MONTHS, widen: true });
+  if (!found) {
+    throw notFound(
+      'insufficient_data',
+      'No local yield is known to value the income at. Give target_yield_pct.',
+      [{ field: 'target_yield_pct', issue: 'is needed for this property' }],
+    );
+  }
+  const datasets = [found.dataset, found.price_basis === 'index' ? 'uk-hpi' : 'price-paid'];
+  const source = `gross yield of ${found.geography.used} plus ${YIELD_PREMIUM_PCT} points`;
+  return { pct: percent(found.gross_pct + YIELD_PREMIUM_PCT), source, local: true, datasets };
+}
+
+function licensingOf(context: Context, place: Place, people: number): Response['licensing'] {
+  const threshold_people = licenceThreshold(place.country);
+  if (people >= threshold_people) {
+    const scheme = place.country === 'Scotland' ? 'HMO licence' : 'mandatory HMO licence';
+    return { likely_required: true, scheme, threshold_people };
+  }
+  context.warn(
+    'not_covered',
+    'licensing.likely_required',
+    'Below the number that needs a licence throughout the nation; additional and selective schemes of the council are not known here.',
+  );
+  return { likely_required: null, scheme: null, threshold_people };
+}
+
+async function article4Of(context: Context, place: Place, uprn: number): Promise<boolean | null> {
+  if (place.country !== 'England') {
+    context.warn(
+      'not_in_jurisdiction',
+      'article_4',
+      'Article 4 directions on shared homes are taken from England alone.',
+    );
+    return null;
+  }
+  if (!context.loaded('planning-data')) {
+    context.warn('source_not_loaded', 'article_4', 'Article 4 directions: load planning-data to know them.');
+    return null;
+  }
+  const { inside, complete } = await article4(context.db, uprn, place);
+  if (inside) {
+    context.warn(
+      'check_direction',
+      'article_4',
+      'A direction covers the home; not every direction is about shared homes.',
+    );
+    return true;
+  }
+  if (complete) return false;
+  context.warn(
+    'not_covered',
+    'article_4',
+    'The loaded Article 4 directions are not complete for this authority.',
+  );
+  return null;
+}
+
+function noRoomRents(context: Context, placed: boolean): Error {
+  const sources = ['operator-lettings', 'lha-list-of-rents', 'lha-rates', 'brma-lookup'];
+  const unloaded = sources.filter((id) => !context.loaded(id));
+  return unloaded.length > 0 && !placed
+    ? notFound(
+        'source_not_loaded',
+        `No loaded source tells room rents here: load ${unloaded.join(', ')}.`,
+        unloaded.map((id) => ({ field: null, issue: `${id} is not loaded` })),
+      )
+    : notFound('insufficient_data', 'No loaded source has enough rents of rooms in this area.');
+}

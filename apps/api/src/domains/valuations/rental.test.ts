@@ -1,0 +1,231 @@
+import { sandboxFacts } from '@domesday/sandbox';
+import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FINISH_FACTORS, incomeValue, licenceThreshold, mixRent, roomsToLet } from './hmo-model.ts';
+import { localFactor } from './rental-model.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+}, 300_000);
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const facts = sandboxFacts();
+const HOMES = { England: facts.house, Wales: facts.welshHouse, Scotland: facts.scottishFlat };
+const NATIONS = ['England', 'Wales', 'Scotland'] as const;
+
+async function ask(action: 'rental' | 'hmo', uprn: number, query = '', server = api) {
+  const answer = await server.call(`/valuations/${uprn}/${action}${query && `?${query}`}`);
+  const entry = operationTable.find((candidate) => candidate.id === `valuations.${action}`)!;
+  expect(departures(entry, answer.status, answer.body)).toEqual([]);
+  return answer;
+}
+const codes = (body: { meta: { warnings: { code: string; field: string | null }[] } }) =>
+  body.meta.warnings.map((warning) => `${warning.code} ${warning.field}`);
+
+describe('valuations.rental', () => {
+  it.each(NATIONS)('answers in %s with bounds around the rent', async (nation) => {
+    const { status, body } = await ask('rental', HOMES[nation].uprn, 'bedrooms=3');
+    expect(status).toBe(200);
+    expect(body.lower_pcm).toBeLessThan(body.rent_pcm);
+    expect(body.upper_pcm).toBeGreaterThan(body.rent_pcm);
+    expect(body.rent_pw).toBeCloseTo((body.rent_pcm * 12) / 52, 2);
+    expect(body.bedrooms_source).toBe('input');
+    expect(body.gross_yield_pct === null).toBe(nation === 'Scotland');
+  });
+
+  it('is High only on at least 10 own lets within 1.3 km, and gives their median', async () => {
+    const { body } = await ask('rental', facts.house.uprn, 'bedrooms=3');
+    const { rows } = await database.db.query(
+      `select l.rent_pcm from lettings l, addresses a
+        where a.uprn = $1 and l.room_type is null and l.bedrooms = 3
+          and (l.property_type is null or l.property_type <> 'flat')
+          and l.let_on between '2025-11-15' and '2026-11-15' and l.position <@ circle(a.position, $2)
+        order by 1`,
+      [facts.house.uprn, body.search_radius_m],
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(10);
+    expect(body).toMatchObject({
+      method: 'listing_comparables',
+      confidence: 'High',
+      comparable_count: rows.length,
+    });
+    const middle = rows.length / 2;
+    const median =
+      rows.length % 2
+        ? rows[Math.floor(middle)].rent_pcm
+        : (rows[middle - 1].rent_pcm + rows[middle].rent_pcm) / 2;
+    expect(body.rent_pcm).toBeCloseTo(median, 2);
+    expect(body.search_radius_m).toBeLessThanOrEqual(1300);
+
+    const longer = await ask('rental', facts.house.uprn, 'bedrooms=3&months=24');
+    expect(longer.body.confidence).toBe('Medium');
+    const narrow = await ask('rental', facts.house.uprn, 'bedrooms=3&max_radius_m=100');
+    expect(narrow.body.confidence).not.toBe('High');
+  });
+
+  it('asks for the bedrooms where no certificate tells them', async () => {
+    const { status, body } = await ask('rental', facts.bare.uprn);
+    expect([status, body.error.code]).toEqual([422, 'bedrooms_required']);
+    expect((await ask('rental', facts.bare.uprn, 'bedrooms=2')).status).toBe(200);
+  });
+
+  it('does not know a UPRN that no source has', async () => {
+    const { status, body } = await ask('rental', facts.unknown.uprn, 'bedrooms=2');
+    expect([status, body.error.code]).toEqual([404, 'uprn_not_found']);
+  });
+});
+
+describe('without the operator’s lettings', () => {
+  let bare: TestApi;
+  let other: TestDatabase;
+  const without = (dataset: string, table: string) =>
+    other.db.query(`truncate ${table}; delete from dataset_loads where dataset = '${dataset}'`);
+  beforeAll(async () => {
+    other = await sandboxDatabase();
+    await without('operator-lettings', 'lettings');
+    bare = await startTestApi(other);
+  }, 300_000);
+  afterAll(async () => {
+    await bare?.close();
+    await other?.drop();
+  });
+
+  it('the index times the square root of the local price level answers, never High', async () => {
+    const { body } = await ask('rental', facts.house.uprn, 'bedrooms=3', bare);
+    expect(body).toMatchObject({ method: 'index_local', comparable_count: 0, stats: null });
+    const { rows: index } = await other.db.query(
+      `select rent_pcm from private_rents where segment = '3' and area_name = 'Xanshire' order by month desc limit 1`,
+    );
+    const { rows: priced } = await other.db.query(
+      `select s.price / c.floor_area_sqm as per_sqm, s.postcode like 'XE1 1%' as local
+         from sales s
+         join postcodes p on p.postcode = s.postcode and p.local_authority_code = (
+           select local_authority_code from addresses where uprn = ${facts.house.uprn})
+         join lateral (select floor_area_sqm from energy_certificates
+                        where uprn = s.uprn and floor_area_sqm between 15 and 1000
+                        order by lodged_on desc nulls last limit 1) c on true
+        where s.category = 'standard' and s.property_type <> 'other'
+          and s.date between '2024-11-15' and '2026-11-15'`,
+    );
+    const middle = (values: number[]) => {
+      const sorted = values.sort((a, b) => a - b);
+      return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2;
+    };
+    const local = middle(priced.filter((row) => row.local).map((row) => row.per_sqm));
+    const all = middle(priced.map((row) => row.per_sqm));
+    const factor = Math.min(1.35, Math.max(0.75, Math.sqrt(local / all)));
+    expect(body.rent_pcm).toBeCloseTo(index[0].rent_pcm * factor, 1);
+    expect(body.confidence).toBe('Medium');
+  });
+
+  it.each(NATIONS)('a shared home in %s is valued from open room rents, never High', async (nation) => {
+    const { status, body } = await ask('hmo', HOMES[nation].uprn, 'rooms=5', bare);
+    expect(status).toBe(200);
+    expect(body.assumptions.room_rent_source).toBe('lha-list-of-rents');
+    expect(body.hmo_value.confidence).not.toBe('High');
+  });
+
+  it('falls back to the list of rents, then to the allowance over 0.92, then gives the reason', async () => {
+    await without('private-rents', 'private_rents');
+    bare = await restarted(bare, other);
+    const list = await ask('rental', facts.house.uprn, 'bedrooms=3', bare);
+    expect(list.body).toMatchObject({ method: 'brma_quantile', confidence: 'Low' });
+    expect(list.body.lower_pcm).toBe(list.body.stats.p10);
+    await without('lha-list-of-rents', 'lha_rents');
+    bare = await restarted(bare, other);
+    const allowance = await ask('rental', facts.house.uprn, 'bedrooms=3', bare);
+    const { rows } = await other.db.query(
+      `select weekly from lha_rates where brma_key = 'xanburyshore' and category = 'D' and year = 2026`,
+    );
+    const monthly = Math.round((rows[0].weekly * 5200) / 12) / 100;
+    expect(allowance.body.rent_pcm).toBeCloseTo(monthly / 0.92, 2);
+    await without('lha-rates', 'lha_rates');
+    bare = await restarted(bare, other);
+    const nothing = await ask('rental', facts.house.uprn, 'bedrooms=3', bare);
+    expect([nothing.status, nothing.body.error.code]).toEqual([404, 'source_not_loaded']);
+    expect(nothing.body.error.message).toContain('private-rents');
+  });
+});
+
+/** What is loaded is read anew every other second; a new server knows at once. */
+async function restarted(server: TestApi, database_: TestDatabase): Promise<TestApi> {
+  await server.close();
+  return startTestApi(database_);
+}
+
+describe('valuations.hmo', () => {
+  it.each(NATIONS)('answers in %s, and every figure follows from its assumptions', async (nation) => {
+    const { status, body } = await ask('hmo', HOMES[nation].uprn, 'rooms=6&target_yield_pct=8');
+    expect(status).toBe(200);
+    const { assumptions: a, gross_rent_pcm: gross } = body;
+    expect(gross.rooms).toBe(6);
+    expect(gross.total).toBeCloseTo(6 * a.room_rent_pcm, 1);
+    expect(body.net_rent_pcm).toBeCloseTo(gross.total * 0.95 * 0.7, 1);
+    const income = (body.net_rent_pcm * 12) / 0.08;
+    const floor = body.single_let_value ?? 0;
+    expect(body.hmo_value.point).toBeCloseTo(Math.max(income, floor), -1);
+    expect(body.hmo_value.method).toBe(income >= floor ? 'income' : 'single_let_floor');
+    expect(body.licensing).toMatchObject({
+      likely_required: true,
+      threshold_people: nation === 'Scotland' ? 3 : 5,
+    });
+    if (nation !== 'England') expect(codes(body)).toContain('not_in_jurisdiction article_4');
+    if (nation === 'Scotland') expect(codes(body)).toContain('not_in_jurisdiction single_let_value');
+  });
+
+  it('refuses too few rooms, unknown rooms and a mix that does not add up', async () => {
+    const { rows } = await database.db.query(
+      `select a.uprn from addresses a
+        where (select habitable_rooms from energy_certificates c where c.uprn = a.uprn
+                order by lodged_on desc nulls last, certificate_number desc limit 1) = 2 limit 1`,
+    );
+    const small = await ask('hmo', rows[0].uprn);
+    expect([small.status, small.body.error.code]).toEqual([422, 'not_suitable_for_hmo']);
+    const unknown = await ask('hmo', facts.bare.uprn);
+    expect([unknown.status, unknown.body.error.code]).toEqual([422, 'rooms_required']);
+    const wrong = await ask('hmo', facts.house.uprn, 'rooms=6&double=2&single=1');
+    expect([wrong.status, wrong.body.error.code]).toEqual([422, 'invalid_parameter']);
+  });
+
+  it('does not say that no licence is needed below the threshold', async () => {
+    const { body } = await ask('hmo', facts.house.uprn, 'rooms=3');
+    expect(body.licensing).toEqual({ likely_required: null, scheme: null, threshold_people: 5 });
+    expect(codes(body)).toContain('not_covered licensing.likely_required');
+  });
+});
+
+describe('the arithmetic', () => {
+  it('moves an authority’s rent to a sector by the square root of prices, within its limits', () => {
+    const levels = (local: number, authority: number) => ({
+      local_n: 5,
+      local_median: local,
+      authority_n: 20,
+      authority_median: authority,
+    });
+    expect(localFactor(levels(4000, 4000))).toBe(1);
+    expect(localFactor(levels(5760, 4000))).toBeCloseTo(1.2, 10);
+    expect(localFactor(levels(400, 4000))).toBe(0.75);
+    expect(localFactor(levels(40_000, 4000))).toBe(1.35);
+    expect(localFactor({ ...levels(4000, 4000), local_n: 4 })).toBeNull();
+    expect(localFactor({ ...levels(4000, 4000), authority_n: 19 })).toBeNull();
+  });
+
+  it('adds up rooms, and values income at a yield', () => {
+    expect(mixRent({ double: 2, double_ensuite: 1 }, 500)).toEqual({
+      total: expect.closeTo(1575, 6),
+      rooms: 3,
+    });
+    expect(incomeValue(1000, 8)).toBe(150_000);
+    expect(roomsToLet(5, true)).toBe(4);
+    expect(roomsToLet(5, false)).toBe(5);
+    expect([licenceThreshold('Wales'), licenceThreshold('Scotland')]).toEqual([5, 3]);
+    expect(FINISH_FACTORS.average).toBe(1);
+  });
+});

@@ -1,0 +1,282 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { notFound, unprocessable } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import { firstEnough, ladderOf } from '../../location/ladder.ts';
+import { geographyOf, type Place } from '../../location/place.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import { propertyByUprn } from '../properties/get.query.ts';
+import { bedroomsFromRooms, propertyTypeOf } from '../properties/model.ts';
+import { type LettingRow, lettingsInPlace } from '../rents/evidence.query.ts';
+import { currentAllowance, indexRents, listRents } from '../rents/evidence.ts';
+import { type MarketArea, marketAreas, warnIfSeveral } from '../rents/market-area.ts';
+import {
+  categoryOf,
+  MINIMUM_SAMPLE,
+  monthsBefore,
+  pennies,
+  percent,
+  type Quantiles,
+  quantilesOf,
+  quantilesOfList,
+  segmentOf,
+  WEEKS_PER_MONTH,
+} from '../rents/model.ts';
+import { pricePerSqmLevels } from './rental.query.ts';
+import { HALF_WIDTH, localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
+import { saleValue, warnNoSaleValue } from './sale-value.ts';
+
+type Request = RequestOf<'valuations.rental'>;
+type Response = ResponseOf<'valuations.rental'>;
+
+interface Subject {
+  place: Place;
+  bedrooms: number;
+  bedrooms_source: Response['bedrooms_source'];
+  property_type: Schema<'PropertyType'> | null;
+}
+
+interface Estimate {
+  rent_pcm: number;
+  stats: Quantiles | null;
+  comparable_count: number;
+  search_radius_m: number | null;
+  confidence: Schema<'Confidence'>;
+  method: Response['method'];
+  basis: Schema<'Basis'>;
+  geography: Schema<'Geography'>;
+  datasets: string[];
+  period: { from: string; to: string };
+}
+
+const SAMPLE_FOR_HIGH = 10;
+const RADIUS_FOR_HIGH_M = 1300;
+const MONTHS_FOR_HIGH = 12;
+const PRICE_MONTHS = 24;
+
+export async function rental(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const uprn = Number(request.path.uprn);
+  const subject = await subjectOf(context, request);
+  const { place, bedrooms } = subject;
+  const areas = await marketAreas(context, place);
+  const estimate =
+    (await fromLettings(context, subject, query.months ?? 12, query.max_radius_m ?? 2000)) ??
+    (await fromIndex(context, subject, areas)) ??
+    (await fromMarketArea(context, subject, areas));
+  if (!estimate) throw nothing(context, areas.length > 0);
+
+  const { rent_pcm, stats } = estimate;
+  const value = await saleValue(context, uprn);
+  if (!value) warnNoSaleValue(context, 'gross_yield_pct', place.country);
+  return {
+    uprn: String(uprn),
+    postcode: place.postcode!,
+    bedrooms,
+    bedrooms_source: subject.bedrooms_source,
+    rent_pcm,
+    lower_pcm: stats?.p10 ?? pennies(rent_pcm * (1 - HALF_WIDTH)),
+    upper_pcm: stats?.p90 ?? pennies(rent_pcm * (1 + HALF_WIDTH)),
+    rent_pw: pennies(rent_pcm / WEEKS_PER_MONTH),
+    stats,
+    comparable_count: estimate.comparable_count,
+    search_radius_m: estimate.search_radius_m,
+    confidence: estimate.confidence,
+    method: estimate.method,
+    gross_yield_pct: value && percent((rent_pcm * 1200) / value.value),
+    currency: 'GBP',
+    meta: context.meta({
+      datasets: [...estimate.datasets, 'epc-domestic', 'address-list', 'code-point-open', 'onspd'],
+      period: estimate.period,
+      sample_size: stats?.n ?? null,
+      minimum_sample: MINIMUM_SAMPLE,
+      confidence: estimate.confidence,
+      basis: estimate.basis,
+      geography: estimate.geography,
+    }),
+  };
+}
+
+async function subjectOf(context: Context, request: Request): Promise<Subject> {
+  const { query } = request;
+  const place = await resolveLocation(context, { uprn: request.path.uprn });
+  const row = await propertyByUprn(context.db, Number(request.path.uprn));
+  const rooms = row?.certificate?.habitable_rooms ?? null;
+  const modelled = rooms === null ? null : bedroomsFromRooms(rooms);
+  const bedrooms = query.bedrooms ?? modelled;
+  if (bedrooms === null) {
+    throw unprocessable(
+      'bedrooms_required',
+      'No energy certificate tells the rooms of this property: give bedrooms.',
+      [{ field: 'bedrooms', issue: 'is required for this property' }],
+    );
+  }
+  const recorded = (row?.certificate && propertyTypeOf(row.certificate)) ?? row?.sale?.property_type ?? null;
+  return {
+    place,
+    bedrooms,
+    bedrooms_source: query.bedrooms === undefined ? 'modelled' : 'input',
+    property_type: query.property_type ?? recorded,
+  };
+}
+
+/** The operator's own lets of the same bedrooms, flats beside flats and houses beside houses, near the home. */
+async function fromLettings(
+  context: Context,
+  subject: Subject,
+  months: number,
+  max_radius_m: number,
+): Promise<Estimate | null> {
+  const { place } = subject;
+  if (!context.loaded('operator-lettings') || place.easting === null) return null;
+  const from = monthsBefore(context.today, months);
+  const steps = ladderOf(within250(place, max_radius_m), { widen: true, max_radius_m });
+  const within = async (area: Place) => {
+    const lettings = await lettingsInPlace(context.db, area, { from, to: context.today, rooms: false });
+    return lettings.filter((letting) => alike(letting, subject));
+  };
+  const close = steps.filter((step) => step.radius_m! <= RADIUS_FOR_HIGH_M);
+  const many = await firstEnough(close, within, (lettings) => lettings.length >= SAMPLE_FOR_HIGH);
+  const found = many.enough
+    ? many
+    : await firstEnough(steps, within, (lettings) => lettings.length >= MINIMUM_SAMPLE);
+  if (!found.enough) return null;
+  const stats = quantilesOf(found.result.map((letting) => letting.rent_pcm));
+  return {
+    rent_pcm: stats.median!,
+    stats,
+    comparable_count: found.result.length,
+    search_radius_m: found.area.radius_m,
+    confidence: many.enough && months <= MONTHS_FOR_HIGH ? 'High' : 'Medium',
+    method: 'listing_comparables',
+    basis: 'achieved',
+    geography: geographyOf(place, found.area, steps[0]),
+    datasets: ['operator-lettings'],
+    period: { from, to: context.today },
+  };
+}
+
+/** A ladder begins at 250 m, unless a narrower limit is asked for. */
+function within250(place: Place, max_radius_m: number): Place {
+  if (max_radius_m >= 250) return place;
+  return {
+    ...place,
+    level: 'radius',
+    radius_m: max_radius_m,
+    label: `${max_radius_m} m around ${place.label}`,
+  };
+}
+
+function alike(letting: LettingRow, subject: Subject): boolean {
+  if (letting.bedrooms !== subject.bedrooms) return false;
+  if (subject.property_type === null || letting.property_type === null) return true;
+  return (letting.property_type === 'flat') === (subject.property_type === 'flat');
+}
+
+/** The official mean of the authority and bedrooms, moved to the sector by what its prices tell. */
+async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]): Promise<Estimate | null> {
+  const { place, bedrooms } = subject;
+  const segment = segmentOf({ bedrooms });
+  if (segment === null) return null;
+  const index = await indexRents(context, place, areas, segment, 0);
+  const mean = index?.now.get(segment)?.rent_pcm ?? null;
+  if (!index || mean === null) return null;
+  const factor = await factorOf(context, place);
+  if (factor === null) {
+    context.warn(
+      place.country === 'Scotland' ? 'not_in_jurisdiction' : 'insufficient_sample',
+      'rent_pcm',
+      'The mean of the whole area answers: too few sales with a floor area tell how the neighbourhood stands to it.',
+    );
+  }
+  if (bedrooms > 4) {
+    context.warn('not_recorded', 'bedrooms', 'The index puts four and more bedrooms together: these answer.');
+  }
+  return {
+    rent_pcm: pennies(mean * (factor ?? 1)),
+    stats: null,
+    comparable_count: 0,
+    search_radius_m: null,
+    confidence: factor === null ? 'Low' : 'Medium',
+    method: 'index_local',
+    basis: factor === null ? 'index' : 'model',
+    geography: index.geography,
+    datasets: ['private-rents', ...(factor === null ? [] : ['price-paid'])],
+    period: { from: index.newest, to: index.newest },
+  };
+}
+
+async function factorOf(context: Context, place: Place): Promise<number | null> {
+  if (place.local_authority_code === null || place.sector === null || !context.loaded('price-paid'))
+    return null;
+  const levels = await pricePerSqmLevels(context.db, {
+    authority_code: place.local_authority_code,
+    sector: place.sector,
+    from: monthsBefore(context.today, PRICE_MONTHS),
+    to: context.today,
+  });
+  return localFactor(levels);
+}
+
+/** The rents behind the allowance, and where they are not loaded the allowance itself. */
+async function fromMarketArea(
+  context: Context,
+  subject: Subject,
+  areas: MarketArea[],
+): Promise<Estimate | null> {
+  const { place, bedrooms } = subject;
+  const category = categoryOf(Math.max(1, bedrooms))!;
+  const list = await listRents(context, place, areas);
+  const row = list?.rows.find(
+    (candidate) => candidate.category === category && candidate.n >= MINIMUM_SAMPLE,
+  );
+  const rate = row
+    ? undefined
+    : (await currentAllowance(context, areas)).find((candidate) => candidate.category === category);
+  if (!row && !rate) return null;
+  if (bedrooms === 0 || bedrooms > 4) {
+    const which = bedrooms === 0 ? 'one bedroom' : 'four bedrooms';
+    context.warn('not_recorded', 'bedrooms', `The allowance knows one to four bedrooms: ${which} answers.`);
+  }
+  if (row && !list!.recent) {
+    context.warn(
+      'old_source',
+      'rent_pcm',
+      `The rents are those of the twelve months to September ${list!.year}.`,
+    );
+  }
+  warnIfSeveral(context, areas);
+  const stats = row ? quantilesOfList(row) : null;
+  return {
+    rent_pcm: stats?.median ?? pennies(rate!.monthly / P30_OVER_MEDIAN),
+    stats,
+    comparable_count: 0,
+    search_radius_m: null,
+    confidence: 'Low',
+    method: 'brma_quantile',
+    basis: row ? 'achieved' : 'model',
+    geography: {
+      requested: place.label,
+      used: areas[0]!.name,
+      level: 'brma',
+      radius_m: null,
+      widened: true,
+      widened_from: place.label,
+    },
+    datasets: [row ? 'lha-list-of-rents' : 'lha-rates', 'brma-lookup'],
+    period: row ? list!.period : { from: `${rate!.year}-04-01`, to: `${rate!.year + 1}-03-31` },
+  };
+}
+
+function nothing(context: Context, placed: boolean): Error {
+  const sources = ['operator-lettings', 'private-rents', 'lha-list-of-rents', 'lha-rates'];
+  const unloaded = sources.filter((id) => !context.loaded(id));
+  if (unloaded.length === sources.length || (!placed && !context.loaded('brma-lookup'))) {
+    const missing = [...unloaded, ...(context.loaded('brma-lookup') ? [] : ['brma-lookup'])];
+    return notFound(
+      'source_not_loaded',
+      `No loaded source tells rents here: load ${missing.join(', ')}.`,
+      missing.map((id) => ({ field: null, issue: `${id} is not loaded` })),
+    );
+  }
+  return notFound('insufficient_data', 'No loaded source has enough rents of such homes in this area.');
+}
