@@ -18,11 +18,11 @@ export interface FittedArea {
   sales: number;
 }
 
-const WALK_YEARS = 6;
+const WALK_YEARS = 4;
 const WINDOW_MONTHS = 6;
 
 /**
- * Fits an area as of `as_of` to all that is loaded, after walking through the last six years of its sales to
+ * Fits an area as of `as_of` to all that is loaded, after walking through the last four years of its sales to
  * learn the blend and the spread of errors. The years are those of its newest sales, not of the calendar.
  */
 export function fitArea(
@@ -35,10 +35,12 @@ export function fitArea(
   const newest = table.rows.at(-1)?.date ?? as_of;
   const end = addMonths(newest, 1);
   const first = addMonths(table.rows[0]?.date ?? newest, 36);
-  const dates = cutOffs(addMonths(end, -12 * WALK_YEARS), addMonths(end, 1 - WINDOW_MONTHS)).filter(
-    (date) => date >= first,
-  );
-  const outcomes = walkForward(table, area, dates, () => published);
+  const dates = cutOffs(
+    addMonths(end, -12 * WALK_YEARS),
+    addMonths(end, 1 - WINDOW_MONTHS),
+    WINDOW_MONTHS,
+  ).filter((date) => date >= first);
+  const outcomes = walkForward(table, area, dates, WINDOW_MONTHS, published);
   const model = fitAreaModel(table, area, as_of, published, PARAMETERS, knownBefore(newest, published));
   return { area, model, settings: settingsFromPast(model, outcomes), sales: table.n };
 }

@@ -3,7 +3,7 @@ import type { IndexRow, PublishedIndex, SaleRow } from '@domesday/valuation/fit'
 import { indexAreas, indexRows, placeOfOutcode, salesOfPostcodes } from './evidence.query.ts';
 
 /** An authority with fewer sales a month has an index too noisy to build on; its region's is taken. */
-const FEWEST_MONTHLY_SALES = 100;
+export const FEWEST_MONTHLY_SALES = 100;
 
 /** The sales of an area's postcodes as a fit takes them. */
 export function readAreaSales(db: Queryable, postcodes: readonly string[]): Promise<SaleRow[]> {

@@ -33,13 +33,17 @@ export async function readSalesFile(path: string): Promise<SaleRow[]> {
   return sales;
 }
 
+/** An index read from a file, with the mean of its last twelve published monthly sales, or 0. */
+export type IndexFromFile = PublishedIndex & { monthly_sales: number };
+
 /** The index series of a UK HPI file, one per area in it. */
-export async function readIndexFile(path: string): Promise<PublishedIndex[]> {
-  const areas = new Map<string, { area: string; rows: IndexRow[] }>();
+export async function readIndexFile(path: string): Promise<IndexFromFile[]> {
+  const areas = new Map<string, { area: string; rows: IndexRow[]; volumes: number[] }>();
   await readRecords(ukHpi, path, (row) => {
     const code = row.area_code as string;
-    const found = areas.get(code) ?? { area: row.area_name as string, rows: [] };
+    const found = areas.get(code) ?? { area: row.area_name as string, rows: [], volumes: [] };
     areas.set(code, found);
+    if (typeof row.all_volume === 'number') found.volumes.push(row.all_volume);
     for (const property_type of ['all', 'detached', 'semi_detached', 'terraced', 'flat'] as const) {
       const value = row[`${property_type}_index`] ?? row[`${property_type}_price`];
       if (typeof value === 'number' && value > 0) {
@@ -47,7 +51,11 @@ export async function readIndexFile(path: string): Promise<PublishedIndex[]> {
       }
     }
   });
-  return [...areas.values()].map(({ area, rows }) => ({ id: 'uk-hpi', area, rows }));
+  return [...areas.values()].map(({ area, rows, volumes }) => {
+    const last = volumes.slice(-12);
+    const monthly_sales = last.reduce((sum, volume) => sum + volume, 0) / Math.max(1, last.length);
+    return { id: 'uk-hpi', area, rows, monthly_sales };
+  });
 }
 
 /** Grid positions by postcode from any CSV with columns named postcode, easting and northing. */

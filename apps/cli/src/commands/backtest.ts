@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
+  FEWEST_MONTHLY_SALES,
   readAreaSales,
   readIndexFile,
   readPositionsFile,
@@ -21,6 +22,7 @@ interface Options {
   sales?: string[];
   index?: string[];
   positions?: string[];
+  every: number;
   out?: string;
   json?: boolean;
 }
@@ -35,8 +37,12 @@ export function backtestCommand(): Command {
     .requiredOption('--from <date>', 'first cut-off, such as 2006-01-01', day)
     .requiredOption('--to <date>', 'end of the last window, such as 2018-01-01', day)
     .option('--sales <file...>', 'price-paid files, in place of the database')
-    .option('--index <file...>', 'UK HPI files; the first is what growth stands on, each gives a baseline')
+    .option(
+      '--index <file...>',
+      'UK HPI files: growth stands on the first with enough sales, each gives a baseline',
+    )
     .option('--positions <file...>', 'CSV with postcode, easting and northing, for nearest sales by distance')
+    .option('--every <months>', 'months from one cut-off to the next, 1 to 12', months, 1)
     .option('--out <folder>', 'writes backtest-<area>.json and .md there')
     .option('--json', 'print the report as JSON')
     .action((options: Options) => run(options));
@@ -47,11 +53,24 @@ function day(value: string): string {
   throw new Error(`"${value}" is not a day such as 2006-01-01`);
 }
 
+function months(value: string): number {
+  const n = Number(value);
+  if (Number.isInteger(n) && n >= 1 && n <= 12) return n;
+  throw new Error(`"${value}" is not a whole number of months from 1 to 12`);
+}
+
 async function run(options: Options): Promise<void> {
   const { sales, published, area } = options.sales ? await fromFiles(options) : await fromDatabase(options);
   const table = cleanSales(sales);
   if (table.n === 0) throw new Error(`There are no sales of ${area}`);
-  const report = runBacktest({ area, table, from: options.from, to: options.to, published });
+  const report = runBacktest({
+    area,
+    table,
+    from: options.from,
+    to: options.to,
+    published,
+    every_months: options.every,
+  });
   if (options.out) await write(resolve(called(), options.out), report);
   if (options.json) printJson(report);
   else summarise(report);
@@ -79,10 +98,12 @@ async function fromFiles(options: Options): Promise<Input> {
   const published = (
     await Promise.all((options.index ?? []).map((path) => readIndexFile(here(path))))
   ).flat();
+  // An index of few sales is too noisy to build on, whichever file was named first.
+  const enough = (one: { monthly_sales: number }) => Number(one.monthly_sales >= FEWEST_MONTHLY_SALES);
   return {
     area: options.area ?? 'files',
     sales: sales.map((sale) => ({ ...sale, ...positions.get(sale.postcode) })),
-    published,
+    published: published.sort((a, b) => enough(b) - enough(a)),
   };
 }
 

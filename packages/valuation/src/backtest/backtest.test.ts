@@ -55,6 +55,7 @@ const input = {
   from: '2010-01-01',
   to: '2011-01-01',
   published: [published],
+  every_months: 6,
 };
 
 describe('the back-test', () => {

@@ -8,7 +8,7 @@ export function backtestMarkdown(report: BacktestReport): string {
   return [
     `# Back-test of sale valuations: ${report.area}, ${report.from} to ${report.to}`,
     '',
-    `Cut-offs every six months (${report.cut_offs.length} of them), each model fitted to sales at least ` +
+    `Cut-offs every ${report.every_months === 1 ? 'month' : `${report.every_months} months`} (${report.cut_offs.length} of them), each model fitted to sales at least ` +
       `${report.embargo_months} months old. Learned before the first cut-off since ${report.warm_up_from ?? 'nothing'}.`,
     `Index: ${report.indices.join(', ') || 'none, from sales alone'}. ` +
       `${report.sales.tested} sales tested, ${report.sales.with_previous_sale} of them with a previous sale. ` +

@@ -19,6 +19,8 @@ export interface BacktestInput {
   to: string;
   /** Published indices, the one the fit stands on first; each gives a baseline as well. */
   published: readonly PublishedIndex[];
+  /** Months between cut-offs, 1 where left out, as a service that loads each month's file is refitted. */
+  every_months?: number;
   parameters?: Parameters;
 }
 
@@ -38,6 +40,7 @@ export interface BacktestReport {
   from: string;
   to: string;
   cut_offs: string[];
+  every_months: number;
   embargo_months: number;
   warm_up_from: string | null;
   sales: { rows: number; tested: number; with_previous_sale: number };
@@ -68,20 +71,23 @@ const FIRST_YEARS = 3;
 const HOLDS = ['0-1', '1-2', '2-4', '4-8', '8-14', '14+'];
 
 /**
- * Rolling cut-offs every six months with a two-month embargo. Windows before `from` are gone through unscored,
+ * Rolling cut-offs, every month where nothing else is asked, with a two-month embargo. Windows before `from` are gone through unscored,
  * because the blend and the intervals are learned from how earlier windows came out.
  * Throws LeakError should any evidence hold what was not yet known.
  */
 export function runBacktest(input: BacktestInput): BacktestReport {
   const parameters = input.parameters ?? PARAMETERS;
   const { table, from, to } = input;
+  const every = input.every_months ?? 1;
   const firstSale = table.rows[0]?.date ?? from;
   const earliest = [addMonths(firstSale, 12 * FIRST_YEARS), addMonths(from, -12 * WARM_UP_YEARS)].sort()[1]!;
-  const warmUp = cutOffs(addMonths(from, -12 * WARM_UP_YEARS), from).filter((date) => date >= earliest);
-  const tested = cutOffs(from, to);
+  const warmUp = cutOffs(addMonths(from, -12 * WARM_UP_YEARS), from, every).filter(
+    (date) => date >= earliest,
+  );
+  const tested = cutOffs(from, to, every);
   const rows: Row[] = [];
   const published = input.published[0] ?? null;
-  walkForward(table, input.area, [...warmUp, ...tested], () => published, {
+  walkForward(table, input.area, [...warmUp, ...tested], every, published, {
     parameters,
     visit: (window) => {
       if (window.as_of < from) return;
@@ -174,6 +180,7 @@ function report(
     from: input.from,
     to: input.to,
     cut_offs: tested,
+    every_months: input.every_months ?? 1,
     embargo_months: 2,
     warm_up_from,
     sales: { rows: input.table.n, tested: rows.length, with_previous_sale: repeats.length },

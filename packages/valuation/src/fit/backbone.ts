@@ -47,7 +47,10 @@ export function fitBackbone(
       area,
       known.filter((row) => row.property_type === type),
     );
-    return own ?? all;
+    // A type that an area hardly has, such as houses in a city's centre, may lack months: then all types stand in.
+    return own && (!all || (own.data_month >= all.data_month && own.first_month <= all.first_month))
+      ? own
+      : (all ?? own);
   });
   if (series.some((one) => one === null)) return null;
   const starts = series.map((one) => monthOf(one!.first_month));

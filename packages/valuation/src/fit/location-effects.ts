@@ -20,6 +20,9 @@ export interface LocationEffects {
   variance: number;
 }
 
+/** The spread settles sooner than the effects, and a median is dear. */
+const VARIANCE_EVERY = 3;
+
 /**
  * Ridge effects of sector by type by tenure, locality, street, postcode and, for flats, building on deflated
  * log prices, recent sales weighing more. Solved by going round the families until they settle, with Huber
@@ -88,7 +91,7 @@ export function fitLocationEffects(
     for (let k = 0; k < n; k++) residual[k]! -= level + (table.new_build[rows[k]!] ? step : 0);
     intercept += level;
     premium += step;
-    if (n > 20) variance = (median(residual.map(Math.abs)) / 0.6745) ** 2;
+    if (n > 20 && round % VARIANCE_EVERY === 0) variance = (median(residual.map(Math.abs)) / 0.6745) ** 2;
     const limit = parameters.huber_sd * Math.sqrt(variance);
     for (let k = 0; k < n; k++) weight[k] = age[k]! * Math.min(1, limit / Math.abs(residual[k]!));
   }

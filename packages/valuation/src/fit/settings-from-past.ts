@@ -24,14 +24,19 @@ const SPREAD_YEARS = 3;
 /** Everything shared that is learned from past windows, none of it from a sale the model has not seen. */
 export function settingsFromPast(model: AreaModel, outcomes: readonly Outcome[]): FittedSettings {
   const past = outcomes.filter((outcome) => outcome.date < model.known_before);
+  // An area whose sales ended years ago is judged by its own last years.
+  const newest = past
+    .map(({ date }) => date)
+    .sort()
+    .at(-1);
   const own = past.flatMap(({ own, log_price, date }) =>
     own?.place != null ? [{ own, log_price, date }] : [],
   );
   return {
     offsets: model.offsets,
-    blend: fitBlend(own, model.known_before),
+    blend: fitBlend(own, newest ?? model.known_before),
     new_build_premium: model.location.new_build_premium,
-    errors: spreads(past, addMonths(model.known_before, -12 * SPREAD_YEARS)),
+    errors: spreads(past, addMonths(newest ?? model.known_before, -12 * SPREAD_YEARS)),
   };
 }
 

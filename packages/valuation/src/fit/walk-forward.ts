@@ -8,8 +8,6 @@ import { asCandidates, evidenceOf } from './evidence.ts';
 import { PARAMETERS, type Parameters } from './parameters.ts';
 import { type Outcome, settingsFromPast } from './settings-from-past.ts';
 
-export const WINDOW_MONTHS = 6;
-
 /** One cut-off: the model and settings as they stood then, and the rows that sold in the months after. */
 export interface Window {
   as_of: string;
@@ -26,31 +24,32 @@ export interface WalkOptions {
   visit?: (window: Window) => void;
 }
 
-/** Cut-offs every six months from `from` up to, but without, `to`. */
-export function cutOffs(from: string, to: string): string[] {
+/** Cut-offs every so many months from `from` up to, but without, `to`. */
+export function cutOffs(from: string, to: string, every_months: number): string[] {
   const dates: string[] = [];
-  for (let date = addMonths(from, 0); date < to; date = addMonths(date, WINDOW_MONTHS)) dates.push(date);
+  for (let date = addMonths(from, 0); date < to; date = addMonths(date, every_months)) dates.push(date);
   return dates;
 }
 
 /**
- * Goes through the cut-offs in order: fit on what was known, value what sold in the following six months,
- * and only then learn from how that came out. Returns all outcomes, from which today's settings are learned.
+ * Goes through the cut-offs in order: fit on what was known, value what sold until the next cut-off, and only
+ * then learn from how that came out. The last window is `every_months` long. Returns all outcomes, from which today's settings are learned.
  */
 export function walkForward(
   table: SalesTable,
   area: string,
   dates: readonly string[],
-  publishedAt: (as_of: string) => PublishedIndex | null,
+  every_months: number,
+  published: PublishedIndex | null,
   options: WalkOptions = {},
 ): Outcome[] {
   const parameters = options.parameters ?? PARAMETERS;
   const candidates = asCandidates(table);
   const outcomes: Outcome[] = [];
   for (const as_of of dates) {
-    const model = fitAreaModel(table, area, as_of, publishedAt(as_of), parameters);
+    const model = fitAreaModel(table, area, as_of, published, parameters);
     const settings = settingsFromPast(model, outcomes);
-    const rows = testRows(table, as_of);
+    const rows = testRows(table, as_of, addMonths(as_of, every_months));
     const evidence = (row: number) =>
       evidenceOf(table, candidates, model, settings, row, table.rows[row]!.date);
     options.visit?.({ as_of, model, settings, rows, evidence });
@@ -59,10 +58,10 @@ export function walkForward(
   return outcomes;
 }
 
-/** Standard sales that are not new, in the six months from `as_of`. */
-function testRows(table: SalesTable, as_of: string): number[] {
+/** Standard sales that are not new, from `as_of` up to `until`. */
+function testRows(table: SalesTable, as_of: string, until: string): number[] {
   const rows: number[] = [];
-  for (let i = rowsBefore(table, as_of); i < rowsBefore(table, addMonths(as_of, WINDOW_MONTHS)); i++) {
+  for (let i = rowsBefore(table, as_of); i < rowsBefore(table, until); i++) {
     if (!table.additional[i] && !table.new_build[i]) rows.push(i);
   }
   return rows;
