@@ -120,11 +120,14 @@ export function deprivationData(
   const datasets = [
     ...new Set(rows.filter((row) => shares.has(row.area_code)).map((row) => row.dataset)),
   ].sort();
+  const among = authority === null ? undefined : rows.find((row) => row.area_code === authority);
+  // A table of authorities alone still says how the authority stands.
+  if (datasets.length === 0 && among) datasets.push(among.dataset);
   return {
     comparable_across_nations: false,
     indices: datasets.map((dataset) => {
       const own = rows.filter((row) => row.dataset === dataset && shares.has(row.area_code));
-      const year = Math.max(...own.map((row) => row.year));
+      const year = own.length > 0 ? Math.max(...own.map((row) => row.year)) : among!.year;
       const edition = own.filter((row) => row.year === year);
       const only = edition.length === 1 ? edition[0]! : null;
       const weights = new Map<number, number>();
@@ -133,13 +136,12 @@ export function deprivationData(
         if (decile !== null) weights.set(decile, (weights.get(decile) ?? 0) + shares.get(row.area_code)!);
       }
       const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-      const among = authority === null ? undefined : rows.find((row) => row.area_code === authority);
       return {
         ...INDICES[dataset],
         year,
         areas: edition.length,
         rank: only?.rank ?? null,
-        of: edition[0]!.rank_of,
+        of: edition[0]?.rank_of ?? null,
         decile: middleOf(weights),
         score: only?.score ?? null,
         domains: only?.domains ?? null,
@@ -148,15 +150,16 @@ export function deprivationData(
             .sort(([a], [b]) => a - b)
             .map(([decile, weight]) => [String(decile), percent(weight, all)]),
         ),
-        local_authority: among
-          ? {
-              code: among.area_code,
-              year: among.year,
-              rank: among.rank,
-              of: among.rank_of,
-              score: among.score,
-            }
-          : null,
+        local_authority:
+          among?.dataset === dataset
+            ? {
+                code: among.area_code,
+                year: among.year,
+                rank: among.rank,
+                of: among.rank_of,
+                score: among.score,
+              }
+            : null,
       };
     }),
   };

@@ -271,9 +271,12 @@ async function deprivation(context: Context, scene: Scene): Promise<Schema<'Depr
   const ranked = scene.areas.filter((area) => rows.some((row) => row.area_code === area.code));
   return {
     data,
-    geography: smallAreaGeography(ranked),
+    geography:
+      ranked.length > 0
+        ? smallAreaGeography(ranked)
+        : { level: 'local_authority', areas: 1, codes: [scene.authority!], apportioned: false },
     as_of: String(data.indices[0]!.year),
-    source: rows.find((row) => row.area_code === ranked[0]!.code)!.dataset,
+    source: rows.find((row) => row.area_code === (ranked[0]?.code ?? scene.authority))!.dataset,
     comparators: NOTHING,
     reason: null,
   };
