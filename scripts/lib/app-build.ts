@@ -7,6 +7,7 @@ export const appBuild = defineConfig({
   target: 'node20',
   platform: 'node',
   noExternal: [/^@domesday\//],
+  skipNodeModulesBundle: true,
   sourcemap: true,
   clean: true,
   splitting: false,
