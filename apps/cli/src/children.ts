@@ -29,7 +29,8 @@ export async function keepRunning(
     // In a process group of its own: Ctrl-C reaches us, and we stop it in order.
     child = spawn(process.execPath, [script], {
       env,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      // The channel closes when we die, however we die, and the child stops at that.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: process.platform !== 'win32',
     });
     child.on('exit', (code, signal) => {
