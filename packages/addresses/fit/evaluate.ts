@@ -48,6 +48,8 @@ export function gazetteer(rows: number, seed: number): { homes: GeneratedAddress
 
 export interface Judged {
   query: LabelledQuery;
+  /** The homes of the postcode that was given, where they were asked for. */
+  candidates?: GeneratedAddress[];
   result: MatchResult<GeneratedAddress>;
 }
 
@@ -79,15 +81,21 @@ export function needsPrefix(result: MatchResult<GeneratedAddress>): boolean {
 }
 
 /** `count` labelled rows with three in ten that mean no listed home, judged. */
-export function labelled(rows: number, count: number, seed: number): Judged[] {
+export function labelled(rows: number, count: number, seed: number, withCandidates = false): Judged[] {
   const { homes, places } = gazetteer(rows, seed);
   const random = seeded(seed * 7919 + 13);
   const judged: Judged[] = [];
   for (let i = 0; i < count; i += 1) {
     const home = homes[Math.floor(random() * homes.length)]!;
-    if (random() < 0.3) {
-      judged.push(judge(places, unlisted(random, home), home.uprn));
-    } else judged.push(judge(places, corrupt(random, home), null));
+    const listed = random() >= 0.3;
+    const without = listed ? null : home.uprn;
+    const one = judge(places, listed ? corrupt(random, home) : unlisted(random, home), without);
+    if (withCandidates) {
+      const postcode = one.result.query.postcode;
+      const entries = (postcode && places.byPostcode.get(postcode)) || [];
+      one.candidates = entries.map((entry) => entry.candidate).filter(({ uprn }) => uprn !== without);
+    }
+    judged.push(one);
   }
   return judged;
 }

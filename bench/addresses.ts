@@ -1,0 +1,241 @@
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type GeneratedAddress, nationalList, seeded } from '@domesday/addresses/fit';
+import { load } from '@domesday/datasets';
+import { dictionaryFor, search } from '@domesday/datasets/address-index';
+import { createPool, type Db } from '@domesday/db';
+import { percentile, report } from './lib/report.ts';
+import { benchKey, scratchDatabase, serve } from './lib/servers.ts';
+import { KINDS, keystrokes, type Query, type Wanted } from './lib/traces.ts';
+
+/**
+ * Address search at the size of the country: a made-up national list is loaded through its loader, then asked for
+ * in every way people ask, below HTTP and over it with a key; a plain trigram query over a tenth of the rows in
+ * the same run stands beside. `npm run bench -- addresses --rows 33000000`; without `--rows` a million.
+ */
+export async function run(args: string[]): Promise<void> {
+  const rows = Number(args[args.indexOf('--rows') + 1] || 1_000_000) || 1_000_000;
+  const scratch = await scratchDatabase({
+    shared_buffers: '4GB',
+    maintenance_work_mem: '1GB',
+    max_wal_size: '16GB',
+  });
+  const table: Record<string, string | number>[] = [];
+  const notes: string[] = [];
+  try {
+    const file = join(scratch.folder, 'national-list.csv');
+    await pipeline(Readable.from(csv(rows)), createWriteStream(file));
+    const began = performance.now();
+    const loaded = await load(scratch.db, 'address-list', [file], { home: scratch.folder });
+    const seconds = (performance.now() - began) / 1000;
+    notes.push(
+      `${loaded.rows_published} made-up addresses loaded and indexed in ${seconds.toFixed(0)} s, ${Math.round(rows / seconds)} rows/s; the loading process peaked at ${await peakMemory(process.pid)} MB.`,
+    );
+    notes.push(`On disk: ${await sizes(scratch.db)}.`);
+    const wanted = await sample(scratch.db, 400);
+    const random = seeded(17);
+    const mixed: Record<string, Query[]> = {};
+    for (const [kind, write] of Object.entries(KINDS)) {
+      mixed[kind] = wanted.map((home) => ({ q: write(home, random), uprn: home.uprn }));
+    }
+    const everything = Object.values(mixed).flat();
+    const traces = keystrokes(wanted.slice(0, 40));
+
+    const db = createPool(scratch.url, { max: 32 });
+    const dictionary = await dictionaryFor(db);
+    notes.push(`${dictionary.documents} streets within postcodes; the dictionary is in memory.`);
+    const below = (q: string): Promise<{ uprn: number }[]> => search(db, { q, limit: 10, min_score: 0.05 });
+    await measure(everything.slice(0, 200), 4, below);
+    for (const [kind, queries] of Object.entries(mixed)) {
+      table.push({ what: `search: ${kind}`, concurrent: 1, ...(await measure(queries, 1, below)) });
+    }
+    for (const concurrent of [1, 8, 32]) {
+      table.push({ what: 'search: mixed', concurrent, ...(await measure(everything, concurrent, below)) });
+      table.push({ what: 'search: keystrokes', concurrent, ...(await measure(traces, concurrent, below)) });
+    }
+    await db.end();
+    await overHttp(scratch.url, scratch.db, everything, traces, wanted, table, notes);
+    table.push(...(await trigramBaseline(scratch.db, mixed, Math.min(rows / 10, 3_300_000))));
+    await report('addresses', `Address search over ${rows} addresses`, table, [
+      ...notes,
+      'hit@1 and hit@10: the share of texts whose home is first, or among the first ten.',
+      'Client, server and database share the cores.',
+    ]);
+  } finally {
+    await scratch.close();
+  }
+}
+
+async function overHttp(
+  url: string,
+  db: Db,
+  everything: Query[],
+  traces: Query[],
+  wanted: Wanted[],
+  table: Record<string, string | number>[],
+  notes: string[],
+): Promise<void> {
+  const [secret] = await benchKey(db);
+  const api = await serve(
+    'apps/api/dist/main.js',
+    { DATABASE_URL: url, LOG_LEVEL: 'info' },
+    '/v1/openapi.json',
+  );
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+  const base = `http://127.0.0.1:${api.port}/v1/addresses`;
+  const get = async (q: string): Promise<{ uprn: number }[]> => {
+    const response = await fetch(`${base}/search?q=${encodeURIComponent(q)}&min_score=0.05`, { headers });
+    if (!response.ok) throw new Error(`${response.status} for ${q}: ${await response.text()}`);
+    return ((await response.json()) as { results: { uprn: number }[] }).results;
+  };
+  const post = async (q: string): Promise<{ uprn: number }[]> => {
+    const [address, postcode] = q.split('|');
+    const response = await fetch(`${base}/match`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ address, postcode }),
+    });
+    const body = (await response.json()) as { match?: { uprn: number } };
+    return body.match ? [body.match] : [];
+  };
+  try {
+    await measure(everything.slice(0, 200), 4, get);
+    for (const concurrent of [1, 8, 32]) {
+      table.push({ what: 'HTTP: mixed', concurrent, ...(await measure(everything, concurrent, get)) });
+      table.push({ what: 'HTTP: keystrokes', concurrent, ...(await measure(traces, concurrent, get)) });
+    }
+    const matches = wanted.map(({ address, postcode, uprn }) => ({
+      q: `${address.toLowerCase()}|${postcode}`,
+      uprn,
+    }));
+    const wrong = wanted.map(({ address, postcode, uprn }) => ({
+      q: `${address.replace(`, ${postcode}`, '')}|${postcode.slice(0, -2)}ZZ`,
+      uprn,
+    }));
+    for (const concurrent of [1, 8]) {
+      table.push({ what: 'HTTP: match', concurrent, ...(await measure(matches, concurrent, post)) });
+      table.push({
+        what: 'HTTP: match, wrong postcode',
+        concurrent,
+        ...(await measure(wrong, concurrent, post)),
+      });
+    }
+    notes.push(`The API process peaked at ${await peakMemory(api.child.pid!)} MB.`);
+  } finally {
+    await api.stop();
+  }
+}
+
+/** Asks all queries with so many at once. Times in milliseconds. */
+async function measure(
+  queries: readonly Query[],
+  concurrent: number,
+  ask: (q: string) => Promise<{ uprn: number }[]>,
+): Promise<Record<string, number>> {
+  const times: number[] = [];
+  let first = 0;
+  let ten = 0;
+  let judged = 0;
+  let next = 0;
+  const began = performance.now();
+  const worker = async (): Promise<void> => {
+    for (let i = next++; i < queries.length; i = next++) {
+      const { q, uprn } = queries[i]!;
+      const since = performance.now();
+      const found = await ask(q);
+      times.push(performance.now() - since);
+      if (uprn === null) continue;
+      judged += 1;
+      const at = found.findIndex((home) => home.uprn === uprn);
+      if (at === 0) first += 1;
+      if (at >= 0) ten += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrent }, worker));
+  const per_s = Math.round((queries.length / (performance.now() - began)) * 1000);
+  const ms = (share: number): number => Number(percentile(times, share).toFixed(1));
+  const hit = (count: number): number => Number((count / Math.max(1, judged)).toFixed(3));
+  return {
+    p50_ms: ms(0.5),
+    p95_ms: ms(0.95),
+    p99_ms: ms(0.99),
+    per_s,
+    'hit@1': hit(first),
+    'hit@10': hit(ten),
+  };
+}
+
+/** `address % q order by similarity` over a trigram GIN index on a part of the rows: what the shape replaces. */
+async function trigramBaseline(
+  db: Db,
+  mixed: Record<string, Query[]>,
+  rows: number,
+): Promise<Record<string, string | number>[]> {
+  await db.query(
+    `create table trigram_baseline as select uprn, address from addresses order by uprn limit ${rows}`,
+  );
+  await db.query('create index on trigram_baseline using gin (address gin_trgm_ops)');
+  await db.query('vacuum analyze trigram_baseline');
+  const ask = async (q: string): Promise<{ uprn: number }[]> =>
+    (
+      await db.query<{ uprn: number }>(
+        'select uprn from trigram_baseline where address % $1 order by similarity(address, $1) desc limit 10',
+        [q],
+      )
+    ).rows;
+  const { rows: held } = await db.query<{ uprn: number }>('select uprn from trigram_baseline');
+  const uprns = new Set(held.map((row) => row.uprn));
+  const result: Record<string, string | number>[] = [];
+  for (const [kind, queries] of Object.entries(mixed)) {
+    if (kind === 'postcode') continue;
+    const some = queries.filter((query) => query.uprn !== null && uprns.has(query.uprn)).slice(0, 25);
+    if (some.length === 0) continue;
+    result.push({
+      what: `trigram GIN over ${rows} rows: ${kind}`,
+      concurrent: 1,
+      ...(await measure(some, 1, ask)),
+    });
+  }
+  return result;
+}
+
+async function sample(db: Db, count: number): Promise<Wanted[]> {
+  const { rows } = await db.query<Wanted>(
+    `select uprn, address, postcode from addresses tablesample system (5) repeatable (3)
+      order by hashint8(uprn) limit $1`,
+    [count],
+  );
+  return rows;
+}
+
+async function sizes(db: Db): Promise<string> {
+  const { rows } = await db.query<{ name: string; mb: number }>(
+    `select relname as name, round(pg_total_relation_size(oid) / 1e6)::integer as mb from pg_class
+      where relname in ('address_records', 'addresses', 'address_documents', 'address_premises', 'address_words') order by relname`,
+  );
+  return rows.map(({ name, mb }) => `${name} ${mb} MB`).join(', ');
+}
+
+async function peakMemory(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+function* csv(rows: number): Generator<string> {
+  let text = 'UPRN,ADDRESS,POSTCODE,EASTING,NORTHING,LATITUDE,LONGITUDE\n';
+  for (const home of nationalList({ rows, seed: 11 })) {
+    text += line(home);
+    if (text.length > 1 << 16) {
+      yield text;
+      text = '';
+    }
+  }
+  yield text;
+}
+
+function line({ uprn, address, postcode, easting, northing }: GeneratedAddress): string {
+  return `${uprn},"${address}",${postcode},${easting},${northing},${(49 + northing / 1e5).toFixed(6)},${(-6 + easting / 1e5).toFixed(6)}\n`;
+}
