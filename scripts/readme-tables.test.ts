@@ -15,7 +15,25 @@ it('changes nothing of a README but what stands between its marks', async () => 
     expect(text.startsWith(head)).toBe(true);
     expect(text.endsWith(tail)).toBe(true);
     const table = text.slice(head.length, text.length - tail.length);
-    expect(table).toContain('| `GET /boats/{number}` | `boats.get` | `svc_boats_get` | 1 | Do boats.get |');
+    const cells = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+    expect(cells).toContainEqual([
+      '',
+      '`GET /boats/{number}`',
+      '`boats.get`',
+      '`svc_boats_get`',
+      '1',
+      'Do boats.get',
+      '',
+    ]);
+    expect(
+      new Set(
+        table
+          .trim()
+          .split('\n')
+          .slice(1, -1)
+          .map((line) => line.length),
+      ).size,
+    ).toBe(1);
     expect(table.trim().split('\n')).toHaveLength(2 + 2 + 5);
   }
 });
