@@ -18,14 +18,20 @@ const { url } = await server.listen();
 log.info({ url, api_url: config.api_url }, 'listening');
 log.flush();
 setInterval(() => log.flush(), 1000).unref();
-process.send?.({ ready: url });
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    log.info({ signal }, 'stopping');
-    void server.close().then(() => {
+let stopping = false;
+function stop(reason: string): void {
+  if (stopping) return;
+  stopping = true;
+  log.info({ reason }, 'stopping');
+  server.close().then(
+    () => {
       destination.flushSync();
       process.exit(0);
-    });
-  });
+    },
+    () => process.exit(1),
+  );
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
+// Whoever started this process with a channel has died: nobody else would stop it.
+process.on('disconnect', () => stop('its starter is gone'));
