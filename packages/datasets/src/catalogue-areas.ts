@@ -29,6 +29,11 @@ function open(
 
 const NRW = 'Natural Resources Wales';
 const EA = 'Environment Agency';
+const HMLR_TERMS =
+  'HM Land Registry licence for the dataset, accepted by the operator; re-publication restricted';
+const HMLR_ATTRIBUTION =
+  'This information is subject to Crown copyright and database rights and is reproduced with the permission of HM Land Registry.';
+
 /** Datasets of areas, planning, licences and titles. */
 export const areaCatalogue = {
   'planning-data': open(
@@ -133,6 +138,56 @@ export const areaCatalogue = {
       attribution:
         'This information is subject to Crown copyright and database rights and is reproduced with the permission of HM Land Registry. The polygons (including the associated geometry, namely x, y co-ordinates) are subject to Crown copyright and database rights and are reproduced with the permission of HM Land Registry and Ordnance Survey.',
       licence: `${OGL}, with HM Land Registry's conditions for INSPIRE index polygons`,
+      cadence_days: 31,
+    },
+  ),
+  'planning-applications': open(
+    'planning-applications',
+    'Planning applications',
+    'PlanIt, Greater London Authority, planning.data.gov.uk and councils',
+    BRITAIN,
+    ['planning'],
+    {
+      licence:
+        'Terms of each source: PlanIt as its site states, Planning London Datahub and planning.data.gov.uk Open Government Licence v3.0, councils as they state',
+      attribution:
+        'Contains planning data of local planning authorities, by way of PlanIt, the Planning London Datahub and planning.data.gov.uk.',
+      cadence_days: 7,
+    },
+  ),
+  'hmo-register': open(
+    'hmo-register',
+    'Registers of licensed houses in multiple occupation',
+    'Local authorities',
+    BRITAIN,
+    ['licences'],
+    {
+      licence: 'As each local authority states; most publish under the Open Government Licence v3.0',
+      attribution: 'Contains public registers of local authorities.',
+      cadence_days: 92,
+    },
+  ),
+  ccod: open(
+    'ccod',
+    'UK companies that own property in England and Wales',
+    'HM Land Registry',
+    ['England', 'Wales'],
+    ['titles'],
+    {
+      licence: HMLR_TERMS,
+      attribution: HMLR_ATTRIBUTION,
+      cadence_days: 31,
+    },
+  ),
+  ocod: open(
+    'ocod',
+    'Overseas companies that own property in England and Wales',
+    'HM Land Registry',
+    ['England', 'Wales'],
+    ['titles'],
+    {
+      licence: HMLR_TERMS,
+      attribution: HMLR_ATTRIBUTION,
       cadence_days: 31,
     },
   ),

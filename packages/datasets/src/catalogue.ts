@@ -148,6 +148,17 @@ export const catalogue = {
     cadence_days: null,
     used_by: ['brma_postcodes'],
   },
+  'brma-boundaries': {
+    id: 'brma-boundaries',
+    name: 'Boundaries of broad rental market areas',
+    publisher: 'Valuation Office Agency; Rent Officers Wales; Scottish Government',
+    countries: ['England', 'Wales', 'Scotland'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: broad rental market area boundaries. Contains OS data © Crown copyright and database right.',
+    cadence_days: null,
+    used_by: ['brma_postcodes'],
+  },
   'operator-lettings': {
     id: 'operator-lettings',
     name: 'Lettings supplied by the operator',

@@ -4,10 +4,13 @@ import { rebuildAddresses } from '../addresses/rebuild.query.ts';
 import { rebuildSmallAreas } from '../area-figures/rebuild.query.ts';
 import { areaModules } from '../areas/all.ts';
 import { buildMembers } from '../areas/members.ts';
-import { placeLettings } from '../lettings/publish.query.ts';
+import { rebuildMarketAreas } from '../brma/rebuild.query.ts';
+import { placeLicences } from '../hmo-register/publish.query.ts';
+import { linkLettings } from '../lettings/link.ts';
 import { rebuildBroadband } from '../ofcom-broadband/rebuild.query.ts';
 import { builtFrom, publishedInputs, recordBuild } from '../pipeline/derived.query.ts';
 import { rebuildPlacePoints } from '../place-points/rebuild.query.ts';
+import { placeApplications } from '../planning-applications/publish.query.ts';
 import { rebuildCrime } from '../police-crime/rebuild.query.ts';
 import { rebuildPostcodes } from '../postcodes/rebuild.query.ts';
 import type { DatasetId } from './catalogue.ts';
@@ -39,16 +42,27 @@ const DERIVED: Derived[] = [
   { name: 'addresses', inputs: ADDRESSES, build: rebuildAddresses },
   { name: 'address_index', inputs: ADDRESSES, build: rebuildAddressIndex },
   { name: 'links', inputs: ['price-paid', 'hmlr-uprn-lookup', ...ADDRESSES], build: linkChanged },
-  { name: 'lettings', inputs: ['operator-lettings', ...ADDRESSES], build: placeLettings },
+  { name: 'lettings', inputs: ['operator-lettings', ...ADDRESSES], build: linkLettings },
   { name: 'small_areas', inputs: POSTCODES, build: rebuildSmallAreas },
   { name: 'place_points', inputs: PLACES, build: rebuildPlacePoints },
   { name: 'broadband_areas', inputs: ['ofcom-broadband', ...POSTCODES], build: rebuildBroadband },
   { name: 'crime', inputs: ['police-crime', 'area-changes', ...POSTCODES], build: rebuildCrime },
+  {
+    name: 'planning_applications',
+    inputs: ['planning-applications', ...POSTCODES],
+    build: placeApplications,
+  },
+  { name: 'hmo_licences', inputs: ['hmo-register', ...ADDRESSES], build: placeLicences },
   ...Object.values(areaModules).map(({ id, spec }) => ({
     name: `areas of ${id}`,
     inputs: [id, ...ADDRESSES],
     build: (client: DbClient) => buildMembers(client, id, { byAuthority: spec.extent === 'authorities' }),
   })),
+  {
+    name: 'market_areas',
+    inputs: ['brma-boundaries', 'brma-lookup', ...ADDRESSES],
+    build: rebuildMarketAreas,
+  },
 ];
 
 /**

@@ -5,11 +5,13 @@ import { brmaLookup } from '../brma/lookup.ts';
 import { census2021 } from '../census-2021/index.ts';
 import { census2022 } from '../census-2022/index.ts';
 import { codePointOpen } from '../code-point-open/index.ts';
+import { ccod, ocod } from '../company-titles/index.ts';
 import { councilTaxBands } from '../council-tax-bands/index.ts';
 import { deprivationEngland, deprivationScotland, deprivationWales } from '../deprivation/index.ts';
 import { epcDomestic } from '../epc-domestic/index.ts';
 import { gias } from '../gias/index.ts';
 import { hmlrUprnLookup } from '../hmlr-uprn-lookup/index.ts';
+import { hmoRegister } from '../hmo-register/index.ts';
 import { operatorLettings } from '../lettings/index.ts';
 import { lhaListOfRents } from '../lha-list-of-rents/index.ts';
 import { lhaRates } from '../lha-rates/index.ts';
@@ -22,6 +24,7 @@ import { onspd } from '../onspd/index.ts';
 import { osOpenUprn } from '../os-open-uprn/index.ts';
 import { osmPoints } from '../osm-points/index.ts';
 import type { DatasetModule } from '../pipeline/types.ts';
+import { planningApplications } from '../planning-applications/index.ts';
 import { policeCrime } from '../police-crime/index.ts';
 import { pricePaid } from '../price-paid/index.ts';
 import { privateRents } from '../private-rents/index.ts';
@@ -34,6 +37,10 @@ import type { DatasetId } from './catalogue.ts';
 /** Every dataset that can be loaded. The compiler sees to it that each entry of the catalogue has a loader. */
 export const registry: Record<DatasetId, DatasetModule> = {
   ...areaModules,
+  'planning-applications': planningApplications,
+  'hmo-register': hmoRegister,
+  ccod,
+  ocod,
   'price-paid': pricePaid,
   'hmlr-uprn-lookup': hmlrUprnLookup,
   'epc-domestic': epcDomestic,

@@ -12,6 +12,7 @@ import * as rents from '../migrations/2026-11-21-11-rents.ts';
 import * as areas from '../migrations/2026-11-21-12-areas.ts';
 import * as location from '../migrations/2026-11-21-13-location.ts';
 import * as broadbandAreas from '../migrations/2026-11-21-13b-broadband-areas.ts';
+import * as planning from '../migrations/2026-11-21-14-planning.ts';
 import * as addressSearch from '../migrations/2026-11-21-15-address-search.ts';
 import * as valuation from '../migrations/2026-11-21-16-valuation.ts';
 
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-12-areas': areas,
   '2026-11-21-13-location': location,
   '2026-11-21-13b-broadband-areas': broadbandAreas,
+  '2026-11-21-14-planning': planning,
   '2026-11-21-15-address-search': addressSearch,
   '2026-11-21-16-valuation': valuation,
 };

@@ -1,0 +1,57 @@
+import { parse } from 'yaml';
+import { LoadError } from '../pipeline/types.ts';
+
+export const APPLICATION_FIELDS = [
+  'reference',
+  'authority_name',
+  'authority_code',
+  'address',
+  'postcode',
+  'uprn',
+  'description',
+  'type',
+  'status',
+  'decision',
+  'received',
+  'validated',
+  'decided',
+  'appeal_status',
+  'appeal_decided',
+  'latitude',
+  'longitude',
+  'easting',
+  'northing',
+  'url',
+] as const;
+export type ApplicationField = (typeof APPLICATION_FIELDS)[number];
+
+/** Which column of a council's file holds what, and whose file it is. */
+export interface ApplicationMapping {
+  columns?: Partial<Record<ApplicationField, string>>;
+  authority_code?: string;
+  authority_name?: string;
+  delimiter?: string;
+}
+
+/** Reads a mapping file. Throws a LoadError that names what is wrong in it. */
+export function readApplicationMapping(text: string): ApplicationMapping {
+  const content = parse(text) as Record<string, unknown> | null;
+  const keys = ['columns', 'authority_code', 'authority_name', 'delimiter'];
+  const unknown = Object.keys(content ?? {}).find((key) => !keys.includes(key));
+  if (content === null || typeof content !== 'object' || unknown) {
+    throw new LoadError(
+      'mapping',
+      `The mapping file may name ${keys.join(', ')}${unknown ? `, not "${unknown}"` : ''}.`,
+    );
+  }
+  const bad = Object.keys((content.columns ?? {}) as object).find(
+    (key) => !(APPLICATION_FIELDS as readonly string[]).includes(key),
+  );
+  if (bad) {
+    throw new LoadError(
+      'mapping',
+      `In the mapping file \`columns\` names "${bad}". There are: ${APPLICATION_FIELDS.join(', ')}.`,
+    );
+  }
+  return content as ApplicationMapping;
+}

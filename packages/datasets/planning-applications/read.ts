@@ -1,0 +1,143 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { createCsvParser } from '../pipeline/csv.ts';
+import { decode } from '../pipeline/decode.ts';
+import { plainName } from '../pipeline/header.ts';
+import { type FetchedFile, LoadError } from '../pipeline/types.ts';
+
+const LONGEST_JSON = 400 * 1024 * 1024;
+
+export type RecordSource = 'planit' | 'london-datahub' | 'planning-data' | 'council';
+/** Values by plain name, `null` and empty ones left out. */
+export type PlainRecord = Map<string, string>;
+
+export interface ReadRecord {
+  source: RecordSource;
+  record: PlainRecord;
+  line: number;
+}
+
+/**
+ * The applications in a file: PlanIt's replies (`records`, or GeoJSON of /geojson), replies of the Planning
+ * London Datahub (`rawResponse.hits.hits[]._source`, or `hits.hits`), or CSV, of planning.data.gov.uk or of a
+ * council. Plain or gzipped. A page of JSON is read whole. Throws LoadError for anything else.
+ */
+export async function* readApplications(
+  file: FetchedFile,
+  delimiter: string,
+): AsyncGenerator<ReadRecord | { reject: { line: number; reason: string; raw: string } }> {
+  const raw = createReadStream(file.path, { highWaterMark: 1024 * 1024 });
+  let bytes: AsyncIterable<Uint8Array> = raw;
+  const first = await new Promise<Buffer>((done, fail) => {
+    raw.once('readable', () => done((raw.read(2) as Buffer | null) ?? Buffer.alloc(0)));
+    raw.once('error', fail);
+  });
+  raw.unshift(first);
+  if (first[0] === 0x1f && first[1] === 0x8b) bytes = raw.pipe(createGunzip());
+  const text = decode(bytes, 'windows-1252');
+  const head = await text.next();
+  const begin = head.done ? '' : head.value.text;
+  if (begin.trim() === '') throw new LoadError('refused', `${file.name} is empty.`);
+  if (/^\s*</.test(begin)) throw new LoadError('refused', `${file.name} is a web page, not data.`);
+  if (/^\s*[{[]/.test(begin)) {
+    let json = begin;
+    for await (const piece of text) {
+      json += piece.text;
+      if (json.length > LONGEST_JSON) {
+        throw new LoadError('refused', `${file.name} is larger than 400 MB. Load the reply page by page.`);
+      }
+    }
+    yield* fromJson(file.name, json);
+    return;
+  }
+  yield* fromCsv(begin, text, delimiter);
+}
+
+function* fromJson(name: string, json: string): Generator<ReadRecord> {
+  let whole: Record<string, unknown>;
+  try {
+    whole = JSON.parse(json);
+  } catch {
+    throw new LoadError('refused', `${name} begins like JSON but is not valid JSON: it may be cut off.`);
+  }
+  const hits = ((whole.rawResponse as typeof whole | undefined) ?? whole).hits as
+    | { hits?: unknown }
+    | undefined;
+  if (Array.isArray(hits?.hits)) {
+    for (const [i, hit] of hits.hits.entries()) {
+      yield { source: 'london-datahub', record: plain((hit as { _source?: object })._source), line: i + 1 };
+    }
+    return;
+  }
+  const records = Array.isArray(whole) ? whole : (whole.records ?? whole.features);
+  if (!Array.isArray(records)) {
+    throw new LoadError(
+      'refused',
+      `${name} is JSON without applications: it needs PlanIt's records or the London datahub's hits.`,
+      ['records'],
+    );
+  }
+  for (const [i, item] of records.entries()) {
+    const feature = item as { properties?: object; geometry?: { coordinates?: [number, number] } };
+    const record = plain(feature.properties ?? feature);
+    const at = feature.geometry?.coordinates;
+    if (at && !record.has('lng')) {
+      record.set('lng', String(at[0]));
+      record.set('lat', String(at[1]));
+    }
+    yield { source: 'planit', record, line: i + 1 };
+  }
+}
+
+function plain(item: object | undefined): PlainRecord {
+  const record: PlainRecord = new Map();
+  for (const [name, value] of Object.entries(item ?? {})) {
+    if (value === null || value === '') continue;
+    if (name === 'centroid') {
+      const { lat, lon } = value as { lat?: number; lon?: number };
+      if (lat !== undefined && lon !== undefined) {
+        record.set('lat', String(lat));
+        record.set('lng', String(lon));
+      }
+    } else if (typeof value !== 'object') record.set(plainName(name), String(value));
+  }
+  return record;
+}
+
+async function* fromCsv(
+  begin: string,
+  rest: AsyncIterable<{ text: string }>,
+  delimiter: string,
+): AsyncGenerator<ReadRecord | { reject: { line: number; reason: string; raw: string } }> {
+  let header: string[] | null = null;
+  let source: RecordSource = 'council';
+  const items: (ReadRecord | { reject: { line: number; reason: string; raw: string } })[] = [];
+  const parser = createCsvParser({
+    delimiter,
+    maxFieldChars: 16 * 1024 * 1024,
+    maxRecordChars: 32 * 1024 * 1024,
+    onRecord: (fields, line) => {
+      if (!header) {
+        header = fields.map(plainName);
+        if (header.includes('organisation_entity') && header.includes('planning_decision'))
+          source = 'planning-data';
+        return;
+      }
+      const record: PlainRecord = new Map();
+      header.forEach((name, i) => {
+        const value = fields[i]?.trim();
+        if (value && !record.has(name)) record.set(name, value);
+      });
+      items.push({ source, record, line });
+    },
+    onReject: (line, reason, text) => items.push({ reject: { line, reason, raw: text.slice(0, 500) } }),
+  });
+  parser.write(begin);
+  yield* items.splice(0);
+  for await (const piece of rest) {
+    parser.write(piece.text);
+    yield* items.splice(0);
+  }
+  parser.end();
+  yield* items;
+}

@@ -1,0 +1,190 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LoadError, load } from '../src/index.ts';
+
+const folder = sharedData();
+let database: TestDatabase;
+let scratch: string;
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  scratch = await mkdtemp(join(tmpdir(), 'domesday-planning-test-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+const rows = async (sql: string, values: unknown[] = []) => (await database.db.query(sql, values)).rows;
+const file = async (content: string, name: string) => {
+  const path = join(scratch, name);
+  await writeFile(path, content);
+  return path;
+};
+const into = (dataset: string, path: string, mapping?: Record<string, unknown>) =>
+  load(database.db, dataset, [path], { home: scratch, ...(mapping ? { mapping } : {}) });
+
+describe('planning applications of a council', () => {
+  const table =
+    'Ref,Site,Proposal,Decision,Received,Decided,Applicant\nX/1,1 Cod Lane XE1 2AB,Rear extension,Refused,01/02/2024,01/03/2024,A Person\nX/2,2 Cod Lane,,,,,\n';
+  const columns = {
+    reference: 'Ref',
+    address: 'Site',
+    description: 'Proposal',
+    decision: 'Decision',
+    received: 'Received',
+    decided: 'Decided',
+  };
+
+  it('load through a mapping, without names of applicants, and refuse what cannot be read', async () => {
+    const path = await file(table, 'council.csv');
+    const result = await into('planning-applications', path, {
+      columns,
+      authority_code: 'E06999001',
+      authority_name: 'Xanshire',
+    });
+    expect(result).toMatchObject({ rows_read: 2, rows_published: 1, rows_rejected: 1 });
+    const [row] = await rows('select * from planning_applications');
+    expect(row).toMatchObject({
+      reference: 'X/1',
+      status: 'refused',
+      received: '2024-02-01',
+      decided: '2024-03-01',
+      postcode: 'XE1 2AB',
+      authority_code: 'E06999001',
+    });
+    expect(JSON.stringify(await rows('select a::text from planning_applications a'))).not.toContain('Person');
+    expect(JSON.stringify(await rows('select checks from dataset_loads'))).not.toContain('Person');
+  });
+
+  it('ask for a mapping where there is none', async () => {
+    const refused = await into(
+      'planning-applications',
+      await file(table.replace('X/1', 'X/9'), 'other.csv'),
+    ).catch((e: unknown) => e);
+    expect(refused).toBeInstanceOf(LoadError);
+    expect((refused as LoadError).message).toContain('Name its columns in a mapping file');
+  });
+});
+
+describe('registers of houses in multiple occupation', () => {
+  it('say what a mapping lacks', async () => {
+    const path = await file('Number,Where\n1,1 Cod Lane XE1 2AB\n', 'register.csv');
+    const failed = async (mapping?: Record<string, unknown>) =>
+      ((await into('hmo-register', path, mapping).catch((e: unknown) => e)) as Error).message;
+    expect(await failed()).toContain('a mapping file is needed');
+    expect(await failed({ columns: { address: 'Where' } })).toContain('local_authority_code');
+    expect(await failed({ columns: { address: 'Elsewhere' }, local_authority_code: 'E06999001' })).toContain(
+      'Elsewhere',
+    );
+  });
+});
+
+describe('company titles', () => {
+  it('tell CCOD from OCOD and pass over the count of rows at the end', async () => {
+    const names = (overseas: boolean) =>
+      `Title Number,Tenure,Property Address,District,County,Region,Postcode,Multiple Address Indicator,Price Paid,Proprietor Name (1),Company Registration No. (1),Proprietorship Category (1),${overseas ? 'Country Incorporated (1),' : ''}Date Proprietor Added,Additional Proprietor Indicator\n`;
+    const domestic = await file(
+      `${names(false)}XX700001,Freehold,1 Cod Lane,XANSHIRE,,SOUTH,XE1 2AB,N,100000,SEAFRET XX LIMITED,99800001,Limited Company,05-06-2019,N\nRow Count: 1\n`,
+      'CCOD_FULL_2026_10.csv',
+    );
+    expect(((await into('ocod', domestic).catch((e: unknown) => e)) as Error).message).toContain(
+      'load it as ccod',
+    );
+    expect(await into('ccod', domestic)).toMatchObject({
+      rows_read: 1,
+      rows_published: 1,
+      rows_rejected: 0,
+      newest_record: '2019-06-05',
+    });
+    const [row] = await rows('select * from company_titles');
+    expect(row).toMatchObject({ title_number: 'XX700001', tenure: 'Freehold', price_paid: 100000 });
+    expect(row.proprietors).toEqual([
+      {
+        name: 'SEAFRET XX LIMITED',
+        company_number: '99800001',
+        category: 'Limited Company',
+        country_incorporated: null,
+      },
+    ]);
+  });
+});
+
+describe.skipIf(!folder)('planning and licences on real files', () => {
+  it('reads a reply of the Planning London Datahub', async () => {
+    const result = await into(
+      'planning-applications',
+      join(folder!, 'planning-applications/london-datahub-2021-10.json.gz'),
+    );
+    expect(result).toMatchObject({ rows_read: 500, rows_published: 500, rows_rejected: 0 });
+    const found = await rows(
+      `select status, count(*) as n from planning_applications where source = 'london-datahub' group by 1 order by 2 desc`,
+    );
+    expect(found[0].status).toBe('approved');
+    const [facts] = await rows(
+      `select count(uprn) as uprns, count(position) as placed, count(decided) as decided, count(postcode) as postcodes
+         from planning_applications where source = 'london-datahub'`,
+    );
+    // Eighty stand at 49.766807, -7.55716: the grid's own corner, by which the datahub says that it has no position.
+    expect(facts).toMatchObject({ uprns: 427, placed: 420, decided: 500 });
+  });
+
+  it('reads records of PlanIt', async () => {
+    const result = await into(
+      'planning-applications',
+      join(folder!, 'planning-applications/planit-leeds-4.json'),
+    );
+    expect(result).toMatchObject({ rows_published: 4, rows_rejected: 0 });
+    const [row] = await rows(
+      `select * from planning_applications where source = 'planit' and reference = '15/04151/FU'`,
+    );
+    expect(row).toMatchObject({
+      status: 'approved',
+      category: 'full',
+      received: '2015-07-21',
+      decided: '2016-04-29',
+    });
+  });
+
+  it('reads Oxford’s register and its exemptions side by side', async () => {
+    const columns = {
+      licence_number: 'Case Number',
+      address: 'Location',
+      max_occupants: 'Total Number Occupants',
+      rooms: 'Total Number Units',
+      issued_on: 'Licence Commenced',
+      expires_on: 'Licence Expires',
+    };
+    const mapping = {
+      columns,
+      local_authority_code: 'E07000178',
+      authority_name: 'Oxford City Council',
+      register_date: '2018-03-01',
+    };
+    const register = await into(
+      'hmo-register',
+      join(folder!, 'hmo/oxford_hmo-simplified-register.csv'),
+      mapping,
+    );
+    expect(register).toMatchObject({ rows_published: 3211, rows_rejected: 0 });
+    await into('hmo-register', join(folder!, 'hmo/oxford_hmo-temporary-exemptions-register.csv'), {
+      ...mapping,
+      columns: { ...columns, address: 'Address' },
+      register: 'exemptions',
+      licence_type: 'exemption',
+    });
+    const [facts] = await rows(
+      'select count(*) as n, count(postcode) as postcodes, count(expires) as ends from hmo_licences',
+    );
+    expect(facts.n).toBeGreaterThan(3211);
+    expect(facts.ends).toBe(facts.n);
+    expect(facts.postcodes / facts.n).toBeGreaterThan(0.99);
+    expect((await rows('select register from hmo_registers order by 1')).map((r) => r.register)).toEqual([
+      'exemptions',
+      'licences',
+    ]);
+  });
+});
