@@ -35,6 +35,9 @@ export type OperationId =
   | 'prices.comparables'
   | 'prices.market'
   | 'location.profile'
+  | 'planning.applications'
+  | 'planning.hmo_register'
+  | 'titles.get'
   | 'account.get'
   | 'account.usage'
   | 'status.get';
@@ -126,7 +129,8 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "address-list",
       "os-open-uprn",
-      "brma-lookup"
+      "brma-lookup",
+      "brma-boundaries"
     ],
     "tool": "svc_valuation_rental",
     "exactly_one": null
@@ -151,7 +155,8 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "address-list",
       "os-open-uprn",
-      "brma-lookup"
+      "brma-lookup",
+      "brma-boundaries"
     ],
     "tool": "svc_valuation_hmo",
     "exactly_one": null
@@ -171,7 +176,8 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "address-list",
       "os-open-uprn",
-      "brma-lookup"
+      "brma-lookup",
+      "brma-boundaries"
     ],
     "tool": "svc_rents_long_term",
     "exactly_one": [
@@ -207,7 +213,8 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "address-list",
       "os-open-uprn",
-      "brma-lookup"
+      "brma-lookup",
+      "brma-boundaries"
     ],
     "tool": "svc_rents_hmo",
     "exactly_one": [
@@ -241,7 +248,8 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "address-list",
       "os-open-uprn",
-      "brma-lookup"
+      "brma-lookup",
+      "brma-boundaries"
     ],
     "tool": "svc_rents_lha",
     "exactly_one": [
@@ -280,7 +288,8 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "address-list",
       "os-open-uprn",
-      "brma-lookup"
+      "brma-lookup",
+      "brma-boundaries"
     ],
     "tool": "svc_rents_yields",
     "exactly_one": [
@@ -316,7 +325,8 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "address-list",
       "os-open-uprn",
-      "brma-lookup"
+      "brma-lookup",
+      "brma-boundaries"
     ],
     "tool": "svc_rents_demand",
     "exactly_one": [
@@ -572,6 +582,88 @@ export const operationTable: OperationEntry[] = [
         "polygon"
       ]
     ]
+  },
+  {
+    "id": "planning.applications",
+    "method": "get",
+    "path": "/planning/applications",
+    "credits": 2,
+    "credits_per": null,
+    "datasets": [
+      "planning-applications",
+      "address-list",
+      "os-open-uprn",
+      "onspd",
+      "code-point-open"
+    ],
+    "tool": "svc_planning_applications",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "outcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ],
+      [
+        "polygon"
+      ]
+    ]
+  },
+  {
+    "id": "planning.hmo_register",
+    "method": "get",
+    "path": "/planning/hmo-register",
+    "credits": 2,
+    "credits_per": null,
+    "datasets": [
+      "hmo-register",
+      "planning-data",
+      "address-list",
+      "os-open-uprn",
+      "onspd",
+      "code-point-open"
+    ],
+    "tool": "svc_hmo_register",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "outcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ],
+      [
+        "polygon"
+      ]
+    ]
+  },
+  {
+    "id": "titles.get",
+    "method": "get",
+    "path": "/property/title/{title_number}",
+    "credits": 3,
+    "credits_per": null,
+    "datasets": [
+      "ccod",
+      "ocod",
+      "address-list",
+      "epc-domestic"
+    ],
+    "tool": "svc_property_title",
+    "exactly_one": null
   },
   {
     "id": "account.get",

@@ -423,6 +423,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/planning/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Planning applications nearby
+         * @description Applications around a place, newest first. `coverage` says for the authority of the place which sources are
+         *     loaded, when they were last looked at and how new their newest application is: the one is no proof of the
+         *     other. A covered place without applications is an empty list; a place whose authority is not loaded is 404
+         *     `not_covered`, free. Names of applicants and agents are neither loaded nor answered.
+         */
+        get: operations["planning.applications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/planning/hmo-register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Licensed houses in multiple occupation nearby
+         * @description Entries of councils' registers of licensed houses in multiple occupation around a place, nearest first. That
+         *     a home is in no loaded register does not say that it is unlicensed. A covered place without entries is an
+         *     empty list; a place whose authority's register is not loaded is 404 `not_covered`, free. Names of licence
+         *     holders are neither loaded nor answered. The register of Wales lists landlords, not houses.
+         */
+        get: operations["planning.hmo_register"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/property/title/{title_number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Company ownership of a title
+         * @description Proprietors of a registered title in England or Wales, where they are companies: HM Land Registry publishes
+         *     those alone. A title that is in none of the loaded files is 404 `title_not_in_open_data`, which does not say
+         *     that it does not exist: most titles belong to persons, whom no open file names. Scotland has no such file.
+         */
+        get: operations["titles.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account": {
         parameters: {
             query?: never;
@@ -651,7 +719,7 @@ export interface components {
          * @description Stable code of an error. The message may change, the code does not.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "source_not_loaded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "source_not_loaded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
         /** @description Body of every answer that is not a 2xx. */
         Error: {
             /** @description What went wrong. */
@@ -2076,6 +2144,284 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
+        /**
+         * @description State on one scale for all authorities; their own word is in native_status.
+         * @enum {string}
+         */
+        ApplicationStatus: "pending" | "approved" | "refused" | "withdrawn" | "appeal" | "other";
+        /**
+         * @description Kind of application, read off the authority's own type.
+         * @enum {string}
+         */
+        ApplicationCategory: "householder" | "full" | "outline" | "prior_approval" | "heritage" | "trees" | "conditions" | "amendment" | "advertising" | "lawfulness" | "other";
+        /** @description The authority that decides or licenses. */
+        PlanningAuthority: {
+            /** @description GSS code. */
+            code: string | null;
+            /** @description Name, where a loaded source gives it. */
+            name: string | null;
+        };
+        /** @description One application. */
+        PlanningApplication: {
+            /** @description Identifier here, of source and authority and reference. */
+            id: string;
+            /** @description The authority's own reference. */
+            reference: string;
+            /** @description Where it was loaded from: planit, london-datahub, planning-data or council. */
+            source: string;
+            authority: components["schemas"]["PlanningAuthority"];
+            /** @description Address as published. */
+            address: string | null;
+            /** @description UPRN, where the source gives it. */
+            uprn: string | null;
+            /** @description What is applied for. */
+            description: string;
+            /** @description The authority's own type. */
+            type: string | null;
+            category: components["schemas"]["ApplicationCategory"];
+            status: components["schemas"]["ApplicationStatus"];
+            /** @description The authority's own word for the state. */
+            native_status: string | null;
+            /** @description The authority's own word or code for the decision. */
+            decision: string | null;
+            /**
+             * Format: date
+             * @description Day of receipt.
+             */
+            received: string | null;
+            /**
+             * Format: date
+             * @description Day of validation.
+             */
+            validated: string | null;
+            /**
+             * Format: date
+             * @description Day of the decision.
+             */
+            decided: string | null;
+            /** @description The appeal, where there is one. */
+            appeal: {
+                /** @description State of the appeal as published. */
+                status: string;
+                /**
+                 * Format: date
+                 * @description Day of its decision.
+                 */
+                decided: string | null;
+            } | null;
+            /** @description WGS84 degrees north. */
+            latitude: number | null;
+            /** @description WGS84 degrees east. */
+            longitude: number | null;
+            /** @description Straight line from the place in metres. */
+            distance_m: number | null;
+            /** @description True where the middle of its postcode stands for its position. */
+            position_is_postcode: boolean;
+            /** @description The application on the authority's site. */
+            url: string | null;
+        };
+        /** @description What a source holds for an authority. */
+        AuthorityCoverage: {
+            authority: components["schemas"]["PlanningAuthority"];
+            /** @description planit, london-datahub, planning-data or council. */
+            source: string;
+            /**
+             * Format: date-time
+             * @description When the operator last loaded the source.
+             */
+            source_checked_at: string;
+            /**
+             * Format: date
+             * @description Day of its newest application of this authority.
+             */
+            newest_application: string | null;
+            /**
+             * @description What the source holds.
+             * @enum {string}
+             */
+            status: "covered";
+        };
+        /** @description Applications around a place. */
+        PlanningApplications: {
+            /** @description Applications, newest first. */
+            applications: components["schemas"]["PlanningApplication"][];
+            /** @description Number listed here. */
+            count: number;
+            /** @description Number that meet the request. */
+            total: number;
+            /** @description Ask with it for the next page; null on the last. */
+            next_cursor: string | null;
+            /** @description All that meet the request. */
+            summary: {
+                /** @description Number by status. */
+                by_status: {
+                    [key: string]: number;
+                };
+                /** @description Approved of those approved or refused, percent; null below 5 decisions. */
+                approval_rate_pct: number | null;
+                /** @description Median days from validation (else receipt) to decision; null below 5 decisions. */
+                median_decision_days: number | null;
+            };
+            /** @description Sources that hold the authority of the place. */
+            coverage: components["schemas"]["AuthorityCoverage"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description One entry of a register. */
+        HmoLicence: {
+            authority: components["schemas"]["PlanningAuthority"];
+            /** @description Number of the licence. */
+            licence_number: string | null;
+            /**
+             * @description Scheme under which it is licensed; exemption = a temporary exemption from licensing.
+             * @enum {string}
+             */
+            licence_type: "mandatory" | "additional" | "selective" | "exemption" | "not_stated";
+            /**
+             * @description Status on the day of the request, from the dates and the register's own word.
+             * @enum {string}
+             */
+            status: "active" | "expired" | "pending";
+            /** @description The register's own word. */
+            native_status: string | null;
+            /** @description Address as in the register. */
+            address: string;
+            /** @description Postcode. */
+            postcode: string | null;
+            /** @description UPRN as in the register, or linked by the address. */
+            uprn: string | null;
+            /** @description 1 where the register gives the UPRN; else the confidence of the address match, 0 to 1. */
+            uprn_confidence: number | null;
+            /**
+             * Format: date
+             * @description First day.
+             */
+            issued: string | null;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            expires: string | null;
+            /** @description People allowed. */
+            max_occupants: number | null;
+            /** @description Households allowed. */
+            max_households: number | null;
+            /** @description Storeys. */
+            storeys: number | null;
+            /** @description Rooms for sleeping, or lettable units, as the register counts. */
+            rooms_sleeping: number | null;
+            /** @description WGS84 degrees north. */
+            latitude: number | null;
+            /** @description WGS84 degrees east. */
+            longitude: number | null;
+            /** @description Straight line from the place in metres. */
+            distance_m: number | null;
+        };
+        /** @description A loaded register of an authority. */
+        RegisterCoverage: {
+            authority: components["schemas"]["PlanningAuthority"];
+            /** @description Name of the register. */
+            register: string;
+            /**
+             * @description Whether it is loaded.
+             * @constant
+             */
+            loaded: true;
+            /**
+             * Format: date
+             * @description Day to which the register was made up, where the operator told it.
+             */
+            register_date: string | null;
+            /**
+             * Format: date-time
+             * @description When the operator loaded it.
+             */
+            loaded_at: string;
+            /**
+             * Format: date
+             * @description First day of its newest licence.
+             */
+            newest_licence: string | null;
+        };
+        /** @description Licensed houses around a place. */
+        HmoRegister: {
+            /** @description Entries, nearest first. */
+            results: components["schemas"]["HmoLicence"][];
+            /** @description Number listed here. */
+            count: number;
+            /** @description Number that meet the request. */
+            total: number;
+            /** @description Ask with it for the next page; null on the last. */
+            next_cursor: string | null;
+            /** @description All that meet the request. */
+            summary: {
+                /** @description Number of licences. */
+                count: number;
+                /** @description For each thousand addresses known in the same area; null where none are. */
+                per_1000_dwellings: number | null;
+            };
+            /** @description Whether an Article 4 direction takes away the right to turn a home into a small shared house here (England); null with a reason. */
+            article_4: boolean | null;
+            /** @description Registers of the authority of the place. */
+            coverage: components["schemas"]["RegisterCoverage"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A company that owns the title. */
+        Proprietor: {
+            /** @description Name of the company. */
+            name: string;
+            /** @description Registration number, where the register has it. */
+            company_number: string | null;
+            /** @description Kind of proprietor as published. */
+            category: string;
+            /** @description Country in which it was formed, of companies formed abroad. */
+            country_incorporated: string | null;
+            /**
+             * Format: date
+             * @description Day on which the proprietors were registered.
+             */
+            added: string | null;
+        };
+        /** @description A title that a company owns. */
+        Title: {
+            /** @description Title number, upper case. */
+            title_number: string;
+            /**
+             * @description Nation.
+             * @enum {string}
+             */
+            country: "England" | "Wales";
+            /** @description Estate. */
+            tenure: components["schemas"]["Tenure"] | null;
+            /** @description Class of title: in no open file. */
+            class: null;
+            /** @description Address as published. */
+            property_address: string | null;
+            /** @description Postcode as published. */
+            postcode: string | null;
+            /** @description District as published. */
+            local_authority: string | null;
+            /** @description Who owns it. */
+            ownership: {
+                /**
+                 * @description overseas_company where any proprietor was formed abroad.
+                 * @enum {string}
+                 */
+                type: "uk_company" | "overseas_company";
+                /** @description Company proprietors, up to four of each file. */
+                proprietors: components["schemas"]["Proprietor"][];
+            };
+            /** @description Price on the register, pounds. */
+            price_paid: number | null;
+            /** @description Registered leases: no loaded file holds them. */
+            leases: null;
+            /** @description Restrictive covenants: no loaded file holds them. */
+            covenant_indicator: null;
+            /** @description UPRNs whose address matches that of the title; none for titles of several addresses. */
+            linked_uprns: string[];
+            /** @description Open data cannot join a title to its boundary. */
+            boundary: null;
+            meta: components["schemas"]["Meta"];
+        };
         /** @description An API key, without its secret. */
         Key: {
             /**
@@ -3328,6 +3674,150 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AreaProfile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "planning.applications": {
+        parameters: {
+            query?: {
+                /** @description The place of this UPRN. Exactly one location input is given. */
+                uprn?: components["parameters"]["LocationUprn"];
+                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                postcode?: components["parameters"]["Postcode"];
+                /** @description First half of a postcode. Exactly one location input is given. */
+                outcode?: components["parameters"]["Outcode"];
+                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                lat?: components["parameters"]["Latitude"];
+                /** @description WGS84 degrees east, with lat. */
+                lng?: components["parameters"]["Longitude"];
+                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                polygon?: components["parameters"]["Polygon"];
+                /** @description Largest distance from the place in metres; not used with a polygon. */
+                radius_m?: number;
+                /** @description Applications validated (else received, else decided) in so many days up to today. */
+                days?: number;
+                /** @description Only applications of this status. */
+                status?: components["schemas"]["ApplicationStatus"];
+                /** @description Only applications of this category. */
+                type?: components["schemas"]["ApplicationCategory"];
+                /** @description Only applications decided on or after this day. */
+                decided_since?: components["schemas"]["Date"];
+                /** @description Words that the description or the address must hold. */
+                q?: string;
+                /** @description Most applications to list. */
+                limit?: number;
+                /** @description The next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The applications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanningApplications"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "planning.hmo_register": {
+        parameters: {
+            query?: {
+                /** @description The place of this UPRN. Exactly one location input is given. */
+                uprn?: components["parameters"]["LocationUprn"];
+                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                postcode?: components["parameters"]["Postcode"];
+                /** @description First half of a postcode. Exactly one location input is given. */
+                outcode?: components["parameters"]["Outcode"];
+                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                lat?: components["parameters"]["Latitude"];
+                /** @description WGS84 degrees east, with lat. */
+                lng?: components["parameters"]["Longitude"];
+                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                polygon?: components["parameters"]["Polygon"];
+                /** @description Largest distance from the place in metres; not used with a polygon. */
+                radius_m?: number;
+                /** @description Only licences of this type; licences of which the register states none are answered with any. */
+                licence_type?: "mandatory" | "additional" | "selective" | "any";
+                /** @description Only licences of this status on the day of the request. */
+                status?: "active" | "expired" | "pending" | "any";
+                /** @description Only licences that expire in so many days from today. */
+                expiring_within_days?: number;
+                /** @description Most licences to list. */
+                limit?: number;
+                /** @description The next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The licences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HmoRegister"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "titles.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Title number, one to three letters and up to six digits, in either case.
+                 * @example XX700037
+                 */
+                title_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The title. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Title"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,4 +1,5 @@
 import { airQualityAreas } from '../air-quality-areas/index.ts';
+import { brmaBoundaries } from '../brma/boundaries.ts';
 import { coalMining } from '../coal-mining/index.ts';
 import { coastalErosion } from '../coastal-erosion/index.ts';
 import { floodRiskEngland, floodRiskScotland, floodRiskWales } from '../flood-risk/index.ts';
@@ -27,4 +28,5 @@ export const areaModules = {
   'air-quality-areas': airQualityAreas,
   'coastal-erosion': coastalErosion,
   'inspire-polygons': inspirePolygons,
+  'brma-boundaries': brmaBoundaries,
 };

@@ -17,6 +17,7 @@ import { publishBrmaLookup } from './publish.query.ts';
  * name of the area, and its code where there is one. Known headers: `postcode,brma_code,brma` and
  * `country,PCD,PCD2,PCDS,brma,brma_name`, in which `brma` is the code. Sectors and outcodes are refused: written
  * without a space they cannot be told apart, and areas cut through them. Northern Ireland is passed over.
+ * Met in made-up files only.
  */
 export const brmaLookup: DatasetModule = {
   id: 'brma-lookup',

@@ -19,7 +19,7 @@ import { publishLhaRates } from './publish.query.ts';
  * for each category. Seen: `BRMA,CAT A … CAT E`, and `BRMA Name, 1 Bedroom Shared, 1 Bedroom, 2 Bedrooms,
  * 3 Bedrooms, 4 Bedrooms`; titles above the header are read for year and nation, else the names of sheet and
  * file, unless there are columns `year` and `country`. Tables by the month are told by the word; others are
- * pounds a week.
+ * pounds a week. Layouts as published on web pages and described by readers; met in made-up files only.
  */
 const CATEGORIES: [category: string, column: RegExp][] = [
   ['A', /^cat(egory)?_?a$|shared|(^|_)(room|sar)(_|$)/],

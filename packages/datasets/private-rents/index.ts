@@ -21,6 +21,7 @@ import { publishPrivateRents, replacedRows } from './publish.query.ts';
  * with `one bed`, `two bed`, `three bed`, `four or more bed`, `detached`, `semidetached`, `terraced`,
  * `flat maisonette` behind it. `[x]` and other marks in brackets: no figure. England and Wales by local
  * authority, Scotland by broad rental market area (codes S33…). Means over all tenancies, not new ones alone.
+ * The layout is as projects that read the workbook describe it; this loader has met made-up files only.
  */
 const SEGMENTS: [segment: string, suffix: string][] = [
   ['all', ''],

@@ -364,6 +364,28 @@ export const catalogue = {
     used_by: ['area_changes'],
   },
   ...areaCatalogue,
+  'urban-rural': {
+    id: 'urban-rural',
+    name: 'Urban and rural classes of small areas',
+    publisher: 'Office for National Statistics; Scottish Government',
+    countries: ['England', 'Wales', 'Scotland'],
+    licence: OGL,
+    attribution:
+      'Contains public sector information licensed under the Open Government Licence v3.0: Rural Urban Classification; Scottish Government Urban Rural Classification.',
+    cadence_days: null,
+    used_by: ['area_figures'],
+  },
+  'small-area-income': {
+    id: 'small-area-income',
+    name: 'Income estimates for small areas',
+    publisher: 'Office for National Statistics',
+    countries: ['England', 'Wales'],
+    licence: OGL,
+    attribution:
+      'Source: Office for National Statistics licensed under the Open Government Licence v3.0.',
+    cadence_days: null,
+    used_by: ['area_figures'],
+  },
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type DatasetId = keyof typeof catalogue;

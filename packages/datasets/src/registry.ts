@@ -1,3 +1,5 @@
+import { smallAreaIncome } from '../small-area-income/index.ts';
+import { urbanRural } from '../urban-rural/index.ts';
 import { addressList } from '../address-list/index.ts';
 import { areaChanges } from '../area-changes/index.ts';
 import { areaModules } from '../areas/all.ts';
@@ -72,4 +74,6 @@ export const registry: Record<DatasetId, DatasetModule> = {
   'deprivation-england': deprivationEngland,
   'deprivation-wales': deprivationWales,
   'deprivation-scotland': deprivationScotland,
+  'small-area-income': smallAreaIncome,
+  'urban-rural': urbanRural,
 };

@@ -233,6 +233,51 @@ describe('brma-lookup', () => {
   });
 });
 
+describe('brma-boundaries', () => {
+  it('places the postcodes that the look-up does not, and gives way to it', async () => {
+    const { files } = await writeSandbox(join(scratch, 'boundaries'), { datasets: ['code-point-open'] });
+    await load(database.db, 'code-point-open', [files[0]!.path], { home: scratch });
+    const square = (x: number, y: number, name: string) => ({
+      type: 'Feature',
+      properties: { Name: name, LOCALITY_I: 9991 },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [x, y],
+            [x + 1, y],
+            [x + 1, y + 1],
+            [x, y + 1],
+            [x, y],
+          ],
+        ],
+      },
+    });
+    const [inside] = await rows(
+      `select * from postcodes where latitude is not null order by postcode limit 1`,
+    );
+    const [x, y] = [Math.floor(inside.longitude), Math.floor(inside.latitude)];
+    const all = await rows(
+      `select postcode from postcodes where terminated_on is null
+         and longitude between ${x} and ${x + 1} and latitude between ${y} and ${y + 1} order by 1`,
+    );
+    expect(all.length).toBeGreaterThan(1);
+    await loadText(
+      'brma-boundaries',
+      'made-up.geojson',
+      JSON.stringify({ type: 'FeatureCollection', features: [square(x, y, 'Xanbury & Shore')] }),
+    );
+    const placed = () => rows('select postcode, brma_key from brma_postcodes order by 1');
+    expect(await placed()).toEqual(all.map(({ postcode }) => ({ postcode, brma_key: 'xanburyshore' })));
+    await loadText('brma-lookup', 'a.csv', `postcode,brma\n${all[0].postcode},Xelford\n`);
+    expect((await placed()).map((row) => row.brma_key)).toEqual([
+      'xelford',
+      ...all.slice(1).map(() => 'xanburyshore'),
+    ]);
+    await database.db.query('truncate code_point_postcodes, postcodes, areas, derived_builds');
+  });
+});
+
 describe('operator-lettings', () => {
   const header = 'Ref,Home,Code,Kind,Beds,Room,Amount,Per,Agreed,Since\n';
   const mapping = {
@@ -303,6 +348,34 @@ describe('operator-lettings', () => {
     expect(await rows('select rent_pcm, let_on from lettings')).toEqual([
       { rent_pcm: 950, let_on: '2026-03-05' },
     ]);
+  });
+
+  it('links a letting without a UPRN to its home, and places every letting', async () => {
+    for (const dataset of ['code-point-open', 'address-list', 'operator-lettings']) {
+      const { files } = await writeSandbox(join(scratch, `linked-${dataset}`), { datasets: [dataset] });
+      for (const file of files) {
+        await load(database.db, dataset, [file.path], {
+          home: scratch,
+          ...(file.mapping ? { mapping: file.mapping } : {}),
+        });
+      }
+    }
+    const [counts] = await rows(
+      `select count(*) filter (where uprn_method = 'feed') as feed,
+              count(*) filter (where uprn_method = 'address_match') as matched,
+              count(*) filter (where uprn is null) as unlinked,
+              count(*) filter (where position is null) as unplaced from lettings`,
+    );
+    expect(counts.matched).toBeGreaterThan(5 * counts.unlinked);
+    expect(counts.unplaced).toBe(0);
+    const wrong = await rows(
+      `select l.address, a.address as home from lettings l join addresses a on a.uprn = l.uprn
+        where l.uprn_method = 'address_match' and a.address not like l.address || '%'`,
+    );
+    expect(wrong).toEqual([]);
+    await database.db.query(
+      'truncate code_point_postcodes, postcodes, address_records, addresses, derived_builds',
+    );
   });
 
   it('says which column of the mapping the file lacks', async () => {

@@ -18,6 +18,9 @@ import svc_comparables_by_uprn from './svc_comparables_by_uprn.json' with { type
 import svc_comparables_by_location from './svc_comparables_by_location.json' with { type: 'json' };
 import svc_area_market_prices from './svc_area_market_prices.json' with { type: 'json' };
 import svc_area_profile from './svc_area_profile.json' with { type: 'json' };
+import svc_planning_applications from './svc_planning_applications.json' with { type: 'json' };
+import svc_hmo_register from './svc_hmo_register.json' with { type: 'json' };
+import svc_property_title from './svc_property_title.json' with { type: 'json' };
 import svc_account_info from './svc_account_info.json' with { type: 'json' };
 import svc_account_usage from './svc_account_usage.json' with { type: 'json' };
 import svc_api_status from './svc_api_status.json' with { type: 'json' };
@@ -34,7 +37,7 @@ export interface ToolTarget {
   places: Record<string, ArgumentPlace>;
 }
 
-export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_valuation_rental, svc_valuation_hmo, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_nearby_schools, svc_nearby_infrastructure, svc_property_risks, svc_comparables_by_uprn, svc_comparables_by_location, svc_area_market_prices, svc_area_profile, svc_account_info, svc_account_usage, svc_api_status];
+export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_valuation_rental, svc_valuation_hmo, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_nearby_schools, svc_nearby_infrastructure, svc_property_risks, svc_comparables_by_uprn, svc_comparables_by_location, svc_area_market_prices, svc_area_profile, svc_planning_applications, svc_hmo_register, svc_property_title, svc_account_info, svc_account_usage, svc_api_status];
 
 export const targets: ToolTarget[] = [
   {
@@ -355,6 +358,60 @@ export const targets: ToolTarget[] = [
       "polygon": "query_json",
       "radius_m": "query",
       "sections": "query_list"
+    }
+  },
+  {
+    "tool": "svc_planning_applications",
+    "operation": "planning.applications",
+    "method": "get",
+    "path": "/planning/applications",
+    "credits": 2,
+    "places": {
+      "uprn": "query",
+      "postcode": "query",
+      "outcode": "query",
+      "lat": "query",
+      "lng": "query",
+      "polygon": "query_json",
+      "radius_m": "query",
+      "days": "query",
+      "status": "query",
+      "type": "query",
+      "decided_since": "query",
+      "q": "query",
+      "limit": "query",
+      "cursor": "query"
+    }
+  },
+  {
+    "tool": "svc_hmo_register",
+    "operation": "planning.hmo_register",
+    "method": "get",
+    "path": "/planning/hmo-register",
+    "credits": 2,
+    "places": {
+      "uprn": "query",
+      "postcode": "query",
+      "outcode": "query",
+      "lat": "query",
+      "lng": "query",
+      "polygon": "query_json",
+      "radius_m": "query",
+      "licence_type": "query",
+      "status": "query",
+      "expiring_within_days": "query",
+      "limit": "query",
+      "cursor": "query"
+    }
+  },
+  {
+    "tool": "svc_property_title",
+    "operation": "titles.get",
+    "method": "get",
+    "path": "/property/title/{title_number}",
+    "credits": 3,
+    "places": {
+      "title_number": "path"
     }
   },
   {

@@ -18,6 +18,9 @@ import { comparablesByUprn as pricesComparablesByUprn } from '../domains/prices/
 import { comparables as pricesComparables } from '../domains/prices/comparables.ts';
 import { market as pricesMarket } from '../domains/prices/market.ts';
 import { profile as locationProfile } from '../domains/location/profile.ts';
+import { applications as planningApplications } from '../domains/planning/applications.ts';
+import { hmoRegister as planningHmoRegister } from '../domains/planning/hmo-register.ts';
+import { get as titlesGet } from '../domains/titles/get.ts';
 import { get as accountGet } from '../domains/account/get.ts';
 import { usage as accountUsage } from '../domains/account/usage.ts';
 import { get as statusGet } from '../domains/status/get.ts';
@@ -42,6 +45,9 @@ export const handlers: Handlers = {
   'prices.comparables': pricesComparables,
   'prices.market': pricesMarket,
   'location.profile': locationProfile,
+  'planning.applications': planningApplications,
+  'planning.hmo_register': planningHmoRegister,
+  'titles.get': titlesGet,
   'account.get': accountGet,
   'account.usage': accountUsage,
   'status.get': statusGet,

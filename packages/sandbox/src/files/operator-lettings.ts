@@ -55,7 +55,7 @@ const ROOM_LEVEL = {
   single_shared: 0.84,
 } as const;
 
-/** Lettings that a fictional agency agreed in the last two years, whole homes and single rooms, as it keeps them. */
+/** Lettings that a fictional agency agreed in the last two years, and some that it has on its books, whole homes and single rooms, as it keeps them. */
 export function operatorLettings(country: Country): DatasetFiles[] {
   const rows: Row[] = [];
   for (const home of country.homes) {
@@ -83,7 +83,10 @@ export function operatorLettings(country: Country): DatasetFiles[] {
 }
 
 function fields(country: Country, home: Home, shared: boolean, serial: number, random: Random): Row {
-  const letOn = addDays(country.today, -random.int(5, 720));
+  // Some whole homes are on the books today.
+  const open = !shared && randomFor('still to let', serial).chance(0.12);
+  const agreed = -random.int(5, 720);
+  const letOn = addDays(country.today, open ? 0 : agreed);
   const advertised = addDays(letOn, -random.int(4, 70));
   const room = random.pick(ROOMS);
   const market = monthlyRent(home, letOn);
@@ -102,7 +105,7 @@ function fields(country: Country, home: Home, shared: boolean, serial: number, r
     weekly ? 'pw' : 'pcm',
     shared ? random.pick(['Y', 'Y', 'N', '']) : 'N',
     slashDate(advertised),
-    slashDate(letOn),
-    random.chance(0.1) ? '' : slashDate(addDays(letOn, random.int(3, 40))),
+    open ? '' : slashDate(letOn),
+    random.chance(0.1) || open ? '' : slashDate(addDays(letOn, random.int(3, 40))),
   ];
 }

@@ -53,6 +53,16 @@ export function operations(runtime: Runtime) {
     /** Profile of an area. Costs 2 credits. */
     profile: operation<'location.profile'>(runtime, 'get', '/location/profile', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', polygon: 'query_json', radius_m: 'query', sections: 'query_list' }),
   };
+  const planning = {
+    /** Planning applications nearby. Costs 2 credits. */
+    applications: operation<'planning.applications'>(runtime, 'get', '/planning/applications', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', polygon: 'query_json', radius_m: 'query', days: 'query', status: 'query', type: 'query', decided_since: 'query', q: 'query', limit: 'query', cursor: 'query' }),
+    /** Licensed houses in multiple occupation nearby. Costs 2 credits. */
+    hmoRegister: operation<'planning.hmo_register'>(runtime, 'get', '/planning/hmo-register', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', polygon: 'query_json', radius_m: 'query', licence_type: 'query', status: 'query', expiring_within_days: 'query', limit: 'query', cursor: 'query' }),
+  };
+  const titles = {
+    /** Company ownership of a title. Costs 3 credits. */
+    get: operation<'titles.get'>(runtime, 'get', '/property/title/{title_number}', { title_number: 'path' }),
+  };
   const account = {
     /** Show the account and the key. Free. */
     get: operation<'account.get'>(runtime, 'get', '/account', {}),
@@ -63,5 +73,5 @@ export function operations(runtime: Runtime) {
     /** Show what is loaded and ready. Free. */
     get: operation<'status.get'>(runtime, 'get', '/status', {}),
   };
-  return { addresses, properties, valuations, rents, risks, prices, location, account, status };
+  return { addresses, properties, valuations, rents, risks, prices, location, planning, titles, account, status };
 }

@@ -6,7 +6,7 @@ import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { feedHoldsStock, growthRank, lettingsMarket, type MarketRow } from './demand.query.ts';
 import { currentAllowance, type IndexRents, indexRents } from './evidence.ts';
-import { type MarketArea, marketAreas } from './market-area.ts';
+import { knowsMarketAreas, MARKET_AREA_DATASETS, type MarketArea, marketAreas } from './market-area.ts';
 import { categoryOf, MINIMUM_SAMPLE, monthsBefore, percent, segmentOf } from './model.ts';
 
 type Request = RequestOf<'rents.demand'>;
@@ -59,7 +59,7 @@ export async function demand(request: Request, context: Context): Promise<Respon
       datasets: [
         ...(feed ? ['operator-lettings'] : []),
         ...(index ? ['private-rents'] : []),
-        ...(proxies.lha_gap_pct === null ? [] : ['lha-rates', 'brma-lookup']),
+        ...(proxies.lha_gap_pct === null ? [] : ['lha-rates', ...MARKET_AREA_DATASETS]),
         'code-point-open',
         'onspd',
       ],
@@ -158,7 +158,8 @@ async function proxiesOf(
     (rate) => rate.category === categoryOf(beds),
   );
   if (mean === null || !allowance) {
-    const unloaded = ['private-rents', 'lha-rates', 'brma-lookup'].filter((id) => !context.loaded(id));
+    const unloaded = ['private-rents', 'lha-rates'].filter((id) => !context.loaded(id));
+    if (!knowsMarketAreas(context)) unloaded.push('brma-lookup or brma-boundaries');
     context.warn(
       unloaded.length > 0 ? 'source_not_loaded' : 'not_covered',
       'proxies.lha_gap_pct',

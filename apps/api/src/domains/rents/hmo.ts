@@ -4,7 +4,7 @@ import type { Context } from '../../http/handler.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { currentAllowance, feedRents, listRents } from './evidence.ts';
-import { marketAreas, warnIfSeveral } from './market-area.ts';
+import { knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
 import {
   confidenceOf,
   MINIMUM_SAMPLE,
@@ -36,11 +36,11 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     const sources = ['operator-lettings', 'lha-list-of-rents', 'lha-rates'].filter(
       (id) => !context.loaded(id),
     );
-    const unplaced = areas.length === 0 && !context.loaded('brma-lookup');
+    const unplaced = areas.length === 0 && !knowsMarketAreas(context);
     throw sources.length === 3 || unplaced
       ? notFound(
           'source_not_loaded',
-          'No source of room rents is loaded for this place: load lha-rates and lha-list-of-rents with brma-lookup, or your own lettings.',
+          'No source of room rents is loaded for this place: load lha-rates and lha-list-of-rents with brma-lookup or brma-boundaries, or your own lettings.',
           [...sources, ...(unplaced ? ['brma-lookup'] : [])].map((id) => ({
             field: null,
             issue: `${id} is not loaded`,
@@ -50,7 +50,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   }
   if (rate === null) {
     const code =
-      context.loaded('lha-rates') && context.loaded('brma-lookup') ? 'not_covered' : 'source_not_loaded';
+      context.loaded('lha-rates') && knowsMarketAreas(context) ? 'not_covered' : 'source_not_loaded';
     context.warn(
       code,
       'shared_accommodation_rate_pw',
@@ -92,7 +92,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
         ...(feed ? ['operator-lettings'] : []),
         ...(shared ? ['lha-list-of-rents'] : []),
         ...(rate === null ? [] : ['lha-rates']),
-        'brma-lookup',
+        ...MARKET_AREA_DATASETS,
         'code-point-open',
         'onspd',
       ],

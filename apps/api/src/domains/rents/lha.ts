@@ -4,7 +4,7 @@ import type { Context } from '../../http/handler.ts';
 import { geographyOf } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { type LhaRateRow, lhaRates } from './evidence.query.ts';
-import { marketAreas, noMarketArea } from './market-area.ts';
+import { MARKET_AREA_DATASETS, marketAreas, noMarketArea } from './market-area.ts';
 import { allowanceYear } from './model.ts';
 
 type Request = RequestOf<'rents.lha'>;
@@ -98,7 +98,7 @@ export async function lha(request: Request, context: Context): Promise<Response>
         areas.length === 1
           ? { ...requested, used: areas[0]!.name, level: 'brma', radius_m: null }
           : requested,
-      datasets: ['lha-rates', 'brma-lookup', 'code-point-open', 'onspd'],
+      datasets: ['lha-rates', ...MARKET_AREA_DATASETS, 'code-point-open', 'onspd'],
     }),
   };
 }

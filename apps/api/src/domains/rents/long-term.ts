@@ -12,7 +12,13 @@ import {
   listRents,
   matches,
 } from './evidence.ts';
-import { marketAreas, noMarketArea, warnIfSeveral } from './market-area.ts';
+import {
+  knowsMarketAreas,
+  MARKET_AREA_DATASETS,
+  marketAreas,
+  noMarketArea,
+  warnIfSeveral,
+} from './market-area.ts';
 import {
   categoryOf,
   confidenceOf,
@@ -73,7 +79,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
         ...answer.datasets,
         ...(index ? ['private-rents'] : []),
         ...(allowance.length > 0 ? ['lha-rates'] : []),
-        'brma-lookup',
+        ...MARKET_AREA_DATASETS,
         'code-point-open',
         'onspd',
       ].filter((id, i, all) => all.indexOf(id) === i),
@@ -221,11 +227,11 @@ function warnOfIndex(context: Context, query: Query): void {
 function warnNoAllowance(context: Context, placed: boolean): void {
   if (!context.loaded('lha-rates'))
     context.warn('source_not_loaded', 'lha_pcm', 'Housing allowance: load lha-rates to know it.');
-  else if (!placed && !context.loaded('brma-lookup'))
+  else if (!placed && !knowsMarketAreas(context))
     context.warn(
       'source_not_loaded',
       'lha_pcm',
-      'Housing allowance: load brma-lookup to know the market area.',
+      'Housing allowance: load brma-lookup or brma-boundaries to know the market area.',
     );
   else context.warn('not_covered', 'lha_pcm', 'Housing allowance: no loaded table has this market area.');
 }
@@ -236,7 +242,7 @@ function nothing(context: Context, widen: boolean, unplaced: ApiError | null): A
   if (sources.every((id) => !context.loaded(id))) {
     return notFound(
       'source_not_loaded',
-      'No source of rents is loaded: load private-rents, lha-list-of-rents with brma-lookup, or your own lettings.',
+      'No source of rents is loaded: load private-rents, lha-list-of-rents with brma-lookup or brma-boundaries, or your own lettings.',
       sources.map((id) => ({ field: null, issue: `${id} is not loaded` })),
     );
   }

@@ -15,12 +15,19 @@ export interface MarketArea {
 
 const NEAREST_WITHIN_M = 5000;
 
+/** Either of them tells in which market area a postcode lies. */
+export const MARKET_AREA_DATASETS = ['brma-lookup', 'brma-boundaries'];
+
+export function knowsMarketAreas(context: Context): boolean {
+  return MARKET_AREA_DATASETS.some((id) => context.loaded(id));
+}
+
 /**
  * The market areas of a place, largest share first; none where no look-up is loaded or it lacks the place. Warns
  * where part of the place is not in the look-up, or where a postcode nearby had to answer.
  */
 export async function marketAreas(context: Context, place: Place): Promise<MarketArea[]> {
-  if (!context.loaded('brma-lookup')) return [];
+  if (!knowsMarketAreas(context)) return [];
   const asked: Place = place.level === 'uprn' ? { ...place, level: 'postcode' } : place;
   const rows = await marketAreasOfPlace(context.db, asked);
   const known = rows.filter((row) => row.brma_key !== null);
@@ -60,11 +67,11 @@ function described(row: {
 
 /** Why a place has no market area: no look-up, or one that lacks the place. */
 export function noMarketArea(context: Context, place: Place): ApiError {
-  return context.loaded('brma-lookup')
+  return knowsMarketAreas(context)
     ? notFound('not_covered', `${place.label} is in no loaded broad rental market area.`)
     : notFound(
         'source_not_loaded',
-        'Which broad rental market area the place lies in is not known: load brma-lookup.',
+        'Which broad rental market area the place lies in is not known: load brma-lookup or brma-boundaries.',
         [{ field: null, issue: 'brma-lookup is not loaded' }],
       );
 }

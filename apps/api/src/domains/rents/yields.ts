@@ -7,7 +7,7 @@ import { resolveLocation } from '../../location/resolve.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { type IndexRents, indexRents, type ListRents, listRents, matches } from './evidence.ts';
-import { type MarketArea, marketAreas, warnIfSeveral } from './market-area.ts';
+import { MARKET_AREA_DATASETS, type MarketArea, marketAreas, warnIfSeveral } from './market-area.ts';
 import {
   authorityCodes,
   categoryOf,
@@ -110,7 +110,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
         found.dataset,
         ...(found.prices.length > 1 ? ['epc-domestic'] : []),
         ...(history.length > 0 ? ['private-rents', 'uk-hpi'] : []),
-        ...(found.geography.level === 'brma' ? ['brma-lookup'] : []),
+        ...(found.geography.level === 'brma' ? MARKET_AREA_DATASETS : []),
         'code-point-open',
         'onspd',
       ].filter((id, i, all) => all.indexOf(id) === i),

@@ -5,7 +5,13 @@ import type { Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { propertyByUprn } from '../properties/get.query.ts';
 import { currentAllowance, feedRents, listRents } from '../rents/evidence.ts';
-import { type MarketArea, marketAreas, warnIfSeveral } from '../rents/market-area.ts';
+import {
+  knowsMarketAreas,
+  MARKET_AREA_DATASETS,
+  type MarketArea,
+  marketAreas,
+  warnIfSeveral,
+} from '../rents/market-area.ts';
 import {
   MINIMUM_SAMPLE,
   pennies,
@@ -119,7 +125,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
         ...new Set([
           room.source,
           ...target.datasets,
-          'brma-lookup',
+          ...MARKET_AREA_DATASETS,
           'epc-domestic',
           'code-point-open',
           'onspd',
@@ -289,8 +295,9 @@ async function article4Of(context: Context, place: Place, uprn: number): Promise
 }
 
 function noRoomRents(context: Context, placed: boolean): Error {
-  const sources = ['operator-lettings', 'lha-list-of-rents', 'lha-rates', 'brma-lookup'];
+  const sources = ['operator-lettings', 'lha-list-of-rents', 'lha-rates'];
   const unloaded = sources.filter((id) => !context.loaded(id));
+  if (!knowsMarketAreas(context)) unloaded.push('brma-lookup');
   return unloaded.length > 0 && !placed
     ? notFound(
         'source_not_loaded',

@@ -8,7 +8,13 @@ import { propertyByUprn } from '../properties/get.query.ts';
 import { bedroomsFromRooms, propertyTypeOf } from '../properties/model.ts';
 import { type LettingRow, lettingsInPlace } from '../rents/evidence.query.ts';
 import { currentAllowance, indexRents, listRents } from '../rents/evidence.ts';
-import { type MarketArea, marketAreas, warnIfSeveral } from '../rents/market-area.ts';
+import {
+  knowsMarketAreas,
+  MARKET_AREA_DATASETS,
+  type MarketArea,
+  marketAreas,
+  warnIfSeveral,
+} from '../rents/market-area.ts';
 import {
   categoryOf,
   MINIMUM_SAMPLE,
@@ -262,7 +268,7 @@ async function fromMarketArea(
       widened: true,
       widened_from: place.label,
     },
-    datasets: [row ? 'lha-list-of-rents' : 'lha-rates', 'brma-lookup'],
+    datasets: [row ? 'lha-list-of-rents' : 'lha-rates', ...MARKET_AREA_DATASETS],
     period: row ? list!.period : { from: `${rate!.year}-04-01`, to: `${rate!.year + 1}-03-31` },
   };
 }
@@ -270,8 +276,8 @@ async function fromMarketArea(
 function nothing(context: Context, placed: boolean): Error {
   const sources = ['operator-lettings', 'private-rents', 'lha-list-of-rents', 'lha-rates'];
   const unloaded = sources.filter((id) => !context.loaded(id));
-  if (unloaded.length === sources.length || (!placed && !context.loaded('brma-lookup'))) {
-    const missing = [...unloaded, ...(context.loaded('brma-lookup') ? [] : ['brma-lookup'])];
+  if (unloaded.length === sources.length || (!placed && !knowsMarketAreas(context))) {
+    const missing = [...unloaded, ...(knowsMarketAreas(context) ? [] : ['brma-lookup'])];
     return notFound(
       'source_not_loaded',
       `No loaded source tells rents here: load ${missing.join(', ')}.`,

@@ -1,0 +1,18 @@
+import { areaDataset } from '../areas/dataset.ts';
+
+/**
+ * Boundaries of broad rental market areas, GeoJSON, shapefile or GML: England (Valuation Office Agency, columns
+ * `Name`, `LOCALITY_I`), Scotland (Scottish Government, `BRMAName`, `OldCode`), Wales (Rent Officers Wales,
+ * `brma_name`, `brma`). Which postcodes lie in which is worked out by `rebuildMarketAreas`.
+ * Columns as projects that read the files name them; met in made-up files only.
+ */
+export const brmaBoundaries = areaDataset({
+  id: 'brma-boundaries',
+  countries: ['England', 'Wales', 'Scotland'],
+  kind: () => 'brma',
+  columns: {
+    name: ['brma_name', 'brmaname', 'name', 'broad_rental_market_area'],
+    reference: ['brma_code', 'locality_i', 'oldcode', 'brma', 'code', 'reference'],
+  },
+  extent: 'none',
+});

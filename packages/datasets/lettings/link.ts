@@ -1,0 +1,33 @@
+import type { DbClient } from '@domesday/db';
+import { homesOfPostcodes } from '../linking/keys.query.ts';
+import { linkRows } from '../linking/link.ts';
+import {
+  dropStaleLettingLinks,
+  placeLettings,
+  unlinkedLettings,
+  writeLettingLinks,
+} from './publish.query.ts';
+
+const PORTION = 20_000;
+
+/**
+ * Links lettings that bear no UPRN to the homes of their postcode, by the engine that links sales, and gives
+ * every letting its position. Runs inside the caller's transaction; `addresses` must be up to date.
+ */
+export async function linkLettings(client: DbClient): Promise<number> {
+  await dropStaleLettingLinks(client);
+  let after = { postcode: '', id: '' };
+  let linked = 0;
+  for (;;) {
+    const rows = await unlinkedLettings(client, after, PORTION);
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last;
+    const homes = await homesOfPostcodes(client, [...new Set(rows.map((row) => row.postcode))]);
+    const links = linkRows(rows, homes);
+    linked += links.ids.length;
+    if (links.ids.length > 0) await writeLettingLinks(client, links);
+  }
+  await placeLettings(client);
+  return linked;
+}
