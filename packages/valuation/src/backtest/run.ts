@@ -160,6 +160,7 @@ function report(
 ): BacktestReport {
   const valued = rows.filter((row) => row.cascade);
   const repeats = rows.filter((row) => row.repeat);
+  const sized = rows.filter((row) => row.forced.sqft_estimate && row.forced.comparables);
   const first = rows.filter((row) => !row.repeat && row.cascade);
   const names = Object.keys(rows[0]?.baselines ?? {});
   const of = (name: string, list: readonly Row[], pick: (row: Row) => Scored | null): Result => {
@@ -202,10 +203,16 @@ function report(
         'year',
       ]),
     },
-    forced: METHODS.map((method) => {
-      const hit = rows.filter((row) => row.forced[method]);
-      return { ...of(method, hit, (row) => row.forced[method]), hit_rate_pct: share(hit.length) };
-    }),
+    forced: [
+      ...METHODS.map((method) => {
+        const hit = rows.filter((row) => row.forced[method]);
+        return { ...of(method, hit, (row) => row.forced[method]), hit_rate_pct: share(hit.length) };
+      }),
+      {
+        ...of('comparables, on the rows of sqft_estimate', sized, (row) => row.forced.comparables),
+        hit_rate_pct: share(sized.length),
+      },
+    ],
     no_history: { result: of('cascade', first, (row) => row.cascade), baselines: baselines(first) },
     error_pct: valued.map((row) => Number((100 * (row.cascade!.value / row.cascade!.price - 1)).toFixed(1))),
   };
