@@ -4,7 +4,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMcpServer } from '../src/index.ts';
 import { errorBody, GOOD_KEY, startStandInApi } from './stand-in-api.ts';
 
@@ -17,6 +17,7 @@ beforeAll(async () => {
   server = createMcpServer({ apiUrl: api.url });
   url = new URL((await server.listen()).url);
 });
+afterEach(() => api.replyWith(null));
 afterAll(async () => {
   await server.close();
   await api.close();
