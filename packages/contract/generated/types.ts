@@ -1421,13 +1421,13 @@ export interface components {
         };
         /** @description What open data tell of demand. */
         DemandProxies: {
-            /** @description Households that rent privately, per cent. */
+            /** @description Households of the authority that rent privately by the census, per cent. */
             prs_share_pct: number | null;
             /** @description Growth of rents over a year by the official index, per cent. */
             rent_growth_1y_pct: number | null;
             /** @description Change of population over a year, per cent. */
             population_change_pct: number | null;
-            /** @description Licensed shared homes for each 1000 dwellings. */
+            /** @description Shared homes with a licence in force for each 1000 households of the authority. */
             hmo_licences_per_1000: number | null;
             /** @description How far the mean rent lies above the housing allowance for the same bedrooms, two where none are asked for, per cent. */
             lha_gap_pct: number | null;
@@ -1927,14 +1927,14 @@ export interface components {
          * @description A part of the profile.
          * @enum {string}
          */
-        ProfileSectionName: "population" | "age" | "households" | "tenure" | "occupation" | "qualifications" | "car_availability" | "deprivation" | "crime" | "council_tax" | "broadband";
+        ProfileSectionName: "population" | "age" | "households" | "tenure" | "occupation" | "qualifications" | "car_availability" | "income" | "deprivation" | "crime" | "council_tax" | "urban_rural" | "broadband";
         /** @description The area that a section is about. */
         ProfileGeography: {
             /**
-             * @description small_area = LSOA or data zone; local_authority where small areas are not loaded; postcode for broadband.
+             * @description small_area = LSOA or data zone; middle_area = MSOA; local_authority where small areas are not loaded; postcode for broadband.
              * @enum {string}
              */
-            level: "small_area" | "local_authority" | "postcode";
+            level: "small_area" | "middle_area" | "local_authority" | "postcode";
             /** @description Number of areas. */
             areas: number;
             /** @description Their codes, at most 20. */
@@ -2000,6 +2000,27 @@ export interface components {
                     /** @description Share in the nation, per cent. */
                     national_pct: number | null;
                 }[];
+            } | null;
+            /** @description Area of the figures; null where there are none. */
+            geography: components["schemas"]["ProfileGeography"] | null;
+            /** @description Date of the figures: a year, a month or a day. */
+            as_of: string | null;
+            /** @description Identifier of the dataset. */
+            source: string | null;
+            comparators: components["schemas"]["ProfileComparators"];
+            /** @description Why data is null. */
+            reason: components["schemas"]["NullReason"] | null;
+        };
+        /** @description Mean income of households as ONS models it, England and Wales. */
+        IncomeSection: {
+            /** @description Figures; null with a reason. */
+            data: {
+                /** @description Mean total income of a household before tax, pounds a year; weighted by postcodes over several areas. */
+                mean_household_income: number;
+                /** @description Lower end of the 95 % confidence interval, pounds a year; null for several areas. */
+                lower: number | null;
+                /** @description Upper end of the 95 % confidence interval, pounds a year; null for several areas. */
+                upper: number | null;
             } | null;
             /** @description Area of the figures; null where there are none. */
             geography: components["schemas"]["ProfileGeography"] | null;
@@ -2112,6 +2133,32 @@ export interface components {
             /** @description Why data is null. */
             reason: components["schemas"]["NullReason"] | null;
         };
+        /** @description Urban or rural, by each nation's own classes. */
+        UrbanRuralSection: {
+            /** @description Figures; null with a reason. */
+            data: {
+                /** @description Whether the place is urban; null where parts of it are not. */
+                urban: boolean | null;
+                /** @description Classes of the small areas, the largest share first. */
+                classes: {
+                    /** @description Code of the class. */
+                    code: string;
+                    /** @description Name of the class. */
+                    name: string;
+                    /** @description Share of the small areas of the place, per cent. */
+                    pct: number;
+                }[];
+            } | null;
+            /** @description Area of the figures; null where there are none. */
+            geography: components["schemas"]["ProfileGeography"] | null;
+            /** @description Date of the figures: a year, a month or a day. */
+            as_of: string | null;
+            /** @description Identifier of the dataset. */
+            source: string | null;
+            comparators: components["schemas"]["ProfileComparators"];
+            /** @description Why data is null. */
+            reason: components["schemas"]["NullReason"] | null;
+        };
         /** @description Broadband of the postcodes of the place. */
         BroadbandSection: {
             /** @description Figures; null with a reason. Comparators are of the median download speed. */
@@ -2137,9 +2184,11 @@ export interface components {
                 occupation?: components["schemas"]["BreakdownSection"];
                 qualifications?: components["schemas"]["BreakdownSection"];
                 car_availability?: components["schemas"]["BreakdownSection"];
+                income?: components["schemas"]["IncomeSection"];
                 deprivation?: components["schemas"]["DeprivationSection"];
                 crime?: components["schemas"]["CrimeSection"];
                 council_tax?: components["schemas"]["BreakdownSection"];
+                urban_rural?: components["schemas"]["UrbanRuralSection"];
                 broadband?: components["schemas"]["BroadbandSection"];
             };
             meta: components["schemas"]["Meta"];

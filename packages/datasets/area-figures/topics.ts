@@ -145,6 +145,29 @@ export const COUNCIL_TAX: Topic = {
   ),
 };
 
+/** Rural Urban Classification of 2021, England and Wales. */
+export const URBAN_CLASSES: Record<string, string> = {
+  UN1: 'Urban: nearer to a major town or city',
+  UF1: 'Urban: further from a major town or city',
+  RLN1: 'Larger rural: nearer to a major town or city',
+  RLF1: 'Larger rural: further from a major town or city',
+  RSN1: 'Smaller rural: nearer to a major town or city',
+  RSF1: 'Smaller rural: further from a major town or city',
+};
+/** Scottish Government eight-fold classification. */
+export const SCOTTISH_CLASSES: Record<string, string> = {
+  1: 'Large urban area',
+  2: 'Other urban area',
+  3: 'Accessible small town',
+  4: 'Remote small town',
+  5: 'Very remote small town',
+  6: 'Accessible rural',
+  7: 'Remote rural',
+  8: 'Very remote rural',
+};
+/** Classes that are towns and cities rather than country. */
+export const URBAN = ['UN1', 'UF1', '1', '2'];
+
 /** The topic and its categories for a dataset. */
 export function topicOf(id: TopicId, dataset: string): Topic {
   return id === 'council_tax' ? COUNCIL_TAX : censusTopics(dataset === 'census-2022' ? '2022' : '2021')[id];

@@ -169,6 +169,16 @@ export const catalogue = {
     cadence_days: null,
     used_by: ['lettings'],
   },
+  'airbnb-listings': {
+    id: 'airbnb-listings',
+    name: 'Inside Airbnb listings',
+    publisher: 'Inside Airbnb',
+    countries: ['England', 'Wales', 'Scotland'],
+    licence: 'Creative Commons Attribution 4.0 International (CC BY 4.0); see the publisher for terms of use',
+    attribution: 'Contains data of Inside Airbnb (insideairbnb.com), CC BY 4.0.',
+    cadence_days: 92,
+    used_by: ['short_lets'],
+  },
   gias: {
     id: 'gias',
     name: 'Get Information about Schools',
@@ -381,8 +391,7 @@ export const catalogue = {
     publisher: 'Office for National Statistics',
     countries: ['England', 'Wales'],
     licence: OGL,
-    attribution:
-      'Source: Office for National Statistics licensed under the Open Government Licence v3.0.',
+    attribution: 'Source: Office for National Statistics licensed under the Open Government Licence v3.0.',
     cadence_days: null,
     used_by: ['area_figures'],
   },

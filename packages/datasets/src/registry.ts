@@ -1,6 +1,5 @@
-import { smallAreaIncome } from '../small-area-income/index.ts';
-import { urbanRural } from '../urban-rural/index.ts';
 import { addressList } from '../address-list/index.ts';
+import { airbnbListings } from '../airbnb-listings/index.ts';
 import { areaChanges } from '../area-changes/index.ts';
 import { areaModules } from '../areas/all.ts';
 import { brmaLookup } from '../brma/lookup.ts';
@@ -33,7 +32,9 @@ import { privateRents } from '../private-rents/index.ts';
 import { retailPoints } from '../retail-points/index.ts';
 import { schoolsScotland } from '../schools-scotland/index.ts';
 import { schoolsWales } from '../schools-wales/index.ts';
+import { smallAreaIncome } from '../small-area-income/index.ts';
 import { ukHpi } from '../uk-hpi/index.ts';
+import { urbanRural } from '../urban-rural/index.ts';
 import type { DatasetId } from './catalogue.ts';
 
 /** Every dataset that can be loaded. The compiler sees to it that each entry of the catalogue has a loader. */
@@ -56,6 +57,7 @@ export const registry: Record<DatasetId, DatasetModule> = {
   'lha-list-of-rents': lhaListOfRents,
   'brma-lookup': brmaLookup,
   'operator-lettings': operatorLettings,
+  'airbnb-listings': airbnbListings,
   'area-changes': areaChanges,
   'census-2021': census2021,
   'census-2022': census2022,

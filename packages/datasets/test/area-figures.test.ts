@@ -466,3 +466,32 @@ describe.skipIf(!folder)('area figures on real files', () => {
     expect(chelmsford.incidents).toBeGreaterThan(1000);
   });
 });
+
+describe('urban-rural', () => {
+  it('reads the classes of each nation, and refuses one that does not exist', async () => {
+    const result = await bench.load(
+      'urban-rural',
+      'ruc.csv',
+      '\uFEFFLSOA21CD,LSOA21NM,RUC21CD,RUC21NM,Urban_rural_flag\nE01999001,Xan,UN1,Urban,Urban\nE01999002,Xan,ZZ9,x,x\n',
+    );
+    expect(result).toMatchObject({ rows_published: 1, rows_rejected: 1 });
+    await bench.load('urban-rural', 'dz.csv', 'DataZone,UrbanRural8fold2020\nS01999001,6\n');
+    expect((await figures('urban_rural')).map((row) => row.figures)).toEqual([{ UN1: 1 }, { 6: 1 }]);
+  });
+});
+
+describe('small-area-income', () => {
+  it('reads thousands commas under a title, and passes over the notes below', async () => {
+    const text =
+      'Total annual household income by MSOA, financial year ending 2023\n\n' +
+      'MSOA code,MSOA name,Total annual income (£),Upper confidence limit (£),Lower confidence limit (£)\n' +
+      'E02999001,Xan 001,"47,100","53,000","41,800"\nNotes,,,,\n';
+    expect(await bench.load('small-area-income', 'income.csv', text)).toMatchObject({
+      rows_published: 1,
+      rows_rejected: 0,
+    });
+    expect(await figures('income')).toMatchObject([
+      { area_code: 'E02999001', as_of: '2023', total: 47_100, figures: { lower: 41_800, upper: 53_000 } },
+    ]);
+  });
+});

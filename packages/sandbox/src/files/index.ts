@@ -48,7 +48,9 @@ import {
 } from './risk-areas.ts';
 import { schoolsScotland } from './schools-scotland.ts';
 import { schoolsWales } from './schools-wales.ts';
+import { smallAreaIncome } from './small-area-income.ts';
 import { ukHpi } from './uk-hpi.ts';
+import { urbanRural } from './urban-rural.ts';
 
 /** Every dataset of the sandbox in load order: places first, then addresses, then what is linked to them. */
 export const DATASET_WRITERS = {
@@ -82,6 +84,8 @@ export const DATASET_WRITERS = {
   'ofcom-broadband': broadband,
   'census-2021': census2021,
   'census-2022': census2022,
+  'urban-rural': urbanRural,
+  'small-area-income': smallAreaIncome,
   'council-tax-bands': councilTaxBands,
   'deprivation-england': deprivation('England'),
   'deprivation-wales': deprivation('Wales'),

@@ -272,9 +272,11 @@ const ALL_SECTIONS = [
   'occupation',
   'qualifications',
   'car_availability',
+  'income',
   'deprivation',
   'crime',
   'council_tax',
+  'urban_rural',
   'broadband',
 ];
 const BREAKDOWNS = [
@@ -300,7 +302,7 @@ describe('location.profile', () => {
           { data: unknown; geography: unknown; as_of: unknown; source: unknown; reason: unknown }
         >,
       )) {
-        if (nation === 'Scotland' && name === 'crime') continue;
+        if (nation === 'Scotland' && ['crime', 'income'].includes(name)) continue;
         expect([name, section.reason]).toEqual([name, null]);
         for (const part of [section.data, section.geography, section.as_of, section.source])
           expect(part).not.toBeNull();
@@ -401,6 +403,24 @@ describe('location.profile', () => {
     const { body } = await ask('profile', `${inputOf('Scotland', 'postcode')}&sections=crime`);
     expect(body.sections.crime).toMatchObject({ data: null, reason: 'not_covered', geography: null });
     expect(body.meta.coverage).toMatchObject([{ source: 'police-crime', status: 'not_covered' }]);
+  });
+
+  it('gives income by middle area with its limits, and none in Scotland', async () => {
+    const { body } = await ask('profile', `${inputOf('England', 'postcode')}&sections=income`);
+    const { data, geography } = body.sections.income;
+    expect(geography).toMatchObject({ level: 'middle_area', areas: 1 });
+    expect(data.lower).toBeLessThan(data.mean_household_income);
+    expect(data.upper).toBeGreaterThan(data.mean_household_income);
+    const scottish = await ask('profile', `${inputOf('Scotland', 'postcode')}&sections=income`);
+    expect(scottish.body.sections.income).toMatchObject({ data: null, reason: 'not_covered' });
+  });
+
+  it('says urban or rural by the classes of the nation', async () => {
+    const classes = async (nation: Nation) =>
+      (await ask('profile', `${inputOf(nation, 'postcode')}&sections=urban_rural`)).body.sections.urban_rural
+        .data.classes;
+    expect((await classes('England'))[0].code).toMatch(/^[URS]/);
+    expect((await classes('Scotland'))[0].code).toMatch(/^[1-8]$/);
   });
 
   it('answers only the sections asked for, and refuses others', async () => {

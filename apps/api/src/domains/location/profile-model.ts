@@ -1,5 +1,5 @@
 import type { Schema } from '@domesday/contract';
-import { type TopicId, topicOf } from '@domesday/datasets/topics';
+import { SCOTTISH_CLASSES, type TopicId, topicOf, URBAN, URBAN_CLASSES } from '@domesday/datasets/topics';
 import type { AreaShare, CrimeRow, DeprivationRow, FiguresRow } from './profile.query.ts';
 
 type Breakdown = NonNullable<Schema<'BreakdownSection'>['data']>;
@@ -218,4 +218,57 @@ export function crimeData(
 
 export function perThousand(incidents: number, residents: number): number {
   return Math.round((incidents / residents) * 10_000) / 10;
+}
+
+/** Mean income over the middle areas of a place, each by the share of its postcodes; limits for one area alone. */
+export function incomeOf(
+  rows: FiguresRow[],
+  areas: AreaShare[],
+): { data: NonNullable<Schema<'IncomeSection'>['data']>; codes: string[]; as_of: string } | null {
+  const own = new Map(rows.filter((row) => row.topic === 'income').map((row) => [row.area_code, row]));
+  const weights = new Map<string, number>();
+  for (const area of areas) {
+    if (area.msoa_code && own.has(area.msoa_code))
+      weights.set(area.msoa_code, (weights.get(area.msoa_code) ?? 0) + area.share);
+  }
+  const codes = [...weights.keys()].sort();
+  if (codes.length === 0) return null;
+  const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const mean = codes.reduce((sum, code) => sum + (own.get(code)!.total ?? 0) * weights.get(code)!, 0) / all;
+  const only = codes.length === 1 ? own.get(codes[0]!)! : null;
+  return {
+    data: {
+      mean_household_income: Math.round(mean),
+      lower: only?.figures.lower ?? null,
+      upper: only?.figures.upper ?? null,
+    },
+    codes,
+    as_of: own.get(codes[0]!)!.as_of,
+  };
+}
+
+/** Classes of the small areas of a place by their shares; null where none has a class. */
+export function urbanRuralOf(
+  rows: FiguresRow[],
+  areas: AreaShare[],
+): NonNullable<Schema<'UrbanRuralSection'>['data']> | null {
+  const own = new Map(rows.filter((row) => row.topic === 'urban_rural').map((row) => [row.area_code, row]));
+  const weights = new Map<string, number>();
+  for (const area of areas) {
+    const [code] = Object.keys(own.get(area.code)?.figures ?? {});
+    if (code) weights.set(code, (weights.get(code) ?? 0) + area.share);
+  }
+  if (weights.size === 0) return null;
+  const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const urban = [...weights.keys()].filter((code) => URBAN.includes(code)).length;
+  return {
+    urban: urban === weights.size ? true : urban === 0 ? false : null,
+    classes: [...weights]
+      .sort((a, b) => b[1] - a[1])
+      .map(([code, weight]) => ({
+        code,
+        name: URBAN_CLASSES[code] ?? SCOTTISH_CLASSES[code] ?? code,
+        pct: percent(weight, all),
+      })),
+  };
 }

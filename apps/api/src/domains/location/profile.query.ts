@@ -7,6 +7,7 @@ export interface AreaShare {
   code: string;
   country: Country;
   local_authority_code: string | null;
+  msoa_code: string | null;
   share: number;
 }
 
@@ -15,7 +16,7 @@ export async function smallAreaOfPostcode(db: Queryable, postcode: string): Prom
   const { rows } = await db.query<AreaShare>({
     name: 'small-area-of-postcode',
     text: `select p.lsoa_code as code, p.country, coalesce(p.local_authority_code, s.local_authority_code)
-             as local_authority_code, 1::float8 as share
+             as local_authority_code, coalesce(p.msoa_code, s.msoa_code) as msoa_code, 1::float8 as share
            from postcodes p left join small_areas s on s.code = p.lsoa_code
            where p.postcode = $1 and p.lsoa_code is not null and p.country is not null`,
     values: [postcode],
@@ -27,7 +28,7 @@ export async function smallAreaOfPostcode(db: Queryable, postcode: string): Prom
 export async function smallAreasOf(db: Queryable, place: Place): Promise<AreaShare[]> {
   const where = inPlace(place, { postcode: 'p.postcode', position: 'p.position' }, 1);
   const { rows } = await db.query<AreaShare>({
-    text: `select s.code, s.country, s.local_authority_code, count(*)::float8 / s.postcodes as share
+    text: `select s.code, s.country, s.local_authority_code, s.msoa_code, count(*)::float8 / s.postcodes as share
            from postcodes p join small_areas s on s.code = p.lsoa_code
            where ${where.sql} and p.terminated_on is null
            group by s.code order by s.code`,

@@ -23,10 +23,12 @@ import {
   breakdownOf,
   crimeData,
   deprivationData,
+  incomeOf,
   type PlaceFigures,
   perThousand,
   placeFigures,
   populationOf,
+  urbanRuralOf,
 } from './profile-model.ts';
 
 type Request = RequestOf<'location.profile'>;
@@ -47,9 +49,11 @@ const BREAKDOWNS = [
 const SECTIONS: Name[] = [
   'population',
   ...BREAKDOWNS.slice(0, 6),
+  'income',
   'deprivation',
   'crime',
   'council_tax',
+  'urban_rural',
   'broadband',
 ];
 const NATION_CODES: Record<Country, string> = {
@@ -138,9 +142,11 @@ function commonest(areas: AreaShare[]): Country {
 async function readFigures(context: Context, scene: Scene, wanted: Name[]): Promise<FiguresRow[]> {
   const topics = new Set<string>(wanted.filter((name) => (BREAKDOWNS as readonly string[]).includes(name)));
   if (wanted.includes('population') || wanted.includes('crime')) topics.add('age');
+  for (const name of ['income', 'urban_rural'] as const) if (wanted.includes(name)) topics.add(name);
   if (topics.size === 0) return [];
   const codes = [
     ...scene.areas.map((area) => area.code),
+    ...(topics.has('income') ? scene.areas.flatMap((area) => area.msoa_code ?? []) : []),
     scene.nation,
     ...(scene.authority ? [scene.authority] : []),
   ];
@@ -155,6 +161,10 @@ function sectionOf(
   switch (name) {
     case 'population':
       return population(context, scene);
+    case 'income':
+      return income(context, scene);
+    case 'urban_rural':
+      return urbanRural(context, scene);
     case 'deprivation':
       return deprivation(context, scene);
     case 'crime':
@@ -244,6 +254,61 @@ function missingFigures(context: Context, scene: Scene, name: string): About {
 function missing(context: Context, name: string, reason: Reason, message: string): About {
   context.warn(reason, `sections.${name}`, message);
   return { geography: null, as_of: null, source: null, comparators: NOTHING, reason };
+}
+
+function income(context: Context, scene: Scene): Schema<'IncomeSection'> {
+  const none = (reason: Reason, message: string) => ({
+    data: null,
+    ...missing(context, 'income', reason, message),
+  });
+  if (scene.areas.every((area) => area.country === 'Scotland')) {
+    return none(
+      'not_covered',
+      'The estimates cover England and Wales; Scotland publishes none by small area openly.',
+    );
+  }
+  if (!context.loaded('small-area-income'))
+    return none('source_not_loaded', 'Load small-area-income to know it.');
+  const found = incomeOf(scene.figures, scene.areas);
+  if (!found) return none('not_covered', 'The loaded estimates have none of the middle areas of the place.');
+  return {
+    data: found.data,
+    geography: {
+      level: 'middle_area',
+      areas: found.codes.length,
+      codes: found.codes.slice(0, 20),
+      apportioned: found.codes.length > 1,
+    },
+    as_of: found.as_of,
+    source: 'small-area-income',
+    comparators: NOTHING,
+    reason: null,
+  };
+}
+
+function urbanRural(context: Context, scene: Scene): Schema<'UrbanRuralSection'> {
+  const data = urbanRuralOf(scene.figures, scene.areas);
+  if (!data) {
+    const loaded = context.loaded('urban-rural');
+    const message = loaded
+      ? 'The loaded classes have none of the small areas of the place.'
+      : 'Load urban-rural to know it.';
+    return {
+      data: null,
+      ...missing(context, 'urban_rural', loaded ? 'not_covered' : 'source_not_loaded', message),
+    };
+  }
+  const rows = scene.figures.filter((row) => row.topic === 'urban_rural');
+  return {
+    data,
+    geography: smallAreaGeography(
+      scene.areas.filter((area) => rows.some((row) => row.area_code === area.code)),
+    ),
+    as_of: rows[0]!.as_of,
+    source: 'urban-rural',
+    comparators: NOTHING,
+    reason: null,
+  };
 }
 
 async function deprivation(context: Context, scene: Scene): Promise<Schema<'DeprivationSection'>> {
