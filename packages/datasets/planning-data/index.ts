@@ -68,6 +68,14 @@ export const planningData = areaDataset({
     ],
     ended: ['end-date'],
   },
-  attributes: ['entity', 'organisation-entity', 'documentation-url', 'entry-date', 'quality'],
+  attributes: [
+    'permitted-development-rights',
+    'description',
+    'entity',
+    'organisation-entity',
+    'documentation-url',
+    'entry-date',
+    'quality',
+  ],
   extent: 'authorities',
 });

@@ -1,0 +1,142 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import {
+  type ApplicationRow,
+  type ApplicationSummary,
+  applicationSummary,
+  applicationsIn,
+  authorityName,
+  planningAuthority,
+} from './applications.query.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { lookIn } from './where.ts';
+
+type Request = RequestOf<'planning.applications'>;
+type Response = ResponseOf<'planning.applications'>;
+
+const MINIMUM = 5;
+const DAY_MS = 86_400_000;
+
+export async function applications(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const radius_m = query.radius_m ?? 500;
+  const limit = query.limit ?? 25;
+  const after = readCursor(query.cursor, 3);
+  const place = await resolveLocation(context, query, { default_radius_m: radius_m });
+  if (!context.loaded('planning-applications')) {
+    throw notFound('source_not_loaded', 'No planning applications are loaded: load planning-applications.', [
+      { field: null, issue: 'planning-applications is not loaded' },
+    ]);
+  }
+  const covered = place.local_authority_code
+    ? await planningAuthority(context.db, place.local_authority_code)
+    : [];
+  if (covered.length === 0)
+    throw await notCovered(context, place.local_authority_code, 'planning applications');
+
+  const look = lookIn(context, place, radius_m);
+  const filter = {
+    since: dayBefore(context.today, query.days ?? 365),
+    status: query.status ?? null,
+    category: query.type ?? null,
+    decided_since: query.decided_since ?? null,
+    words: query.q ?? null,
+  };
+  const [rows, statuses] = await Promise.all([
+    applicationsIn(context.db, look.where, filter, look, { after, limit: limit + 1 }),
+    applicationSummary(context.db, look.where, filter),
+  ]);
+  const shownRows = rows.slice(0, limit);
+  const last = rows.length > limit ? shownRows.at(-1) : undefined;
+  const total = statuses.reduce((sum, row) => sum + row.n, 0);
+  return {
+    applications: shownRows.map(shown),
+    count: shownRows.length,
+    total,
+    next_cursor: last ? writeCursor([last.day, last.source, last.source_id]) : null,
+    summary: summaryOf(statuses, context),
+    coverage: covered.map((row) => ({
+      authority: { code: row.authority_code, name: row.authority_name },
+      source: row.source,
+      source_checked_at: row.source_checked_at.toISOString(),
+      newest_application: row.newest_application,
+      status: 'covered' as const,
+    })),
+    meta: context.meta({
+      sample_size: total,
+      minimum_sample: MINIMUM,
+      basis: 'register',
+      period: { from: filter.since, to: context.today },
+      geography: look.geography,
+    }),
+  };
+}
+
+/** 404, free, with the name of the authority whose data are not there. */
+export async function notCovered(context: Context, code: string | null, what: string) {
+  const name = code ? ((await authorityName(context.db, code)) ?? code) : null;
+  return notFound(
+    'not_covered',
+    name
+      ? `No ${what} of ${name} are loaded. The operator can load them from the authority.`
+      : `The authority of this place is not known, so that no ${what} can be looked up: load onspd or code-point-open.`,
+    [{ field: null, issue: `${name ?? 'the authority of the place'} is not covered` }],
+  );
+}
+
+function summaryOf(statuses: ApplicationSummary[], context: Context): Response['summary'] {
+  const count = (status: string) => statuses.find((row) => row.status === status)?.n ?? 0;
+  const decisions = count('approved') + count('refused');
+  const median = statuses[0] && statuses[0].decided_n >= MINIMUM ? statuses[0].median_days : null;
+  if (decisions < MINIMUM) {
+    context.warn(
+      'insufficient_sample',
+      'summary.approval_rate_pct',
+      `There are ${decisions} decisions; ${MINIMUM} are needed.`,
+    );
+  }
+  if (median === null) {
+    context.warn(
+      'insufficient_sample',
+      'summary.median_decision_days',
+      `Fewer than ${MINIMUM} applications have both dates.`,
+    );
+  }
+  return {
+    by_status: Object.fromEntries(statuses.map((row) => [row.status, row.n])),
+    approval_rate_pct: decisions < MINIMUM ? null : Math.round((1000 * count('approved')) / decisions) / 10,
+    median_decision_days: median,
+  };
+}
+
+function shown(row: ApplicationRow): Schema<'PlanningApplication'> {
+  return {
+    id: `${row.source}/${row.source_id}`,
+    reference: row.reference,
+    source: row.source,
+    authority: { code: row.authority_code, name: row.authority_name },
+    address: row.address,
+    uprn: row.uprn === null ? null : String(row.uprn),
+    description: row.description,
+    type: row.type,
+    category: row.category as Schema<'ApplicationCategory'>,
+    status: row.status,
+    native_status: row.native_status,
+    decision: row.decision,
+    received: row.received,
+    validated: row.validated,
+    decided: row.decided,
+    appeal: row.appeal_status ? { status: row.appeal_status, decided: row.appeal_decided } : null,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    distance_m: row.distance_m,
+    position_is_postcode: row.placed_by_postcode,
+    url: row.url,
+  };
+}
+
+function dayBefore(today: string, days: number): string {
+  return new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10);
+}

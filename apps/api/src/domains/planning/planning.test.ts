@@ -1,0 +1,214 @@
+import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const entry = (id: string) => operationTable.find((operation) => operation.id === id)!;
+const one = async (sql: string, values: unknown[] = []) => (await database.db.query(sql, values)).rows[0];
+const keep = (id: string, body: unknown) => expect(departures(entry(id), 200, body)).toEqual([]);
+
+describe('planning.applications', () => {
+  it.each(['XE1 1AB', 'XW1', 'XS1'])(
+    'lists applications around %s, newest first, with how fresh they are',
+    async (place) => {
+      const location = place.includes(' ') ? `postcode=${encodeURIComponent(place)}` : `outcode=${place}`;
+      const { status, body } = await api.call(
+        `/planning/applications?${location}&radius_m=5000&days=3650&limit=100`,
+      );
+      expect(status).toBe(200);
+      keep('planning.applications', body);
+      expect(body.count).toBeGreaterThan(3);
+      const days = body.applications.map(
+        (a: { validated: string; received: string }) => a.validated ?? a.received,
+      );
+      expect(days).toEqual([...days].sort().reverse());
+      expect(body.coverage[0]).toMatchObject({ source: 'planit', status: 'covered' });
+      expect(body.coverage[0].newest_application).toMatch(/^20\d\d-/);
+      const counted = Object.values(body.summary.by_status as Record<string, number>).reduce(
+        (a, b) => a + b,
+        0,
+      );
+      expect(counted).toBe(body.total);
+    },
+  );
+
+  it('gives each application once over all pages', async () => {
+    const path = '/planning/applications?outcode=XE1&days=3650&limit=7';
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    let total = 0;
+    do {
+      const { body } = await api.call(cursor ? `${path}&cursor=${cursor}` : path);
+      seen.push(...body.applications.map((a: { id: string }) => a.id));
+      cursor = body.next_cursor;
+      total = body.total;
+    } while (cursor);
+    expect(total).toBeGreaterThan(14);
+    expect(seen.length).toBe(total);
+    expect(new Set(seen).size).toBe(total);
+  });
+
+  it('answers an empty list where the authority is covered, and 404 with its name where it is not', async () => {
+    const empty = await api.call('/planning/applications?postcode=XE1%201AB&q=no%20such%20words&days=1');
+    expect(empty).toMatchObject({ status: 200, body: { applications: [], count: 0 } });
+    const { code } = await one(
+      `select local_authority_code as code from postcodes where outcode = 'XS1' and local_authority_code is not null limit 1`,
+    );
+    await database.db.query(
+      'insert into local_authorities values ($1, $2, $3) on conflict (code) do update set name = excluded.name',
+      [code, 'Xarrickshire', 'made up'],
+    );
+    await database.db.query('delete from planning_authorities where authority_code = $1', [code]);
+    const { secret } = await api.newKey({ plan: 'scale' });
+    const missing = await api.call('/planning/applications?outcode=XS1', { key: secret });
+    expect(missing).toMatchObject({ status: 404, body: { error: { code: 'not_covered' } } });
+    expect(missing.body.error.message).toContain('Xarrickshire');
+    expect(Number(missing.headers.get('X-Credits-Charged') ?? 0)).toBe(0);
+  });
+
+  it('refuses a cursor that is not its own', async () => {
+    expect((await api.call('/planning/applications?outcode=XE1&cursor=abc')).status).toBe(422);
+  });
+
+  it('keeps to filters of status and words', async () => {
+    const { description } = await one(
+      `select description from planning_applications where status = 'refused' and postcode like 'XE1 %' limit 1`,
+    );
+    const word = description.split(' ')[1].toLowerCase();
+    const { body } = await api.call(
+      `/planning/applications?outcode=XE1&days=3650&status=refused&q=${encodeURIComponent(word)}`,
+    );
+    expect(body.total).toBeGreaterThan(0);
+    for (const a of body.applications) {
+      expect(a.status).toBe('refused');
+      expect(`${a.description} ${a.address}`.toLowerCase()).toContain(word);
+    }
+  });
+});
+
+describe('planning.hmo_register', () => {
+  it.each(['XE1', 'XS1'])('lists licences in %s with the register they come from', async (outcode) => {
+    const { status, body } = await api.call(`/planning/hmo-register?outcode=${outcode}&status=any`);
+    expect(status).toBe(200);
+    keep('planning.hmo_register', body);
+    expect(body.total).toBeGreaterThan(3);
+    expect(body.coverage[0].loaded).toBe(true);
+    expect(body.summary.per_1000_dwellings).toBeGreaterThan(0);
+    const linked = body.results.filter((r: { uprn: string | null }) => r.uprn !== null).length;
+    expect(linked / body.results.length).toBeGreaterThan(0.6);
+  });
+
+  it('tells active from expired by the day of the request', async () => {
+    const active = (await api.call('/planning/hmo-register?outcode=XE1')).body;
+    const expired = (await api.call('/planning/hmo-register?outcode=XE1&status=expired')).body;
+    const any = (await api.call('/planning/hmo-register?outcode=XE1&status=any')).body;
+    const today = active.meta.as_of;
+    for (const r of active.results) expect(r.expires >= today).toBe(true);
+    for (const r of expired.results) expect(r.expires < today).toBe(true);
+    expect(expired.total).toBeGreaterThan(0);
+    expect(active.total + expired.total).toBe(any.total);
+  });
+
+  it('tells whether an Article 4 direction on shared houses applies', async () => {
+    const inside = await one(
+      `select m.uprn from area_members m join areas a on a.id = m.area_id
+        where a.kind = 'article-4-direction-area' and a.attributes ->> 'permitted_development_rights' = '3L' limit 1`,
+    );
+    const outside = await one(
+      `select uprn from addresses where local_authority_code = 'E06999001' and uprn not in
+         (select m.uprn from area_members m join areas a on a.id = m.area_id where a.kind = 'article-4-direction-area') limit 1`,
+    );
+    const asked = async (uprn: number) => (await api.call(`/planning/hmo-register?uprn=${uprn}`)).body;
+    expect((await asked(inside.uprn)).article_4).toBe(true);
+    expect((await asked(outside.uprn)).article_4).toBe(false);
+    const scotland = (await api.call('/planning/hmo-register?outcode=XS1')).body;
+    expect(scotland.article_4).toBeNull();
+    expect(
+      scotland.meta.warnings.some(
+        (w: { code: string; field: string }) => w.code === 'not_in_jurisdiction' && w.field === 'article_4',
+      ),
+    ).toBe(true);
+  });
+
+  it('gives each licence once over all pages, nearest first', async () => {
+    const path = '/planning/hmo-register?postcode=XE1%201AB&radius_m=5000&status=any&limit=5';
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    let total = 0;
+    do {
+      const { body } = await api.call(cursor ? `${path}&cursor=${cursor}` : path);
+      seen.push(...body.results.map((r: { distance_m: number }) => r.distance_m));
+      cursor = body.next_cursor;
+      total = body.total;
+    } while (cursor);
+    expect(total).toBeGreaterThan(5);
+    expect(seen.length).toBe(total);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  });
+
+  it('is 404 and free where no register of the authority is loaded', async () => {
+    const { secret } = await api.newKey({ plan: 'scale' });
+    const missing = await api.call('/planning/hmo-register?outcode=XW1', { key: secret });
+    expect(missing).toMatchObject({ status: 404, body: { error: { code: 'not_covered' } } });
+    expect(Number(missing.headers.get('X-Credits-Charged') ?? 0)).toBe(0);
+  });
+});
+
+describe('titles.get', () => {
+  it('answers the companies of a title, in either case of its letters', async () => {
+    for (const dataset of ['ccod', 'ocod']) {
+      const row = await one(
+        'select * from company_titles where dataset = $1 and not multiple_addresses limit 1',
+        [dataset],
+      );
+      const { status, body } = await api.call(`/property/title/${row.title_number.toLowerCase()}`);
+      expect(status).toBe(200);
+      keep('titles.get', body);
+      expect(body).toMatchObject({
+        title_number: row.title_number,
+        ownership: { type: dataset === 'ccod' ? 'uk_company' : 'overseas_company' },
+      });
+      expect(body.ownership.proprietors[0].name).toBe(row.proprietors[0].name);
+      expect(body.ownership.proprietors[0].country_incorporated === null).toBe(dataset === 'ccod');
+    }
+  });
+
+  it('links most titles to the home that they are', async () => {
+    const { rows } = await database.db.query(
+      `select title_number from company_titles where dataset = 'ccod' and not multiple_addresses and postcode is not null order by 1 limit 20`,
+    );
+    let linked = 0;
+    for (const { title_number } of rows) {
+      const { body } = await api.call(`/property/title/${title_number}`);
+      // A title number of the sandbox ends in the last five digits of its home's UPRN.
+      for (const uprn of body.linked_uprns) {
+        expect(uprn.slice(-5)).toBe(title_number.slice(-5));
+        linked++;
+      }
+    }
+    expect(linked).toBeGreaterThan(10);
+  });
+
+  it('says for a title that no file holds that it is in no open data, free', async () => {
+    const { secret } = await api.newKey({ plan: 'scale' });
+    const missing = await api.call('/property/title/XX999999', { key: secret });
+    expect(missing).toMatchObject({ status: 404, body: { error: { code: 'title_not_in_open_data' } } });
+    expect(Number(missing.headers.get('X-Credits-Charged') ?? 0)).toBe(0);
+    expect(await api.call('/property/title/MID123456')).toMatchObject({
+      status: 404,
+      body: { error: { code: 'not_in_jurisdiction' } },
+    });
+    expect((await api.call('/property/title/1234')).status).toBe(422);
+  });
+});
