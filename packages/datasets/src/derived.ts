@@ -1,6 +1,7 @@
 import type { DbClient } from '@domesday/db';
 import { rebuildAddressIndex } from '../address-index/build.ts';
 import { rebuildAddresses } from '../addresses/rebuild.query.ts';
+import { placeShortLets } from '../airbnb-listings/publish.query.ts';
 import { rebuildSmallAreas } from '../area-figures/rebuild.query.ts';
 import { areaModules } from '../areas/all.ts';
 import { buildMembers } from '../areas/members.ts';
@@ -43,6 +44,7 @@ const DERIVED: Derived[] = [
   { name: 'address_index', inputs: ADDRESSES, build: rebuildAddressIndex },
   { name: 'links', inputs: ['price-paid', 'hmlr-uprn-lookup', ...ADDRESSES], build: linkChanged },
   { name: 'lettings', inputs: ['operator-lettings', ...ADDRESSES], build: linkLettings },
+  { name: 'short_lets', inputs: ['airbnb-listings', ...POSTCODES], build: placeShortLets },
   { name: 'small_areas', inputs: POSTCODES, build: rebuildSmallAreas },
   { name: 'place_points', inputs: PLACES, build: rebuildPlacePoints },
   { name: 'broadband_areas', inputs: ['ofcom-broadband', ...POSTCODES], build: rebuildBroadband },

@@ -1,0 +1,35 @@
+/** Half of all stays leave a review, and a stay lasts three nights, or the least that the host lets. */
+const REVIEW_RATE = 0.5;
+const NIGHTS_A_STAY = 3;
+/** Seventy per cent of the year: beyond it the model is not believed. */
+export const MOST_NIGHTS = 255;
+
+/**
+ * Nights let in a year, by the review model that Inside Airbnb calls the San Francisco model: reviews of the
+ * last twelve months over the review rate, times the nights of a stay, at most 255.
+ */
+export function bookedNights(reviews_12m: number, minimum_nights: number): number {
+  return Math.min(MOST_NIGHTS, (reviews_12m / REVIEW_RATE) * Math.max(NIGHTS_A_STAY, minimum_nights));
+}
+
+const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six'];
+const BEDROOMS =
+  /\b(\d{1,2}|one|two|three|four|five|six)[ -]?(?:double[ -]|dbl[ -])?(?:bed ?rooms?|bdrms?|bedrs?|bed(?!s)|br|bd)\b/i;
+
+/** The bedrooms that the name of a listing tells ("2 bed flat", "Studio · 1 bath"); null where it tells none. */
+export function bedroomsInName(name: string | null): number | null {
+  const found = BEDROOMS.exec(name ?? '');
+  if (found) {
+    const word = found[1]!.toLowerCase();
+    const count = WORDS.includes(word) ? WORDS.indexOf(word) : Number(word);
+    return count <= 20 ? count : null;
+  }
+  return /\bstudio\b/i.test(name ?? '') ? 0 : null;
+}
+
+/** House or apartment by the kind that the detailed file names, such as "Entire rental unit". */
+export function kindOf(property_type: string | null): 'house' | 'apartment' | null {
+  const plain = (property_type ?? '').toLowerCase();
+  if (/apartment|condo|rental unit|flat|loft|serviced/.test(plain)) return 'apartment';
+  return /house|home|cottage|bungalow|villa|cabin|barn|chalet/.test(plain) ? 'house' : null;
+}

@@ -1,0 +1,97 @@
+import type { DbClient } from '@domesday/db';
+import { mergeRows } from '../pipeline/merge.query.ts';
+import type { Staged } from '../pipeline/types.ts';
+
+const KEPT = [
+  'name',
+  'neighbourhood',
+  'listing_type',
+  'property_kind',
+  'price_pn',
+  'minimum_nights',
+  'reviews',
+  'reviews_12m',
+  'nights_12m',
+  'last_review',
+  'availability_365',
+  'bedrooms',
+  'bedrooms_source',
+  'bathrooms',
+  'guests',
+  'licence',
+  'latitude',
+  'longitude',
+  'easting',
+  'northing',
+];
+
+/**
+ * Adds a visit of a city to those before it. Where the file's name tells no city, its first neighbourhood in
+ * the alphabet stands for it, which is the same at every visit; where it tells no more than a month or nothing,
+ * the newest review is the day. Index: the primary key of short_lets.
+ */
+export async function publishShortLets(staged: Staged): Promise<number> {
+  const { client, table, load_id } = staged;
+  const visits = `(select file, coalesce(max(city), lower(min(neighbourhood)), 'not named') as city,
+      coalesce(greatest(max(seen_on), max(last_review)), current_date) as seen_on from ${table} group by file)`;
+  const written = await mergeRows(client, {
+    table: 'short_lets',
+    key: ['id', 'seen_on'],
+    columns: ['id', 'seen_on', 'city', ...KEPT, 'load_id'],
+    select: (source) =>
+      `select s.id, v.seen_on, v.city, ${KEPT.map((c) => `s.${c}`).join(', ')}, ${load_id}
+         from ${source} s join ${visits} v on v.file = s.file`,
+    // A listing has one row for each visit: the day of the visit is that of the whole file.
+    staging: await dated(client, table, visits),
+    rows: staged.rows,
+    remove: staged.replace ? 'true' : undefined,
+  });
+  await markCurrent(client);
+  return written;
+}
+
+async function dated(client: DbClient, table: string, visits: string): Promise<string> {
+  await client.query(
+    `update ${table} s set seen_on = v.seen_on from ${visits} v where v.file = s.file and s.seen_on is distinct from v.seen_on`,
+  );
+  return table;
+}
+
+/**
+ * The newest visit of each city is what serves, the others are its history. A price counts towards statistics
+ * where it lies between the 1st and the 99th percentile of its city's visit and kind of listing. Index:
+ * short_lets_city.
+ */
+async function markCurrent(client: DbClient): Promise<void> {
+  await client.query(
+    `update short_lets t set current = n.current, price_usable = n.usable
+       from (select s.id, s.seen_on, s.seen_on = v.newest as current,
+                    coalesce(s.price_pn between v.low and v.high, false) as usable
+               from short_lets s
+               join (select city, seen_on, listing_type, max(seen_on) over (partition by city) as newest,
+                            percentile_cont(0.01) within group (order by price_pn) as low,
+                            percentile_cont(0.99) within group (order by price_pn) as high
+                       from short_lets group by city, seen_on, listing_type) v
+                 on v.city = s.city and v.seen_on = s.seen_on and v.listing_type = s.listing_type) n
+      where n.id = t.id and n.seen_on = t.seen_on
+        and (t.current, t.price_usable) is distinct from (n.current, n.usable)`,
+  );
+  await client.query('analyze short_lets');
+}
+
+/**
+ * Gives every listing the live postcode nearest to it, by which outcodes and authorities find it. Positions are
+ * blurred by up to 150 m, so the postcode is not that of the home. Index: postcodes_position.
+ */
+export async function placeShortLets(client: DbClient): Promise<void> {
+  await client.query(
+    `update short_lets t set postcode = n.postcode
+       from (select distinct on (s.easting, s.northing) s.easting, s.northing, p.postcode
+               from short_lets s
+               left join lateral (select c.postcode from postcodes c
+                                   where c.position is not null and c.terminated_on is null
+                                   order by c.position <-> s.position limit 1) p on true) n
+      where n.easting = t.easting and n.northing = t.northing and t.postcode is distinct from n.postcode`,
+  );
+  await client.query('analyze short_lets');
+}

@@ -1,0 +1,200 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { writeSandbox } from '@domesday/sandbox';
+import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { visitOf } from '../airbnb-listings/index.ts';
+import { bedroomsInName, bookedNights } from '../airbnb-listings/model.ts';
+import { load } from '../src/index.ts';
+
+const folder = sharedData();
+let database: TestDatabase;
+let scratch: string;
+beforeAll(async () => {
+  database = await emptyDatabase();
+  scratch = await mkdtemp(join(tmpdir(), 'domesday-short-lets-'));
+});
+afterAll(async () => {
+  await database?.drop();
+  await rm(scratch, { recursive: true, force: true });
+});
+beforeEach(() => database.db.query('truncate short_lets, dataset_loads, dataset_rejects'));
+
+async function loadText(name: string, text: string | Uint8Array) {
+  const path = join(scratch, name);
+  await writeFile(path, text);
+  return load(database.db, 'airbnb-listings', [path], { home: scratch });
+}
+const rows = async (sql: string) => (await database.db.query(sql)).rows;
+
+const HEADER =
+  'id,name,host_id,host_name,neighbourhood,latitude,longitude,room_type,price,minimum_nights,number_of_reviews,last_review,reviews_per_month,number_of_reviews_ltm,license\n';
+
+describe('the review model', () => {
+  it('counts two stays for each review, of three nights or the least let, up to 255 nights', () => {
+    expect(bookedNights(10, 1)).toBe(60);
+    expect(bookedNights(10, 7)).toBe(140);
+    expect(bookedNights(90, 2)).toBe(255);
+    expect(bookedNights(0, 30)).toBe(0);
+  });
+});
+
+describe('bedrooms in a name', () => {
+  it.each([
+    ['Rental unit in Xanbury · ★4.9 · 2 bedrooms · 3 beds', 2],
+    ['Bright 3 bed home', 3],
+    ['Two-bedroom flat', 2],
+    ['1BR by the sea', 1],
+    ['2 double bedroom garden flat', 2],
+    ['Cosy studio', 0],
+    ['Sleeps 4, 2 beds', null],
+    ['Bedford Lodge 12', null],
+  ])('of "%s" are %s', (name, bedrooms) => expect(bedroomsInName(name)).toBe(bedrooms));
+});
+
+describe('the visit of a file', () => {
+  it.each([
+    [
+      'https://x.test/united-kingdom/scotland/edinburgh/2025-03-16/data/listings.csv.gz',
+      'listings.csv',
+      'edinburgh',
+      '2025-03-16',
+    ],
+    ['/tmp/listings-edinburgh-2021-12.csv', 'listings-edinburgh-2021-12.csv', 'edinburgh', '2021-12-01'],
+    [
+      '/tmp/greater-manchester-2025-03-16-listings.csv.gz',
+      'greater-manchester-2025-03-16-listings.csv',
+      'greater-manchester',
+      '2025-03-16',
+    ],
+    ['/tmp/listings.csv', 'listings.csv', null, null],
+  ])('is told by %s', (uri, name, city, day) => expect(visitOf(uri, name)).toEqual({ city, day }));
+});
+
+describe('airbnb-listings', () => {
+  it('reads the sandbox files whole', async () => {
+    const { files } = await writeSandbox(join(scratch, 'sandbox'), { datasets: ['airbnb-listings'] });
+    expect(files.length).toBe(2);
+    for (const file of files) {
+      const result = await load(database.db, 'airbnb-listings', [file.path], { home: scratch });
+      expect(result).toMatchObject({
+        status: 'published',
+        rows_read: file.rows,
+        rows_published: file.rows,
+        rows_rejected: 0,
+      });
+    }
+    expect(
+      await rows('select count(*) as n, count(distinct city) as cities from short_lets where current'),
+    ).toEqual([{ n: 210, cities: 2 }]);
+  });
+
+  it('keeps no name of a host, and reads line breaks, emoji, dollar signs and a price of 0', async () => {
+    const result = await loadText(
+      'madeup-2026-01-05-listings.csv',
+      `${HEADER}1,"Sea view 🌊\n2 bed, top floor",77,Made Up Host,Harbour,55.95,-3.19,Entire home/apt,"$1,234.00",3,12,2026-01-02,1.0,10,\n` +
+        '2,Room,78,Made Up Host,Harbour,55.951,-3.191,Private room,0,1,3,,,0,L-1\n' +
+        '3,Nowhere,79,X,Harbour,,,Private room,50,1,3,,,0,\n',
+    );
+    expect(result).toMatchObject({ rows_read: 3, rows_published: 2, rows_rejected: 1 });
+    expect(
+      await rows(
+        'select id, name, city, seen_on, price_pn, bedrooms, bedrooms_source, nights_12m, licence from short_lets order by id',
+      ),
+    ).toEqual([
+      {
+        id: 1,
+        name: 'Sea view 🌊 2 bed, top floor',
+        city: 'madeup',
+        seen_on: '2026-01-05',
+        price_pn: 1234,
+        bedrooms: 2,
+        bedrooms_source: 'name',
+        nights_12m: 60,
+        licence: null,
+      },
+      {
+        id: 2,
+        name: 'Room',
+        city: 'madeup',
+        seen_on: '2026-01-05',
+        price_pn: null,
+        bedrooms: null,
+        bedrooms_source: null,
+        nights_12m: 0,
+        licence: 'L-1',
+      },
+    ]);
+    const whole = JSON.stringify(await rows('select * from short_lets'));
+    expect(whole).not.toContain('Made Up Host');
+  });
+
+  it('serves the newest visit of a city, whichever was loaded last, and keeps the others', async () => {
+    const row = (id: number) =>
+      `${id},Flat,7,,Harbour,55.95,-3.19,Entire home/apt,90,3,12,2025-01-02,1.0,10,\n`;
+    await loadText('madeup-2026-03-05-listings.csv', HEADER + row(1) + row(2));
+    await loadText('madeup-2025-12-05-listings.csv', HEADER + row(2) + row(3));
+    await loadText('elsewhere-2025-06-05-listings.csv', HEADER + row(9));
+    expect(
+      await rows('select id, seen_on::text as day, current from short_lets order by id, seen_on'),
+    ).toEqual([
+      { id: 1, day: '2026-03-05', current: true },
+      { id: 2, day: '2025-12-05', current: false },
+      { id: 2, day: '2026-03-05', current: true },
+      { id: 3, day: '2025-12-05', current: false },
+      { id: 9, day: '2025-06-05', current: true },
+    ]);
+  });
+
+  it('reads the detailed file, packed, for its bedrooms, bathrooms and guests', async () => {
+    await loadText(
+      'listings.csv.gz',
+      gzipSync(
+        'id,listing_url,scrape_id,last_scraped,name,description,host_id,host_name,neighbourhood,neighbourhood_cleansed,latitude,longitude,property_type,room_type,accommodates,bathrooms,bathrooms_text,bedrooms,beds,price,minimum_nights,availability_365,number_of_reviews,number_of_reviews_ltm,last_review,license,reviews_per_month\n' +
+          '5,https://x.test/5,1,2026-02-03,Loft,"Nice.<br />\nVery",1,Made Up,"Town, Land",Harbour,55.95,-3.19,Entire rental unit,Entire home/apt,4,,1.5 baths,2,3,"$95.00",2,100,50,20,2026-02-01,,2.1\n',
+      ),
+    );
+    expect(
+      await rows(
+        'select city, seen_on::text as day, neighbourhood, property_kind, guests, bathrooms, bedrooms, bedrooms_source, price_pn, nights_12m from short_lets',
+      ),
+    ).toEqual([
+      {
+        city: 'harbour',
+        day: '2026-02-03',
+        neighbourhood: 'Harbour',
+        property_kind: 'apartment',
+        guests: 4,
+        bathrooms: 1.5,
+        bedrooms: 2,
+        bedrooms_source: 'listing',
+        price_pn: 95,
+        nights_12m: 120,
+      },
+    ]);
+  });
+
+  it('refuses what is not a file of listings, by the columns that it misses', async () => {
+    await expect(loadText('other.csv', 'a,b\n1,2\n')).rejects.toThrow(/not airbnb-listings.*room_type/);
+  });
+
+  it.skipIf(!folder)('reads the real listings of Edinburgh whole', async () => {
+    const path = join(folder!, 'airbnb/listings-edinburgh-2021-12.csv');
+    const result = await load(database.db, 'airbnb-listings', [path], { home: scratch });
+    expect(result).toMatchObject({
+      rows_read: 6114,
+      rows_published: 6114,
+      rows_rejected: 0,
+      newest_record: '2021-12-12',
+    });
+    expect(
+      await rows(
+        `select city, seen_on::text as day, count(*) as n, count(*) filter (where price_pn is null) as unpriced,
+                count(*) filter (where listing_type = 'entire_home') as entire, count(*) filter (where name ~ E'\\n') as broken
+           from short_lets group by 1, 2`,
+      ),
+    ).toEqual([{ city: 'edinburgh', day: '2021-12-12', n: 6114, unpriced: 4, entire: 4175, broken: 0 }]);
+  });
+});
