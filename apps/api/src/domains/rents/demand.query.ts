@@ -70,3 +70,20 @@ export async function growthRank(
   });
   return rows[0]!;
 }
+
+/**
+ * Licences of shared homes, selective ones of other homes left out, in force on a day in authorities whose
+ * register is loaded; null where none is.
+ * Index: hmo_registers by its primary key.
+ */
+export async function licencesInForce(db: Queryable, codes: string[], day: string): Promise<number | null> {
+  const { rows } = await db.query<{ registers: number; licences: number }>({
+    name: 'licences-in-force',
+    text: `select (select count(*) from hmo_registers where authority_code = any ($1)) as registers,
+             (select count(*) from hmo_licences
+               where authority_code = any ($1) and licence_type in ('mandatory', 'additional', 'not_stated') and not pending and not ended
+                 and (expires is null or expires >= $2)) as licences`,
+    values: [codes, day],
+  });
+  return rows[0]!.registers === 0 ? null : rows[0]!.licences;
+}

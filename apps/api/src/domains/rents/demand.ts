@@ -4,10 +4,17 @@ import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
-import { feedHoldsStock, growthRank, lettingsMarket, type MarketRow } from './demand.query.ts';
+import { figuresOf } from '../location/profile.query.ts';
+import {
+  feedHoldsStock,
+  growthRank,
+  lettingsMarket,
+  licencesInForce,
+  type MarketRow,
+} from './demand.query.ts';
 import { currentAllowance, type IndexRents, indexRents } from './evidence.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, type MarketArea, marketAreas } from './market-area.ts';
-import { categoryOf, MINIMUM_SAMPLE, monthsBefore, percent, segmentOf } from './model.ts';
+import { authorityCodes, categoryOf, MINIMUM_SAMPLE, monthsBefore, percent, segmentOf } from './model.ts';
 
 type Request = RequestOf<'rents.demand'>;
 type Response = ResponseOf<'rents.demand'>;
@@ -18,6 +25,7 @@ const DAYS_A_MONTH = 30;
 const AREAS_FOR_A_RANK = 20;
 /** Bedrooms for which the allowance is held against the rent where none are asked for. */
 const USUAL_BEDROOMS = 2;
+const CENSUSES = ['census-2021', 'census-2022'];
 
 const MARKET_FIELDS = [
   'active_listings',
@@ -36,7 +44,7 @@ export async function demand(request: Request, context: Context): Promise<Respon
   const place = await resolveLocation(context, query);
   const areas = await marketAreas(context, place);
   const index = await indexRents(context, place, areas, segmentOf(query) ?? 'all', 0);
-  const proxies = await proxiesOf(context, areas, index, query.bedrooms);
+  const proxies = await proxiesOf(context, place, areas, index, query.bedrooms);
   const feed = await feedMarket(context, place, query.widen ?? true, query.bedrooms);
   if (!feed && proxies.rent_growth_1y_pct === null && proxies.lha_gap_pct === null) {
     throw context.loaded('private-rents') && context.loaded('operator-lettings')
@@ -60,6 +68,8 @@ export async function demand(request: Request, context: Context): Promise<Respon
         ...(feed ? ['operator-lettings'] : []),
         ...(index ? ['private-rents'] : []),
         ...(proxies.lha_gap_pct === null ? [] : ['lha-rates', ...MARKET_AREA_DATASETS]),
+        ...(proxies.prs_share_pct === null ? [] : CENSUSES),
+        ...(proxies.hmo_licences_per_1000 === null ? [] : ['hmo-register']),
         'code-point-open',
         'onspd',
       ],
@@ -139,6 +149,7 @@ function nothingOfTheMarket(context: Context): Market {
 
 async function proxiesOf(
   context: Context,
+  place: Place,
   areas: MarketArea[],
   index: IndexRents | null,
   bedrooms: number | undefined,
@@ -166,23 +177,55 @@ async function proxiesOf(
       `Gap to the allowance: ${unloaded.length > 0 ? `load ${unloaded.join(', ')}` : 'not known for this area'}.`,
     );
   }
-  for (const [field, what] of [
-    ['prs_share_pct', 'Share of private renters'],
-    ['population_change_pct', 'Change of population'],
-    ['hmo_licences_per_1000', 'Licensed shared homes'],
-  ] as const) {
+  const homes = await householdsOf(context, place);
+  context.warn(
+    'not_covered',
+    'proxies.population_change_pct',
+    'Change of population: no dataset here tells it.',
+  );
+  return {
+    prs_share_pct: homes.prs_share_pct,
+    rent_growth_1y_pct: growth === null ? null : percent(growth),
+    population_change_pct: null,
+    hmo_licences_per_1000: homes.hmo_licences_per_1000,
+    lha_gap_pct: mean === null || !allowance ? null : percent((mean / allowance.monthly - 1) * 100),
+  };
+}
+
+/** Private renters and licensed shared homes among the households that the census counts in the authority. */
+async function householdsOf(
+  context: Context,
+  place: Place,
+): Promise<Pick<Response['proxies'], 'prs_share_pct' | 'hmo_licences_per_1000'>> {
+  const codes = authorityCodes(place.local_authority_code);
+  const censuses = CENSUSES.filter((id) => context.loaded(id));
+  const [tenure] =
+    codes.length > 0 && censuses.length > 0 ? await figuresOf(context.db, ['tenure'], codes) : [];
+  const renters = tenure?.figures.private_rented;
+  const prs = tenure?.total && renters !== undefined ? (renters / tenure.total) * 100 : null;
+  if (prs === null) {
+    const code = censuses.length > 0 ? 'not_covered' : 'source_not_loaded';
     context.warn(
-      'not_covered',
-      `proxies.${field}`,
-      `${what}: not worked out here; see location.profile and planning.hmo_register.`,
+      code,
+      'proxies.prs_share_pct',
+      'Private renters: the loaded census does not tell them here.',
+    );
+  }
+  const licences = context.loaded('hmo-register')
+    ? await licencesInForce(context.db, codes, context.today)
+    : null;
+  const per_1000 = licences !== null && tenure?.total ? (licences / tenure.total) * 1000 : null;
+  if (per_1000 === null) {
+    const code = context.loaded('hmo-register') && censuses.length > 0 ? 'not_covered' : 'source_not_loaded';
+    context.warn(
+      code,
+      'proxies.hmo_licences_per_1000',
+      'Licensed shared homes: the register of the authority and the census are needed.',
     );
   }
   return {
-    prs_share_pct: null,
-    rent_growth_1y_pct: growth === null ? null : percent(growth),
-    population_change_pct: null,
-    hmo_licences_per_1000: null,
-    lha_gap_pct: mean === null || !allowance ? null : percent((mean / allowance.monthly - 1) * 100),
+    prs_share_pct: prs === null ? null : percent(prs),
+    hmo_licences_per_1000: per_1000 === null ? null : percent(per_1000),
   };
 }
 

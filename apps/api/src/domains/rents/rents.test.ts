@@ -219,6 +219,33 @@ describe('rents.yields', () => {
   });
 });
 
+describe('rents.demand', () => {
+  it('works out inventory, turnover and rating from homes to let and lets', async () => {
+    const { body } = await ask('rents.demand', 'outcode=XE1');
+    const [own] = await rows(
+      `select count(*) filter (where let_on is null) as active,
+              count(*) filter (where let_on between '2025-11-15' and '2026-11-15') as lets
+         from lettings where postcode like 'XE1 %' and room_type is null`,
+    );
+    expect(own.active).toBeGreaterThan(0);
+    expect(body.active_listings).toBe(own.active);
+    expect(body.lets_per_month).toBeCloseTo(own.lets / 12, 2);
+    expect(body.months_of_inventory).toBeCloseTo(own.active / (own.lets / 12), 2);
+    expect(body.implied_days_on_market).toBe(Math.round((own.active / (own.lets / 12)) * 30));
+    const months = body.months_of_inventory;
+    expect(body.rating).toBe(months < 4 ? 'landlords' : months <= 6 ? 'balanced' : 'tenants');
+  });
+
+  it('takes private renters from the census of the authority', async () => {
+    const { body } = await ask('rents.demand', 'outcode=XE1');
+    const [tenure] = await rows(
+      `select (figures->>'private_rented')::float8 / total * 100 as share from area_figures
+        where topic = 'tenure' and area_code = 'E06999001'`,
+    );
+    expect(body.proxies.prs_share_pct).toBeCloseTo(tenure.share, 2);
+  });
+});
+
 describe('without the operator’s lettings', () => {
   let bare: TestApi;
   let other: TestDatabase;
