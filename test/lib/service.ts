@@ -1,9 +1,12 @@
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createAccount, createKey } from '@domesday/api/accounts';
 import { createPool, type Db, migrate, startEmbedded } from '@domesday/db';
+
+const START_MS = 60_000;
 
 export interface Service {
   /** Base address of the REST API, which ends in /v1. */
@@ -35,37 +38,56 @@ export async function startService(
     const db = createPool(database.url);
     stops.push(() => db.end());
     await fill(db, join(folder, 'home'));
-    const api = await startProcess('apps/api/src/main.ts', { DATABASE_URL: database.url, API_PORT: '0' });
-    stops.push(api.stop);
-    const mcp = await startProcess('apps/mcp/src/main.ts', { API_URL: api.url, MCP_PORT: '0' });
-    stops.push(mcp.stop);
+    const api_port = await freePort();
+    const api_url = `http://127.0.0.1:${api_port}/v1`;
+    const api_env = { DATABASE_URL: database.url, API_PORT: String(api_port) };
+    stops.push(await startProcess('apps/api/src/main.ts', api_env, `${api_url}/openapi.json`));
+    const mcp_port = await freePort();
+    const mcp_url = `http://127.0.0.1:${mcp_port}/mcp`;
+    const mcp_env = { API_URL: api_url, MCP_PORT: String(mcp_port) };
+    stops.push(await startProcess('apps/mcp/src/main.ts', mcp_env, `http://127.0.0.1:${mcp_port}/health`));
     const newKey = async () => {
       const account_id = await createAccount(db, 'made for a test', 'scale');
       return (await createKey(db, { account_id, mode: 'live' })).secret;
     };
-    return { api_url: api.url, mcp_url: mcp.url, db, newKey, stop };
+    return { api_url, mcp_url, db, newKey, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startProcess(file: string, env: Record<string, string>) {
+/** Starts a process and waits until `open`, which needs no key, answers; returns what stops it. */
+async function startProcess(
+  file: string,
+  env: Record<string, string>,
+  open: string,
+): Promise<() => Promise<void>> {
   const child = fork(resolve(import.meta.dirname, '../..', file), {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const exited = new Promise<void>((done) => child.once('exit', () => done()));
-  const url = await Promise.race([
-    new Promise<string>((done) =>
-      child.once('message', (message) => done((message as { ready: string }).ready)),
-    ),
-    exited.then(() => Promise.reject(new Error(`${file} stopped before it was ready.`))),
-  ]);
   const stop = () => {
     child.kill('SIGTERM');
     return exited;
   };
-  return { url, stop };
+  for (const until = Date.now() + START_MS; Date.now() < until; ) {
+    const answer = await fetch(open).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return stop;
+    if (child.exitCode !== null) throw new Error(`${file} stopped before it was ready.`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  await stop();
+  throw new Error(`${file} was not ready within ${START_MS / 1000} s.`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
 }
