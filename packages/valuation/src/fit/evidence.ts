@@ -41,6 +41,7 @@ export function evidenceOf(
   const sale = table.rows[row]!;
   const type = table.type[row]!;
   const place = locationOfRow(model.location, table, row);
+  let found: Candidate[] | undefined;
   return {
     as_of: on,
     subject: {
@@ -57,7 +58,11 @@ export function evidenceOf(
     index: model.indices[type]!,
     location: place,
     price_per_area: model.price_per_area && pricePerAreaAt(model.price_per_area, type, sale),
-    candidates: nearby(table, candidates, model, row),
+    // Looked for only when read: most homes are valued from their own sales.
+    get candidates() {
+      found ??= nearby(table, candidates, model, row);
+      return found;
+    },
     settings,
   };
 }
