@@ -28,6 +28,7 @@ export type OperationId =
   | 'rents.lha'
   | 'rents.yields'
   | 'rents.demand'
+  | 'str.market'
   | 'location.schools'
   | 'location.infrastructure'
   | 'risks.get'
@@ -88,7 +89,11 @@ export const operationTable: OperationEntry[] = [
       "hmlr-uprn-lookup",
       "os-open-uprn",
       "code-point-open",
-      "onspd"
+      "onspd",
+      "planning-data",
+      "flood-zones-england",
+      "flood-zones-wales",
+      "inspire-polygons"
     ],
     "tool": "svc_get_property",
     "exactly_one": null
@@ -332,6 +337,39 @@ export const operationTable: OperationEntry[] = [
       "brma-boundaries"
     ],
     "tool": "svc_rents_demand",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "outcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ],
+      [
+        "polygon"
+      ]
+    ]
+  },
+  {
+    "id": "str.market",
+    "method": "get",
+    "path": "/str/market",
+    "credits": 3,
+    "credits_per": null,
+    "datasets": [
+      "airbnb-listings",
+      "code-point-open",
+      "onspd",
+      "address-list",
+      "os-open-uprn"
+    ],
+    "tool": "svc_str_market",
     "exactly_one": [
       [
         "uprn"

@@ -11,6 +11,7 @@ import svc_rents_hmo from './svc_rents_hmo.json' with { type: 'json' };
 import svc_rents_lha from './svc_rents_lha.json' with { type: 'json' };
 import svc_rents_yields from './svc_rents_yields.json' with { type: 'json' };
 import svc_rents_demand from './svc_rents_demand.json' with { type: 'json' };
+import svc_str_market from './svc_str_market.json' with { type: 'json' };
 import svc_nearby_schools from './svc_nearby_schools.json' with { type: 'json' };
 import svc_nearby_infrastructure from './svc_nearby_infrastructure.json' with { type: 'json' };
 import svc_property_risks from './svc_property_risks.json' with { type: 'json' };
@@ -37,7 +38,7 @@ export interface ToolTarget {
   places: Record<string, ArgumentPlace>;
 }
 
-export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_valuation_rental, svc_valuation_hmo, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_nearby_schools, svc_nearby_infrastructure, svc_property_risks, svc_comparables_by_uprn, svc_comparables_by_location, svc_area_market_prices, svc_area_profile, svc_planning_applications, svc_hmo_register, svc_property_title, svc_account_info, svc_account_usage, svc_api_status];
+export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_valuation_rental, svc_valuation_hmo, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_str_market, svc_nearby_schools, svc_nearby_infrastructure, svc_property_risks, svc_comparables_by_uprn, svc_comparables_by_location, svc_area_market_prices, svc_area_profile, svc_planning_applications, svc_hmo_register, svc_property_title, svc_account_info, svc_account_usage, svc_api_status];
 
 export const targets: ToolTarget[] = [
   {
@@ -221,6 +222,26 @@ export const targets: ToolTarget[] = [
       "radius_m": "query",
       "polygon": "query_json",
       "bedrooms": "query",
+      "widen": "query"
+    }
+  },
+  {
+    "tool": "svc_str_market",
+    "operation": "str.market",
+    "method": "get",
+    "path": "/str/market",
+    "credits": 3,
+    "places": {
+      "uprn": "query",
+      "postcode": "query",
+      "outcode": "query",
+      "lat": "query",
+      "lng": "query",
+      "radius_m": "query",
+      "polygon": "query_json",
+      "listing_type": "query",
+      "bedrooms": "query",
+      "months": "query",
       "widen": "query"
     }
   },

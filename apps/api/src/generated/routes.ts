@@ -11,6 +11,7 @@ import { hmo as rentsHmo } from '../domains/rents/hmo.ts';
 import { lha as rentsLha } from '../domains/rents/lha.ts';
 import { yields as rentsYields } from '../domains/rents/yields.ts';
 import { demand as rentsDemand } from '../domains/rents/demand.ts';
+import { market as strMarket } from '../domains/str/market.ts';
 import { schools as locationSchools } from '../domains/location/schools.ts';
 import { infrastructure as locationInfrastructure } from '../domains/location/infrastructure.ts';
 import { get as risksGet } from '../domains/risks/get.ts';
@@ -38,6 +39,7 @@ export const handlers: Handlers = {
   'rents.lha': rentsLha,
   'rents.yields': rentsYields,
   'rents.demand': rentsDemand,
+  'str.market': strMarket,
   'location.schools': locationSchools,
   'location.infrastructure': locationInfrastructure,
   'risks.get': risksGet,

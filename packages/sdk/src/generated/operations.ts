@@ -33,6 +33,10 @@ export function operations(runtime: Runtime) {
     /** Demand for rented homes in an area. Costs 2 credits. */
     demand: operation<'rents.demand'>(runtime, 'get', '/rents/demand', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', bedrooms: 'query', widen: 'query' }),
   };
+  const str = {
+    /** Short lets in an area. Costs 3 credits. */
+    market: operation<'str.market'>(runtime, 'get', '/str/market', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', listing_type: 'query', bedrooms: 'query', months: 'query', widen: 'query' }),
+  };
   const risks = {
     /** Environmental risks of a property. Costs 8 credits. */
     get: operation<'risks.get'>(runtime, 'get', '/risks/{uprn}', { uprn: 'path', types: 'query_list' }),
@@ -73,5 +77,5 @@ export function operations(runtime: Runtime) {
     /** Show what is loaded and ready. Free. */
     get: operation<'status.get'>(runtime, 'get', '/status', {}),
   };
-  return { addresses, properties, valuations, rents, risks, prices, location, planning, titles, account, status };
+  return { addresses, properties, valuations, rents, str, risks, prices, location, planning, titles, account, status };
 }

@@ -259,6 +259,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/str/market": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Short lets in an area
+         * @description Nightly price, occupancy and revenue of the short lets of an area, from listings of Inside Airbnb, for the
+         *     cities that are loaded; elsewhere 404 `not_covered`, free. Occupancy is modelled from reviews: reviews of twelve
+         *     months, over the half of the stays that leave one, times three nights or the least that is let, at most 255
+         *     nights a year. Statistics are of listings with 5 reviews or more and a price within the 1st and 99th
+         *     percentile of their city, at least 10 of them, which widening reaches in steps; confidence is never High.
+         *     Positions are blurred by up to 150 m, so small areas are approximate. Booked and blocked nights cannot be told
+         *     apart from outside.
+         */
+        get: operations["str.market"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/location/schools": {
         parameters: {
             query?: never;
@@ -940,6 +966,14 @@ export interface components {
             construction_age?: string | null;
             /** @description Newest energy certificate. */
             epc?: components["schemas"]["EnergyPerformance"] | null;
+            /** @description Plot in square metres, from the land parcel around its point; null for flats, where several homes share the parcel, and in Scotland. */
+            plot_size?: number | null;
+            /** @description Whether its point lies in flood zone 2 of the planning system of England or Wales; null in Scotland. */
+            flood_zone_2?: boolean | null;
+            /** @description Whether its point lies in flood zone 3 of the planning system of England or Wales; null in Scotland. */
+            flood_zone_3?: boolean | null;
+            /** @description Whether its point lies in a conservation area; false only where its authority supplies its areas to the loaded data. */
+            conservation_area?: boolean | null;
             /** @description Estimated sale value as by valuations.sale, pounds. */
             svc_estimate?: number | null;
             /** @description Estimated value per square foot, pounds. */
@@ -1457,6 +1491,87 @@ export interface components {
             /** @description Rank of the area's rent growth among all areas of the index, 100 the strongest; null with fewer than 20 areas. */
             demand_index: number | null;
             basis: components["schemas"]["Basis"];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description One visit of the city; several in a month count as the newest. */
+        ShortLetMonth: {
+            /** @description Month of the visit, YYYY-MM. */
+            month: string;
+            /** @description Median nightly price, pounds; null below 5 listings. */
+            adr: number | null;
+            /** @description Median modelled share of nights let over the twelve months before the visit, per cent; null below 5 listings. */
+            occupancy_pct: number | null;
+            /** @description Median revenue a night of the year, pounds; null below 5 listings. */
+            revpar: number | null;
+            /** @description Median revenue a month, pounds; null below 5 listings. */
+            revenue: number | null;
+            /** @description Listings that were open to guests or reviewed within twelve months. */
+            active_listings: number;
+        };
+        /** @description Listings with one number of bedrooms. */
+        ShortLetsByBedrooms: {
+            /** @description Number of bedrooms, 5 for five and more. */
+            bedrooms: number;
+            /** @description Number of listings. */
+            n: number;
+            /** @description Nightly price, pounds. */
+            adr: components["schemas"]["Quantiles"];
+            /** @description Modelled share of nights let, per cent. */
+            occupancy_pct: components["schemas"]["Quantiles"];
+        };
+        /**
+         * @description What is let of the home.
+         * @enum {string}
+         */
+        ShortLetType: "entire_home" | "private_room" | "shared_room" | "hotel_room";
+        /** @description Listings of one kind. */
+        ShortLetsByType: {
+            listing_type: components["schemas"]["ShortLetType"];
+            /** @description Number of listings. */
+            n: number;
+            /** @description Nightly price, pounds. */
+            adr: components["schemas"]["Quantiles"];
+        };
+        /** @description What the law of the place asks of short lets. */
+        ShortLetRules: {
+            /** @description The rule in words; null where no rule of the whole nation or city is known here. */
+            regime: string | null;
+            /** @description Licences on the register; null as no register is loaded. */
+            licences: number | null;
+            /** @description Most nights a year without planning permission for a change of use; null where there is no such cap. */
+            night_cap: number | null;
+            /** @description Whether the nation requires a licence; null where it may depend on the council. */
+            licence_required: boolean | null;
+        };
+        /** @description Short lets of an area. */
+        ShortLetMarket: {
+            /** @description Nightly price as advertised, pounds. */
+            adr: components["schemas"]["Quantiles"];
+            /** @description Modelled share of the nights of a year that are let, per cent. */
+            occupancy_pct: components["schemas"]["Quantiles"];
+            /** @description Nightly price times occupancy, pounds for each night of the year. */
+            revpar: components["schemas"]["Quantiles"];
+            /** @description Modelled revenue before all costs, pounds a month. */
+            revenue_pcm: components["schemas"]["Quantiles"];
+            /** @description Listings of the kind asked for that are open to guests or were reviewed within twelve months, whether or not they count towards the statistics. */
+            active_listings: number;
+            /** @description Visits of the city that are loaded, oldest first. */
+            history: components["schemas"]["ShortLetMonth"][];
+            /** @description The listings that tell their bedrooms. */
+            by_bedrooms: components["schemas"]["ShortLetsByBedrooms"][];
+            /** @description All kinds of listing in the same area. */
+            by_listing_type: components["schemas"]["ShortLetsByType"][];
+            licensing: components["schemas"]["ShortLetRules"];
+            /**
+             * @description How occupancy is known.
+             * @enum {string}
+             */
+            occupancy_method: "review_model" | "calendar" | "operator_feed";
+            /**
+             * @description Pounds sterling.
+             * @constant
+             */
+            currency: "GBP";
             meta: components["schemas"]["Meta"];
         };
         /**
@@ -3356,6 +3471,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RentalDemand"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "str.market": {
+        parameters: {
+            query?: {
+                /** @description The place of this UPRN. Exactly one location input is given. */
+                uprn?: components["parameters"]["LocationUprn"];
+                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                postcode?: components["parameters"]["Postcode"];
+                /** @description First half of a postcode. Exactly one location input is given. */
+                outcode?: components["parameters"]["Outcode"];
+                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                lat?: components["parameters"]["Latitude"];
+                /** @description WGS84 degrees east, with lat. */
+                lng?: components["parameters"]["Longitude"];
+                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                radius_m?: components["parameters"]["Radius"];
+                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                polygon?: components["parameters"]["Polygon"];
+                /** @description Whole homes, private rooms, or all kinds together with shared and hotel rooms. */
+                listing_type?: "entire_home" | "private_room" | "all";
+                /** @description Number of bedrooms, 5 for five and more. Only listings that tell theirs count. */
+                bedrooms?: number;
+                /** @description How many months before the newest visit of the city the history goes back. */
+                months?: number;
+                /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+                widen?: components["parameters"]["Widen"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The market. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShortLetMarket"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,0 +1,25 @@
+import { notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import type { Place } from '../../location/place.ts';
+import { shortLetsNear } from './market.query.ts';
+
+const COVERS_WITHIN_M = 5000;
+
+/** Throws 404 where no short lets are loaded, or none of a city that holds the place. */
+export async function mustCover(context: Context, place: Place): Promise<void> {
+  if (!context.loaded('airbnb-listings')) {
+    throw notFound('source_not_loaded', 'No short lets are loaded: load airbnb-listings for the city.', [
+      { field: null, issue: 'airbnb-listings is not loaded' },
+    ]);
+  }
+  const { easting, northing } = place;
+  if (easting === null || northing === null) {
+    throw notFound('not_covered', `The position of ${place.label} is not known, so no city can be told.`);
+  }
+  if (await shortLetsNear(context.db, easting, northing, COVERS_WITHIN_M)) return;
+  throw notFound(
+    'not_covered',
+    `No loaded city of Inside Airbnb has listings within 5 km of ${place.label}. It publishes some cities only.`,
+    [{ field: null, issue: `${place.label} lies in no loaded city` }],
+  );
+}

@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { load } from '@domesday/datasets';
+import { toGrid } from '@domesday/datasets/grid';
+import { sandboxFacts } from '@domesday/sandbox';
+import {
+  departures,
+  emptyDatabase,
+  operationTable,
+  sandboxDatabase,
+  sharedData,
+  type TestDatabase,
+} from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const facts = sandboxFacts();
+const folder = sharedData();
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const entry = operationTable.find((o) => o.id === 'str.market')!;
+
+function inputsOf(home: { uprn: number; postcode: string; latitude: number; longitude: number }) {
+  const { latitude, longitude } = home;
+  const ring = [
+    [-0.02, -0.012],
+    [0.02, -0.012],
+    [0.02, 0.012],
+    [-0.02, 0.012],
+    [-0.02, -0.012],
+  ].map(([east, north]) => [longitude + east!, latitude + north!]);
+  return {
+    uprn: `uprn=${home.uprn}`,
+    postcode: `postcode=${encodeURIComponent(home.postcode)}`,
+    sector: `postcode=${encodeURIComponent(home.postcode.slice(0, -2))}`,
+    outcode: `outcode=${home.postcode.split(' ')[0]}`,
+    'lat, lng, radius_m': `lat=${latitude}&lng=${longitude}&radius_m=1500`,
+    polygon: `polygon=${encodeURIComponent(JSON.stringify({ type: 'Polygon', coordinates: [ring] }))}`,
+  };
+}
+
+describe('str.market', () => {
+  it.each(Object.entries(inputsOf(facts.house)))(
+    'answers in England for a location by %s',
+    async (_by, query) => {
+      const answer = await api.call(`${entry.path}?${query}&listing_type=all`);
+      expect(answer.status, answer.text).toBe(200);
+      expect(departures(entry, 200, answer.body)).toEqual([]);
+      expect(answer.body.adr.n).toBeGreaterThanOrEqual(10);
+      expect(answer.body.meta.confidence).not.toBe('High');
+    },
+  );
+
+  it.each(Object.entries(inputsOf(facts.scottishFlat)))(
+    'answers in Scotland, or says that no city is loaded there, for a location by %s',
+    async (_by, query) => {
+      const answer = await api.call(`${entry.path}?${query}&listing_type=all`);
+      if (answer.status === 200) expect(answer.body.licensing.licence_required).toBe(true);
+      else expect([answer.status, answer.body.error.code]).toEqual([404, 'not_covered']);
+    },
+  );
+
+  it.each(Object.entries(inputsOf(facts.welshHouse)))(
+    'says in Wales that no city is loaded, for a location by %s, and charges nothing',
+    async (_by, query) => {
+      const answer = await api.call(`${entry.path}?${query}`, { key: api.liveKey });
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'not_covered']);
+      expect(answer.headers.get('x-credits-charged')).toBe('0');
+    },
+  );
+
+  it('gives the figures that an independent query finds', async () => {
+    const { body } = await api.call(`${entry.path}?outcode=XE1&widen=false`);
+    const { rows } = await database.db.query(
+      `select count(*) as n, percentile_cont(0.5) within group (order by price_pn) as adr,
+              percentile_cont(0.25) within group (order by price_pn * nights) as low,
+              percentile_cont(0.5) within group (order by nights / 365.0 * 100) as occupancy
+         from (select price_pn, least(255, reviews_12m * 2 * greatest(3, minimum_nights)) as nights from short_lets
+                where listing_type = 'entire_home' and price_usable and reviews >= 5 and postcode like 'XE1 %') s`,
+    );
+    const pennies = (value: number) => Math.round(value * 100) / 100;
+    expect(body.adr.n).toBe(rows[0].n);
+    expect(body.adr.median).toBe(pennies(rows[0].adr));
+    expect(body.occupancy_pct.median).toBe(pennies(rows[0].occupancy));
+    expect(body.revenue_pcm.p25).toBe(pennies(rows[0].low / 12));
+    expect(body.history).toEqual([
+      expect.objectContaining({ adr: body.adr.median, active_listings: body.active_listings }),
+    ]);
+  });
+
+  it('widens where there are too few, and not where it is told not to', async () => {
+    const wide = await api.call(`${entry.path}?postcode=${encodeURIComponent(facts.house.postcode)}`);
+    const narrow = await api.call(
+      `${entry.path}?postcode=${encodeURIComponent(facts.house.postcode)}&widen=false`,
+    );
+    expect(wide.body.meta.geography.widened).toBe(true);
+    expect([narrow.status, narrow.body.error.code]).toEqual([404, 'insufficient_data']);
+  });
+
+  it('takes exactly one location', async () => {
+    expect((await api.call(entry.path)).status).toBe(400);
+    expect((await api.call(`${entry.path}?outcode=XE1&uprn=${facts.house.uprn}`)).status).toBe(422);
+  });
+});
+
+describe('without a loaded city', () => {
+  it('names the loader', async () => {
+    const bare = await sandboxDatabase();
+    await bare.db.query(`delete from dataset_loads where dataset = 'airbnb-listings'`);
+    const own = await startTestApi(bare);
+    try {
+      const answer = await own.call(`${entry.path}?outcode=XE1`);
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'source_not_loaded']);
+      expect(answer.body.error.message).toContain('airbnb-listings');
+    } finally {
+      await own.close();
+      await bare.drop();
+    }
+  });
+});
+
+describe.skipIf(!folder)('over the real listings of Edinburgh', () => {
+  it('tells the market around a point as an independent query does', async () => {
+    const real = await emptyDatabase();
+    const own = await startTestApi(real);
+    try {
+      await load(real.db, 'airbnb-listings', [join(folder!, 'airbnb/listings-edinburgh-2021-12.csv')], {
+        home: inject('scratchFolder'),
+      });
+      const { body, status, text } = await own.call(`${entry.path}?lat=55.9533&lng=-3.1883&radius_m=2000`);
+      expect(status, text).toBe(200);
+      const centre = toGrid(55.9533, -3.1883);
+      const { rows } = await real.db.query(
+        `select count(*) as n, percentile_cont(0.5) within group (order by price_pn) as adr,
+                percentile_cont(0.5) within group (order by price_pn * least(255, reviews_12m * 2 * greatest(3, minimum_nights)) / 12.0) as revenue
+           from short_lets s
+          where listing_type = 'entire_home' and reviews >= 5 and price_pn between
+                (select percentile_cont(0.01) within group (order by price_pn) from short_lets where listing_type = 'entire_home')
+                and (select percentile_cont(0.99) within group (order by price_pn) from short_lets where listing_type = 'entire_home')
+            and sqrt(power(easting - $1::float8, 2) + power(northing - $2::float8, 2)) <= 2000`,
+        [centre.easting, centre.northing],
+      );
+      expect(body.adr.n).toBe(rows[0].n);
+      expect(body.adr.n).toBeGreaterThan(1000);
+      expect(body.adr.median).toBe(rows[0].adr);
+      expect(body.revenue_pcm.median).toBe(Math.round(rows[0].revenue * 100) / 100);
+      expect(body.meta.as_of).toBe('2021-12-12');
+    } finally {
+      await own.close();
+      await real.drop();
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import { firstEnough, ladderOf } from '../../location/ladder.ts';
+import { geographyOf, type Place } from '../../location/place.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import { monthsBefore } from '../prices/model.ts';
+import { mustCover } from './cover.ts';
+import { currentShortLets, pastShortLets, type ShortLetRow } from './market.query.ts';
+import { countsTowards, FEWEST, figuresOf, isActive, ofBedrooms, ofType, rulesOf } from './model.ts';
+
+type Request = RequestOf<'str.market'>;
+type Response = ResponseOf<'str.market'>;
+
+/** Positions are blurred by up to 150 m, which matters within so many metres. */
+const BLUR_MATTERS_M = 500;
+const SAMPLE_FOR_MEDIUM = 30;
+const TYPES = ['entire_home', 'private_room', 'shared_room', 'hotel_room'] as const;
+
+export async function market(request: Request, context: Context): Promise<Response> {
+  const { query } = request;
+  const place = await resolveLocation(context, query);
+  await mustCover(context, place);
+  const listing_type = query.listing_type ?? 'entire_home';
+  const widen = query.widen ?? true;
+  const asked = (row: ShortLetRow) => ofType(row, listing_type) && ofBedrooms(row, query.bedrooms);
+  const found = await firstEnough(
+    ladderOf(place, { widen }),
+    async (area) => {
+      const all = await currentShortLets(context.db, area);
+      return { all, chosen: all.filter(asked) };
+    },
+    ({ chosen }) => chosen.filter(countsTowards).length >= FEWEST,
+  );
+  const { all, chosen } = found.result;
+  const n = chosen.filter(countsTowards).length;
+  if (!found.enough) {
+    throw notFound(
+      'insufficient_data',
+      `${n} listings with a price and 5 reviews were found for ${place.label}, ${FEWEST} are needed. ${
+        widen ? 'Ask for all kinds or without bedrooms.' : 'Ask with widen=true or fewer filters.'
+      }`,
+      [{ field: null, issue: `${n} listings, at least ${FEWEST} are needed` }],
+    );
+  }
+  const newest = chosen.reduce((day, row) => (row.seen_on > day ? row.seen_on : day), '');
+  const licensing = rulesOf(place);
+  explain(context, found.area, n, licensing);
+  return {
+    ...figuresOf(chosen),
+    active_listings: chosen.filter(isActive).length,
+    history: await historyOf(context, found.area, monthsBefore(newest, query.months ?? 12), asked),
+    by_bedrooms: byBedrooms(all.filter((row) => ofType(row, listing_type))),
+    by_listing_type: TYPES.flatMap((type) => {
+      const rows = all.filter((row) => row.listing_type === type).filter(countsTowards);
+      return rows.length === 0 ? [] : [{ listing_type: type, n: rows.length, adr: figuresOf(rows).adr }];
+    }),
+    licensing,
+    occupancy_method: 'review_model',
+    currency: 'GBP',
+    meta: context.meta({
+      datasets: ['airbnb-listings', 'code-point-open', 'onspd'],
+      as_of: newest,
+      period: { from: monthsBefore(newest, 12), to: newest },
+      sample_size: n,
+      minimum_sample: FEWEST,
+      confidence: n >= SAMPLE_FOR_MEDIUM ? 'Medium' : 'Low',
+      basis: 'model',
+      geography: geographyOf(place, found.area, found.first),
+    }),
+  };
+}
+
+function explain(context: Context, area: Place, n: number, licensing: Schema<'ShortLetRules'>): void {
+  if (n < 20) {
+    for (const field of ['adr', 'occupancy_pct', 'revpar', 'revenue_pcm'])
+      context.warn('insufficient_sample', `${field}.p10`, 'The 10th and 90th percentile need 20 listings.');
+  }
+  if (area.level === 'postcode' || (area.radius_m !== null && area.radius_m < BLUR_MATTERS_M)) {
+    context.warn('blurred_positions', null, 'Inside Airbnb blurs positions by up to 150 m.');
+  }
+  if (licensing.regime === null)
+    context.warn('not_recorded', 'licensing.regime', 'Rules of single councils are not recorded here.');
+  context.warn('source_not_loaded', 'licensing.licences', 'No register of short-let licences is loaded.');
+}
+
+async function historyOf(
+  context: Context,
+  area: Place,
+  from: string,
+  asked: (row: ShortLetRow) => boolean,
+): Promise<Response['history']> {
+  const visits = new Map<string, ShortLetRow[]>();
+  const days = new Map<string, string>();
+  for (const row of (await pastShortLets(context.db, area, from)).filter(asked)) {
+    const month = row.seen_on.slice(0, 7);
+    if (row.seen_on > (days.get(month) ?? '')) {
+      days.set(month, row.seen_on);
+      visits.set(month, []);
+    }
+    visits.get(month)!.push(row);
+  }
+  return [...visits].map(([month, rows]) => {
+    const figures = figuresOf(rows);
+    return {
+      month,
+      adr: figures.adr.median,
+      occupancy_pct: figures.occupancy_pct.median,
+      revpar: figures.revpar.median,
+      revenue: figures.revenue_pcm.median,
+      active_listings: rows.filter(isActive).length,
+    };
+  });
+}
+
+function byBedrooms(rows: ShortLetRow[]): Response['by_bedrooms'] {
+  return [0, 1, 2, 3, 4, 5].flatMap((bedrooms) => {
+    const some = rows.filter((row) => ofBedrooms(row, bedrooms)).filter(countsTowards);
+    if (some.length === 0) return [];
+    const { adr, occupancy_pct } = figuresOf(some);
+    return [{ bedrooms, n: some.length, adr, occupancy_pct }];
+  });
+}

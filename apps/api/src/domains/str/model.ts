@@ -1,0 +1,66 @@
+import type { Schema } from '@domesday/contract';
+import type { Place } from '../../location/place.ts';
+import { quantilesOf } from '../../statistics/quantiles.ts';
+import type { ShortLetRow } from './market.query.ts';
+
+export const FEWEST = 10;
+const FEWEST_REVIEWS = 5;
+const DAYS = 365;
+
+/** Whether a listing tells enough to be counted: reviews to model from, and a price that can be believed. */
+export function countsTowards(row: ShortLetRow): row is ShortLetRow & { price_pn: number } {
+  return row.price_usable && row.price_pn !== null && row.reviews >= FEWEST_REVIEWS;
+}
+
+/** Open to guests on some day of the coming year, or reviewed within the last. */
+export function isActive(row: ShortLetRow): boolean {
+  return (row.availability_365 ?? 0) > 0 || row.reviews_12m > 0;
+}
+
+export function ofType(row: ShortLetRow, listing_type: string): boolean {
+  return listing_type === 'all' || row.listing_type === listing_type;
+}
+
+/** 5 stands for five and more. */
+export function ofBedrooms(row: ShortLetRow, bedrooms: number | undefined): boolean {
+  if (bedrooms === undefined) return true;
+  return row.bedrooms !== null && (bedrooms >= 5 ? row.bedrooms >= 5 : row.bedrooms === bedrooms);
+}
+
+export interface Figures {
+  adr: Schema<'Quantiles'>;
+  occupancy_pct: Schema<'Quantiles'>;
+  revpar: Schema<'Quantiles'>;
+  revenue_pcm: Schema<'Quantiles'>;
+}
+
+export function figuresOf(rows: readonly ShortLetRow[]): Figures {
+  const usable = rows.filter(countsTowards);
+  return {
+    adr: quantilesOf(usable.map((row) => row.price_pn)),
+    occupancy_pct: quantilesOf(usable.map((row) => (row.nights_12m / DAYS) * 100)),
+    revpar: quantilesOf(usable.map((row) => (row.price_pn * row.nights_12m) / DAYS)),
+    revenue_pcm: quantilesOf(usable.map((row) => (row.price_pn * row.nights_12m) / 12)),
+  };
+}
+
+/** Nights a year for which a whole home in London may be let short without planning permission. */
+const LONDON_NIGHTS = 90;
+
+/**
+ * Scotland licenses every short let (Civic Government (Scotland) Act 1982 (Licensing of Short-term Lets) Order
+ * 2022). In Greater London more than 90 nights a year are a change of use (Greater London Council (General
+ * Powers) Act 1973, section 25A, put in by the Deregulation Act 2015). Elsewhere councils may have rules of
+ * their own, which are not loaded.
+ */
+export function rulesOf(place: Place): Schema<'ShortLetRules'> {
+  if (place.country === 'Scotland') {
+    const regime = 'Licence for short-term lets (Scotland) from the council, for every host.';
+    return { regime, licences: null, night_cap: null, licence_required: true };
+  }
+  if (place.country === 'England' && place.local_authority_code?.startsWith('E09')) {
+    const regime = `Whole homes in Greater London: more than ${LONDON_NIGHTS} nights a year need planning permission.`;
+    return { regime, licences: null, night_cap: LONDON_NIGHTS, licence_required: null };
+  }
+  return { regime: null, licences: null, night_cap: null, licence_required: null };
+}
