@@ -50,6 +50,7 @@ export const osmPoints: DatasetModule = {
       key: ['id'],
       columns: COLUMNS.map((c) => c.name),
       remove: 'true',
+      order: 'floor(s.easting / 2000), floor(s.northing / 2000)',
     }),
 };
 

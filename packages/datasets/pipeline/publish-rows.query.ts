@@ -11,12 +11,14 @@ export interface PublishRows {
   remove?: string;
   /** A select over staging, where several of its rows make one row of the table. */
   gathered?: (staging: string) => string;
+  /** Order in which rows are written, over staging `s`: rows that are read together then lie together. */
+  order?: string;
 }
 
 /** Publishes staging whose columns are those of the served table; `load_id` is added. Returns rows written. */
 export async function publishRows(staged: Staged, publish: PublishRows): Promise<number> {
   const { client, load_id } = staged;
-  const { table, key, columns, gathered } = publish;
+  const { table, key, columns, gathered, order } = publish;
   const staging = gathered ? `${staged.table}_gathered` : staged.table;
   let { rows } = staged;
   if (gathered) {
@@ -28,7 +30,8 @@ export async function publishRows(staged: Staged, publish: PublishRows): Promise
     table,
     key,
     columns: [...columns, 'load_id'],
-    select: (source) => `select ${columns.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
+    select: (source) =>
+      `select ${columns.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s ${order ? `order by ${order}` : ''}`,
     staging,
     rows,
     remove: staged.replace ? 'true' : publish.remove,

@@ -3,14 +3,16 @@ import { rebuildTable } from '../pipeline/merge.query.ts';
 
 /**
  * Builds `place_points` out of schools, stops, health sites and shops. Where a source gives a postcode and no
- * coordinates, the middle of the postcode stands for the place (primary key of postcodes). Returns rows.
+ * coordinates, the middle of the postcode stands for the place (primary key of postcodes). Rows are written by
+ * squares of two kilometres, so that what one request reads lies on few pages. Returns rows.
  */
 export function rebuildPlacePoints(client: DbClient): Promise<number> {
   return rebuildTable(client, 'place_points', async (fresh) => {
     const written = await client.query(
       `insert into ${fresh} (source, id, category, kind, name, easting, northing, by_postcode)
+       select * from (
        select case s.id_scheme when 'urn' then 'gias' when 'seed' then 'schools-scotland' else 'schools-wales' end,
-              s.id, 'education', 'school', s.name, coalesce(s.easting, p.easting), coalesce(s.northing, p.northing),
+              s.id, 'education', 'school', s.name, coalesce(s.easting, p.easting) as e, coalesce(s.northing, p.northing) as n,
               s.easting is null
          from schools s left join postcodes p on p.postcode = s.postcode
         where coalesce(s.easting, p.easting) is not null
@@ -21,7 +23,8 @@ export function rebuildPlacePoints(client: DbClient): Promise<number> {
          from health_sites h join postcodes p on p.postcode = h.postcode
         where p.easting is not null
        union all
-       select 'retail-points', id, category, kind, name, easting, northing, false from retail_points`,
+       select 'retail-points', id, category, kind, name, easting, northing, false from retail_points) x
+       order by floor(e / 2000), floor(n / 2000)`,
     );
     return written.rowCount ?? 0;
   });
