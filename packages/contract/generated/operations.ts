@@ -23,6 +23,7 @@ export type OperationId =
   | 'valuations.sale'
   | 'valuations.rental'
   | 'valuations.hmo'
+  | 'valuations.str_estimate'
   | 'rents.long_term'
   | 'rents.hmo'
   | 'rents.lha'
@@ -165,6 +166,37 @@ export const operationTable: OperationEntry[] = [
     ],
     "tool": "svc_valuation_hmo",
     "exactly_one": null
+  },
+  {
+    "id": "valuations.str_estimate",
+    "method": "post",
+    "path": "/valuations/str-estimate",
+    "credits": 50,
+    "credits_per": null,
+    "datasets": [
+      "airbnb-listings",
+      "private-rents",
+      "epc-domestic",
+      "code-point-open",
+      "onspd",
+      "address-list",
+      "os-open-uprn",
+      "brma-lookup",
+      "brma-boundaries"
+    ],
+    "tool": "svc_str_revenue_estimate",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ]
+    ]
   },
   {
     "id": "rents.long_term",

@@ -6,6 +6,7 @@ import svc_get_property from './svc_get_property.json' with { type: 'json' };
 import svc_valuation_sale from './svc_valuation_sale.json' with { type: 'json' };
 import svc_valuation_rental from './svc_valuation_rental.json' with { type: 'json' };
 import svc_valuation_hmo from './svc_valuation_hmo.json' with { type: 'json' };
+import svc_str_revenue_estimate from './svc_str_revenue_estimate.json' with { type: 'json' };
 import svc_rents_long_term from './svc_rents_long_term.json' with { type: 'json' };
 import svc_rents_hmo from './svc_rents_hmo.json' with { type: 'json' };
 import svc_rents_lha from './svc_rents_lha.json' with { type: 'json' };
@@ -38,7 +39,7 @@ export interface ToolTarget {
   places: Record<string, ArgumentPlace>;
 }
 
-export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_valuation_rental, svc_valuation_hmo, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_str_market, svc_nearby_schools, svc_nearby_infrastructure, svc_property_risks, svc_comparables_by_uprn, svc_comparables_by_location, svc_area_market_prices, svc_area_profile, svc_planning_applications, svc_hmo_register, svc_property_title, svc_account_info, svc_account_usage, svc_api_status];
+export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_valuation_rental, svc_valuation_hmo, svc_str_revenue_estimate, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_str_market, svc_nearby_schools, svc_nearby_infrastructure, svc_property_risks, svc_comparables_by_uprn, svc_comparables_by_location, svc_area_market_prices, svc_area_profile, svc_planning_applications, svc_hmo_register, svc_property_title, svc_account_info, svc_account_usage, svc_api_status];
 
 export const targets: ToolTarget[] = [
   {
@@ -125,6 +126,26 @@ export const targets: ToolTarget[] = [
       "occupancy_pct": "query",
       "cost_pct": "query",
       "target_yield_pct": "query"
+    }
+  },
+  {
+    "tool": "svc_str_revenue_estimate",
+    "operation": "valuations.str_estimate",
+    "method": "post",
+    "path": "/valuations/str-estimate",
+    "credits": 50,
+    "places": {
+      "uprn": "body",
+      "postcode": "body",
+      "lat": "body",
+      "lng": "body",
+      "bedrooms": "body",
+      "bathrooms": "body",
+      "property_type": "body",
+      "guests": "body",
+      "finish_quality": "body",
+      "include_comparables": "body",
+      "quote": "body"
     }
   },
   {

@@ -6,6 +6,7 @@ import { get as propertiesGet } from '../domains/properties/get.ts';
 import { sale as valuationsSale } from '../domains/valuations/sale.ts';
 import { rental as valuationsRental } from '../domains/valuations/rental.ts';
 import { hmo as valuationsHmo } from '../domains/valuations/hmo.ts';
+import { strEstimate as valuationsStrEstimate } from '../domains/valuations/str-estimate.ts';
 import { longTerm as rentsLongTerm } from '../domains/rents/long-term.ts';
 import { hmo as rentsHmo } from '../domains/rents/hmo.ts';
 import { lha as rentsLha } from '../domains/rents/lha.ts';
@@ -34,6 +35,7 @@ export const handlers: Handlers = {
   'valuations.sale': valuationsSale,
   'valuations.rental': valuationsRental,
   'valuations.hmo': valuationsHmo,
+  'valuations.str_estimate': valuationsStrEstimate,
   'rents.long_term': rentsLongTerm,
   'rents.hmo': rentsHmo,
   'rents.lha': rentsLha,

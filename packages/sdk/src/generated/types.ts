@@ -140,6 +140,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/valuations/str-estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate the revenue of a home as a short let
+         * @description What a whole home would earn as a short let, from up to 100 listings of Inside Airbnb like it: whole homes with
+         *     5 reviews or more, the same bedrooms or one more or fewer, within 500 m, 1 km, 2 km, else the authority, as soon
+         *     as 10 are found. Each counts by its similarity. Nights are modelled from reviews as in str.market, in Greater
+         *     London at most the 90 of its cap. 50 credits are charged only where 10 comparables were found, else 404, free.
+         *     `quote: true` tells for nothing whether it would answer, from how many comparables and at what price. Give
+         *     exactly one of uprn, postcode, or lat with lng; bedrooms are needed except for a UPRN whose certificate tells its
+         *     rooms. Confidence is never High.
+         */
+        post: operations["valuations.str_estimate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rents/long-term": {
         parameters: {
             query?: never;
@@ -1245,6 +1271,176 @@ export interface components {
             currency: "GBP";
             meta: components["schemas"]["Meta"];
         };
+        /** @description The home: exactly one of uprn, postcode, or lat with lng, and what is known of it. */
+        ShortLetRequest: {
+            /** @description Unique Property Reference Number, 1 to 12 digits. */
+            uprn?: components["schemas"]["Uprn"];
+            /** @description Postcode of the home, with bedrooms. */
+            postcode?: string;
+            /** @description WGS84 degrees north, with lng and bedrooms. */
+            lat?: number;
+            /** @description WGS84 degrees east, with lat and bedrooms. */
+            lng?: number;
+            /** @description Number of bedrooms, 0 for a studio; of a UPRN the one modelled from its certificate where omitted. */
+            bedrooms?: number;
+            /** @description Number of bathrooms; one fewer than bedrooms and at least one where omitted. */
+            bathrooms?: number;
+            /**
+             * @description House or apartment; either where omitted.
+             * @enum {string}
+             */
+            property_type?: "house" | "apartment";
+            /** @description How many guests the home sleeps; not compared where omitted. */
+            guests?: number;
+            /**
+             * @description Finish of the home: takes the nightly price to 90, 100, 105 or 110 per cent.
+             * @default average
+             * @enum {string}
+             */
+            finish_quality: "below_average" | "average" | "above_average" | "very_high";
+            /**
+             * @description Whether to list the comparables.
+             * @default false
+             */
+            include_comparables: boolean;
+            /**
+             * @description Only tell, for nothing, whether there would be an answer, from how many comparables and at what price.
+             * @default false
+             */
+            quote: boolean;
+        };
+        /** @description A similar listing. */
+        ShortLetComparable: {
+            /** @description Number of the listing at Inside Airbnb. */
+            id: string;
+            /** @description WGS84 degrees north, blurred by up to 150 m. */
+            latitude: number;
+            /** @description WGS84 degrees east, blurred by up to 150 m. */
+            longitude: number;
+            /** @description Distance as published, metres. */
+            distance_m: number;
+            /**
+             * @description Kind of home; null where the loaded file does not tell.
+             * @enum {string|null}
+             */
+            property_type: "house" | "apartment" | null;
+            /** @description Number of bedrooms. */
+            bedrooms: number;
+            /** @description Number of bathrooms; null where the loaded file does not tell. */
+            bathrooms: number | null;
+            /** @description How many guests it sleeps; null where the loaded file does not tell. */
+            guests: number | null;
+            /** @description Nightly price as advertised, pounds. */
+            adr: number;
+            /** @description Modelled share of nights let, per cent. */
+            occupancy_pct: number;
+            /** @description Modelled revenue of a year, pounds. */
+            revenue: number;
+            /** @description Reviews within twelve months. */
+            reviews_12m: number;
+            /** @description How alike it is, 1 alike in all that is known. */
+            similarity: number;
+        };
+        /** @description Estimated revenue as a short let. */
+        ShortLetEstimate: {
+            /** @description A year's figures before all costs. */
+            annual: {
+                /** @description Revenue a year, pounds: quartiles and median of the comparables, weighted by similarity. */
+                revenue: {
+                    /** @description Lower quartile, pounds. */
+                    p25: number;
+                    /** @description Median, pounds. */
+                    p50: number;
+                    /** @description Upper quartile, pounds. */
+                    p75: number;
+                };
+                /** @description Weighted median of the share of nights let, per cent. */
+                occupancy_pct: number;
+                /** @description Weighted median of the nightly price, pounds. */
+                adr: number;
+                /** @description Median revenue for each night of the year, pounds. */
+                revpar: number;
+            };
+            /** @description Figures by month of the year; empty, since the listings do not tell when in the year they are let. */
+            monthly: {
+                /** @description Month of the year. */
+                month: number;
+                /** @description Nightly price, pounds. */
+                adr: number;
+                /** @description Share of nights let, per cent. */
+                occupancy_pct: number;
+                /** @description Revenue of the month, pounds. */
+                revenue: number;
+                /** @description Revenue for each night of the month, pounds. */
+                revpar: number;
+            }[];
+            /** @description The similar listings. */
+            comparables: {
+                /** @description How many were used, at most 100. */
+                n: number;
+                /** @description Distance of the farthest, or the radius searched, metres. */
+                radius_m: number;
+                /** @description Mean similarity, 0 to 1. */
+                mean_similarity: number;
+                /** @description The comparables, most alike first; empty unless asked for. */
+                items: components["schemas"]["ShortLetComparable"][];
+            };
+            /** @description What the revenue does not account for. */
+            costs_excluded: string[];
+            /** @description Bedrooms compared by. */
+            bedrooms: number;
+            /**
+             * @description Where they come from.
+             * @enum {string}
+             */
+            bedrooms_source: "request" | "certificate";
+            /** @description Mean rent of the authority for the bedrooms by the official index, pounds a month. */
+            long_let_rent_pcm: number | null;
+            /** @description Share of nights let, at the nightly price, that earns the long-let rent before all costs, per cent. */
+            break_even_occupancy_pct: number | null;
+            /** @description What the law of the place asks of short lets. */
+            regulation: {
+                /** @description The rule in words; null where none of the whole nation or city is known here. */
+                regime: string | null;
+                /** @description Most nights a year without planning permission; null where there is no such cap. */
+                night_cap: number | null;
+                /** @description Whether the nation requires a licence; null where it may depend on the council. */
+                licence_required: boolean | null;
+            };
+            confidence: components["schemas"]["Confidence"];
+            /**
+             * @description Pounds sterling.
+             * @constant
+             */
+            currency: "GBP";
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description Whether an estimate would be made, and what it would cost. */
+        ShortLetQuote: {
+            /**
+             * @description Tells a quote from an estimate.
+             * @constant
+             */
+            quote: true;
+            /** @description Whether there would be an estimate. */
+            would_answer: boolean;
+            /** @description Comparables found, at most 100. */
+            comparable_count: number;
+            /** @description Comparables that an estimate needs. */
+            minimum_sample: number;
+            /** @description Distance of the farthest, or the radius searched, metres; null where there are none. */
+            radius_m: number | null;
+            /** @description Credits that the estimate would cost; 0 where there would be none. */
+            credits: number;
+            /**
+             * @description Why there would be no estimate.
+             * @enum {string|null}
+             */
+            reason: "not_covered" | "source_not_loaded" | "insufficient_sample" | null;
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description An estimate, or where quote is true a quote. */
+        ShortLetAnswer: components["schemas"]["ShortLetEstimate"] | components["schemas"]["ShortLetQuote"];
         /** @description GeoJSON polygon in WGS84, longitude before latitude; the first ring is the outer one, the rest are holes. */
         Polygon: {
             /**
@@ -3220,6 +3416,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HmoValuation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "valuations.str_estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "postcode": "XE1 1AA",
+                 *       "bedrooms": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShortLetRequest"];
+            };
+        };
+        responses: {
+            /** @description The estimate, or with quote the quote. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShortLetAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,6 +1,8 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { type Designations, designationsOf } from './designations.query.ts';
+import { conservationArea, floodZone, plotSize } from './designations.ts';
 import { type PropertyRow, propertyByUprn, type SaleRow, salesOfUprn } from './get.query.ts';
 import {
   bedroomsFromRooms,
@@ -15,7 +17,7 @@ import {
 
 type Request = RequestOf<'properties.get'>;
 type Response = ResponseOf<'properties.get'>;
-type Field = keyof typeof FIELDS;
+type Field = keyof typeof FIELDS | keyof typeof MAPPED;
 type Loaded = (dataset: string) => boolean;
 
 /** Every field that `fields` may name, and how it is read from the row. */
@@ -63,12 +65,24 @@ const FIELDS = {
   small_area_code: (row, loaded) => fromPostcode(row, row.lsoa_code, 'Small area', loaded),
 } satisfies Record<string, (row: PropertyRow, loaded: Loaded) => Cell<unknown>>;
 
-const FIELD_NAMES = Object.keys(FIELDS) as Field[];
+/** Fields that are read off maps, which takes a read of its own. */
+const MAPPED = {
+  plot_size: plotSize,
+  flood_zone_2: (row, found, loaded) => floodZone(row, found, loaded, 2),
+  flood_zone_3: (row, found, loaded) => floodZone(row, found, loaded, 3),
+  conservation_area: conservationArea,
+} satisfies Record<string, (row: PropertyRow, found: Designations, loaded: Loaded) => Cell<unknown>>;
+
+const FIELD_NAMES = [...Object.keys(FIELDS), ...Object.keys(MAPPED)] as Field[];
 
 export async function get(request: Request, context: Context): Promise<Response> {
   const uprn = Number(request.path.uprn);
   const wanted = wantedFields(request.query.fields);
-  const row = await propertyByUprn(context.db, uprn);
+  const mapped = wanted.some(isMapped);
+  const [row, found] = await Promise.all([
+    propertyByUprn(context.db, uprn),
+    mapped ? designationsOf(context.db, uprn, context.today) : NOTHING_FOUND,
+  ]);
   if (!row) {
     throw notFound(
       'uprn_not_found',
@@ -82,7 +96,9 @@ export async function get(request: Request, context: Context): Promise<Response>
   const used = new Set<string>([row.source]);
   const sources = context.meta().sources;
   for (const name of wanted) {
-    const cell: Cell<unknown> = FIELDS[name](row, context.loaded);
+    const cell: Cell<unknown> = isMapped(name)
+      ? MAPPED[name](row, found, context.loaded)
+      : FIELDS[name](row, context.loaded);
     answer[name] = cell.value;
     if ('reason' in cell) context.warn(cell.reason, name, cell.message);
     else {
@@ -100,9 +116,15 @@ export async function get(request: Request, context: Context): Promise<Response>
   return answer as Response;
 }
 
+const NOTHING_FOUND: Designations = { inside: [], covered: [], parcel: null };
+
+function isMapped(name: Field): name is keyof typeof MAPPED {
+  return name in MAPPED;
+}
+
 function wantedFields(fields: string[] | undefined): Field[] {
   if (!fields?.length) return FIELD_NAMES;
-  const unknown = fields.filter((name) => !(name in FIELDS) && name !== 'uprn');
+  const unknown = fields.filter((name) => !(FIELD_NAMES as string[]).includes(name) && name !== 'uprn');
   if (unknown.length) {
     throw unprocessable(
       'unknown_field',
