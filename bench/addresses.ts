@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -34,15 +35,16 @@ export async function run(args: string[]): Promise<void> {
     notes.push(
       `${loaded.rows_published} made-up addresses loaded and indexed in ${seconds.toFixed(0)} s, ${Math.round(rows / seconds)} rows/s; the loading process peaked at ${await peakMemory(process.pid)} MB.`,
     );
+    console.log(notes.at(-1));
     notes.push(`On disk: ${await sizes(scratch.db)}.`);
-    const wanted = await sample(scratch.db, 400);
+    const wanted = await sample(scratch.db, 150);
     const random = seeded(17);
     const mixed: Record<string, Query[]> = {};
     for (const [kind, write] of Object.entries(KINDS)) {
       mixed[kind] = wanted.map((home) => ({ q: write(home, random), uprn: home.uprn }));
     }
     const everything = Object.values(mixed).flat();
-    const traces = keystrokes(wanted.slice(0, 40));
+    const traces = keystrokes(wanted.slice(0, 30));
 
     const db = createPool(scratch.url, { max: 32 });
     const dictionary = await dictionaryFor(db);
@@ -57,12 +59,13 @@ export async function run(args: string[]): Promise<void> {
       table.push({ what: 'search: keystrokes', concurrent, ...(await measure(traces, concurrent, below)) });
     }
     await db.end();
+    console.table(table);
     await overHttp(scratch.url, scratch.db, everything, traces, wanted, table, notes);
     table.push(...(await trigramBaseline(scratch.db, mixed, Math.min(rows / 10, 3_300_000))));
     await report('addresses', `Address search over ${rows} addresses`, table, [
       ...notes,
       'hit@1 and hit@10: the share of texts whose home is first, or among the first ten.',
-      'Client, server and database share the cores.',
+      `Client, server and database share the cores; the load average at the end was ${loadavg()[0]!.toFixed(1)}.`,
     ]);
   } finally {
     await scratch.close();
