@@ -1,5 +1,6 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { toDegrees } from '@domesday/datasets/grid';
+import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { Country, Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
@@ -34,13 +35,20 @@ export async function infrastructure(request: Request, context: Context): Promis
   const categories = CATEGORIES.filter((category) => query.categories?.includes(category) ?? true);
   const place = await resolveLocation(context, query, { default_radius_m: radius_m });
   const look = around(context, place, radius_m);
+  const missing = new Map(categories.map((category) => [category, reasonFor(context, place, category)]));
   const osmLoaded = context.loaded('osm-points');
+  if (!osmLoaded && !context.loaded('ofcom-broadband') && [...missing.values()].every(Boolean)) {
+    throw notFound(
+      'source_not_loaded',
+      'No source of amenities or broadband is loaded for the place: load naptan, osm-points or another.',
+      [...missing].map(([category, found]) => ({ field: `categories.${category}`, issue: found!.message })),
+    );
+  }
   const [open, osm, broadband] = await Promise.all([
     placesAround(context.db, look, categories, limit),
     osmLoaded ? osmAround(context.db, look, categories, limit) : null,
     broadbandAt(context, place),
   ]);
-  const missing = new Map(categories.map((category) => [category, reasonFor(context, place, category)]));
   for (const [category, found] of missing) {
     if (found) context.warn(found.reason, `categories.${category}`, found.message);
   }

@@ -400,7 +400,7 @@ describe('location.profile', () => {
   });
 
   it('has no crime in Scotland, and says why', async () => {
-    const { body } = await ask('profile', `${inputOf('Scotland', 'postcode')}&sections=crime`);
+    const { body } = await ask('profile', `${inputOf('Scotland', 'postcode')}&sections=crime,age`);
     expect(body.sections.crime).toMatchObject({ data: null, reason: 'not_covered', geography: null });
     expect(body.meta.coverage).toMatchObject([{ source: 'police-crime', status: 'not_covered' }]);
   });
@@ -411,7 +411,7 @@ describe('location.profile', () => {
     expect(geography).toMatchObject({ level: 'middle_area', areas: 1 });
     expect(data.lower).toBeLessThan(data.mean_household_income);
     expect(data.upper).toBeGreaterThan(data.mean_household_income);
-    const scottish = await ask('profile', `${inputOf('Scotland', 'postcode')}&sections=income`);
+    const scottish = await ask('profile', `${inputOf('Scotland', 'postcode')}&sections=income,age`);
     expect(scottish.body.sections.income).toMatchObject({ data: null, reason: 'not_covered' });
   });
 
@@ -427,6 +427,17 @@ describe('location.profile', () => {
     const { body } = await ask('profile', `${inputOf('England', 'postcode')}&sections=broadband,age`);
     expect(Object.keys(body.sections)).toEqual(['age', 'broadband']);
     expect((await ask('profile', `${inputOf('England', 'postcode')}&sections=politics`)).status).toBe(422);
+  });
+
+  it('answers 404, free, where no section has an answer', async () => {
+    const path = `/location/profile?${inputOf('Scotland', 'postcode')}&sections=crime,income`;
+    const { status, body, headers } = await api.call(path, { key: api.liveKey });
+    expect([status, body.error.code]).toEqual([404, 'not_covered']);
+    expect(body.error.details.map((d: { field: string }) => d.field)).toEqual([
+      'sections.income',
+      'sections.crime',
+    ]);
+    expect(headers.get('x-credits-charged')).toBe('0');
   });
 
   it('compares broadband with authority and nation', async () => {

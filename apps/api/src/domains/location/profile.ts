@@ -1,6 +1,6 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import type { TopicId } from '@domesday/datasets/topics';
-import { notFound } from '../../http/errors.ts';
+import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { type Country, geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
@@ -100,11 +100,14 @@ export async function profile(request: Request, context: Context): Promise<Respo
   scene.figures = await readFigures(context, scene, wanted);
   const used = new Set<string>(['onspd', 'code-point-open']);
   const sections: Record<string, unknown> = {};
+  const nulls: { name: Name; reason: Reason }[] = [];
   for (const name of wanted) {
     const section = await sectionOf(context, scene, name);
     if (section.source) used.add(section.source);
     sections[name] = section;
+    if (section.reason) nulls.push({ name, reason: section.reason });
   }
+  if (nulls.length === wanted.length) throw nothingKnown(place, nulls);
   return {
     sections: sections as Response['sections'],
     meta: context.meta({
@@ -114,6 +117,19 @@ export async function profile(request: Request, context: Context): Promise<Respo
       datasets: [...used],
     }),
   };
+}
+
+/** Not one section has an answer: said with 404, free, and why for each. */
+function nothingKnown(place: Place, nulls: { name: Name; reason: Reason }[]): ApiError {
+  const unloaded = nulls.every((section) => section.reason === 'source_not_loaded');
+  const names = nulls.map((section) => section.name.replaceAll('_', ' ')).join(', ');
+  return notFound(
+    unloaded ? 'source_not_loaded' : 'not_covered',
+    unloaded
+      ? `No source is loaded that tells ${names}.`
+      : `No loaded source covers ${names} of ${place.label}.`,
+    nulls.map((section) => ({ field: `sections.${section.name}`, issue: section.reason })),
+  );
 }
 
 async function areasOf(context: Context, place: Place): Promise<AreaShare[]> {
