@@ -4252,7 +4252,7 @@ export interface operations {
             path: {
                 /**
                  * @description Title number, one to three letters and up to six digits, in either case.
-                 * @example XX700037
+                 * @example XX700017
                  */
                 title_number: string;
             };

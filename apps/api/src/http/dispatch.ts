@@ -48,7 +48,7 @@ export function dispatch(entry: OperationEntry, handler: AnyHandler, services: S
       search: searchOf(req),
       body: req.body,
     });
-    const price = priceOf(entry, request.query);
+    const price = asksForQuote(request) ? 0 : priceOf(entry, request.query);
     const again = price > 0 ? repeatable(req, entry, request) : null;
     if (again && (await replay(services, locals, res, again))) return;
     const caller = await mustAfford(services, locals, price);
@@ -72,6 +72,11 @@ export function dispatch(entry: OperationEntry, handler: AnyHandler, services: S
 function searchOf(req: Request): URLSearchParams {
   const from = req.originalUrl.indexOf('?');
   return new URLSearchParams(from === -1 ? '' : req.originalUrl.slice(from + 1));
+}
+
+/** A quote tells what an answer would rest on and cost; it is free, also to those who could not pay the answer. */
+function asksForQuote({ query, body }: ValidRequest): boolean {
+  return query.quote === true || (body as { quote?: unknown } | undefined)?.quote === true;
 }
 
 function priceOf(entry: OperationEntry, query: Record<string, unknown>): number {

@@ -43,7 +43,10 @@ export async function market(request: Request, context: Context): Promise<Respon
       [{ field: null, issue: `${n} listings, at least ${FEWEST} are needed` }],
     );
   }
-  const newest = chosen.reduce((day, row) => (row.seen_on > day ? row.seen_on : day), '');
+  const newest = chosen
+    .map((row) => row.seen_on)
+    .sort()
+    .at(-1)!;
   const licensing = rulesOf(place);
   explain(context, found.area, n, licensing);
   return {

@@ -1,0 +1,98 @@
+import { twoDecimals } from '../../statistics/quantiles.ts';
+import type { ShortLetRow } from '../str/market.query.ts';
+
+export const MOST_COMPARABLES = 100;
+const DAYS = 365;
+/** Distance and differences at which two homes are half alike. */
+const HALF = { distance_m: 1000, guests: 2, bathrooms: 1 };
+const OFF_BY_A_BEDROOM = 0.5;
+
+/** What finish does to the nightly price. Stated priors: no open source measures them. */
+export const FINISH_FACTORS = {
+  below_average: 0.9,
+  average: 1,
+  above_average: 1.05,
+  very_high: 1.1,
+} as const;
+
+export interface Subject {
+  easting: number;
+  northing: number;
+  bedrooms: number;
+  bathrooms: number;
+  property_kind: 'house' | 'apartment' | null;
+  guests: number | null;
+}
+
+export interface Compared {
+  row: ShortLetRow & { price_pn: number; bedrooms: number };
+  distance_m: number;
+  similarity: number;
+  nights: number;
+}
+
+/** How alike a listing is to the home: the mean of what is known of distance, bedrooms, kind, guests and bathrooms. */
+export function compare(row: Compared['row'], subject: Subject, night_cap: number | null): Compared {
+  const distance_m = Math.hypot(row.easting - subject.easting, row.northing - subject.northing);
+  const half = (units: number) => 0.5 ** Math.abs(units);
+  const parts = [
+    half(distance_m / HALF.distance_m),
+    row.bedrooms === subject.bedrooms ? 1 : OFF_BY_A_BEDROOM,
+    row.property_kind && subject.property_kind ? Number(row.property_kind === subject.property_kind) : null,
+    row.guests && subject.guests ? half((row.guests - subject.guests) / HALF.guests) : null,
+    row.bathrooms === null ? null : half((row.bathrooms - subject.bathrooms) / HALF.bathrooms),
+  ].filter((part) => part !== null);
+  return {
+    row,
+    distance_m: Math.round(distance_m),
+    similarity: parts.reduce((sum, part) => sum + part, 0) / parts.length,
+    nights: Math.min(row.nights_12m, night_cap ?? DAYS),
+  };
+}
+
+/** The most alike, at most 100; ties by id, so that the choice is stable. */
+export function mostAlike(all: Compared[]): Compared[] {
+  return [...all]
+    .sort((a, b) => b.similarity - a.similarity || a.row.id - b.row.id)
+    .slice(0, MOST_COMPARABLES);
+}
+
+/** Weighted quantile: each value stands at the middle of its weight, and values between are interpolated. */
+export function weightedQuantile(pairs: { value: number; weight: number }[], q: number): number {
+  const sorted = [...pairs].sort((a, b) => a.value - b.value);
+  const total = sorted.reduce((sum, pair) => sum + pair.weight, 0);
+  let before = 0;
+  let last = { at: 0, value: sorted[0]?.value ?? 0 };
+  for (const { value, weight } of sorted) {
+    const at = (before + weight / 2) / total;
+    if (at >= q) {
+      const gap = at - last.at;
+      const share = gap > 0 && last.at > 0 ? (q - last.at) / gap : 1;
+      return last.value + (value - last.value) * share;
+    }
+    last = { at, value };
+    before += weight;
+  }
+  return last.value;
+}
+
+/** A year's figures of the home, pounds and per cent, from its comparables. */
+export function annualOf(compared: Compared[], finish: number) {
+  const at = (q: number, value: (item: Compared) => number) =>
+    weightedQuantile(
+      compared.map((item) => ({ value: value(item), weight: item.similarity })),
+      q,
+    );
+  const revenue = (item: Compared) => item.row.price_pn * finish * item.nights;
+  const p50 = at(0.5, revenue);
+  return {
+    revenue: {
+      p25: twoDecimals(at(0.25, revenue)),
+      p50: twoDecimals(p50),
+      p75: twoDecimals(at(0.75, revenue)),
+    },
+    occupancy_pct: twoDecimals(at(0.5, (item) => (item.nights / DAYS) * 100)),
+    adr: twoDecimals(at(0.5, (item) => item.row.price_pn * finish)),
+    revpar: twoDecimals(p50 / DAYS),
+  };
+}

@@ -1,0 +1,144 @@
+import { sandboxFacts } from '@domesday/sandbox';
+import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { annualOf, weightedQuantile } from './str-estimate-model.ts';
+
+const facts = sandboxFacts();
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const entry = operationTable.find((o) => o.id === 'valuations.str_estimate')!;
+const ask = (body: object, key = api.testKey) => api.call(entry.path, { body, key });
+const { house, welshHouse, scottishFlat } = facts;
+
+describe('weighted quantiles', () => {
+  it('are the plain ones where all weigh alike', () => {
+    const pairs = [4, 1, 3, 2, 5].map((value) => ({ value, weight: 2 }));
+    expect(weightedQuantile(pairs, 0.5)).toBe(3);
+  });
+  it('lean towards what weighs more', () => {
+    const pairs = [
+      { value: 100, weight: 1 },
+      { value: 200, weight: 3 },
+    ];
+    expect(weightedQuantile(pairs, 0.5)).toBeGreaterThan(150);
+    expect(weightedQuantile(pairs, 0.99)).toBe(200);
+  });
+});
+
+describe('valuations.str_estimate', () => {
+  const inputs = {
+    uprn: { uprn: String(house.uprn) },
+    postcode: { postcode: house.postcode, bedrooms: 2 },
+    'lat, lng': { lat: house.latitude, lng: house.longitude, bedrooms: 2 },
+  };
+
+  it.each(Object.entries(inputs))('answers in England by %s for 50 credits', async (_by, body) => {
+    const answer = await ask(body, api.liveKey);
+    expect(answer.status, answer.text).toBe(200);
+    expect(departures(entry, 200, answer.body)).toEqual([]);
+    expect(answer.headers.get('x-credits-charged')).toBe('50');
+    const { revenue, adr, occupancy_pct } = answer.body.annual;
+    expect(answer.body.comparables.n).toBeGreaterThanOrEqual(10);
+    expect(revenue.p25).toBeLessThan(revenue.p50);
+    expect(revenue.p50).toBeLessThan(revenue.p75);
+    expect(revenue.p75).toBeLessThan(adr * 365 * 2);
+    expect(occupancy_pct).toBeLessThanOrEqual(70);
+    expect(answer.body.confidence).not.toBe('High');
+  });
+
+  it.each([
+    { postcode: welshHouse.postcode, bedrooms: 2 },
+    { uprn: String(welshHouse.uprn), bedrooms: 2 },
+    { lat: welshHouse.latitude, lng: welshHouse.longitude, bedrooms: 2 },
+  ])('says in Wales that no city is loaded, for nothing: %o', async (body) => {
+    const answer = await ask(body, api.liveKey);
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'not_covered']);
+    expect(answer.headers.get('x-credits-charged')).toBe('0');
+  });
+
+  it.each([
+    { postcode: scottishFlat.postcode, bedrooms: 2 },
+    { uprn: String(scottishFlat.uprn), bedrooms: 2 },
+    { lat: scottishFlat.latitude, lng: scottishFlat.longitude, bedrooms: 2 },
+  ])('answers in Scotland, with the licence that it asks for: %o', async (body) => {
+    const answer = await ask(body);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.regulation.licence_required).toBe(true);
+  });
+
+  it('estimates what its listed comparables make', async () => {
+    const { body } = await ask({
+      ...inputs.postcode,
+      include_comparables: true,
+      finish_quality: 'very_high',
+    });
+    const { body: plain } = await ask(inputs.postcode);
+    expect(body.comparables.items).toHaveLength(body.comparables.n);
+    expect(plain.comparables.items).toEqual([]);
+    expect(body.annual.adr).toBeCloseTo(plain.annual.adr * 1.1, 1);
+    for (const item of body.comparables.items) {
+      expect(Math.abs(item.bedrooms - 2)).toBeLessThanOrEqual(1);
+      expect(item.revenue).toBeCloseTo((item.adr * item.occupancy_pct * 365) / 100, -1);
+    }
+    const sorted = body.comparables.items.map((item: { similarity: number }) => item.similarity);
+    expect(sorted).toEqual([...sorted].sort((a: number, b: number) => b - a));
+  });
+
+  it('tells for nothing whether it would answer, also to who could not pay', async () => {
+    const poor = await api.newKey({ plan: 'free', monthly_cap: 10 });
+    const quote = await ask({ ...inputs.postcode, quote: true }, poor.secret);
+    expect(quote.status, quote.text).toBe(200);
+    expect(departures(entry, 200, quote.body)).toEqual([]);
+    expect(quote.headers.get('x-credits-charged')).toBe('0');
+    const answer = await ask(inputs.postcode);
+    expect(quote.body).toMatchObject({
+      quote: true,
+      would_answer: true,
+      comparable_count: answer.body.comparables.n,
+      credits: 50,
+      reason: null,
+    });
+    expect((await ask(inputs.postcode, poor.secret)).status).toBe(402);
+    const welsh = await ask({ postcode: welshHouse.postcode, bedrooms: 2, quote: true }, poor.secret);
+    expect(welsh.body).toMatchObject({ would_answer: false, credits: 0, reason: 'not_covered' });
+    const palace = await ask({ ...inputs.postcode, bedrooms: 10, quote: true });
+    expect(palace.body).toMatchObject({ would_answer: false, credits: 0, reason: 'insufficient_sample' });
+  });
+
+  it('charges nothing where fewer than 10 are alike', async () => {
+    const answer = await ask({ ...inputs.postcode, bedrooms: 10 }, api.liveKey);
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'insufficient_data']);
+    expect(answer.headers.get('x-credits-charged')).toBe('0');
+  });
+
+  it('refuses a postcode without bedrooms, no location, and two', async () => {
+    const codes = [];
+    for (const body of [{ postcode: house.postcode }, { bedrooms: 2 }, { ...inputs.postcode, uprn: '1' }]) {
+      const answer = await ask(body);
+      codes.push(`${answer.status} ${answer.body.error.code}`);
+    }
+    expect(codes).toEqual(['422 bedrooms_required', '400 location_required', '422 multiple_locations']);
+  });
+});
+
+describe('a cap of nights', () => {
+  it('holds the nights of every comparable', () => {
+    const item = (id: number) => ({
+      row: { id, price_pn: 100 } as never,
+      distance_m: 10,
+      similarity: 1,
+      nights: 90,
+    });
+    expect(annualOf([item(1), item(2)], 1)).toMatchObject({ revenue: { p50: 9000 }, adr: 100 });
+  });
+});

@@ -1,0 +1,253 @@
+import { operationTable, type RequestOf, type ResponseOf, type Schema } from '@domesday/contract';
+import { ApiError, notFound, unprocessable } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import { geographyOf, type Place } from '../../location/place.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import { twoDecimals } from '../../statistics/quantiles.ts';
+import { monthsBefore } from '../prices/model.ts';
+import { propertyByUprn } from '../properties/get.query.ts';
+import { bedroomsFromRooms } from '../properties/model.ts';
+import { indexRents } from '../rents/evidence.ts';
+import { marketAreas } from '../rents/market-area.ts';
+import { segmentOf } from '../rents/model.ts';
+import { mustCover } from '../str/cover.ts';
+import { currentShortLets } from '../str/market.query.ts';
+import { countsTowards, FEWEST, rulesOf } from '../str/model.ts';
+import {
+  annualOf,
+  type Compared,
+  compare,
+  FINISH_FACTORS,
+  mostAlike,
+  type Subject,
+} from './str-estimate-model.ts';
+
+type Request = RequestOf<'valuations.str_estimate'>;
+type Response = ResponseOf<'valuations.str_estimate'>;
+
+const RADII_M = [500, 1000, 2000];
+const SAMPLE_FOR_MEDIUM = 30;
+const DAYS = 365;
+const COSTS_EXCLUDED = [
+  'platform and payment fees',
+  'cleaning and laundry',
+  'management',
+  'energy, water and broadband',
+  'council tax or business rates',
+  'insurance, repairs and furniture',
+  'licence fees',
+  'mortgage and tax',
+];
+
+interface Found {
+  compared: Compared[];
+  area: Place;
+  radius_m: number;
+}
+
+export async function strEstimate(request: Request, context: Context): Promise<Response> {
+  const { body } = request;
+  const { uprn, postcode, lat, lng } = body;
+  const place = await resolveLocation(context, { uprn, postcode, lat, lng, radius_m: RADII_M[0] });
+  const { bedrooms, bedrooms_source } = await bedroomsOf(context, body);
+  if (body.quote) return quoteOf(context, place, body, bedrooms);
+  await mustCover(context, place);
+  const found = await findComparables(context, place, body, bedrooms);
+  const n = found.compared.length;
+  if (n < FEWEST) {
+    throw notFound(
+      'insufficient_data',
+      `${n} listings with ${bedrooms} bedrooms, or one more or fewer, were found near ${place.label}; ${FEWEST} are needed. Nothing is charged.`,
+      [{ field: 'bedrooms', issue: `${n} comparables, at least ${FEWEST} are needed` }],
+    );
+  }
+  const annual = annualOf(found.compared, FINISH_FACTORS[body.finish_quality ?? 'average']);
+  const { licences: _, ...regulation } = rulesOf(place);
+  const long_let_rent_pcm = await longLetRent(context, place, bedrooms);
+  explain(context, regulation);
+  const newest = found.compared
+    .map(({ row }) => row.seen_on)
+    .sort()
+    .at(-1)!;
+  const confidence = n >= SAMPLE_FOR_MEDIUM && found.area.level === 'radius' ? 'Medium' : 'Low';
+  return {
+    annual,
+    monthly: [],
+    comparables: {
+      n,
+      radius_m: found.radius_m,
+      mean_similarity: twoDecimals(found.compared.reduce((sum, item) => sum + item.similarity, 0) / n),
+      items: body.include_comparables ? found.compared.map(shown) : [],
+    },
+    costs_excluded: COSTS_EXCLUDED,
+    bedrooms,
+    bedrooms_source,
+    long_let_rent_pcm,
+    break_even_occupancy_pct:
+      long_let_rent_pcm && twoDecimals(((long_let_rent_pcm * 12) / (annual.adr * DAYS)) * 100),
+    regulation,
+    confidence,
+    currency: 'GBP',
+    meta: context.meta({
+      datasets: [
+        'airbnb-listings',
+        ...(long_let_rent_pcm === null ? [] : ['private-rents']),
+        ...(bedrooms_source === 'certificate' ? ['epc-domestic'] : []),
+        'code-point-open',
+        'onspd',
+      ],
+      as_of: newest,
+      period: { from: monthsBefore(newest, 12), to: newest },
+      sample_size: n,
+      minimum_sample: FEWEST,
+      confidence,
+      basis: 'model',
+      geography: geographyOf(place, found.area, found.area.radius_m === RADII_M[0] ? found.area : place),
+    }),
+  };
+}
+
+async function bedroomsOf(
+  context: Context,
+  body: Request['body'],
+): Promise<{ bedrooms: number; bedrooms_source: 'request' | 'certificate' }> {
+  if (body.bedrooms !== undefined) return { bedrooms: body.bedrooms, bedrooms_source: 'request' };
+  const row = body.uprn === undefined ? null : await propertyByUprn(context.db, Number(body.uprn));
+  const rooms = row?.certificate?.habitable_rooms ?? null;
+  if (rooms !== null) return { bedrooms: bedroomsFromRooms(rooms), bedrooms_source: 'certificate' };
+  throw unprocessable(
+    'bedrooms_required',
+    body.uprn === undefined
+      ? 'Give bedrooms with a postcode or coordinates.'
+      : 'No energy certificate tells the rooms of this property: give bedrooms.',
+    [{ field: 'bedrooms', issue: 'is required here' }],
+  );
+}
+
+async function findComparables(
+  context: Context,
+  place: Place,
+  body: Request['body'],
+  bedrooms: number,
+): Promise<Found> {
+  const subject: Subject = {
+    easting: place.easting!,
+    northing: place.northing!,
+    bedrooms,
+    bathrooms: body.bathrooms ?? Math.max(1, bedrooms - 1),
+    property_kind: body.property_type ?? null,
+    guests: body.guests ?? null,
+  };
+  const { night_cap } = rulesOf(place);
+  const circles = RADII_M.map((radius_m): Place => {
+    return { ...place, level: 'radius', label: `${radius_m} m around ${place.label}`, radius_m };
+  });
+  const authority: Place = {
+    ...place,
+    level: 'local_authority',
+    label: place.local_authority_code ?? '',
+    radius_m: null,
+  };
+  const steps = place.local_authority_code ? [...circles, authority] : circles;
+  let found: Found = { compared: [], area: steps[0]!, radius_m: 0 };
+  for (const area of steps) {
+    const compared = (await currentShortLets(context.db, area))
+      .filter((row) => row.listing_type === 'entire_home' && row.bedrooms !== null && countsTowards(row))
+      .filter((row) => Math.abs(row.bedrooms! - bedrooms) <= 1)
+      .map((row) => compare(row as Compared['row'], subject, night_cap));
+    const radius_m = area.radius_m ?? Math.max(0, ...compared.map((item) => item.distance_m));
+    found = { compared: mostAlike(compared), area, radius_m };
+    if (compared.length >= FEWEST) break;
+  }
+  return found;
+}
+
+async function quoteOf(
+  context: Context,
+  place: Place,
+  body: Request['body'],
+  bedrooms: number,
+): Promise<Schema<'ShortLetQuote'>> {
+  context.setCredits(0);
+  const reason = await uncovered(context, place);
+  const found = reason ? null : await findComparables(context, place, body, bedrooms);
+  const n = found?.compared.length ?? 0;
+  const would_answer = n >= FEWEST;
+  const { credits } = operationTable.find((entry) => entry.id === 'valuations.str_estimate')!;
+  return {
+    quote: true,
+    would_answer,
+    comparable_count: n,
+    minimum_sample: FEWEST,
+    radius_m: n === 0 ? null : found!.radius_m,
+    credits: would_answer ? credits : 0,
+    reason: reason ?? (would_answer ? null : 'insufficient_sample'),
+    meta: context.meta({
+      datasets: ['airbnb-listings', 'code-point-open', 'onspd'],
+      sample_size: n,
+      minimum_sample: FEWEST,
+      basis: 'model',
+      geography: geographyOf(place, found?.area ?? place, found?.area ?? place),
+    }),
+  };
+}
+
+/** Why the place has no listings at all; null where it has some. */
+async function uncovered(
+  context: Context,
+  place: Place,
+): Promise<'not_covered' | 'source_not_loaded' | null> {
+  try {
+    await mustCover(context, place);
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError && (error.code === 'not_covered' || error.code === 'source_not_loaded'))
+      return error.code;
+    throw error;
+  }
+}
+
+async function longLetRent(context: Context, place: Place, bedrooms: number): Promise<number | null> {
+  const segment = segmentOf({ bedrooms: Math.max(1, bedrooms) })!;
+  const index = await indexRents(context, place, await marketAreas(context, place), segment, 0);
+  const rent = index?.now.get(segment)?.rent_pcm ?? null;
+  if (rent === null) {
+    const code = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';
+    const message = 'The official index of private rents does not tell a rent here: see private-rents.';
+    context.warn(code, 'long_let_rent_pcm', message);
+    context.warn(code, 'break_even_occupancy_pct', message);
+  }
+  return rent;
+}
+
+function explain(context: Context, regulation: Schema<'ShortLetEstimate'>['regulation']): void {
+  context.warn('not_recorded', 'monthly', 'Listings do not tell when in the year they are let.');
+  if (regulation.night_cap !== null) {
+    context.warn(
+      'night_cap',
+      'annual.revenue',
+      `Nights of every comparable are held at the ${regulation.night_cap} that need no planning permission.`,
+    );
+  }
+  if (regulation.regime === null)
+    context.warn('not_recorded', 'regulation.regime', 'Rules of single councils are not recorded here.');
+}
+
+function shown(item: Compared): Schema<'ShortLetComparable'> {
+  const { row } = item;
+  return {
+    id: String(row.id),
+    latitude: row.latitude,
+    longitude: row.longitude,
+    distance_m: item.distance_m,
+    property_type: row.property_kind,
+    bedrooms: row.bedrooms,
+    bathrooms: row.bathrooms,
+    guests: row.guests,
+    adr: row.price_pn,
+    occupancy_pct: twoDecimals((item.nights / DAYS) * 100),
+    revenue: twoDecimals(row.price_pn * item.nights),
+    reviews_12m: row.reviews_12m,
+    similarity: twoDecimals(item.similarity),
+  };
+}
