@@ -48,11 +48,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
   const index = await indexRents(context, place, areas, segment, query.history_months ?? 24);
   const list = feed || !widen ? null : await listRents(context, place, areas);
 
-  const answer =
-    (feed && fromFeed(feed, query)) ??
-    (widen
-      ? (fromList(list?.recent ? list : null, query) ?? fromIndex(index, query) ?? fromList(list, query))
-      : null);
+  const answer = (feed && fromFeed(feed, query)) ?? (widen ? fromOpenData(list, index, query) : null);
   if (!answer) throw nothing(context, widen, areas.length > 0 ? null : noMarketArea(context, place));
   if (answer.basis === 'achieved' && !feed) warnOfList(context, list!, query);
   if (answer.basis === 'index') warnOfIndex(context, query);
@@ -98,6 +94,13 @@ interface Answer extends Pick<Response, 'rent_pcm' | 'basis' | 'by_bedrooms' | '
   period: { from: string; to: string };
   confidence: Schema<'Confidence'>;
   geography: Schema<'Geography'>;
+}
+
+/** The list of rents while it is recent, then the index, then an old list; kinds of dwelling only the index tells. */
+function fromOpenData(list: ListRents | null, index: IndexRents | null, query: Query): Answer | null {
+  const byKind = query.property_type !== undefined && query.bedrooms === undefined;
+  if (byKind) return fromIndex(index, query) ?? fromList(list, query);
+  return fromList(list?.recent ? list : null, query) ?? fromIndex(index, query) ?? fromList(list, query);
 }
 
 function fromFeed(feed: FeedRents, query: Query): Answer {

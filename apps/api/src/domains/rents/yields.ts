@@ -415,6 +415,13 @@ function nothing(context: Context, place: Place, asked: YieldAsked): ApiError {
           'Sale prices are not open data in Scotland; the price index of the authority answers where uk-hpi is loaded and widen is not false.',
         );
   }
+  if (asked.property_type !== undefined && CERTIFICATE_TYPES_ONLY.includes(asked.property_type)) {
+    return notFound(
+      'insufficient_data',
+      'Registered sales know detached, semi-detached and terraced houses and flats: a bungalow counts among them.',
+      [{ field: 'property_type', issue: 'is not told apart in registered sales' }],
+    );
+  }
   const missing = [
     ...(context.loaded('price-paid') ? [] : ['price-paid']),
     ...(rents.some((id) => context.loaded(id)) ? [] : rents),
