@@ -119,9 +119,16 @@ async function* rows(
     }
     const made = rowOf(source, record, mapping);
     if (typeof made === 'string') {
-      yield { reject: { line, reason: made, raw: JSON.stringify([...record].slice(0, 12)) } };
+      yield { reject: { line, reason: made, raw: JSON.stringify(known(source, record, mapping)) } };
     } else yield { row: made };
   }
+}
+
+/** What is kept of a refused record: the columns that are read, so that no name of a person is. */
+function known(source: RecordSource, record: PlainRecord, mapping: ApplicationMapping): [string, string][] {
+  const names = new Set(Object.values(NAMES[source]).flat());
+  for (const column of Object.values(mapping.columns ?? {})) names.add(plainName(column));
+  return [...record].filter(([name]) => names.has(name));
 }
 
 function rowOf(source: RecordSource, record: PlainRecord, mapping: ApplicationMapping): CopyValue[] | string {

@@ -29,7 +29,7 @@ const into = (dataset: string, path: string, mapping?: Record<string, unknown>) 
 
 describe('planning applications of a council', () => {
   const table =
-    'Ref,Site,Proposal,Decision,Received,Decided,Applicant\nX/1,1 Cod Lane XE1 2AB,Rear extension,Refused,01/02/2024,01/03/2024,A Person\nX/2,2 Cod Lane,,,,,\n';
+    'Ref,Site,Proposal,Decision,Received,Decided,Applicant\nX/1,1 Cod Lane XE1 2AB,Rear extension,Refused,01/02/2024,01/03/2024,A Person\nX/2,2 Cod Lane,,,,,A Person\n';
   const columns = {
     reference: 'Ref',
     address: 'Site',
@@ -57,7 +57,7 @@ describe('planning applications of a council', () => {
       authority_code: 'E06999001',
     });
     expect(JSON.stringify(await rows('select a::text from planning_applications a'))).not.toContain('Person');
-    expect(JSON.stringify(await rows('select checks from dataset_loads'))).not.toContain('Person');
+    expect(JSON.stringify(await rows('select raw from dataset_rejects'))).not.toContain('Person');
   });
 
   it('ask for a mapping where there is none', async () => {
