@@ -8,7 +8,9 @@ const POINTS = 1_000_000;
 const POSTCODES = 300_000;
 const TOWNS = 400;
 const CONCURRENT = 8;
-const REQUESTS = 1600;
+const REQUESTS = 800;
+/** Places that are asked about alone, five times each: the best of five is free of what else the machine does. */
+const ALONE = 100;
 
 /**
  * Latency of what lies around a place with a million points of the open sources and a million of OpenStreetMap,
@@ -25,23 +27,32 @@ export async function run(): Promise<void> {
     );
     const env = { DATABASE_URL: scratch.url, LOG_LEVEL: 'warn' };
     const api = await serve('apps/api/dist/main.js', env, '/v1/openapi.json');
+    const ask = async (path: string, at: { easting: number; northing: number }): Promise<number> => {
+      const { latitude, longitude } = toDegrees(at.easting, at.northing);
+      const url = `http://127.0.0.1:${api.port}/v1${path}${path.includes('?') ? '&' : '?'}lat=${latitude}&lng=${longitude}`;
+      const began_ms = performance.now();
+      const response = await fetch(url, { headers: { authorization: `Bearer ${secret}` } });
+      await response.arrayBuffer();
+      if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
+      return performance.now() - began_ms;
+    };
     const measure = async (path: string): Promise<number[]> => {
       const took_ms: number[] = [];
       let next = 0;
       const worker = async () => {
-        while (next < places.length) {
-          const { easting, northing } = places[next++]!;
-          const { latitude, longitude } = toDegrees(easting, northing);
-          const url = `http://127.0.0.1:${api.port}/v1${path}${path.includes('?') ? '&' : '?'}lat=${latitude}&lng=${longitude}`;
-          const began_ms = performance.now();
-          const response = await fetch(url, { headers: { authorization: `Bearer ${secret}` } });
-          await response.arrayBuffer();
-          took_ms.push(performance.now() - began_ms);
-          if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
-        }
+        while (next < places.length) took_ms.push(await ask(path, places[next++]!));
       };
       await Promise.all(Array.from({ length: CONCURRENT }, worker));
       return took_ms;
+    };
+    const measureAlone = async (path: string): Promise<number[]> => {
+      const best_ms: number[] = [];
+      for (const place of places.slice(0, ALONE)) {
+        let best = Number.POSITIVE_INFINITY;
+        for (let i = 0; i < 5; i++) best = Math.min(best, await ask(path, place));
+        best_ms.push(best);
+      }
+      return best_ms;
     };
     const rows: Record<string, string | number>[] = [];
     for (const path of [
@@ -52,8 +63,11 @@ export async function run(): Promise<void> {
     ]) {
       await measure(path);
       const took_ms = await measure(path);
+      const alone_ms = await measureAlone(path);
       rows.push({
         request: path,
+        alone_p50_ms: Math.round(percentile(alone_ms, 0.5) * 10) / 10,
+        alone_p95_ms: Math.round(percentile(alone_ms, 0.95) * 10) / 10,
         p50_ms: Math.round(percentile(took_ms, 0.5) * 10) / 10,
         p95_ms: Math.round(percentile(took_ms, 0.95) * 10) / 10,
         p99_ms: Math.round(percentile(took_ms, 0.99) * 10) / 10,
@@ -63,6 +77,7 @@ export async function run(): Promise<void> {
     await report('location', 'Location operations with a million points', rows, [
       `${POINTS} points of open sources, ${POINTS} of OpenStreetMap, ${POSTCODES} postcodes; made up, crowded in ${TOWNS} towns.`,
       `${CONCURRENT} requests at a time, ${REQUESTS} places, live key, charged; client, server and database share the cores.`,
+      `alone: one request at a time, best of five at each of ${ALONE} places.`,
     ]);
   } finally {
     await scratch.close();
@@ -83,11 +98,13 @@ async function fill(db: Db): Promise<void> {
                      else 11 + floor(random() * ${TOWNS - 10})::integer end as town,
                 sqrt(-2 * ln(1 - random())) * 3500 as s
                 from generate_series(1, ${count}) n) x join towns t on t.n = x.town) p`;
+  // As the loaders write them.
+  const together = 'order by floor(easting / 2000), floor(northing / 2000)';
   const category = (of: string[]) => `(array['${of.join("','")}'])[1 + n % ${of.length}]`;
   await db.query(
     `insert into place_points (source, id, category, kind, name, easting, northing, by_postcode)
      select 'naptan', n, ${category(['transport', 'transport', 'transport', 'food', 'health'])}, 'kind' || n % 4, 'Place ' || n,
-            easting, northing, false from ${scattered(POINTS - 30_000)}`,
+            easting, northing, false from ${scattered(POINTS - 30_000)} ${together}`,
   );
   await db.query(
     `insert into schools (id_scheme, id, name, country, phase, sector, type, load_id)
@@ -101,7 +118,7 @@ async function fill(db: Db): Promise<void> {
   const osm = ['shops', 'food', 'green_space', 'civic', 'culture', 'ev_charging', 'worship', 'health'];
   await db.query(
     `insert into osm_points (id, name, category, kind, easting, northing, latitude, longitude, load_id)
-     select 'node/' || n, 'Point ' || n, ${category(osm)}, 'kind' || n % 5, easting, northing, 0, 0, 1 from ${scattered(POINTS)}`,
+     select 'node/' || n, 'Point ' || n, ${category(osm)}, 'kind' || n % 5, easting, northing, 0, 0, 1 from ${scattered(POINTS)} ${together}`,
   );
   // Degrees to within some hundred metres are enough for points to ask about.
   await db.query(
