@@ -16,6 +16,7 @@ const STEPS = [
   ['lint', bin('biome'), ['ci', '--diagnostic-level=error', '.']],
   ['build', bin('turbo'), ['run', 'build', '--output-logs=errors-only']],
   ['the client as a package', node, ['scripts/run/check-sdk.mjs']],
+  ['conformance to the protocol of both eras', bin('tsx'), ['test/conformance/run.ts', '--optional']],
   ['dependency audit', node, ['scripts/run/check-audit.mjs']],
 ];
 

@@ -1,4 +1,4 @@
-import { createServer, request as send } from 'node:http';
+import { createServer, type IncomingHttpHeaders, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Tools that the suite calls, and what stands for them here. */
@@ -17,7 +17,7 @@ export async function startProxy(mcp_url: string, key: string): Promise<{ url: s
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = renamed(Buffer.concat(chunks).toString('utf8'));
-    const headers = { ...incoming.headers, authorization: `Bearer ${key}` };
+    const headers: IncomingHttpHeaders = { ...incoming.headers, authorization: `Bearer ${key}` };
     // The checks of Host and Origin must see what the suite sent, and its own port where it sent the proxy's.
     if (headers.host === `127.0.0.1:${port}` || headers.host === `localhost:${port}`)
       headers.host = target.host;

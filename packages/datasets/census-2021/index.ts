@@ -103,7 +103,9 @@ function categoryCells(
   for (const { key, whole, parts } of censusTopics('2021')[topic].categories) {
     const position = lower.findIndex((label) => whole.test(label));
     if (position !== -1) cells.push({ position, key });
-    else lower.forEach((label, i) => parts?.test(label) && cells.push({ position: i, key }));
+    else if (parts) {
+      for (const [i, label] of lower.entries()) if (parts.test(label)) cells.push({ position: i, key });
+    }
   }
   return cells;
 }

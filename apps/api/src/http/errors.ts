@@ -81,11 +81,11 @@ function known(status: number, code: ErrorCode, message: string): { error: ApiEr
   return { error: new ApiError(status, code, message), known: true };
 }
 
-/** Lost or refused connections, a full or stopping server, a statement that ran out of its time. */
+/** Lost or refused connections, a full or stopping server, a deadlock with a load, a statement that ran out of its time. */
 function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean {
   const code = fault?.code ?? '';
   return (
-    /^(08|53|57P0|57014|58|25006)/.test(code) ||
+    /^(08|40|53|55P03|57P0|57014|58|25006)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
     /timeout exceeded when trying to connect|Connection terminated|connection timeout/i.test(
       fault?.message ?? '',

@@ -1129,7 +1129,7 @@ export interface components {
             as_of: string;
             /** @description Forecast standard deviation as a fraction, 0.12 = 12 %: about 68 of 100 sales fall within it. */
             fsd: number | null;
-            /** @description Range that held 80 of 100 sales in the back-test; null where too few were measured. */
+            /** @description Range that held 80 of 100 past sales of the area; where too few were measured, that of areas measured elsewhere, which limiting_factors says. */
             interval_80: components["schemas"]["Interval"] | null;
             /**
              * @description Quality of the result in one word.

@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { saleValue } from '../valuations/sale-value.ts';
 import { type Designations, designationsOf } from './designations.query.ts';
 import { conservationArea, floodZone, plotSize } from './designations.ts';
 import { type PropertyRow, propertyByUprn, type SaleRow, salesOfUprn } from './get.query.ts';
@@ -17,8 +18,9 @@ import {
 
 type Request = RequestOf<'properties.get'>;
 type Response = ResponseOf<'properties.get'>;
-type Field = keyof typeof FIELDS | keyof typeof MAPPED;
+type Field = keyof typeof FIELDS | keyof typeof MAPPED | keyof typeof ESTIMATED;
 type Loaded = (dataset: string) => boolean;
+type SaleValue = Awaited<ReturnType<typeof saleValue>>;
 
 /** Every field that `fields` may name, and how it is read from the row. */
 const FIELDS = {
@@ -73,15 +75,22 @@ const MAPPED = {
   conservation_area: conservationArea,
 } satisfies Record<string, (row: PropertyRow, found: Designations, loaded: Loaded) => Cell<unknown>>;
 
-const FIELD_NAMES = [...Object.keys(FIELDS), ...Object.keys(MAPPED)] as Field[];
+/** Fields that are estimated as valuations.sale does, which takes reads of its own. */
+const ESTIMATED = {
+  svc_estimate: (row, value, loaded) => estimateOf(row, value, loaded),
+  svc_sqft: (row, value, loaded) => estimatePerSqft(row, value, loaded),
+} satisfies Record<string, (row: PropertyRow, value: SaleValue, loaded: Loaded) => Cell<number>>;
+
+const FIELD_NAMES = [...Object.keys(FIELDS), ...Object.keys(MAPPED), ...Object.keys(ESTIMATED)] as Field[];
 
 export async function get(request: Request, context: Context): Promise<Response> {
   const uprn = Number(request.path.uprn);
   const wanted = wantedFields(request.query.fields);
   const mapped = wanted.some(isMapped);
-  const [row, found] = await Promise.all([
+  const [row, found, value] = await Promise.all([
     propertyByUprn(context.db, uprn),
     mapped ? designationsOf(context.db, uprn, context.today) : NOTHING_FOUND,
+    wanted.some(isEstimated) ? saleValue(context, uprn) : null,
   ]);
   if (!row) {
     throw notFound(
@@ -98,7 +107,9 @@ export async function get(request: Request, context: Context): Promise<Response>
   for (const name of wanted) {
     const cell: Cell<unknown> = isMapped(name)
       ? MAPPED[name](row, found, context.loaded)
-      : FIELDS[name](row, context.loaded);
+      : isEstimated(name)
+        ? ESTIMATED[name](row, value, context.loaded)
+        : FIELDS[name](row, context.loaded);
     answer[name] = cell.value;
     if ('reason' in cell) context.warn(cell.reason, name, cell.message);
     else {
@@ -120,6 +131,36 @@ const NOTHING_FOUND: Designations = { inside: [], covered: [], parcel: null };
 
 function isMapped(name: Field): name is keyof typeof MAPPED {
   return name in MAPPED;
+}
+
+function isEstimated(name: Field): name is keyof typeof ESTIMATED {
+  return name in ESTIMATED;
+}
+
+function estimateOf(row: PropertyRow, estimate: SaleValue, loaded: Loaded): Cell<number> {
+  if (estimate) {
+    const origin = {
+      source: 'price-paid',
+      observed_at: null,
+      method: 'modelled' as const,
+      confidence: estimate.confidence,
+    };
+    return { value: estimate.value, origin };
+  }
+  if (row.country === 'Scotland')
+    return missing('not_in_jurisdiction', 'Estimate: sale prices are not open data in Scotland.');
+  return loaded('price-paid')
+    ? missing('insufficient_sample', 'Estimate: too few sales are known for one.')
+    : missing('source_not_loaded', 'Estimate: load price-paid to have one.');
+}
+
+function estimatePerSqft(row: PropertyRow, estimate: SaleValue, loaded: Loaded): Cell<number> {
+  const cell = estimateOf(row, estimate, loaded);
+  if (cell.value === null) return cell;
+  const area_sqm = row.certificate?.floor_area_sqm;
+  if (!area_sqm)
+    return missing('not_recorded', 'Estimate per square foot: no certificate gives the floor area.');
+  return { ...cell, value: rounded(cell.value / (area_sqm * SQFT_PER_SQM), 1, 2)! };
 }
 
 function wantedFields(fields: string[] | undefined): Field[] {
