@@ -1,0 +1,230 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sqlite from 'node-sqlite3-wasm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { crsOf, place } from './crs.ts';
+import { areaDate } from './dates.ts';
+import { type Geometry, plainGeometry } from './geometry.ts';
+import { readFeatures } from './read.ts';
+import { readWkb } from './wkb.ts';
+import { readWkt } from './wkt.ts';
+
+let scratch: string;
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'domesday-read-areas-'));
+});
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+const guards = { maxBytes: 1e9, maxRatio: 250, maxEntries: 100 };
+async function featuresOf(path: string) {
+  const found: { properties: Record<string, string>; geometry: Geometry; crs: string | null }[] = [];
+  const file = { uri: path, name: path.split('/').pop()!, path, bytes: 1, hash: '' };
+  for await (const item of readFeatures(file, { guards })) {
+    if ('feature' in item) {
+      const { properties, geometry, crs } = item.feature;
+      found.push({ properties, geometry: plainGeometry(geometry), crs });
+    }
+  }
+  return found;
+}
+
+describe('dates of councils', () => {
+  it.each([
+    ['1981-11-04', '1981-11-04'],
+    ['04/11/1981', '1981-11-04'],
+    ['17/07/78', '1978-07-17'],
+    ['17/07/21', '2021-07-17'],
+    ['19811104000000', '1981-11-04'],
+    ['20120328', '2012-03-28'],
+    ['1988/06/14', '1988-06-14'],
+    ['1 February 2007', '2007-02-01'],
+    ['2006-10-11T00:00:00', '2006-10-11'],
+    ['2009-11-05T12:00:00.000Z', '2009-11-05'],
+  ])('reads %s', (text, day) => {
+    expect(areaDate(text)).toBe(day);
+  });
+
+  it.each(['1974 & 1983', 'Aug-66', 'NOV 1974', '31/02/2001', '1985', '', null])(
+    'makes no day of %s',
+    (text) => {
+      expect(areaDate(text)).toBeNull();
+    },
+  );
+});
+
+describe('reference systems', () => {
+  it.each([
+    ['urn:ogc:def:crs:EPSG::27700', 'grid'],
+    ['EPSG:27700', 'grid'],
+    ['OSGB36', 'grid'],
+    ['http://www.opengis.net/gml/srs/epsg.xml#27700', 'grid'],
+    ['http://www.opengis.net/def/crs/EPSG/0/4326', 'degrees'],
+    ['urn:ogc:def:crs:OGC:1.3:CRS84', 'degrees'],
+    ['ETRS89', 'degrees'],
+    ['EPSG:3857', 'web_mercator'],
+    ['EPSG:29903', 'unknown'],
+    ['', null],
+  ])('takes %s for %s', (declared, crs) => {
+    expect(crsOf(declared)).toBe(crs);
+  });
+
+  it('puts metres that are declared as degrees, and latitude before longitude, in their place', () => {
+    const at = (coordinates: [number, number], crs: 'grid' | 'degrees' | null) =>
+      place({ type: 'Point', coordinates }, crs);
+    const right = at([530_000, 180_000], 'grid').geometry.coordinates as [number, number];
+    expect(at([530_000, 180_000], 'degrees')).toMatchObject({
+      repaired: 'grid_declared_as_degrees',
+      geometry: { coordinates: right },
+    });
+    expect(at([530_000, 180_000], null)).toMatchObject({ repaired: 'grid_without_crs' });
+    expect(at([right[1], right[0]], 'degrees')).toMatchObject({
+      repaired: 'axes_swapped',
+      geometry: { coordinates: right },
+    });
+    expect(() => at([2.35, 48.85], 'degrees')).toThrow('outside Great Britain');
+    expect(() => at([-0.1, 51.5], 'grid')).toThrow('look like degrees');
+  });
+
+  it('measures the area of a shape alike in metres and in degrees', () => {
+    const ring = [
+      [450_000, 250_000],
+      [451_000, 250_000],
+      [451_000, 252_000],
+      [450_000, 252_000],
+      [450_000, 250_000],
+    ] as [number, number][];
+    const grid = place({ type: 'Polygon', coordinates: [structuredClone(ring)] }, 'grid');
+    expect(grid.area_sqm).toBe(2_000_000);
+    const degrees = place(structuredClone(grid.geometry), 'degrees');
+    expect(degrees.area_sqm / 2_000_000).toBeCloseTo(1, 2);
+    expect(degrees.box.minX).toBeCloseTo(450_000, 1);
+  });
+});
+
+describe('geometries', () => {
+  it('drops heights, closes rings, flattens collections and refuses what is none', () => {
+    expect(
+      plainGeometry({
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0, 5, null],
+            [1, 0, 5, null],
+            [1, 1, 5, null],
+          ],
+        ],
+      }),
+    ).toEqual({
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+          [0, 0],
+        ],
+      ],
+    });
+    expect(() => plainGeometry(null)).toThrow('no geometry');
+    expect(() =>
+      plainGeometry({
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            ['x', 0],
+          ],
+        ],
+      }),
+    ).toThrow('not a number');
+  });
+
+  it('reads well-known text in its spellings and refuses broken text', () => {
+    const polygon = plainGeometry(readWkt('POLYGON((0 0,1 0,1 1,0 0),(.1 .1,.2 .1,.2 .2,.1 .1))').geometry);
+    expect(polygon).toMatchObject({ type: 'Polygon', coordinates: [expect.anything(), expect.anything()] });
+    for (const text of [
+      'MULTIPOLYGON Z (((0 0 1,1 0 1,1 1 1,0 0 1)))',
+      'SRID=27700;POLYGON((0 0,1 0,1 1,0 0))',
+      'GEOMETRYCOLLECTION(POLYGON((0 0,1 0,1 1,0 0)),POINT(0 0))',
+    ])
+      expect(plainGeometry(readWkt(text).geometry), text).toEqual({
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 0],
+          ],
+        ],
+      });
+    expect(() => readWkt('POLYGON((0 0,1 0')).toThrow('not well-formed');
+    expect(() => readWkt('CIRCLE(0 0)')).toThrow('not a geometry');
+  });
+
+  it('reads a GeoPackage, whose geometries are well-known binary behind a header', async () => {
+    const path = join(scratch, 'made-up.gpkg');
+    const db = new sqlite.Database(path);
+    db.exec(`create table gpkg_spatial_ref_sys (srs_id integer, organization text, organization_coordsys_id integer);
+      insert into gpkg_spatial_ref_sys values (27700, 'EPSG', 27700);
+      create table gpkg_geometry_columns (table_name text, column_name text, srs_id integer);
+      insert into gpkg_geometry_columns values ('areas', 'geom', 27700);
+      create table areas (fid integer primary key, name text, geom blob);`);
+    const ring = [
+      [450_000, 250_000],
+      [450_100, 250_000],
+      [450_100, 250_100],
+      [450_000, 250_000],
+    ];
+    const blob = Buffer.alloc(8 + 32 + 1 + 4 + 4 + 4 + ring.length * 16);
+    blob.write('GP', 0, 'latin1');
+    blob[3] = 0b0011;
+    let at = 40;
+    blob[at++] = 1;
+    at = blob.writeUInt32LE(3, at);
+    at = blob.writeUInt32LE(1, at);
+    at = blob.writeUInt32LE(ring.length, at);
+    for (const [x, y] of ring) {
+      at = blob.writeDoubleLE(x!, at);
+      at = blob.writeDoubleLE(y!, at);
+    }
+    db.run('insert into areas (name, geom) values (?, ?)', ['made up', new Uint8Array(blob)]);
+    db.close();
+    expect(await featuresOf(path)).toEqual([
+      {
+        properties: { layer: 'areas', fid: '1', name: 'made up' },
+        geometry: { type: 'Polygon', coordinates: [ring] },
+        crs: 'EPSG:27700',
+      },
+    ]);
+    expect(() => readWkb(blob.subarray(0, 60), 40)).toThrow('cut off');
+  });
+
+  it('reads the same features however the file is cut into chunks', async () => {
+    const name = 'braces } ] in "text" \\';
+    const features = Array.from({ length: 50 }, (_, i) => ({
+      type: 'Feature',
+      properties: { name: `${name} ${i}`, nested: { features: [1] } },
+      geometry: { type: 'Point', coordinates: [450_000 + i, 250_000] },
+    }));
+    const path = join(scratch, 'big.geojson');
+    await writeFile(
+      path,
+      JSON.stringify({ type: 'FeatureCollection', padding: 'x'.repeat(1024 * 1024), features }),
+    );
+    const found = await featuresOf(path);
+    expect(found.map((f) => f.properties.name)).toEqual(features.map((f) => f.properties.name));
+  });
+
+  it('reads placemarks of KML with their extended data, and a hole', async () => {
+    const path = join(scratch, 'made-up.kml');
+    await writeFile(
+      path,
+      `<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>A</name><ExtendedData><Data name="ref"><value>7</value></Data></ExtendedData><Polygon><outerBoundaryIs><LinearRing><coordinates>-1,52,0 -0.9,52,0 -0.9,52.1,0 -1,52,0</coordinates></LinearRing></outerBoundaryIs><innerBoundaryIs><LinearRing><coordinates>-0.95,52.01 -0.94,52.01 -0.94,52.02 -0.95,52.01</coordinates></LinearRing></innerBoundaryIs></Polygon></Placemark></Document></kml>`,
+    );
+    const [feature] = await featuresOf(path);
+    expect(feature!.properties).toMatchObject({ name: 'A', ref: '7' });
+    expect((feature!.geometry.coordinates as unknown[]).length).toBe(2);
+  });
+});
