@@ -132,7 +132,10 @@ export async function coverByAuthority(client: DbClient, no: number): Promise<vo
   await client.query(`delete from area_coverage where dataset_no = $1 and basis = 'features'`, [no]);
   await client.query(
     `insert into area_coverage (dataset_no, kind, scope, country, authority_code, basis, complete, load_id)
-     select $1, kind, scope, null, authority_code, 'features', true, max(load_id)
+     select $1, kind, scope, null, authority_code, 'features',
+            not exists (select from area_coverage c where c.dataset_no = $1 and c.kind = f.kind
+                          and c.scope = f.scope and c.basis = 'declared' and not c.complete),
+            max(load_id)
        from (select a.kind, a.scope, p.local_authority_code as authority_code, a.load_id
                from staging.area_postcodes_${no} m join areas a on a.id = m.area_id
                join postcodes p on p.postcode = m.postcode

@@ -74,6 +74,13 @@ export async function publishAreas(staged: Staged, spec: AreaSpec): Promise<numb
                from ${table} s where s.covers is not null) c`,
     [no, load_id],
   );
+  // A file that is cut off and does not say what it covers leaves a note for what is told of authorities later.
+  await client.query(
+    `insert into area_coverage (dataset_no, kind, scope, basis, complete, load_id)
+     select distinct $1::smallint, kind, scope, 'declared', false, $2::bigint
+       from ${table} where geometry is null and covers is null`,
+    [no, load_id],
+  );
   if (spec.extent === 'nation') for (const country of spec.countries) await coverNation(staged, no, country);
   return written.rowCount ?? 0;
 }

@@ -230,7 +230,7 @@ function tooMany(count: number, file: FetchedFile, guards: Guards): void {
 function isData(name: string): boolean {
   const base = name.split('/').pop() ?? '';
   if (base.startsWith('.') || name.startsWith('__MACOSX/')) return false;
-  return /\.(csv|txt|tsv|gz)$/i.test(base) || !base.includes('.');
+  return /\.(csv|txt|tsv|gz|blm|blt)$/i.test(base) || !base.includes('.');
 }
 
 async function firstBytes(path: string, count: number): Promise<Uint8Array> {

@@ -8,6 +8,7 @@ import { buildMembers } from '../areas/members.ts';
 import { rebuildMarketAreas } from '../brma/rebuild.query.ts';
 import { placeLicences } from '../hmo-register/publish.query.ts';
 import { linkLettings } from '../lettings/link.ts';
+import { placeListings } from '../listings/publish.query.ts';
 import { rebuildBroadband } from '../ofcom-broadband/rebuild.query.ts';
 import { builtFrom, publishedInputs, recordBuild } from '../pipeline/derived.query.ts';
 import { rebuildPlacePoints } from '../place-points/rebuild.query.ts';
@@ -64,6 +65,20 @@ const DERIVED: Derived[] = [
     name: 'market_areas',
     inputs: ['brma-boundaries', 'brma-lookup', ...ADDRESSES],
     build: rebuildMarketAreas,
+  },
+  {
+    name: 'listings',
+    inputs: [
+      'listings-blm',
+      'listings-rtdf',
+      'listings-zpg',
+      'listings-csv',
+      'private-rents',
+      'brma-boundaries',
+      'brma-lookup',
+      ...ADDRESSES,
+    ],
+    build: placeListings,
   },
 ];
 

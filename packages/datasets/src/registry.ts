@@ -16,6 +16,10 @@ import { hmoRegister } from '../hmo-register/index.ts';
 import { operatorLettings } from '../lettings/index.ts';
 import { lhaListOfRents } from '../lha-list-of-rents/index.ts';
 import { lhaRates } from '../lha-rates/index.ts';
+import { listingsBlm } from '../listings/blm.ts';
+import { listingsCsv } from '../listings/csv.ts';
+import { listingsRtdf } from '../listings/rtdf.ts';
+import { listingsZpg } from '../listings/zpg.ts';
 import { naptan } from '../naptan/index.ts';
 import { nhsOds } from '../nhs-ods/index.ts';
 import { nhsScotland } from '../nhs-scotland/index.ts';
@@ -58,6 +62,10 @@ export const registry: Record<DatasetId, DatasetModule> = {
   'brma-lookup': brmaLookup,
   'operator-lettings': operatorLettings,
   'airbnb-listings': airbnbListings,
+  'listings-blm': listingsBlm,
+  'listings-rtdf': listingsRtdf,
+  'listings-zpg': listingsZpg,
+  'listings-csv': listingsCsv,
   'area-changes': areaChanges,
   'census-2021': census2021,
   'census-2022': census2022,

@@ -170,7 +170,21 @@ describe('areas', () => {
     const cut = await file(collection(corners, { exceededTransferLimit: true }), 'england-page-1.geojson');
     const result = await loadAreas('flood-zones-england', cut, undefined, { force: true });
     expect(result.checks.map((c) => c.detail).join(' ')).toContain('stopped after 2 features');
-    expect(await rows('select complete from area_coverage')).toEqual([{ complete: false }]);
+    expect(await rows('select complete from area_coverage where country is not null')).toEqual([
+      { complete: false },
+    ]);
+  });
+
+  it('takes an authority for covered where one of its properties lies in an area, unless the file was cut off', async () => {
+    await addAddresses([[1, 450_050, 250_050]]);
+    const areas = [feature({ name: 'a' }, square(450_000, 250_000, 100))];
+    await loadAreas('planning-data', await file(collection(areas), 'whole.geojson'), { kind: 'green-belt' });
+    const coverage = () =>
+      rows(`select authority_code, complete from area_coverage where basis = 'features'`);
+    expect(await coverage()).toEqual([{ authority_code: 'E06999001', complete: true }]);
+    const cut = await file(collection(areas, { exceededTransferLimit: true }), 'cut-page.geojson');
+    await loadAreas('planning-data', cut, { kind: 'green-belt' });
+    expect(await coverage()).toEqual([{ authority_code: 'E06999001', complete: false }]);
   });
 
   it('refuses a feature with its reason and loads the rest', async () => {
