@@ -78,7 +78,8 @@ export async function publishAreas(staged: Staged, spec: AreaSpec): Promise<numb
   await client.query(
     `insert into area_coverage (dataset_no, kind, scope, basis, complete, load_id)
      select distinct $1::smallint, kind, scope, 'declared', false, $2::bigint
-       from ${table} where geometry is null and covers is null`,
+       from ${table} s where s.geometry is null
+        and not exists (select from ${table} d where d.kind = s.kind and d.scope = s.scope and d.covers is not null)`,
     [no, load_id],
   );
   if (spec.extent === 'nation') for (const country of spec.countries) await coverNation(staged, no, country);
