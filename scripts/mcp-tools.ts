@@ -8,7 +8,25 @@ import {
   type Schema,
 } from './lib/contract.ts';
 
-const DROPPED = new Set(['example', 'examples', 'xml', 'externalDocs', 'deprecated', 'format', 'title']);
+/**
+ * What only OpenAPI readers use, and lengths and lower bounds, which the REST layer checks and explains: a model
+ * pays for every word of every tool, asked or not.
+ */
+const DROPPED = new Set([
+  'example',
+  'examples',
+  'xml',
+  'externalDocs',
+  'deprecated',
+  'format',
+  'title',
+  'minimum',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'maxItems',
+  'uniqueItems',
+]);
 
 /** One JSON file for each tool, the surface that a reviewer reads, and an index with where each goes. */
 export function mcpToolFiles(dereferenced: Contract): GeneratedFile[] {
@@ -24,10 +42,8 @@ export function mcpToolFiles(dereferenced: Contract): GeneratedFile[] {
       description: operation['x-mcp'].description,
       inputSchema: schema,
       annotations: {
-        title: operation['x-mcp'].title,
+        // The hints on destruction and repetition speak of tools that write.
         readOnlyHint: true,
-        destructiveHint: false,
-        idempotentHint: true,
         openWorldHint: false,
       },
     };
@@ -79,19 +95,33 @@ function inputOf(operation: Operation): { schema: Schema; places: Record<string,
   const required: string[] = [];
   for (const p of operation.parameters ?? []) {
     if (p.name === 'format') continue;
-    const schema = p.schema ?? p.content!['application/json']!.schema;
-    properties[p.name] = { ...lean(schema), description: p.description };
+    // A structure inside a parameter is described in a word; the REST layer checks it.
+    const schema = p.schema ? lean(p.schema) : { type: 'object' };
+    properties[p.name] = described(schema, p['x-mcp-description'] ?? p.description);
     if (p.required) required.push(p.name);
   }
   const body = operation.requestBody?.content['application/json']?.schema;
-  for (const [name, schema] of Object.entries(body?.properties ?? {})) properties[name] = lean(schema);
+  for (const [name, schema] of Object.entries(body?.properties ?? {})) {
+    const text = schema['x-mcp-description'] ?? schema.description;
+    properties[name] = described(lean(schema), text as string);
+  }
   required.push(...((body?.required as string[] | undefined) ?? []));
   const schema: Schema = { type: 'object', properties, additionalProperties: false };
   if (required.length) schema.required = required;
   return { schema, places };
 }
 
-/** A schema without what only OpenAPI readers use. */
+/** The first words of a description: what is behind a semicolon explains a default that the schema shows. */
+function described(schema: Schema, text: string): Schema {
+  const { description: _, ...rest } = schema;
+  const short = (text.includes(' = ') ? text : text.split(';')[0]!).replace(/\.$/, '');
+  if (short) return { ...rest, description: short };
+  // What needs no word needs no bound either: a coordinate, a UPRN.
+  const { maximum: __, ...bare } = rest;
+  return bare;
+}
+
+/** A schema without what a model does not need. */
 function lean(schema: Schema): Schema {
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
@@ -109,5 +139,5 @@ function lean(schema: Schema): Schema {
 
 function withoutDescription(schema: Schema): Schema {
   const { description: _, ...rest } = schema;
-  return schema.properties ? schema : rest;
+  return rest;
 }

@@ -18,6 +18,8 @@ export interface Parameter {
   schema?: Schema;
   content?: Record<string, { schema: Schema }>;
   example?: unknown;
+  /** Words for a model, where the description is longer than it needs; empty for none. */
+  'x-mcp-description'?: string;
   style?: string;
   explode?: boolean;
 }
