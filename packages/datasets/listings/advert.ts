@@ -1,0 +1,221 @@
+import type { CopyValue, StagingColumn } from '../pipeline/types.ts';
+import { cleanText } from '../pipeline/values.ts';
+
+export type Status = 'available' | 'under_offer' | 'sstc' | 'let_agreed' | 'withdrawn';
+
+/** One advertised home as a feed tells of it. Names of sellers, landlords and staff are not among what is read. */
+export interface Advert {
+  branch: string;
+  reference: string;
+  url?: string | null;
+  listing_type: 'sale' | 'rent';
+  status: Status;
+  native_status?: string | null;
+  price: number;
+  price_period: 'total' | 'pcm' | 'pw';
+  bedrooms?: number | null;
+  bathrooms?: number | null;
+  property_type?: string | null;
+  tenure?: 'Freehold' | 'Leasehold' | null;
+  new_build?: boolean | null;
+  floor_area_sqm?: number | null;
+  address: string;
+  postcode?: string | null;
+  summary?: string | null;
+  latitude?: number | null;
+  longitude?: number | null;
+  uprn?: number | null;
+  /** Day on which it was first advertised, and that of its last change, ISO. */
+  first_listed?: string | null;
+  updated_on?: string | null;
+}
+
+/** A listing that is advertised no longer. */
+export interface Removal {
+  removed: true;
+  reference: string;
+  /** null where the feed tells no branch and its references are unique without. */
+  branch: string | null;
+}
+
+export const STAGING: StagingColumn[] = [
+  { name: 'id', type: 'text not null' },
+  { name: 'source', type: 'text not null' },
+  { name: 'branch', type: 'text' },
+  { name: 'reference', type: 'text not null' },
+  { name: 'url', type: 'text' },
+  { name: 'listing_type', type: 'text' },
+  { name: 'status', type: 'text not null' },
+  { name: 'native_status', type: 'text' },
+  { name: 'price', type: 'double precision' },
+  { name: 'price_period', type: 'text' },
+  { name: 'price_comparable', type: 'double precision' },
+  { name: 'bedrooms', type: 'smallint' },
+  { name: 'bathrooms', type: 'smallint' },
+  { name: 'property_type', type: 'text' },
+  { name: 'tenure', type: 'text' },
+  { name: 'new_build', type: 'boolean' },
+  { name: 'floor_area_sqm', type: 'double precision' },
+  { name: 'address', type: 'text' },
+  { name: 'postcode', type: 'text collate "C"' },
+  { name: 'summary', type: 'text' },
+  { name: 'feed_latitude', type: 'double precision' },
+  { name: 'feed_longitude', type: 'double precision' },
+  { name: 'uprn', type: 'bigint' },
+  { name: 'first_listed', type: 'date' },
+  { name: 'updated_on', type: 'date' },
+  { name: 'seen_on', type: 'date' },
+  { name: 'complete', type: 'boolean not null' },
+  { name: 'removed', type: 'boolean not null' },
+];
+
+const WEEKS_PER_MONTH = 52 / 12;
+const LONGEST_SUMMARY = 500;
+const HIGHEST_PRICE = 500_000_000;
+
+/** What a feed says of all its adverts. */
+export interface Feed {
+  source: 'listings-blm' | 'listings-rtdf' | 'listings-zpg' | 'listings-csv';
+  /** Day to which the feed was made up; null where it does not tell. */
+  seen_on: string | null;
+  /** True where the feed holds all that its branches advertise, so that what it lacks is withdrawn. */
+  complete: boolean;
+}
+
+/** One row of staging. */
+export function rowOf(advert: Advert | Removal, feed: Feed): CopyValue[] {
+  const short = feed.source.slice('listings-'.length);
+  const id = [short, advert.branch, advert.reference]
+    .filter((part) => part !== null && part !== '')
+    .join(':');
+  if ('removed' in advert) {
+    const values: Record<string, CopyValue> = {
+      id,
+      source: feed.source,
+      branch: advert.branch,
+      reference: advert.reference,
+      status: 'withdrawn',
+      seen_on: feed.seen_on,
+      complete: false,
+      removed: true,
+    };
+    return STAGING.map((column) => values[column.name] ?? null);
+  }
+  const { latitude, longitude, summary, ...rest } = advert;
+  const comparable = advert.price_period === 'pw' ? advert.price * WEEKS_PER_MONTH : advert.price;
+  const values: Record<string, CopyValue | undefined> = {
+    ...rest,
+    id,
+    source: feed.source,
+    price_comparable: Math.round(comparable * 100) / 100,
+    summary: plainText(summary ?? null),
+    feed_latitude: latitude,
+    feed_longitude: longitude,
+    seen_on: feed.seen_on,
+    complete: feed.complete,
+    removed: false,
+  };
+  return STAGING.map((column) => values[column.name] ?? null);
+}
+
+/** Why an advert cannot be kept; null where it can. */
+export function faultOf(advert: Advert): string | null {
+  if (advert.reference === '') return 'The record has no reference.';
+  if (!advert.price) return 'The record has no price.';
+  if (advert.price < 0 || advert.price > HIGHEST_PRICE) return `The price ${advert.price} is not one.`;
+  if (advert.address === '') return 'The record has no address.';
+  return null;
+}
+
+/** A rent per so many months as one by the week or month; the rest is turned into months. */
+export function rentOf(price: number, per_months: number): { price: number; price_period: 'pcm' | 'pw' } {
+  if (per_months === 12 / 52) return { price, price_period: 'pw' };
+  return { price: Math.round((price * 100) / per_months) / 100, price_period: 'pcm' };
+}
+
+/** Parts of an address in their order, without blanks and repetitions, in one line. */
+export function addressOf(parts: (string | null | undefined)[]): string {
+  const clean = parts.map((part) => cleanText(part ?? undefined)).filter((part) => part !== null);
+  return clean.filter((part, i) => clean.indexOf(part) === i).join(', ');
+}
+
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  pound: '£',
+};
+
+/** Marked-up text as plain text: tags become blanks, entities their characters; cut at 500 characters. */
+export function plainText(text: string | null): string | null {
+  if (text === null) return null;
+  const plain = text
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#(\d{1,6});/g, (_, code: string) => character(Number(code)))
+    .replace(/&([a-z]{2,5});/gi, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole)
+    .replaceAll('\0', '');
+  const clean = cleanText(plain);
+  return clean && clean.length > LONGEST_SUMMARY ? `${clean.slice(0, LONGEST_SUMMARY - 1)}…` : clean;
+}
+
+function character(code: number): string {
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+}
+
+/** Kinds of dwelling by the code that the portals' formats share; null for what is not said or no dwelling. */
+export function typeOfCode(code: number | null): string | null {
+  if (code === null || code === 0) return null;
+  if ([7, 8, 9, 10, 11, 28, 29, 44, 49, 56, 59].includes(code)) return 'flat';
+  if ([1, 2, 5, 13, 22].includes(code)) return code === 13 ? 'bungalow' : 'terraced';
+  if ([3, 128].includes(code)) return 'semi_detached';
+  if ([4, 21, 120, 131].includes(code)) return 'detached';
+  if ([12, 14, 15].includes(code)) return 'bungalow';
+  return 'other';
+}
+
+/** Kind of dwelling by a word for it; null where it tells none. */
+export function typeOfWord(text: string | null): string | null {
+  const plain = (text ?? '').toLowerCase().replaceAll('_', ' ');
+  if (/flat|apartment|maisonette|studio|penthouse|duplex/.test(plain)) return 'flat';
+  if (/bungalow/.test(plain)) return 'bungalow';
+  if (/semi/.test(plain)) return 'semi_detached';
+  if (/detached/.test(plain)) return 'detached';
+  if (/terrace|mews|town ?house/.test(plain)) return 'terraced';
+  return plain === '' ? null : 'other';
+}
+
+/** Status by a word for it; null where the word is not known. */
+export function statusOfWord(text: string | null): Status | null {
+  const plain = (text ?? '').toLowerCase().replace(/[^a-z]/g, '');
+  if (/^(sstcm?|soldstc|soldstcm|soldsubjecttocontract|soldsubjecttoconcluded.*|sold)$/.test(plain))
+    return 'sstc';
+  if (/^(letagreed|let|letstc)$/.test(plain)) return 'let_agreed';
+  if (/^(underoffer|reserved)$/.test(plain)) return 'under_offer';
+  if (/^(available|forsale|tolet|active|live|)$/.test(plain)) return 'available';
+  return /^(withdrawn|removed|offmarket|completed|archived|unavailable)$/.test(plain) ? 'withdrawn' : null;
+}
+
+/** A count such as of bedrooms; null where it is none. */
+export function countOf(value: unknown): number | null {
+  const number = typeof value === 'string' ? (value.trim() === '' ? Number.NaN : Number(value)) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 99
+    ? number
+    : null;
+}
+
+/** A position of an advert; both null where it is none in Great Britain. */
+export function positionOf(latitude: unknown, longitude: unknown) {
+  const [lat, lng] = [Number(latitude), Number(longitude)];
+  const inside =
+    lat >= 49 && lat <= 61.5 && lng >= -9.5 && lng <= 2.5 && latitude !== null && latitude !== '';
+  return inside ? { latitude: lat, longitude: lng } : { latitude: null, longitude: null };
+}
+
+/** Day in the name of a file, `20261115` or `2026-11-15`; null where there is none. */
+export function dayInName(name: string): string | null {
+  const found = /(?:^|\D)(20\d{2})-?([01]\d)-?([0-3]\d)(?:\D|$)/.exec(name);
+  return found ? `${found[1]}-${found[2]}-${found[3]}` : null;
+}

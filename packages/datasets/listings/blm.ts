@@ -1,0 +1,165 @@
+import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '../pipeline/types.ts';
+import { anyDate, cleanText, numberOf, postcodeOf } from '../pipeline/values.ts';
+import {
+  type Advert,
+  addressOf,
+  countOf,
+  dayInName,
+  type Feed,
+  faultOf,
+  rentOf,
+  rowOf,
+  type Status,
+  typeOfCode,
+} from './advert.ts';
+import { feedModule } from './module.ts';
+import { textsOf } from './read.ts';
+
+const NEEDED = ['AGENT_REF', 'BRANCH_ID', 'PRICE', 'STATUS_ID', 'TRANS_TYPE_ID'];
+/** STATUS_ID 0 to 5: available, sold subject to contract, the same in Scotland, under offer, reserved, let agreed. */
+const STATUSES: Status[] = ['available', 'sstc', 'sstc', 'under_offer', 'under_offer', 'let_agreed'];
+/** LET_RENT_FREQUENCY 0 to 3: week, month, quarter, year. */
+const MONTHS = [12 / 52, 1, 3, 12];
+
+/**
+ * An agent's upload in the portals' text format, version 3 and 3i: `#HEADER#` names the characters that end
+ * fields and records, `#DEFINITION#` the fields, `#DATA#` holds the records. An upload is all that a branch
+ * advertises for sale, or to let: what it no longer holds is withdrawn.
+ */
+export const listingsBlm = feedModule('listings-blm', { rows: readBlm });
+
+async function* readBlm(
+  file: FetchedFile,
+  context: Parameters<FileSource['rows']>[1],
+): AsyncGenerator<SourceItem> {
+  for await (const { name, text } of textsOf(file, context)) {
+    const { names, eof, eor, data, line, generated } = layoutOf(name, text);
+    const records = recordsOf(data, eor, line);
+    const days = records.flatMap((record) => daysIn(record.text.split(eof), names));
+    const feed: Feed = {
+      source: 'listings-blm',
+      seen_on: generated ?? dayInName(name) ?? days.sort().at(-1) ?? null,
+      complete: true,
+    };
+    for (const record of records) {
+      const reject = (reason: string) => ({
+        reject: { line: record.line, reason, raw: record.text },
+        file: name,
+      });
+      const fields = record.text.split(eof);
+      // A record may end in a delimiter of its own.
+      if (fields.length === names.length + 1 && fields.at(-1)!.trim() === '') fields.pop();
+      if (fields.length !== names.length) {
+        yield reject(`The record has ${fields.length} fields, where the definition names ${names.length}.`);
+        continue;
+      }
+      const advert = advertOf((field) => cleanText(fields[names.indexOf(field)]?.replaceAll('\0', '')));
+      if (typeof advert === 'string') yield reject(advert);
+      else yield { row: rowOf(advert, feed) };
+    }
+  }
+}
+
+function advertOf(
+  text: (field: string) => string | null,
+): Advert | { removed: true; reference: string; branch: string } | string {
+  const reference = text('AGENT_REF') ?? '';
+  const branch = text('BRANCH_ID') ?? '';
+  if (reference === '') return 'The record has no AGENT_REF.';
+  if (text('PUBLISHED_FLAG') === '0') return { removed: true, reference, branch };
+  const type = text('TRANS_TYPE_ID');
+  if (type !== '1' && type !== '2')
+    return `TRANS_TYPE_ID "${type ?? ''}" is neither 1 (sale) nor 2 (to let).`;
+  const status = STATUSES[Number(text('STATUS_ID') ?? '0')];
+  if (!status) return `STATUS_ID "${text('STATUS_ID')}" is not known.`;
+  const asked = numberOf(text('PRICE')?.replace('£', '')) ?? 0;
+  const per = MONTHS[Number(text('LET_RENT_FREQUENCY') ?? '1')];
+  if (type === '2' && per === undefined)
+    return `LET_RENT_FREQUENCY "${text('LET_RENT_FREQUENCY')}" is not known.`;
+  const features = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((i) => text(`FEATURE${i}`) ?? '').join(' ');
+  const advert: Advert = {
+    branch,
+    reference,
+    listing_type: type === '1' ? 'sale' : 'rent',
+    status,
+    native_status: text('STATUS_ID'),
+    ...(type === '1' ? { price: asked, price_period: 'total' as const } : rentOf(asked, per!)),
+    bedrooms: countOf(text('BEDROOMS')),
+    bathrooms: countOf(text('BATHROOMS')),
+    property_type: typeOfCode(numberOf(text('PROP_SUB_ID') ?? undefined)),
+    tenure: tenureOf(text('TENURE_TYPE_ID'), features),
+    new_build: text('NEW_HOME_FLAG') === null ? null : text('NEW_HOME_FLAG') === 'Y',
+    address: addressOf([...[1, 2, 3, 4].map((i) => text(`ADDRESS_${i}`)), text('TOWN')]),
+    postcode: postcodeOf(`${text('POSTCODE1') ?? ''} ${text('POSTCODE2') ?? ''}`),
+    summary: text('SUMMARY'),
+    first_listed: anyDate(text('CREATE_DATE') ?? undefined),
+    updated_on: anyDate(text('UPDATE_DATE') ?? undefined),
+  };
+  return faultOf(advert) ?? advert;
+}
+
+function tenureOf(code: string | null, features: string): Advert['tenure'] {
+  if (code === '1' || /tenure:\s*freehold/i.test(features)) return 'Freehold';
+  return code === '2' || /tenure:\s*leasehold/i.test(features) ? 'Leasehold' : null;
+}
+
+function daysIn(fields: string[], names: string[]): string[] {
+  return ['CREATE_DATE', 'UPDATE_DATE'].flatMap((name) => anyDate(fields[names.indexOf(name)]?.trim()) ?? []);
+}
+
+function layoutOf(name: string, text: string) {
+  const refuse = (what: string, missing: string[] = []): LoadError =>
+    new LoadError('refused', `${name} is not listings-blm: ${what}`, missing);
+  const header = section(text, '#HEADER#', '#DEFINITION#');
+  const definition = section(text, '#DEFINITION#', '#DATA#');
+  if (!header || !definition)
+    throw refuse('it has not the parts #HEADER#, #DEFINITION# and #DATA#.', ['#HEADER#']);
+  const setting = (key: string) => new RegExp(`^\\s*${key}\\s*:\\s*(.*?)\\s*$`, 'im').exec(header.text)?.[1];
+  const delimiter = (key: string) => {
+    const given = setting(key);
+    return given === undefined ? undefined : (/^(['"])(.+)\1$/.exec(given)?.[2] ?? given);
+  };
+  const [eof, eor] = [delimiter('EOF'), delimiter('EOR')];
+  if (!eof || !eor)
+    throw refuse('its header does not say by which characters fields and records end.', ['EOF', 'EOR']);
+  if (eof === eor) throw refuse(`fields and records both end in "${eof}", so they cannot be told apart.`);
+  const names = definition.text
+    .split(eor)[0]!
+    .trim()
+    .split(eof)
+    .map((field) => field.trim().toUpperCase());
+  while (names.at(-1) === '') names.pop();
+  const missing = NEEDED.filter((field) => !names.includes(field));
+  if (missing.length > 0) throw refuse(`it misses the fields ${missing.join(', ')}.`, missing);
+  const start = definition.end + '#DATA#'.length;
+  const end = text.lastIndexOf('#END#');
+  return {
+    names,
+    eof,
+    eor,
+    data: text.slice(start, end > start ? end : undefined),
+    line: linesIn(text.slice(0, start)) + 1,
+    generated: anyDate(setting('Generated Date') ?? '')?.slice(0, 10) ?? null,
+  };
+}
+
+function section(text: string, from: string, to: string): { text: string; end: number } | null {
+  const start = text.indexOf(from);
+  const end = text.indexOf(to, start + 1);
+  return start === -1 || end === -1 ? null : { text: text.slice(start + from.length, end), end };
+}
+
+/** Records with the line on which each begins; text between the last delimiter and the end is no record. */
+function recordsOf(data: string, eor: string, first: number): { text: string; line: number }[] {
+  let line = first;
+  return data.split(eor).flatMap((piece) => {
+    const blank = /^\s*/.exec(piece)![0];
+    const begins = line + linesIn(blank);
+    line += linesIn(piece);
+    return piece.trim() === '' ? [] : [{ text: piece.slice(blank.length), line: begins }];
+  });
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').length - 1;
+}

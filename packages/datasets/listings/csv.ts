@@ -1,0 +1,191 @@
+import { parse } from 'yaml';
+import { createCsvParser } from '../pipeline/csv.ts';
+import { plainName } from '../pipeline/header.ts';
+import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '../pipeline/types.ts';
+import { anyDate, cleanText, numberOf, postcodeOf, uprnOf } from '../pipeline/values.ts';
+import {
+  type Advert,
+  addressOf,
+  countOf,
+  dayInName,
+  type Feed,
+  faultOf,
+  positionOf,
+  rentOf,
+  rowOf,
+  statusOfWord,
+  typeOfWord,
+} from './advert.ts';
+import { feedModule } from './module.ts';
+import { textsOf } from './read.ts';
+
+const FIELDS = [
+  'reference',
+  'branch',
+  'url',
+  'listing_type',
+  'status',
+  'price',
+  'rent_period',
+  'bedrooms',
+  'bathrooms',
+  'property_type',
+  'tenure',
+  'new_build',
+  'floor_area_sqm',
+  'address',
+  'postcode',
+  'uprn',
+  'latitude',
+  'longitude',
+  'summary',
+  'first_listed',
+  'updated_on',
+] as const;
+type Field = (typeof FIELDS)[number];
+const NEEDED: Field[] = ['reference', 'price', 'address'];
+
+export interface ListingsMapping {
+  columns: Partial<Record<Field, string>>;
+  delimiter?: string;
+  /** Where all rows are of one type and no column tells. */
+  listing_type?: 'sale' | 'rent';
+  /** Where all rents are by the month or all by the week. */
+  rent_period?: 'pcm' | 'pw';
+  /** True where each file holds all that its branches advertise: what it no longer holds is withdrawn. */
+  complete?: boolean;
+}
+
+/** Reads a mapping file. Throws a LoadError that names what is wrong in it. */
+export function readListingsMapping(text: string): ListingsMapping {
+  const content = parse(text) as Record<string, unknown> | null;
+  const keys = ['columns', 'delimiter', 'listing_type', 'rent_period', 'complete'];
+  const unknown = Object.keys(content ?? {}).find((key) => !keys.includes(key));
+  if (content === null || typeof content !== 'object' || unknown) {
+    throw new LoadError(
+      'mapping',
+      `The mapping file may name ${keys.join(', ')}${unknown ? `, not "${unknown}"` : ''}.`,
+    );
+  }
+  const mapping = { columns: {}, ...content } as ListingsMapping;
+  const bad = Object.keys(mapping.columns).find((key) => !(FIELDS as readonly string[]).includes(key));
+  if (bad)
+    throw new LoadError(
+      'mapping',
+      `In the mapping file \`columns\` names "${bad}". There are: ${FIELDS.join(', ')}.`,
+    );
+  if (mapping.listing_type !== undefined && !['sale', 'rent'].includes(mapping.listing_type))
+    throw new LoadError('mapping', 'In the mapping file `listing_type` must be sale or rent.');
+  if (mapping.rent_period !== undefined && !['pcm', 'pw'].includes(mapping.rent_period))
+    throw new LoadError('mapping', 'In the mapping file `rent_period` must be pcm or pw.');
+  return mapping;
+}
+
+/** Listings in any CSV, its columns named by a mapping file, or by their own names where there is none. */
+export const listingsCsv = feedModule(
+  'listings-csv',
+  { rows: readCsv },
+  { takesMapping: true, readMapping: readListingsMapping },
+);
+
+async function* readCsv(
+  file: FetchedFile,
+  context: Parameters<FileSource['rows']>[1],
+): AsyncGenerator<SourceItem> {
+  const mapping = (context.mapping as ListingsMapping | null) ?? { columns: {} };
+  for await (const { name, text } of textsOf(file, context)) {
+    const feed: Feed = {
+      source: 'listings-csv',
+      seen_on: dayInName(name),
+      complete: mapping.complete ?? false,
+    };
+    const items: SourceItem[] = [];
+    let at: Map<Field, number> | null = null;
+    const parser = createCsvParser({
+      ...(mapping.delimiter === undefined ? {} : { delimiter: mapping.delimiter }),
+      onRecord: (fields, line) => {
+        if (!at) {
+          at = positionsOf(name, fields, mapping);
+          return;
+        }
+        const places = at;
+        const advert = advertOf(
+          (field) => cleanText(fields[places.get(field) ?? -1]?.replaceAll('\0', '')),
+          mapping,
+        );
+        const fault = typeof advert === 'string' ? advert : faultOf(advert);
+        if (fault !== null)
+          items.push({ reject: { line, reason: fault, raw: fields.join(',') }, file: name });
+        else items.push({ row: rowOf(advert as Advert, feed) });
+      },
+      onReject: (line, reason, raw) => items.push({ reject: { line, reason, raw }, file: name }),
+    });
+    parser.write(text);
+    parser.end();
+    yield* items;
+  }
+}
+
+function positionsOf(name: string, header: string[], mapping: ListingsMapping): Map<Field, number> {
+  const columns = header.map(plainName);
+  const at = new Map<Field, number>();
+  const missing: string[] = [];
+  for (const field of FIELDS) {
+    const named = mapping.columns[field];
+    const position = columns.indexOf(plainName(named ?? field));
+    if (position !== -1) at.set(field, position);
+    else if (named !== undefined || NEEDED.includes(field)) missing.push(named ?? field);
+  }
+  if (!at.has('listing_type') && !mapping.listing_type) missing.push('listing_type');
+  if (missing.length > 0) {
+    throw new LoadError(
+      'refused',
+      `${name} is not listings-csv: it misses the columns ${missing.join(', ')}.`,
+      missing,
+    );
+  }
+  return at;
+}
+
+function advertOf(text: (field: Field) => string | null, mapping: ListingsMapping): Advert | string {
+  const type = (text('listing_type') ?? mapping.listing_type ?? '').toLowerCase();
+  const to_let = /rent|let/.test(type);
+  if (!to_let && !/sale|buy/.test(type))
+    return `The listing type "${type.slice(0, 40)}" is neither sale nor rent.`;
+  const status = statusOfWord(text('status'));
+  if (status === null) return `The status "${text('status')!.slice(0, 40)}" is not known.`;
+  const asked = numberOf(text('price')?.replace('£', '')) ?? 0;
+  const period = (text('rent_period') ?? mapping.rent_period ?? 'pcm').toLowerCase();
+  if (to_let && !/^(pcm|pm|month|monthly|pw|week|weekly)$/.test(period))
+    return `The rent period "${period.slice(0, 40)}" is not known.`;
+  for (const field of ['first_listed', 'updated_on'] as const) {
+    if (text(field) !== null && anyDate(text(field)!) === null)
+      return `The date "${text(field)!.slice(0, 40)}" is not a day.`;
+  }
+  const tenure = text('tenure') ?? '';
+  const new_build = text('new_build');
+  return {
+    branch: text('branch') ?? '',
+    reference: text('reference') ?? '',
+    url: text('url'),
+    listing_type: to_let ? 'rent' : 'sale',
+    status,
+    native_status: text('status'),
+    ...(to_let
+      ? rentOf(asked, /^p?w/.test(period) ? 12 / 52 : 1)
+      : { price: asked, price_period: 'total' as const }),
+    bedrooms: countOf(text('bedrooms')),
+    bathrooms: countOf(text('bathrooms')),
+    property_type: typeOfWord(text('property_type')),
+    tenure: /freehold/i.test(tenure) ? 'Freehold' : /leasehold/i.test(tenure) ? 'Leasehold' : null,
+    new_build: new_build === null ? null : /^(y|yes|true|1)$/i.test(new_build),
+    floor_area_sqm: numberOf(text('floor_area_sqm') ?? undefined),
+    address: addressOf([text('address')]),
+    postcode: postcodeOf(text('postcode') ?? undefined),
+    uprn: uprnOf(text('uprn') ?? undefined),
+    ...positionOf(text('latitude'), text('longitude')),
+    summary: text('summary'),
+    first_listed: anyDate(text('first_listed') ?? undefined),
+    updated_on: anyDate(text('updated_on') ?? undefined),
+  };
+}

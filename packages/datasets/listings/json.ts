@@ -1,0 +1,88 @@
+import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '../pipeline/types.ts';
+import { type Advert, dayInName, type Feed, faultOf, type Removal, rowOf } from './advert.ts';
+import { textsOf } from './read.ts';
+
+export type Message = Record<string, unknown>;
+
+/**
+ * Messages of a real-time feed as an operator keeps them: one to a file, a list, or one to a line. `read` turns
+ * one into an advert or a removal, says why it cannot, or null where it is no message of the format.
+ */
+export async function* readMessages(
+  file: FetchedFile,
+  context: Parameters<FileSource['rows']>[1],
+  source: Feed['source'],
+  read: (message: Message) => Advert | Removal | string | null,
+): AsyncGenerator<SourceItem> {
+  for await (const { name, text } of textsOf(file, context)) {
+    const feed: Feed = { source, seen_on: dayInName(name), complete: false };
+    for (const { message, line, raw } of messagesIn(name, text, source)) {
+      const advert = typeof message === 'string' ? message : read(message);
+      if (advert === null) {
+        throw new LoadError('refused', `${name} is not ${source}: it holds no messages of that format.`);
+      }
+      const fault = typeof advert === 'string' ? advert : 'removed' in advert ? null : faultOf(advert);
+      if (fault !== null) yield { reject: { line, reason: fault, raw }, file: name };
+      else yield { row: rowOf(advert as Advert | Removal, feed) };
+    }
+  }
+}
+
+function* messagesIn(
+  name: string,
+  text: string,
+  source: string,
+): Generator<{ message: Message | string; line: number; raw: string }> {
+  const whole = parsed(text);
+  if (whole !== undefined) {
+    const list = Array.isArray(whole) ? whole : [whole];
+    for (const [i, message] of list.entries()) {
+      const good = typeof message === 'object' && message !== null;
+      yield {
+        message: good ? (message as Message) : 'The entry is no message.',
+        line: i + 1,
+        raw: JSON.stringify(message),
+      };
+    }
+    return;
+  }
+  const lines = text
+    .split('\n')
+    .map((raw, i) => ({ raw: raw.trim(), line: i + 1 }))
+    .filter(({ raw }) => raw !== '');
+  if (lines.length === 0 || typeof parsed(lines[0]!.raw) !== 'object') {
+    throw new LoadError('refused', `${name} is not ${source}: it is not JSON.`);
+  }
+  for (const { raw, line } of lines) {
+    const message = parsed(raw);
+    yield {
+      message:
+        typeof message === 'object' && message !== null ? (message as Message) : 'The line is not JSON.',
+      line,
+      raw,
+    };
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function objectAt(message: Message, key: string): Message {
+  const value = message[key];
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Message) : {};
+}
+
+export function textAt(message: Message, key: string): string | null {
+  const value = message[key];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+export function numberAt(message: Message, key: string): number | null {
+  const value = message[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,23 @@
+import { newestDate } from '../pipeline/staging.query.ts';
+import type { DatasetModule, FileSource } from '../pipeline/types.ts';
+import { type Feed, STAGING } from './advert.ts';
+import { publishListings } from './publish.query.ts';
+
+/** A loader of one feed format over the table that all of them share. */
+export function feedModule(
+  id: Feed['source'],
+  source: FileSource,
+  more: Pick<DatasetModule, 'takesMapping' | 'readMapping'> = {},
+): DatasetModule {
+  return {
+    id,
+    snapshot: false,
+    namesTell: true,
+    staging: STAGING,
+    recognise: () => ({ refused: 'it is read whole.', missing: [] }),
+    source,
+    newestRecord: ({ client, table }) => newestDate(client, table, 'coalesce(updated_on, first_listed)'),
+    publish: publishListings(id),
+    ...more,
+  };
+}

@@ -1,0 +1,219 @@
+import type { DbClient } from '@domesday/db';
+import { homesOfPostcodes } from '../linking/keys.query.ts';
+import { linkRows } from '../linking/link.ts';
+import { toGrid } from '../pipeline/grid.ts';
+import type { Staged } from '../pipeline/types.ts';
+import type { Feed } from './advert.ts';
+
+/** What a later feed says anew of a listing that is known. */
+const KEPT = [
+  'branch',
+  'reference',
+  'url',
+  'listing_type',
+  'status',
+  'native_status',
+  'price',
+  'price_period',
+  'price_comparable',
+  'bedrooms',
+  'bathrooms',
+  'property_type',
+  'tenure',
+  'new_build',
+  'floor_area_sqm',
+  'address',
+  'postcode',
+  'summary',
+  'feed_latitude',
+  'feed_longitude',
+];
+
+/**
+ * Brings the listings up to what a feed tells: new ones are added, changes of price and status are kept as
+ * events, and where the feed is all that a branch advertises, what it lacks is withdrawn. A feed older than what
+ * is known of a listing changes nothing of it. Index: the primary keys, listings_branch.
+ */
+export function publishListings(source: Feed['source']): (staged: Staged) => Promise<number> {
+  return async ({ client, table, load_id, replace }) => {
+    if (replace) {
+      await client.query(
+        `delete from listing_events e using listings l where l.id = e.listing_id and l.source = $1`,
+        [source],
+      );
+      await client.query('delete from listings where source = $1', [source]);
+    }
+    await gather(client, table);
+    await keepEvents(client, load_id);
+    const written = await writeListings(client, load_id);
+    await withdrawMissing(client, source, load_id);
+    await client.query(
+      `update listings l set reduced = coalesce((select e.event = 'reduced' from listing_events e
+          where e.listing_id = l.id and e.event in ('reduced', 'increased') order by e.serial desc limit 1), false)
+        where l.id in (select f.id from fresh f)`,
+    );
+    await client.query('drop table fresh');
+    await client.query('analyze listings, listing_events');
+    return written;
+  };
+}
+
+/** The last word of the load on each listing, with its days filled in, unless something newer is known. */
+async function gather(client: DbClient, table: string): Promise<void> {
+  await client.query('drop table if exists fresh');
+  await client.query(
+    `create temp table fresh as
+     select s.*, least(coalesce(s.updated_on, s.day), s.day) as changed_on,
+            least(coalesce(s.first_listed, s.updated_on, s.day), s.day) as began_on,
+            l.id is not null as known, l.status as old_status, l.price_comparable as old_price, l.price as old_native,
+            greatest(l.last_seen, l.updated_on) as old_seen
+       from (select distinct on (id) t.*, coalesce(t.seen_on, t.updated_on, current_date) as day
+               from ${table} t order by id, ctid desc) s
+       left join listings l on l.id = s.id
+      where l.id is null or l.last_seen <= s.day`,
+  );
+  await client.query('analyze fresh');
+}
+
+async function keepEvents(client: DbClient, load_id: number): Promise<void> {
+  await client.query(
+    `insert into listing_events (listing_id, date, price, event, load_id)
+     select id, date, price, event, $1 from (
+       select id, began_on as date, price, 'listed' as event, 1 as turn from fresh where not known and not removed
+       union all
+       select id, changed_on, price, status, 2 from fresh where not known and not removed and status <> 'available'
+       union all
+       select id, greatest(changed_on, old_seen), price,
+              case when price_comparable < old_price then 'reduced' else 'increased' end, 3
+         from fresh where known and not removed and price_comparable <> old_price
+       union all
+       select id, greatest(changed_on, old_seen), coalesce(price, old_native),
+              case when status = 'available' then 'back_on_market' else status end, 4
+         from fresh where known and status <> old_status) e
+     order by id, date, turn`,
+    [load_id],
+  );
+}
+
+async function writeListings(client: DbClient, load_id: number): Promise<number> {
+  await client.query(
+    `update listings l set status = 'withdrawn', native_status = null, updated_on = f.changed_on, load_id = $1
+       from fresh f where f.id = l.id and f.removed`,
+    [load_id],
+  );
+  const columns = KEPT.join(', ');
+  const written = await client.query(
+    `insert into listings (id, source, ${columns}, uprn, uprn_method, uprn_confidence, first_listed, updated_on,
+                           last_seen, load_id)
+     select id, source, ${KEPT.map((c) => (c === 'branch' ? "coalesce(branch, '')" : c)).join(', ')}, uprn,
+            case when uprn is not null then 'feed' end, case when uprn is not null then 1 end, began_on, changed_on,
+            day, $1
+       from fresh where not removed
+     on conflict (id) do update set
+       ${KEPT.map((c) => `${c} = excluded.${c}`).join(', ')},
+       uprn = case when excluded.uprn is not null then excluded.uprn
+                   when (listings.address, listings.postcode) is not distinct from (excluded.address, excluded.postcode)
+                   then listings.uprn end,
+       uprn_method = case when excluded.uprn is not null then 'feed'
+                   when (listings.address, listings.postcode) is not distinct from (excluded.address, excluded.postcode)
+                   then listings.uprn_method end,
+       uprn_confidence = case when excluded.uprn is not null then 1
+                   when (listings.address, listings.postcode) is not distinct from (excluded.address, excluded.postcode)
+                   then listings.uprn_confidence end,
+       first_listed = least(listings.first_listed, excluded.first_listed),
+       updated_on = excluded.updated_on, last_seen = excluded.last_seen, load_id = excluded.load_id`,
+    [load_id],
+  );
+  return written.rowCount ?? 0;
+}
+
+async function withdrawMissing(client: DbClient, source: string, load_id: number): Promise<void> {
+  await client.query(
+    `with feeds as (
+       select branch, listing_type, max(day) as day from fresh where complete and not removed group by 1, 2
+     ), gone as (
+       update listings l set status = 'withdrawn', native_status = null, updated_on = f.day, load_id = $2
+         from feeds f
+        where l.source = $1 and l.branch = f.branch and l.listing_type = f.listing_type and l.status <> 'withdrawn'
+          and l.last_seen <= f.day and not exists (select from fresh n where n.id = l.id)
+       returning l.id, f.day, l.price)
+     insert into listing_events (listing_id, date, price, event, load_id)
+     select id, day, price, 'withdrawn', $2 from gone`,
+    [source, load_id],
+  );
+}
+
+const PORTION = 20_000;
+
+/**
+ * Links listings without a UPRN to the homes of their postcode by the engine that links sales, gives every
+ * listing a position (the feed's own, else of its UPRN, else of its postcode), and every home for sale the mean
+ * rent of its authority, in Scotland its market area, for its bedrooms. Indexes: listings_postcode, and the
+ * primary keys of addresses, postcodes, brma_postcodes and private_rents.
+ */
+export async function placeListings(client: DbClient): Promise<void> {
+  await client.query(
+    `update listings l set uprn = null, uprn_confidence = null, uprn_method = null
+      where l.uprn_method = 'address_match' and not exists (select from addresses a where a.uprn = l.uprn)`,
+  );
+  let after = { postcode: '', id: '' };
+  for (;;) {
+    const { rows } = await client.query<{ id: string; postcode: string; address: string }>(
+      `select id, postcode, upper(address) as address from listings
+        where uprn is null and (postcode, id) > ($1, $2) order by postcode, id limit $3`,
+      [after.postcode, after.id, PORTION],
+    );
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last;
+    const homes = await homesOfPostcodes(client, [...new Set(rows.map((row) => row.postcode))]);
+    const links = linkRows(rows, homes);
+    await client.query(
+      `update listings l set uprn = n.uprn, uprn_confidence = n.confidence, uprn_method = 'address_match'
+         from unnest($1::text[], $2::bigint[], $3::real[]) as n (id, uprn, confidence) where l.id = n.id`,
+      [links.ids, links.uprns, links.confidences],
+    );
+  }
+  await placeOnGrid(client);
+  await estimateRents(client);
+  await client.query('analyze listings');
+}
+
+async function placeOnGrid(client: DbClient): Promise<void> {
+  await client.query(
+    `update listings l
+        set latitude = coalesce(l.feed_latitude, a.latitude, c.latitude),
+            longitude = coalesce(l.feed_longitude, a.longitude, c.longitude),
+            position = coalesce(a.position, c.position)
+       from listings k
+       left join addresses a on a.uprn = k.uprn and a.position is not null
+       left join postcodes c on c.postcode = k.postcode
+      where l.id = k.id`,
+  );
+  const { rows } = await client.query<{ id: string; latitude: number; longitude: number }>(
+    `select id, feed_latitude as latitude, feed_longitude as longitude from listings where feed_latitude is not null`,
+  );
+  const points = rows.map((row) => toGrid(row.latitude, row.longitude));
+  await client.query(
+    `update listings l set position = point(n.easting, n.northing)
+       from unnest($1::text[], $2::float8[], $3::float8[]) as n (id, easting, northing) where l.id = n.id`,
+    [rows.map((row) => row.id), points.map((p) => p.easting), points.map((p) => p.northing)],
+  );
+}
+
+async function estimateRents(client: DbClient): Promise<void> {
+  await client.query(
+    `with newest as (select area_code, max(month) as month from private_rents where segment = 'all' group by 1)
+     update listings l set estimated_rent_pcm = n.rent
+       from (select k.id, (select r.rent_pcm from private_rents r
+                             join newest w on w.area_code = r.area_code and w.month = r.month
+                            where r.segment = greatest(1, least(4, k.bedrooms))::text
+                              and (r.area_code = c.local_authority_code or r.brma_key = b.brma_key)
+                            limit 1) as rent
+               from listings k
+               left join postcodes c on c.postcode = k.postcode
+               left join brma_postcodes b on b.postcode = k.postcode
+              where k.listing_type = 'sale' and k.bedrooms is not null) n
+      where n.id = l.id and n.rent is distinct from l.estimated_rent_pcm`,
+  );
+}

@@ -1,0 +1,21 @@
+import { decode } from '../pipeline/decode.ts';
+import { type FetchedFile, type FileSource, LoadError } from '../pipeline/types.ts';
+import { entriesOf } from '../pipeline/unpack.ts';
+
+/** Feeds are a few megabytes; their records refer to what stands before them, so they are read whole. */
+const LONGEST = 256 * 1024 * 1024;
+
+/** Each file in a file as text, UTF-8 or Windows-1252. */
+export async function* textsOf(
+  file: FetchedFile,
+  context: Parameters<FileSource['rows']>[1],
+): AsyncGenerator<{ name: string; text: string }> {
+  for await (const entry of entriesOf(file, context)) {
+    let text = '';
+    for await (const piece of decode(entry.bytes, 'windows-1252')) {
+      text += piece.text;
+      if (text.length > LONGEST) throw new LoadError('refused', `${entry.name} is larger than 256 MB.`);
+    }
+    yield { name: entry.name, text };
+  }
+}

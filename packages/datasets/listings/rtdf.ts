@@ -1,0 +1,80 @@
+import { anyDate, postcodeOf } from '../pipeline/values.ts';
+import {
+  type Advert,
+  addressOf,
+  countOf,
+  positionOf,
+  type Removal,
+  rentOf,
+  type Status,
+  typeOfCode,
+} from './advert.ts';
+import { type Message, numberAt, objectAt, readMessages, textAt } from './json.ts';
+import { feedModule } from './module.ts';
+
+const STATUSES: (Status | undefined)[] = [
+  undefined,
+  'available',
+  'sstc',
+  'sstc',
+  'under_offer',
+  'under_offer',
+  'let_agreed',
+];
+/** Payments a year by `rent_frequency`, which is their number. */
+const PAYMENTS = [1, 4, 12, 52, 365];
+const SQM_OF_UNIT: Record<number, number> = { 1: 0.09290304, 2: 1 };
+
+/**
+ * Messages of Rightmove's real-time data feed: SendPropertyDetails and RemoveProperty. Written to the published
+ * schemas.
+ */
+export const listingsRtdf = feedModule('listings-rtdf', {
+  rows: (file, context) => readMessages(file, context, 'listings-rtdf', read),
+});
+
+function read(message: Message): Advert | Removal | string | null {
+  const [branch, property] = [objectAt(message, 'branch'), objectAt(message, 'property')];
+  const reference = textAt(property, 'agent_ref');
+  const branch_id = textAt(branch, 'branch_id');
+  if (reference === null || branch_id === null) return null;
+  const removal: Removal = { removed: true, reference, branch: branch_id };
+  if (!('price_information' in property) && !('details' in property)) return removal;
+  if (branch.overseas === true) return 'The property lies abroad.';
+  if (property.published === false) return removal;
+
+  const [address, price, details] = ['address', 'price_information', 'details'].map((key) =>
+    objectAt(property, key),
+  ) as [Message, Message, Message];
+  const to_let = branch.channel === 2;
+  const status = STATUSES[numberAt(property, 'status') ?? 0];
+  if (!status) return `The status ${textAt(property, 'status') ?? ''} is not known.`;
+  const asked = numberAt(price, 'price') ?? 0;
+  const payments = numberAt(price, 'rent_frequency') ?? 12;
+  if (to_let && !PAYMENTS.includes(payments)) return `The rent_frequency ${payments} is not known.`;
+  const area = numberAt(details, 'internal_area');
+  const unit = SQM_OF_UNIT[numberAt(details, 'internal_area_unit') ?? 0];
+  const tenure = numberAt(price, 'tenure_type');
+  return {
+    branch: branch_id,
+    reference,
+    listing_type: to_let ? 'rent' : 'sale',
+    status,
+    native_status: textAt(property, 'status'),
+    ...(to_let ? rentOf(asked, 12 / payments) : { price: asked, price_period: 'total' as const }),
+    bedrooms: countOf(details.bedrooms),
+    bathrooms: countOf(details.bathrooms),
+    property_type: typeOfCode(numberAt(property, 'property_type')),
+    tenure: tenure === 1 || tenure === 4 ? 'Freehold' : tenure === 2 ? 'Leasehold' : null,
+    new_build: typeof property.new_home === 'boolean' ? property.new_home : null,
+    floor_area_sqm: area && unit ? Math.round(area * unit * 10) / 10 : null,
+    address: addressOf(
+      ['house_name_number', 'address_2', 'address_3', 'address_4', 'town'].map((key) => textAt(address, key)),
+    ),
+    postcode: postcodeOf(`${textAt(address, 'postcode_1') ?? ''} ${textAt(address, 'postcode_2') ?? ''}`),
+    summary: textAt(details, 'summary'),
+    ...positionOf(address.latitude ?? null, address.longitude ?? null),
+    first_listed: anyDate(textAt(property, 'create_date') ?? undefined),
+    updated_on: anyDate(textAt(property, 'update_date') ?? undefined),
+  };
+}

@@ -1,0 +1,74 @@
+import { anyDate, postcodeOf } from '../pipeline/values.ts';
+import {
+  type Advert,
+  addressOf,
+  countOf,
+  positionOf,
+  type Removal,
+  rentOf,
+  statusOfWord,
+  typeOfWord,
+} from './advert.ts';
+import { type Message, numberAt, objectAt, readMessages, textAt } from './json.ts';
+import { feedModule } from './module.ts';
+
+/** Months that a rent is for. */
+const MONTHS: Record<string, number> = { per_week: 12 / 52, per_month: 1, per_quarter: 3, per_year: 12 };
+const SQM_OF_UNIT: Record<string, number> = { sq_feet: 0.09290304, sq_metres: 1 };
+
+/**
+ * Messages of Zoopla's real-time listings: listing/update and listing/delete. Written to the published schemas,
+ * without a real message at hand. A delete names no branch, so references must be the operator's own.
+ */
+export const listingsZpg = feedModule('listings-zpg', {
+  rows: (file, context) => readMessages(file, context, 'listings-zpg', read),
+});
+
+function read(message: Message): Advert | Removal | string | null {
+  const reference = textAt(message, 'listing_reference');
+  if (reference === null) return null;
+  const pricing = objectAt(message, 'pricing');
+  if (!('pricing' in message)) return { removed: true, reference, branch: null };
+  const location = objectAt(message, 'location');
+  if ((textAt(location, 'country_code') ?? 'GB').slice(0, 2) !== 'GB') return 'The property lies abroad.';
+  if (textAt(message, 'category') === 'commercial') return 'The property is commercial.';
+  const word = textAt(message, 'life_cycle_status');
+  const status = statusOfWord(word);
+  if (status === null) return `The life_cycle_status "${(word ?? '').slice(0, 40)}" is not known.`;
+  const type = textAt(pricing, 'transaction_type');
+  if (type !== 'sale' && type !== 'rent')
+    return `The transaction_type "${(type ?? '').slice(0, 40)}" is neither sale nor rent.`;
+  const frequency = textAt(pricing, 'rent_frequency') ?? 'per_month';
+  const months = MONTHS[frequency];
+  if (type === 'rent' && months === undefined)
+    return `The rent_frequency "${frequency.slice(0, 40)}" is not of a whole home.`;
+  const asked = numberAt(pricing, 'price') ?? 0;
+  const area = objectAt(objectAt(objectAt(message, 'areas'), 'internal'), 'minimum');
+  const size = numberAt(area, 'value');
+  const unit = SQM_OF_UNIT[textAt(area, 'units') ?? ''];
+  const at = objectAt(location, 'coordinates');
+  const tenure = textAt(message, 'tenure') ?? textAt(objectAt(message, 'tenure'), 'type') ?? '';
+  return {
+    branch: '',
+    reference,
+    listing_type: type,
+    status,
+    native_status: word,
+    ...(type === 'rent' ? rentOf(asked, months!) : { price: asked, price_period: 'total' as const }),
+    bedrooms: countOf(message.total_bedrooms),
+    bathrooms: countOf(message.bathrooms),
+    property_type: typeOfWord(textAt(message, 'property_type')),
+    tenure: /^freehold/i.test(tenure) ? 'Freehold' : /^leasehold/i.test(tenure) ? 'Leasehold' : null,
+    new_build: typeof message.new_home === 'boolean' ? message.new_home : null,
+    floor_area_sqm: size && unit ? Math.round(size * unit * 10) / 10 : null,
+    address: addressOf(
+      ['property_number_or_name', 'property_name_or_number', 'street_name', 'locality', 'town_or_city'].map(
+        (key) => textAt(location, key),
+      ),
+    ),
+    postcode: postcodeOf(textAt(location, 'postal_code') ?? undefined),
+    summary: textAt(message, 'summary_description'),
+    ...positionOf(at.latitude ?? null, at.longitude ?? null),
+    updated_on: anyDate(textAt(message, 'update_date') ?? undefined),
+  };
+}
