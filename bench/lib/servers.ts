@@ -34,12 +34,12 @@ export async function scratchDatabase(settings: Record<string, string> = {}): Pr
   };
 }
 
-/** A live key whose plan is never in the way of a benchmark. */
-export async function benchKey(db: Db, keys = 1): Promise<string[]> {
-  await db.query("insert into plans values ('bench', 2000000000, 500000) on conflict do nothing");
+/** Keys of an account whose plan is never in the way of a benchmark. */
+export async function benchKey(db: Db, keys = 1, mode: 'live' | 'test' = 'live'): Promise<string[]> {
+  await db.query("insert into plans values ('bench', 2000000000, 100000) on conflict do nothing");
   const account_id = await createAccount(db, 'bench', 'bench');
   const secrets: string[] = [];
-  for (let i = 0; i < keys; i++) secrets.push((await createKey(db, { account_id, mode: 'live' })).secret);
+  for (let i = 0; i < keys; i++) secrets.push((await createKey(db, { account_id, mode })).secret);
   return secrets;
 }
 
