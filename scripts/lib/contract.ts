@@ -36,6 +36,8 @@ export interface Operation {
   'x-mcp': { name: string; title: string; description: string };
   'x-datasets': string[];
   'x-exactly-one'?: string[][];
+  /** Of a location that may be left out. */
+  'x-at-most-one'?: string[][];
 }
 export interface Contract {
   openapi: string;

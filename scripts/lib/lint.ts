@@ -36,8 +36,12 @@ export function lintContract(contract: Contract): string[] {
         .filter((p) => p.in === 'query')
         .map((p) => p.name),
     );
-    if (LOCATION.every((name) => named.has(name)) && !operation['x-exactly-one'])
-      say('takes a location and needs x-exactly-one');
+    if (
+      LOCATION.every((name) => named.has(name)) &&
+      !operation['x-exactly-one'] &&
+      !operation['x-at-most-one']
+    )
+      say('takes a location and needs x-exactly-one, or x-at-most-one');
   }
   for (const [name, schema] of Object.entries(contract.components.schemas))
     checkSchema(name, schema, problems);

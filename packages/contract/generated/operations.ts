@@ -29,6 +29,7 @@ export type OperationId =
   | 'rents.lha'
   | 'rents.yields'
   | 'rents.demand'
+  | 'listings.search'
   | 'str.market'
   | 'location.schools'
   | 'location.infrastructure'
@@ -387,6 +388,28 @@ export const operationTable: OperationEntry[] = [
         "polygon"
       ]
     ]
+  },
+  {
+    "id": "listings.search",
+    "method": "get",
+    "path": "/listings",
+    "credits": 1,
+    "credits_per": null,
+    "datasets": [
+      "listings-blm",
+      "listings-rtdf",
+      "listings-zpg",
+      "listings-csv",
+      "private-rents",
+      "code-point-open",
+      "onspd",
+      "address-list",
+      "os-open-uprn",
+      "brma-lookup",
+      "brma-boundaries"
+    ],
+    "tool": "svc_search_listings",
+    "exactly_one": null
   },
   {
     "id": "str.market",

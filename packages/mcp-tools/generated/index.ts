@@ -12,6 +12,7 @@ import svc_rents_hmo from './svc_rents_hmo.json' with { type: 'json' };
 import svc_rents_lha from './svc_rents_lha.json' with { type: 'json' };
 import svc_rents_yields from './svc_rents_yields.json' with { type: 'json' };
 import svc_rents_demand from './svc_rents_demand.json' with { type: 'json' };
+import svc_search_listings from './svc_search_listings.json' with { type: 'json' };
 import svc_str_market from './svc_str_market.json' with { type: 'json' };
 import svc_nearby_schools from './svc_nearby_schools.json' with { type: 'json' };
 import svc_nearby_infrastructure from './svc_nearby_infrastructure.json' with { type: 'json' };
@@ -39,7 +40,7 @@ export interface ToolTarget {
   places: Record<string, ArgumentPlace>;
 }
 
-export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_valuation_rental, svc_valuation_hmo, svc_str_revenue_estimate, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_str_market, svc_nearby_schools, svc_nearby_infrastructure, svc_property_risks, svc_comparables_by_uprn, svc_comparables_by_location, svc_area_market_prices, svc_area_profile, svc_planning_applications, svc_hmo_register, svc_property_title, svc_account_info, svc_account_usage, svc_api_status];
+export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_valuation_rental, svc_valuation_hmo, svc_str_revenue_estimate, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_search_listings, svc_str_market, svc_nearby_schools, svc_nearby_infrastructure, svc_property_risks, svc_comparables_by_uprn, svc_comparables_by_location, svc_area_market_prices, svc_area_profile, svc_planning_applications, svc_hmo_register, svc_property_title, svc_account_info, svc_account_usage, svc_api_status];
 
 export const targets: ToolTarget[] = [
   {
@@ -244,6 +245,36 @@ export const targets: ToolTarget[] = [
       "polygon": "query_json",
       "bedrooms": "query",
       "widen": "query"
+    }
+  },
+  {
+    "tool": "svc_search_listings",
+    "operation": "listings.search",
+    "method": "get",
+    "path": "/listings",
+    "credits": 1,
+    "places": {
+      "listing_type": "query",
+      "uprn": "query",
+      "postcode": "query",
+      "outcode": "query",
+      "lat": "query",
+      "lng": "query",
+      "radius_m": "query",
+      "polygon": "query_json",
+      "min_price": "query",
+      "max_price": "query",
+      "min_bedrooms": "query",
+      "max_bedrooms": "query",
+      "property_type": "query",
+      "min_yield_pct": "query",
+      "status": "query",
+      "added_since": "query",
+      "reduced": "query",
+      "q": "query",
+      "sort": "query",
+      "limit": "query",
+      "cursor": "query"
     }
   },
   {

@@ -12,6 +12,7 @@ import { hmo as rentsHmo } from '../domains/rents/hmo.ts';
 import { lha as rentsLha } from '../domains/rents/lha.ts';
 import { yields as rentsYields } from '../domains/rents/yields.ts';
 import { demand as rentsDemand } from '../domains/rents/demand.ts';
+import { search as listingsSearch } from '../domains/listings/search.ts';
 import { market as strMarket } from '../domains/str/market.ts';
 import { schools as locationSchools } from '../domains/location/schools.ts';
 import { infrastructure as locationInfrastructure } from '../domains/location/infrastructure.ts';
@@ -41,6 +42,7 @@ export const handlers: Handlers = {
   'rents.lha': rentsLha,
   'rents.yields': rentsYields,
   'rents.demand': rentsDemand,
+  'listings.search': listingsSearch,
   'str.market': strMarket,
   'location.schools': locationSchools,
   'location.infrastructure': locationInfrastructure,

@@ -35,6 +35,10 @@ export function operations(runtime: Runtime) {
     /** Demand for rented homes in an area. Costs 2 credits. */
     demand: operation<'rents.demand'>(runtime, 'get', '/rents/demand', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', bedrooms: 'query', widen: 'query' }),
   };
+  const listings = {
+    /** Search listings. Costs 1 credit. */
+    search: operation<'listings.search'>(runtime, 'get', '/listings', { listing_type: 'query', uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', min_price: 'query', max_price: 'query', min_bedrooms: 'query', max_bedrooms: 'query', property_type: 'query', min_yield_pct: 'query', status: 'query', added_since: 'query', reduced: 'query', q: 'query', sort: 'query', limit: 'query', cursor: 'query', format: 'query' }),
+  };
   const str = {
     /** Short lets in an area. Costs 3 credits. */
     market: operation<'str.market'>(runtime, 'get', '/str/market', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', listing_type: 'query', bedrooms: 'query', months: 'query', widen: 'query' }),
@@ -79,5 +83,5 @@ export function operations(runtime: Runtime) {
     /** Show what is loaded and ready. Free. */
     get: operation<'status.get'>(runtime, 'get', '/status', {}),
   };
-  return { addresses, properties, valuations, rents, str, risks, prices, location, planning, titles, account, status };
+  return { addresses, properties, valuations, rents, listings, str, risks, prices, location, planning, titles, account, status };
 }

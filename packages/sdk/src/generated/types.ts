@@ -285,6 +285,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/listings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search listings
+         * @description Homes advertised for sale or to let in the feeds that the operator loaded; there are no open listings, so without
+         *     a feed the answer is 404 `source_not_loaded`, free. A location is optional, and never widened. A listing keeps
+         *     its history of price and status between loads; one that left its agent's feed is `withdrawn` and found by that
+         *     status alone. The rent of a home for sale, and its gross yield, are the mean of its authority for its bedrooms by
+         *     the official index: a first sieve, no valuation. Prices of rents are compared by the month.
+         */
+        get: operations["listings.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/str/market": {
         parameters: {
             query?: never;
@@ -1687,6 +1711,104 @@ export interface components {
             /** @description Rank of the area's rent growth among all areas of the index, 100 the strongest; null with fewer than 20 areas. */
             demand_index: number | null;
             basis: components["schemas"]["Basis"];
+            meta: components["schemas"]["Meta"];
+        };
+        /**
+         * @description Status: sstc = sold subject to contract; withdrawn = no longer advertised, for whatever reason.
+         * @enum {string}
+         */
+        ListingStatus: "available" | "under_offer" | "sstc" | "let_agreed" | "withdrawn";
+        /** @description A step in the history of a listing. */
+        ListingEvent: {
+            /**
+             * Format: date
+             * @description Day as the feed tells it.
+             */
+            date: string;
+            /** @description Price from then on, pounds, in the period of the listing. */
+            price: number;
+            /**
+             * @description What happened. Only what lay between two loads is known.
+             * @enum {string}
+             */
+            event: "listed" | "reduced" | "increased" | "under_offer" | "sstc" | "let_agreed" | "withdrawn" | "back_on_market";
+        };
+        /** @description An advertised home. */
+        Listing: {
+            /** @description Identifier here, made of feed, branch and reference. */
+            id: string;
+            /** @description Identifier of the dataset it came by. */
+            source: string;
+            /** @description Address of the advert, where the feed has it. */
+            url: string | null;
+            /**
+             * @description For sale or to let.
+             * @enum {string}
+             */
+            listing_type: "sale" | "rent";
+            status: components["schemas"]["ListingStatus"];
+            /** @description Price asked, pounds. */
+            price: number;
+            /**
+             * @description What the price is for: the home, a calendar month, a week.
+             * @enum {string}
+             */
+            price_period: "total" | "pcm" | "pw";
+            /** @description Bedrooms as advertised. */
+            bedrooms: number | null;
+            /** @description Bathrooms as advertised. */
+            bathrooms: number | null;
+            /** @description Kind of dwelling as advertised. */
+            property_type: components["schemas"]["PropertyType"] | null;
+            /** @description Tenure as advertised. */
+            tenure: components["schemas"]["Tenure"] | null;
+            /** @description Address as advertised, often without a number. */
+            address: string;
+            /** @description Postcode. */
+            postcode: string | null;
+            /** @description UPRN of the feed, or matched from the address. */
+            uprn: number | null;
+            /** @description How sure the UPRN is, 0 to 1; 1 of the feed's own. */
+            uprn_confidence: number | null;
+            /** @description WGS84 degrees north, of the feed, the UPRN or the postcode. */
+            latitude: number | null;
+            /** @description WGS84 degrees east. */
+            longitude: number | null;
+            /** @description Distance from the middle of the place, metres; null without a place. */
+            distance_m: number | null;
+            /** @description Floor area as advertised, square feet. */
+            floor_area_sqft: number | null;
+            /** @description Summary as advertised, without mark-up, at most 500 characters. */
+            summary: string | null;
+            /**
+             * Format: date
+             * @description First day of advertising.
+             */
+            first_listed: string;
+            /**
+             * Format: date
+             * @description Day of the last feed that held it.
+             */
+            last_seen: string;
+            /** @description Days from first_listed to last_seen. */
+            days_on_market: number;
+            /** @description History, oldest first. */
+            price_history: components["schemas"]["ListingEvent"][];
+            /** @description Of a home for sale: mean rent of its authority for its bedrooms by the official index, pounds a month. */
+            estimated_rent_pcm: number | null;
+            /** @description Twelve such rents by the price, per cent. */
+            gross_yield_pct: number | null;
+        };
+        /** @description A page of listings. */
+        Listings: {
+            /** @description Listings in the order asked for. */
+            results: components["schemas"]["Listing"][];
+            /** @description Listings on this page. */
+            count: number;
+            /** @description Listings on all pages. */
+            total: number;
+            /** @description Cursor of the next page; null on the last. */
+            next_cursor: string | null;
             meta: components["schemas"]["Meta"];
         };
         /** @description One visit of the city; several in a month count as the newest. */
@@ -3705,6 +3827,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RentalDemand"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "listings.search": {
+        parameters: {
+            query: {
+                /** @description For sale or to let. */
+                listing_type: "sale" | "rent";
+                /** @description The place of this UPRN. Exactly one location input is given. */
+                uprn?: components["parameters"]["LocationUprn"];
+                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                postcode?: components["parameters"]["Postcode"];
+                /** @description First half of a postcode. Exactly one location input is given. */
+                outcode?: components["parameters"]["Outcode"];
+                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                lat?: components["parameters"]["Latitude"];
+                /** @description WGS84 degrees east, with lat. */
+                lng?: components["parameters"]["Longitude"];
+                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                radius_m?: components["parameters"]["Radius"];
+                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                polygon?: components["parameters"]["Polygon"];
+                /** @description Lowest price, pounds; of rents by the month. */
+                min_price?: number;
+                /** @description Highest price, pounds; of rents by the month. */
+                max_price?: number;
+                /** @description Fewest bedrooms. */
+                min_bedrooms?: number;
+                /** @description Most bedrooms. */
+                max_bedrooms?: number;
+                /** @description Kind of dwelling; all where omitted. */
+                property_type?: components["schemas"]["PropertyType"];
+                /** @description Lowest gross yield of homes for sale, per cent. */
+                min_yield_pct?: number;
+                /** @description Status; all but withdrawn where omitted. */
+                status?: components["schemas"]["ListingStatus"];
+                /** @description First advertised on this day or later. */
+                added_since?: string;
+                /** @description Only those whose last change of price was down, or only others. */
+                reduced?: boolean;
+                /** @description Words that all stand in the address or summary. */
+                q?: string;
+                /** @description newest, price from low, -price from high, yield from high, distance from the middle of the place. */
+                sort?: "newest" | "price" | "-price" | "yield" | "distance";
+                /** @description Most listings to return. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, with the same other parameters. */
+                cursor?: string;
+                /** @description Form of the answer. */
+                format?: "json" | "csv" | "geojson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The listings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listings"];
+                    "text/csv": string;
+                    "application/geo+json": Record<string, never>;
                 };
             };
             400: components["responses"]["BadRequest"];

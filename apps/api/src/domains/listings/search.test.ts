@@ -1,0 +1,214 @@
+import { sandboxFacts } from '@domesday/sandbox';
+import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const facts = sandboxFacts();
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const entry = operationTable.find((o) => o.id === 'listings.search')!;
+const ask = (query: string) => api.call(`${entry.path}?${query}`);
+interface Shown {
+  id: string;
+  price: number;
+  price_period: string;
+  bedrooms: number;
+  status: string;
+  distance_m: number;
+  first_listed: string;
+  last_seen: string;
+  days_on_market: number;
+  gross_yield_pct: number | null;
+  price_history: { event: string; date: string }[];
+}
+
+function inputsOf(home: { uprn: number; postcode: string; latitude: number; longitude: number }) {
+  const { latitude, longitude } = home;
+  const ring = [
+    [-0.02, -0.012],
+    [0.02, -0.012],
+    [0.02, 0.012],
+    [-0.02, 0.012],
+    [-0.02, -0.012],
+  ].map(([east, north]) => [longitude + east!, latitude + north!]);
+  return {
+    uprn: `uprn=${home.uprn}`,
+    postcode: `postcode=${encodeURIComponent(home.postcode)}`,
+    sector: `postcode=${encodeURIComponent(home.postcode.slice(0, -2))}`,
+    outcode: `outcode=${home.postcode.split(' ')[0]}`,
+    'lat, lng, radius_m': `lat=${latitude}&lng=${longitude}&radius_m=1500`,
+    polygon: `polygon=${encodeURIComponent(JSON.stringify({ type: 'Polygon', coordinates: [ring] }))}`,
+  };
+}
+
+describe.each([
+  ['England', facts.house],
+  ['Wales', facts.welshHouse],
+  ['Scotland', facts.scottishFlat],
+] as const)('in %s', (_nation, home) => {
+  it.each(Object.entries(inputsOf(home)))('finds listings by %s', async (by, query) => {
+    const answer = await ask(`listing_type=sale&${query}`);
+    expect(answer.status, answer.text).toBe(200);
+    expect(departures(entry, 200, answer.body)).toEqual([]);
+    if (!['uprn', 'postcode', 'sector'].includes(by)) expect(answer.body.count).toBeGreaterThan(0);
+  });
+});
+
+describe('listings.search', () => {
+  it('finds all of a type without a place, as many as an independent query', async () => {
+    for (const type of ['sale', 'rent']) {
+      const { body } = await ask(`listing_type=${type}&limit=1`);
+      const { rows } = await database.db.query(
+        "select count(*) as n from listings where listing_type = $1 and status <> 'withdrawn'",
+        [type],
+      );
+      expect(body.total).toBe(rows[0].n);
+      expect(body.meta.geography).toBeNull();
+    }
+  });
+
+  it('keeps to its filters', async () => {
+    const { body } = await ask(
+      'listing_type=sale&max_price=300000&min_price=100000&min_bedrooms=2&max_bedrooms=3&status=available&min_yield_pct=3&limit=100',
+    );
+    const results: Shown[] = body.results;
+    expect(results.length).toBeGreaterThan(3);
+    for (const item of results) {
+      expect(item.price).toBeGreaterThanOrEqual(100000);
+      expect(item.price).toBeLessThanOrEqual(300000);
+      expect([2, 3]).toContain(item.bedrooms);
+      expect(item.status).toBe('available');
+      expect(item.gross_yield_pct).toBeGreaterThanOrEqual(3);
+    }
+    const none = await ask('listing_type=sale&q=nosuchword');
+    expect([none.status, none.body.total]).toEqual([200, 0]);
+    const [first] = results;
+    const { rows } = await database.db.query('select address from listings where id = $1', [first!.id]);
+    const word = rows[0].address.split(', ').at(-1);
+    expect((await ask(`listing_type=sale&q=${encodeURIComponent(word)}`)).body.total).toBeGreaterThan(0);
+  });
+
+  it.each(['newest', 'price', '-price', 'yield', 'distance'])(
+    'turns its pages by %s without loss or repetition',
+    async (sort) => {
+      const place = 'outcode=XE1';
+      const whole = await ask(`listing_type=sale&${place}&sort=${sort}&limit=100`);
+      const ids: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = await ask(
+          `listing_type=sale&${place}&sort=${sort}&limit=7${cursor ? `&cursor=${cursor}` : ''}`,
+        );
+        expect(page.status, page.text).toBe(200);
+        ids.push(...page.body.results.map((item: Shown) => item.id));
+        cursor = page.body.next_cursor;
+      } while (cursor);
+      expect(ids).toEqual(whole.body.results.map((item: Shown) => item.id));
+      expect(ids.length).toBe(whole.body.total);
+      expect(new Set(ids).size).toBe(ids.length);
+      const results: Shown[] = whole.body.results;
+      const keys = results.map((item) =>
+        sort === 'newest'
+          ? -Date.parse(item.first_listed)
+          : sort === 'price'
+            ? item.price
+            : sort === '-price'
+              ? -item.price
+              : sort === 'yield'
+                ? -(item.gross_yield_pct ?? -1)
+                : item.distance_m,
+      );
+      expect(keys).toEqual([...keys].sort((a, b) => a - b));
+    },
+  );
+
+  it('compares rents by the month, also those asked by the week', async () => {
+    const { body } = await ask('listing_type=rent&max_price=800&limit=100');
+    const results: Shown[] = body.results;
+    expect(results.length).toBeGreaterThan(0);
+    for (const item of results)
+      expect(item.price * (item.price_period === 'pw' ? 52 / 12 : 1)).toBeLessThanOrEqual(801);
+    const { rows } = await database.db.query(
+      "select count(*) as n from listings where listing_type = 'rent' and price_comparable <= 800 and status <> 'withdrawn'",
+    );
+    expect(body.total).toBe(rows[0].n);
+  });
+
+  it('tells history, days and what is linked', async () => {
+    const { body } = await ask('listing_type=sale&limit=100');
+    const results: (Shown & { uprn: number | null; uprn_confidence: number | null })[] = body.results;
+    for (const item of results) {
+      expect(item.price_history[0]!.event).toBe('listed');
+      expect(item.days_on_market).toBe(
+        (Date.parse(item.last_seen) - Date.parse(item.first_listed)) / 86_400_000,
+      );
+      expect(item.uprn === null).toBe(item.uprn_confidence === null);
+    }
+    expect(results.filter((item) => item.uprn !== null).length).toBeGreaterThan(results.length / 3);
+  });
+
+  it('links to the homes that the sandbox advertises', async () => {
+    const { rows } = await database.db.query(
+      `select count(*) as linked, count(*) filter (where right(l.uprn::text, 6)::int = split_part(l.reference, '_', 2)::int) as right_home
+         from listings l where l.uprn is not null`,
+    );
+    expect(rows[0].linked).toBeGreaterThan(50);
+    expect(rows[0].right_home).toBe(rows[0].linked);
+  });
+
+  it('answers as CSV and GeoJSON', async () => {
+    const csv = await ask('listing_type=sale&outcode=XE1&format=csv&limit=5');
+    expect(csv.headers.get('content-type')).toContain('text/csv');
+    expect(csv.text.split('\r\n')[0]).toMatch(/^id,source,url,listing_type/);
+    const geo = await ask('listing_type=sale&outcode=XE1&format=geojson&limit=5');
+    const { features } = JSON.parse(geo.text);
+    expect(features.length).toBe(5);
+    expect(features[0].geometry.coordinates[1]).toBeGreaterThan(49);
+  });
+
+  it('refuses two places, a cursor of its own making or of another order, and distance without a place', async () => {
+    const codes = [];
+    const { body } = await ask('listing_type=sale&limit=1');
+    for (const query of [
+      'listing_type=sale&outcode=XE1&postcode=XE11AA',
+      'listing_type=sale&cursor=abcdef',
+      `listing_type=sale&sort=price&cursor=${body.next_cursor}`,
+      'listing_type=sale&sort=distance',
+      '',
+    ]) {
+      const answer = await ask(query);
+      codes.push(`${answer.status} ${answer.body.error.code}`);
+    }
+    expect(codes).toEqual([
+      '422 multiple_locations',
+      '422 invalid_parameter',
+      '422 invalid_parameter',
+      '422 invalid_parameter',
+      '400 missing_parameter',
+    ]);
+  });
+
+  it('names the loaders where no feed is loaded, for nothing', async () => {
+    const bare = await sandboxDatabase();
+    await bare.db.query("delete from dataset_loads where dataset like 'listings-%'");
+    const own = await startTestApi(bare);
+    try {
+      const answer = await own.call(`${entry.path}?listing_type=sale`, { key: own.liveKey });
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'source_not_loaded']);
+      expect(answer.body.error.message).toContain('listings-blm');
+      expect(answer.headers.get('x-credits-charged')).toBe('0');
+    } finally {
+      await own.close();
+      await bare.drop();
+    }
+  });
+});

@@ -1,0 +1,180 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { csvOf } from '../../http/csv.ts';
+import { notFound, unprocessable } from '../../http/errors.ts';
+import { type Context, TextAnswer } from '../../http/handler.ts';
+import { geographyOf, type Place } from '../../location/place.ts';
+import { resolveOptionalLocation } from '../../location/resolve.ts';
+import { twoDecimals } from '../../statistics/quantiles.ts';
+import { SQFT_PER_SQM } from '../properties/model.ts';
+import {
+  countListings,
+  type EventRow,
+  historyOf,
+  type ListingFilter,
+  type ListingRow,
+  pageOfListings,
+  type Sort,
+} from './search.query.ts';
+
+type Request = RequestOf<'listings.search'>;
+type Response = ResponseOf<'listings.search'>;
+type Listing = Schema<'Listing'>;
+
+const FEEDS = ['listings-blm', 'listings-rtdf', 'listings-zpg', 'listings-csv'];
+const UPRN_RADIUS_M = 250;
+
+export async function search(request: Request, context: Context): Promise<Response | TextAnswer> {
+  const { query } = request;
+  if (!FEEDS.some((id) => context.loaded(id))) {
+    throw notFound(
+      'source_not_loaded',
+      `There are no open listings, and no feed of your own is loaded: load one of ${FEEDS.join(', ')}.`,
+      FEEDS.map((id) => ({ field: null, issue: `${id} is not loaded` })),
+    );
+  }
+  const requested = await resolveOptionalLocation(context, query);
+  const place = requested && aroundUprn(requested);
+  const sort: Sort = query.sort ?? 'newest';
+  if (sort === 'distance' && (place === null || place.easting === null)) {
+    throw unprocessable('invalid_parameter', 'Sorting by distance needs a location with a known position.', [
+      { field: 'sort', issue: 'needs a location' },
+    ]);
+  }
+  const filter: ListingFilter = {
+    ...query,
+    words: (query.q ?? '').split(/\s+/).filter((word) => word !== ''),
+  };
+  const limit = query.limit ?? 25;
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, sort);
+  const [total, rows] = await Promise.all([
+    countListings(context.db, place, filter),
+    // One more than asked tells whether there is a next page.
+    pageOfListings(context.db, place, filter, { sort, after, limit: limit + 1 }),
+  ]);
+  const shown = rows.slice(0, limit);
+  const history = await historyOf(
+    context.db,
+    shown.map((row) => row.id),
+  );
+  const results = shown.map((row) =>
+    listingOf(
+      row,
+      history.filter((event) => event.listing_id === row.id),
+    ),
+  );
+  if (query.format === 'csv') return asCsv(results);
+  if (query.format === 'geojson') return asGeoJson(results);
+  explain(context, query);
+  return {
+    results,
+    count: results.length,
+    total,
+    next_cursor: rows.length > limit ? cursorOf(sort, shown.at(-1)!) : null,
+    meta: context.meta({
+      datasets: [
+        ...FEEDS,
+        ...(query.listing_type === 'sale' ? ['private-rents'] : []),
+        'code-point-open',
+        'onspd',
+      ],
+      sample_size: total,
+      basis: 'asking',
+      geography: place && requested && geographyOf(requested, place, place),
+    }),
+  };
+}
+
+/** A UPRN is asked about through its surroundings. */
+function aroundUprn(place: Place): Place {
+  if (place.level !== 'uprn') return place;
+  if (place.easting === null) return { ...place, level: 'postcode', label: place.postcode! };
+  return {
+    ...place,
+    level: 'radius',
+    label: `${UPRN_RADIUS_M} m around ${place.label}`,
+    radius_m: UPRN_RADIUS_M,
+  };
+}
+
+function explain(context: Context, query: Request['query']): void {
+  if (query.listing_type === 'sale' && !context.loaded('private-rents')) {
+    const message = 'Rents and yields: load private-rents to know them.';
+    context.warn('source_not_loaded', 'results.estimated_rent_pcm', message);
+    context.warn('source_not_loaded', 'results.gross_yield_pct', message);
+  }
+  context.warn('not_recorded', 'results', 'What is null in a listing its feed does not tell.');
+}
+
+function listingOf(row: ListingRow, events: EventRow[]): Listing {
+  const { floor_area_sqm, sort_key: _, uprn_confidence, gross_yield_pct, ...rest } = row;
+  return {
+    ...rest,
+    uprn_confidence: uprn_confidence && twoDecimals(uprn_confidence),
+    gross_yield_pct: gross_yield_pct && twoDecimals(gross_yield_pct),
+    floor_area_sqft: floor_area_sqm && Math.round(floor_area_sqm * SQFT_PER_SQM),
+    price_history: events.map(({ date, price, event }) => ({ date, price, event })),
+  };
+}
+
+function cursorOf(sort: Sort, row: ListingRow): string {
+  return Buffer.from(JSON.stringify([sort, row.sort_key, row.id])).toString('base64url');
+}
+
+function readCursor(cursor: string, sort: Sort): { key: number; id: string } {
+  try {
+    const [of, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    if (of === sort && typeof key === 'number' && Number.isFinite(key) && typeof id === 'string') {
+      return { key, id: id.replaceAll('\0', '') };
+    }
+  } catch {
+    // Told below, as any other cursor that is none.
+  }
+  throw unprocessable('invalid_parameter', 'The cursor is not one of this search.', [
+    { field: 'cursor', issue: 'must be next_cursor of a page with the same parameters' },
+  ]);
+}
+
+const COLUMNS = [
+  'id',
+  'source',
+  'url',
+  'listing_type',
+  'status',
+  'price',
+  'price_period',
+  'bedrooms',
+  'bathrooms',
+  'property_type',
+  'tenure',
+  'address',
+  'postcode',
+  'uprn',
+  'uprn_confidence',
+  'latitude',
+  'longitude',
+  'distance_m',
+  'floor_area_sqft',
+  'summary',
+  'first_listed',
+  'last_seen',
+  'days_on_market',
+  'estimated_rent_pcm',
+  'gross_yield_pct',
+];
+
+/** One row for each listing; the history stays with the JSON form. */
+function asCsv(items: Listing[]): TextAnswer {
+  return new TextAnswer('text/csv; charset=utf-8', csvOf(COLUMNS, items as Record<string, unknown>[]));
+}
+
+function asGeoJson(items: Listing[]): TextAnswer {
+  const features = items.flatMap(({ latitude, longitude, ...properties }) =>
+    latitude === null || longitude === null
+      ? []
+      : [{ type: 'Feature', geometry: { type: 'Point', coordinates: [longitude, latitude] }, properties }],
+  );
+  return new TextAnswer(
+    'application/geo+json; charset=utf-8',
+    JSON.stringify({ type: 'FeatureCollection', features }),
+  );
+}
