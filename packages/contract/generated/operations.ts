@@ -23,6 +23,7 @@ export type OperationId =
   | 'valuations.sale'
   | 'valuations.rental'
   | 'valuations.hmo'
+  | 'valuations.development_gdv'
   | 'valuations.str_estimate'
   | 'rents.long_term'
   | 'rents.hmo'
@@ -167,6 +168,45 @@ export const operationTable: OperationEntry[] = [
     ],
     "tool": "svc_valuation_hmo",
     "exactly_one": null
+  },
+  {
+    "id": "valuations.development_gdv",
+    "method": "post",
+    "path": "/valuations/development-gdv",
+    "credits": 5,
+    "credits_per": null,
+    "datasets": [
+      "price-paid",
+      "epc-domestic",
+      "uk-hpi",
+      "private-rents",
+      "hmlr-uprn-lookup",
+      "code-point-open",
+      "onspd",
+      "address-list",
+      "os-open-uprn",
+      "brma-lookup",
+      "brma-boundaries"
+    ],
+    "tool": "svc_valuation_development_gdv",
+    "exactly_one": [
+      [
+        "uprn"
+      ],
+      [
+        "postcode"
+      ],
+      [
+        "outcode"
+      ],
+      [
+        "lat",
+        "lng"
+      ],
+      [
+        "polygon"
+      ]
+    ]
   },
   {
     "id": "valuations.str_estimate",

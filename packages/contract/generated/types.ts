@@ -140,6 +140,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/valuations/development-gdv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate the gross development value of a scheme
+         * @description What the homes of a scheme would sell for, unit by unit: floor area times the local price per square foot of the
+         *     kind of dwelling, times (area over the usual area of those sales) to the power of -0.2, since larger homes sell for
+         *     less a square foot. The price is the median of registered new-build sales of 36 months with floor areas, at least
+         *     5, carried to today by the index, widening up to the outcode or 5 km; else of other sales, raised by the premium
+         *     of new buildings in the authority, drawn towards 8 per cent as 20 sales weigh. Bands are the quartiles of those
+         *     prices, or 20 per cent either way below 10 sales, and are added up, as though all units erred alike. Areas left
+         *     out are those of the nationally described space standard of 2015. Land Registry tells no bungalows apart, so they
+         *     are valued as detached houses. In Scotland, without open sale prices, the average of the UK House Price Index by
+         *     kind answers, Low. A line without evidence is null, and the whole 404, free, unless allow_partial.
+         */
+        post: operations["valuations.development_gdv"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/valuations/str-estimate": {
         parameters: {
             query?: never;
@@ -1295,6 +1323,133 @@ export interface components {
             currency: "GBP";
             meta: components["schemas"]["Meta"];
         };
+        /** @description GeoJSON polygon in WGS84, longitude before latitude; the first ring is the outer one, the rest are holes. */
+        Polygon: {
+            /**
+             * @description GeoJSON type.
+             * @constant
+             */
+            type: "Polygon";
+            /** @description Closed rings. */
+            coordinates: number[][][];
+        };
+        /**
+         * @description Kind of dwelling to be built.
+         * @enum {string}
+         */
+        UnitType: "flat" | "terraced" | "semi_detached" | "detached" | "bungalow";
+        /** @description A scheme: exactly one location, and its units. */
+        GdvRequest: {
+            /** @description The place of this UPRN. */
+            uprn?: components["schemas"]["Uprn"];
+            /** @description Full postcode, or a sector such as XE1 2. */
+            postcode?: string;
+            /** @description First half of a postcode. */
+            outcode?: string;
+            /** @description WGS84 degrees north, with lng. */
+            lat?: number;
+            /** @description WGS84 degrees east, with lat. */
+            lng?: number;
+            /** @description Radius around lat and lng in metres; 1000 where omitted. */
+            radius_m?: number;
+            polygon?: components["schemas"]["Polygon"];
+            /** @description The units by line. */
+            units: {
+                type: components["schemas"]["UnitType"];
+                /** @description Number of bedrooms, 0 for a studio. */
+                bedrooms: number;
+                /** @description How many. */
+                count: number;
+                /** @description Floor area of each, square metres; that of the space standard where omitted. */
+                floor_area_sqm?: number;
+            }[];
+            /**
+             * @description Finish: takes values to 95, 100, 105 or 110 per cent.
+             * @default average
+             * @enum {string}
+             */
+            finish_quality: "below_average" | "average" | "above_average" | "very_high";
+            /**
+             * @description Whether the units sell as new buildings; false for converted ones, which are valued by other sales alone.
+             * @default true
+             */
+            new_build: boolean;
+            /**
+             * @description Whether to answer where some lines have no evidence.
+             * @default false
+             */
+            allow_partial: boolean;
+            /**
+             * @description Whether a larger area may answer where this one holds too few sales.
+             * @default true
+             */
+            widen: boolean;
+        };
+        /** @description A value and its band. */
+        ValueBand: {
+            /** @description Estimate, pounds. */
+            point: number;
+            /** @description Lower end, pounds. */
+            low: number;
+            /** @description Upper end, pounds. */
+            high: number;
+        };
+        /** @description A line of the scheme. */
+        GdvUnit: {
+            type: components["schemas"]["UnitType"];
+            /** @description Number of bedrooms. */
+            bedrooms: number;
+            /** @description How many. */
+            count: number;
+            /** @description Floor area of each, square feet. */
+            floor_area_sqft: number;
+            /**
+             * @description Where the area comes from.
+             * @enum {string}
+             */
+            floor_area_source: "request" | "space_standard";
+            /** @description Value of each, pounds; null without evidence. */
+            unit_value: number | null;
+            /** @description Value of all of the line, pounds. */
+            total_value: number | null;
+            /** @description Unit value by floor area, pounds. */
+            price_per_sqft: number | null;
+            /**
+             * @description What the value rests on.
+             * @enum {string|null}
+             */
+            basis: "new_build_sales" | "other_sales_with_premium" | "other_sales" | "index_average" | null;
+            /** @description Premium of new buildings that was added, per cent; null where none was. */
+            premium_pct: number | null;
+            /** @description Sales behind it; 0 of an index. */
+            sample_size: number;
+            geography: components["schemas"]["Geography"];
+            confidence: components["schemas"]["Confidence"];
+        };
+        /** @description Gross development value. */
+        DevelopmentValue: {
+            gdv: components["schemas"]["ValueBand"];
+            /** @description Rent of all units, were they let; null where the index does not tell. */
+            rent_pcm: {
+                /** @description Mean rents of the authority by bedrooms, over all tenancies, pounds a month. */
+                point: number;
+            } | null;
+            /** @description The lines in their order. */
+            units: components["schemas"]["GdvUnit"][];
+            /** @description Units of all lines, also of those without a value. */
+            total_units: number;
+            /** @description Floor area of all lines, square feet. */
+            total_area_sqft: number;
+            /** @description Value by floor area of the lines with a value, pounds. */
+            blended_price_per_sqft: number;
+            confidence: components["schemas"]["Confidence"];
+            /**
+             * @description Pounds sterling.
+             * @constant
+             */
+            currency: "GBP";
+            meta: components["schemas"]["Meta"];
+        };
         /** @description The home: exactly one of uprn, postcode, or lat with lng, and what is known of it. */
         ShortLetRequest: {
             /** @description Unique Property Reference Number, 1 to 12 digits. */
@@ -1465,16 +1620,6 @@ export interface components {
         };
         /** @description An estimate, or where quote is true a quote. */
         ShortLetAnswer: components["schemas"]["ShortLetEstimate"] | components["schemas"]["ShortLetQuote"];
-        /** @description GeoJSON polygon in WGS84, longitude before latitude; the first ring is the outer one, the rest are holes. */
-        Polygon: {
-            /**
-             * @description GeoJSON type.
-             * @constant
-             */
-            type: "Polygon";
-            /** @description Closed rings. */
-            coordinates: number[][][];
-        };
         /** @description Rents of homes with one number of bedrooms. */
         BedroomRents: {
             /** @description Number of bedrooms, 5 for five and more. */
@@ -3538,6 +3683,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HmoValuation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "valuations.development_gdv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "outcode": "XE1",
+                 *       "units": [
+                 *         {
+                 *           "type": "terraced",
+                 *           "bedrooms": 3,
+                 *           "count": 4
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["GdvRequest"];
+            };
+        };
+        responses: {
+            /** @description The value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentValue"];
                 };
             };
             400: components["responses"]["BadRequest"];

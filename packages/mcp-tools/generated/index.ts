@@ -6,6 +6,7 @@ import svc_get_property from './svc_get_property.json' with { type: 'json' };
 import svc_valuation_sale from './svc_valuation_sale.json' with { type: 'json' };
 import svc_valuation_rental from './svc_valuation_rental.json' with { type: 'json' };
 import svc_valuation_hmo from './svc_valuation_hmo.json' with { type: 'json' };
+import svc_valuation_development_gdv from './svc_valuation_development_gdv.json' with { type: 'json' };
 import svc_str_revenue_estimate from './svc_str_revenue_estimate.json' with { type: 'json' };
 import svc_rents_long_term from './svc_rents_long_term.json' with { type: 'json' };
 import svc_rents_hmo from './svc_rents_hmo.json' with { type: 'json' };
@@ -40,7 +41,7 @@ export interface ToolTarget {
   places: Record<string, ArgumentPlace>;
 }
 
-export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_valuation_rental, svc_valuation_hmo, svc_str_revenue_estimate, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_search_listings, svc_str_market, svc_nearby_schools, svc_nearby_infrastructure, svc_property_risks, svc_comparables_by_uprn, svc_comparables_by_location, svc_area_market_prices, svc_area_profile, svc_planning_applications, svc_hmo_register, svc_property_title, svc_account_info, svc_account_usage, svc_api_status];
+export const tools = [svc_search_address, svc_match_address, svc_get_property, svc_valuation_sale, svc_valuation_rental, svc_valuation_hmo, svc_valuation_development_gdv, svc_str_revenue_estimate, svc_rents_long_term, svc_rents_hmo, svc_rents_lha, svc_rents_yields, svc_rents_demand, svc_search_listings, svc_str_market, svc_nearby_schools, svc_nearby_infrastructure, svc_property_risks, svc_comparables_by_uprn, svc_comparables_by_location, svc_area_market_prices, svc_area_profile, svc_planning_applications, svc_hmo_register, svc_property_title, svc_account_info, svc_account_usage, svc_api_status];
 
 export const targets: ToolTarget[] = [
   {
@@ -127,6 +128,27 @@ export const targets: ToolTarget[] = [
       "occupancy_pct": "query",
       "cost_pct": "query",
       "target_yield_pct": "query"
+    }
+  },
+  {
+    "tool": "svc_valuation_development_gdv",
+    "operation": "valuations.development_gdv",
+    "method": "post",
+    "path": "/valuations/development-gdv",
+    "credits": 5,
+    "places": {
+      "uprn": "body",
+      "postcode": "body",
+      "outcode": "body",
+      "lat": "body",
+      "lng": "body",
+      "radius_m": "body",
+      "polygon": "body",
+      "units": "body",
+      "finish_quality": "body",
+      "new_build": "body",
+      "allow_partial": "body",
+      "widen": "body"
     }
   },
   {

@@ -6,6 +6,7 @@ import { get as propertiesGet } from '../domains/properties/get.ts';
 import { sale as valuationsSale } from '../domains/valuations/sale.ts';
 import { rental as valuationsRental } from '../domains/valuations/rental.ts';
 import { hmo as valuationsHmo } from '../domains/valuations/hmo.ts';
+import { developmentGdv as valuationsDevelopmentGdv } from '../domains/valuations/development-gdv.ts';
 import { strEstimate as valuationsStrEstimate } from '../domains/valuations/str-estimate.ts';
 import { longTerm as rentsLongTerm } from '../domains/rents/long-term.ts';
 import { hmo as rentsHmo } from '../domains/rents/hmo.ts';
@@ -36,6 +37,7 @@ export const handlers: Handlers = {
   'valuations.sale': valuationsSale,
   'valuations.rental': valuationsRental,
   'valuations.hmo': valuationsHmo,
+  'valuations.development_gdv': valuationsDevelopmentGdv,
   'valuations.str_estimate': valuationsStrEstimate,
   'rents.long_term': rentsLongTerm,
   'rents.hmo': rentsHmo,

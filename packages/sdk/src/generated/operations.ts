@@ -20,6 +20,8 @@ export function operations(runtime: Runtime) {
     rental: operation<'valuations.rental'>(runtime, 'get', '/valuations/{uprn}/rental', { uprn: 'path', bedrooms: 'query', property_type: 'query', months: 'query', max_radius_m: 'query' }),
     /** Estimate the value of a property as a shared home. Costs 5 credits. */
     hmo: operation<'valuations.hmo'>(runtime, 'get', '/valuations/{uprn}/hmo', { uprn: 'path', finish_quality: 'query', living_room: 'query', parking: 'query', outside_space: 'query', rooms: 'query', double_ensuite: 'query', double: 'query', single_ensuite: 'query', single: 'query', occupancy_pct: 'query', cost_pct: 'query', target_yield_pct: 'query' }),
+    /** Estimate the gross development value of a scheme. Costs 5 credits. */
+    developmentGdv: operation<'valuations.development_gdv'>(runtime, 'post', '/valuations/development-gdv', { uprn: 'body', postcode: 'body', outcode: 'body', lat: 'body', lng: 'body', radius_m: 'body', polygon: 'body', units: 'body', finish_quality: 'body', new_build: 'body', allow_partial: 'body', widen: 'body' }),
     /** Estimate the revenue of a home as a short let. Costs 50 credits. */
     strEstimate: operation<'valuations.str_estimate'>(runtime, 'post', '/valuations/str-estimate', { uprn: 'body', postcode: 'body', lat: 'body', lng: 'body', bedrooms: 'body', bathrooms: 'body', property_type: 'body', guests: 'body', finish_quality: 'body', include_comparables: 'body', quote: 'body' }),
   };

@@ -1,0 +1,178 @@
+import { sandboxFacts } from '@domesday/sandbox';
+import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perArea, shrunkPremium, standardArea, unitValue } from './development-gdv-model.ts';
+
+const facts = sandboxFacts();
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const entry = operationTable.find((o) => o.id === 'valuations.development_gdv')!;
+const ask = (body: object, key = api.testKey) => api.call(entry.path, { body, key });
+
+describe('the arithmetic', () => {
+  const per = { median: 3000, low: 2700, high: 3300, usual_area_sqm: 100, n: 12 };
+  it('values a home of the usual area at its area times the price', () => {
+    expect(unitValue(100, per, 1)).toEqual({ point: 300_000, low: 270_000, high: 330_000 });
+  });
+  it('values a larger home at less a square metre, and a smaller one at more', () => {
+    expect(unitValue(200, per, 1).point).toBe(Math.round(300_000 * 2 ** 0.8));
+    expect(unitValue(50, per, 1).point).toBe(Math.round(300_000 * 0.5 ** 0.8));
+  });
+  it('draws the premium towards 8 per cent as 20 sales weigh', () => {
+    expect(shrunkPremium(null, per)).toBe(0.08);
+    expect(shrunkPremium({ ...per, median: 3600, n: 20 }, per)).toBeCloseTo(0.14);
+  });
+  it('has no price of fewer than 5 sales', () => {
+    const sale = { price: 200_000, floor_area_sqm: 80 };
+    expect(perArea([sale, sale, sale, sale])).toBeNull();
+    expect(perArea([sale, sale, sale, sale, sale])).toMatchObject({
+      median: 2500,
+      low: 2000,
+      high: 3000,
+      n: 5,
+    });
+  });
+  it('knows the space standard of flats and houses', () => {
+    expect([standardArea('flat', 0), standardArea('flat', 2), standardArea('terraced', 3)]).toEqual([
+      37, 70, 93,
+    ]);
+  });
+});
+
+function inputsOf(home: { uprn: number; postcode: string; latitude: number; longitude: number }) {
+  const { latitude, longitude } = home;
+  const ring = [
+    [-0.02, -0.012],
+    [0.02, -0.012],
+    [0.02, 0.012],
+    [-0.02, 0.012],
+    [-0.02, -0.012],
+  ].map(([east, north]) => [longitude + east!, latitude + north!]);
+  return {
+    uprn: { uprn: String(home.uprn) },
+    postcode: { postcode: home.postcode },
+    sector: { postcode: home.postcode.slice(0, -2) },
+    outcode: { outcode: home.postcode.split(' ')[0] },
+    'lat, lng, radius_m': { lat: latitude, lng: longitude, radius_m: 1500 },
+    polygon: { polygon: { type: 'Polygon', coordinates: [ring] } },
+  };
+}
+const units = [
+  { type: 'terraced', bedrooms: 3, count: 4 },
+  { type: 'terraced', bedrooms: 2, count: 2, floor_area_sqm: 70 },
+];
+
+describe.each([
+  ['England', facts.house],
+  ['Wales', facts.welshHouse],
+  ['Scotland', facts.scottishFlat],
+] as const)('valuations.development_gdv in %s', (nation, home) => {
+  it.each(Object.entries(inputsOf(home)))('answers for a location by %s', async (_by, place) => {
+    const answer = await ask({ ...place, units });
+    expect(answer.status, answer.text).toBe(200);
+    expect(departures(entry, 200, answer.body)).toEqual([]);
+    const { gdv, units: lines, total_units, confidence } = answer.body;
+    expect(total_units).toBe(6);
+    expect(gdv.point).toBe(lines[0].unit_value * 4 + lines[1].unit_value * 2);
+    expect(gdv.low).toBeLessThan(gdv.point);
+    expect(gdv.high).toBeGreaterThan(gdv.point);
+    if (nation === 'Scotland') {
+      expect([confidence, lines[0].basis]).toEqual(['Low', 'index_average']);
+    } else {
+      expect(lines[0].sample_size).toBeGreaterThanOrEqual(5);
+      expect(lines[1].unit_value).toBeLessThan(lines[0].unit_value);
+    }
+  });
+});
+
+describe('valuations.development_gdv', () => {
+  it('values converted homes as an independent query does', async () => {
+    const { body } = await ask({ outcode: 'XE1', units: [units[1]], new_build: false, widen: false });
+    const { rows } = await database.db.query(
+      `select count(*) as n from sales s
+        cross join lateral (select c.floor_area_sqm from energy_certificates c
+          where c.uprn = s.uprn and c.floor_area_sqm is not null order by c.lodged_on desc limit 1) c
+        where s.postcode like 'XE1 %' and s.property_type = 'terraced' and not s.new_build and s.category = 'standard'
+          and s.date between ($1::date - interval '36 months') and $1::date and c.floor_area_sqm between 15 and 1000`,
+      [api.clock.now().toISOString().slice(0, 10)],
+    );
+    expect(body.units[0]).toMatchObject({ basis: 'other_sales', premium_pct: null, sample_size: rows[0].n });
+    expect(body.units[0].floor_area_sqft).toBeCloseTo(753.47, 1);
+    expect(body.units[0].price_per_sqft).toBeCloseTo(
+      body.units[0].unit_value / body.units[0].floor_area_sqft,
+      1,
+    );
+  });
+
+  it('raises values with the finish, and those of other sales by the premium of new buildings', async () => {
+    const plain = await ask({ outcode: 'XE1', units });
+    const fine = await ask({ outcode: 'XE1', units, finish_quality: 'very_high' });
+    expect(fine.body.gdv.point / plain.body.gdv.point).toBeCloseTo(1.1, 3);
+    expect(plain.body.rent_pcm.point).toBeGreaterThan(0);
+  });
+
+  it('rests on new-build sales where there are 5, and else adds their premium to others', async () => {
+    const lines = async (outcode: string) =>
+      (await ask({ outcode, units: [{ type: 'semi_detached', bedrooms: 3, count: 1 }], widen: false })).body
+        .units;
+    expect(await lines('XW1')).toMatchObject([
+      { basis: 'new_build_sales', premium_pct: null, sample_size: 14, confidence: 'Medium' },
+    ]);
+    const [line] = await lines('XE2');
+    expect(line).toMatchObject({ basis: 'other_sales_with_premium', sample_size: 61 });
+    expect(Math.abs(line.premium_pct)).toBeLessThan(30);
+  });
+
+  it('refuses a scheme of which a line has no evidence, free, unless a part will do', async () => {
+    const scheme = {
+      outcode: 'XE2',
+      units: [
+        { type: 'semi_detached', bedrooms: 3, count: 2 },
+        { type: 'terraced', bedrooms: 2, count: 1 },
+      ],
+      widen: false,
+    };
+    const whole = await ask(scheme, api.liveKey);
+    expect([whole.status, whole.body.error.code]).toEqual([404, 'insufficient_data']);
+    expect(whole.body.error.details).toEqual([{ field: 'units.1', issue: 'has no evidence' }]);
+    expect(whole.headers.get('x-credits-charged')).toBe('0');
+    const part = await ask({ ...scheme, allow_partial: true }, api.liveKey);
+    expect(part.status, part.text).toBe(200);
+    expect(departures(entry, 200, part.body)).toEqual([]);
+    expect(part.headers.get('x-credits-charged')).toBe('5');
+    expect(part.body.units[1]).toMatchObject({ unit_value: null, total_value: null, basis: null });
+    expect(part.body.gdv.point).toBe(part.body.units[0].total_value);
+    expect(part.body.meta.warnings).toContainEqual(
+      expect.objectContaining({ code: 'insufficient_sample', field: 'units.1.unit_value' }),
+    );
+  });
+
+  it('refuses a scheme without units, without a place, or with two', async () => {
+    const codes = [];
+    for (const body of [
+      { outcode: 'XE1', units: [] },
+      { outcode: 'XE1' },
+      { units },
+      { outcode: 'XE1', postcode: 'XE1 1AA', units },
+    ]) {
+      const answer = await ask(body);
+      codes.push(`${answer.status} ${answer.body.error.code}`);
+    }
+    expect(codes).toEqual([
+      '422 invalid_parameter',
+      '400 missing_parameter',
+      '400 location_required',
+      '422 multiple_locations',
+    ]);
+  });
+});

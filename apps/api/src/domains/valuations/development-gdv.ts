@@ -1,0 +1,299 @@
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import { ladderOf } from '../../location/ladder.ts';
+import { geographyOf, type Place } from '../../location/place.ts';
+import { resolveLocation } from '../../location/resolve.ts';
+import { growthFactor, growthIndex } from '../../statistics/growth.ts';
+import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
+import { monthsBefore, pricePerSqft } from '../prices/model.ts';
+import { mustHaveSales } from '../prices/refuse.ts';
+import { pricedSales } from '../prices/sales.query.ts';
+import { SQFT_PER_SQM } from '../properties/model.ts';
+import { indexRents } from '../rents/evidence.ts';
+import { marketAreas } from '../rents/market-area.ts';
+import { authorityCodes, segmentOf } from '../rents/model.ts';
+import { averagePrices } from '../rents/yields.query.ts';
+import {
+  type AreaPrice,
+  FINISH_FACTORS,
+  HALF_WIDTH,
+  type PerArea,
+  perArea,
+  shrunkPremium,
+  standardArea,
+  type UnitType,
+  unitValue,
+} from './development-gdv-model.ts';
+
+type Request = RequestOf<'valuations.development_gdv'>;
+type Response = ResponseOf<'valuations.development_gdv'>;
+type Body = Request['body'];
+type Line = Schema<'GdvUnit'>;
+
+const MONTHS = 36;
+const CONFIDENCES = ['Low', 'Medium', 'High'] as const;
+
+/** What stands behind the value of a kind of dwelling. */
+type Evidence =
+  | {
+      basis: 'new_build_sales' | 'other_sales' | 'other_sales_with_premium';
+      per: PerArea;
+      premium: number | null;
+      geography: Schema<'Geography'>;
+      confidence: Schema<'Confidence'>;
+    }
+  | { basis: 'index_average'; average: number; geography: Schema<'Geography'>; confidence: 'Low' };
+
+export async function developmentGdv(request: Request, context: Context): Promise<Response> {
+  const { body } = request;
+  const place = await resolveLocation(context, body);
+  const scottish = place.country === 'Scotland';
+  mustHaveEvidence(context, place);
+  const kinds = new Map<string, Evidence | null>();
+  for (const type of new Set(body.units.map((unit) => soldAs(unit.type)))) {
+    kinds.set(
+      type,
+      scottish ? await indexAverage(context, place, type) : await saleEvidence(context, place, body, type),
+    );
+  }
+  const finish = FINISH_FACTORS[body.finish_quality ?? 'average'];
+  const lines = body.units.map((unit) => lineOf(unit, kinds.get(soldAs(unit.type)) ?? null, place, finish));
+  const valued = lines.filter(({ line }) => line.total_value !== null);
+  if (valued.length === 0 || (valued.length < lines.length && !body.allow_partial))
+    throw tooFew(place, lines);
+  explain(context, body, lines, scottish);
+
+  const sum = (value: (item: (typeof lines)[number]) => number) =>
+    valued.reduce((total, item) => total + value(item), 0);
+  const point = sum(({ line }) => line.total_value!);
+  const area = (items: typeof lines) =>
+    items.reduce((total, { line }) => total + line.floor_area_sqft * line.count, 0);
+  const confidence =
+    CONFIDENCES[Math.min(...valued.map(({ line }) => CONFIDENCES.indexOf(line.confidence)))]!;
+  const rent = await rentOf(context, place, body);
+  return {
+    gdv: { point, low: sum(({ low }) => low), high: sum(({ high }) => high) },
+    rent_pcm: rent === null ? null : { point: rent },
+    units: lines.map(({ line }) => line),
+    total_units: lines.reduce((total, { line }) => total + line.count, 0),
+    total_area_sqft: twoDecimals(area(lines)),
+    blended_price_per_sqft: twoDecimals(point / area(valued)),
+    confidence,
+    currency: 'GBP',
+    meta: context.meta({
+      datasets: [
+        ...(scottish ? [] : ['price-paid', 'epc-domestic']),
+        'uk-hpi',
+        ...(rent === null ? [] : ['private-rents']),
+        'code-point-open',
+        'onspd',
+      ],
+      period: { from: monthsBefore(context.today, scottish ? 24 : MONTHS), to: context.today },
+      sample_size: [...kinds.values()].reduce((n, kind) => n + (kind && 'per' in kind ? kind.per.n : 0), 0),
+      minimum_sample: MINIMUM_SAMPLE,
+      confidence,
+      basis: scottish ? 'index' : 'model',
+      geography: valued[0]!.line.geography,
+    }),
+  };
+}
+
+/** The kind under which the registry has the sales. */
+function soldAs(type: UnitType): Exclude<UnitType, 'bungalow'> {
+  return type === 'bungalow' ? 'detached' : type;
+}
+
+function mustHaveEvidence(context: Context, place: Place): void {
+  if (place.country === 'Scotland') {
+    if (context.loaded('uk-hpi')) return;
+    throw notFound(
+      'not_in_jurisdiction',
+      'Sale prices are not open data in Scotland; the price index of the authority answers where uk-hpi is loaded.',
+      [{ field: null, issue: `${place.label} lies in Scotland` }],
+    );
+  }
+  mustHaveSales(context, place);
+  if (!context.loaded('epc-domestic')) {
+    throw notFound('source_not_loaded', 'Floor areas of the sold homes are not known: load epc-domestic.', [
+      { field: null, issue: 'epc-domestic is not loaded' },
+    ]);
+  }
+}
+
+async function saleEvidence(
+  context: Context,
+  place: Place,
+  body: Body,
+  type: Exclude<UnitType, 'bungalow'>,
+): Promise<Evidence | null> {
+  const widen = body.widen ?? true;
+  if (body.new_build ?? true) {
+    const fresh = await firstSample(context, place, type, true, ladderOf(place, { widen, authority: false }));
+    if (fresh) {
+      const { n } = fresh.per;
+      return {
+        ...fresh,
+        basis: 'new_build_sales',
+        premium: null,
+        confidence: n >= 20 ? 'High' : n >= 10 ? 'Medium' : 'Low',
+      };
+    }
+  }
+  const other = await firstSample(context, place, type, false, ladderOf(place, { widen }));
+  if (!other) return null;
+  const confidence = other.per.n >= 20 && !other.geography.widened ? 'Medium' : 'Low';
+  if (!(body.new_build ?? true)) return { ...other, basis: 'other_sales', premium: null, confidence };
+  const authority: Place = { ...place, level: 'local_authority', label: place.local_authority_code ?? '' };
+  const [local, rest] = place.local_authority_code
+    ? await Promise.all([sample(context, authority, type, true), sample(context, authority, type, false)])
+    : [null, null];
+  return { ...other, basis: 'other_sales_with_premium', premium: shrunkPremium(local, rest), confidence };
+}
+
+async function firstSample(
+  context: Context,
+  place: Place,
+  type: Exclude<UnitType, 'bungalow'>,
+  new_build: boolean,
+  steps: Place[],
+) {
+  for (const area of steps) {
+    const per = await sample(context, area, type, new_build);
+    if (per) return { per, geography: geographyOf(place, area, steps[0]) };
+  }
+  return null;
+}
+
+/** Prices by area of today of the sales of a kind in an area; null below 5 with a floor area. */
+async function sample(
+  context: Context,
+  area: Place,
+  type: Exclude<UnitType, 'bungalow'>,
+  new_build: boolean,
+): Promise<PerArea | null> {
+  const { db, today } = context;
+  const sales = await pricedSales(
+    db,
+    area,
+    { property_type: type, new_build },
+    monthsBefore(today, MONTHS),
+    today,
+  );
+  const known = sales.filter((sale) => pricePerSqft(sale) !== null);
+  if (known.length < MINIMUM_SAMPLE) return null;
+  const index = await growthIndex(db, area, type);
+  return perArea(
+    known.map((sale): AreaPrice => {
+      const price = sale.price * (index ? growthFactor(index, sale.date, today) : 1);
+      return { price, floor_area_sqm: sale.floor_area_sqm! };
+    }),
+  );
+}
+
+async function indexAverage(context: Context, place: Place, type: string): Promise<Evidence | null> {
+  const codes = authorityCodes(place.local_authority_code);
+  const newest = (await averagePrices(context.db, codes, type, monthsBefore(context.today, 24))).at(-1);
+  if (!newest) return null;
+  const authority: Place = { ...place, level: 'local_authority', label: newest.area_name };
+  return {
+    basis: 'index_average',
+    average: newest.average_price,
+    geography: geographyOf(place, authority),
+    confidence: 'Low',
+  };
+}
+
+function lineOf(
+  unit: Body['units'][number],
+  evidence: Evidence | null,
+  place: Place,
+  finish: number,
+): { line: Line; low: number; high: number } {
+  const area_sqm = unit.floor_area_sqm ?? standardArea(unit.type, unit.bedrooms);
+  const floor_area_sqft = twoDecimals(area_sqm * SQFT_PER_SQM);
+  const value =
+    evidence === null
+      ? null
+      : evidence.basis === 'index_average'
+        ? {
+            point: Math.round(evidence.average * finish),
+            low: Math.round(evidence.average * finish * (1 - HALF_WIDTH)),
+            high: Math.round(evidence.average * finish * (1 + HALF_WIDTH)),
+          }
+        : unitValue(area_sqm, evidence.per, finish * (1 + (evidence.premium ?? 0)));
+  const premium = evidence && 'premium' in evidence ? evidence.premium : null;
+  return {
+    line: {
+      type: unit.type,
+      bedrooms: unit.bedrooms,
+      count: unit.count,
+      floor_area_sqft,
+      floor_area_source: unit.floor_area_sqm === undefined ? 'space_standard' : 'request',
+      unit_value: value?.point ?? null,
+      total_value: value && value.point * unit.count,
+      price_per_sqft: value && twoDecimals(value.point / floor_area_sqft),
+      basis: evidence?.basis ?? null,
+      premium_pct: premium === null ? null : twoDecimals(premium * 100),
+      sample_size: evidence && 'per' in evidence ? evidence.per.n : 0,
+      geography: evidence?.geography ?? geographyOf(place, place),
+      confidence: evidence?.confidence ?? 'Low',
+    },
+    low: (value?.low ?? 0) * unit.count,
+    high: (value?.high ?? 0) * unit.count,
+  };
+}
+
+function tooFew(place: Place, lines: { line: Line }[]) {
+  const without = lines.flatMap(({ line }, i) => (line.total_value === null ? [{ line, i }] : []));
+  const some = without.length < lines.length ? ' Ask with allow_partial=true for the other lines.' : '';
+  return notFound(
+    'insufficient_data',
+    `Fewer than ${MINIMUM_SAMPLE} sales with floor areas, or no index, of ${[...new Set(without.map(({ line }) => line.type))].join(', ')} in ${place.label} and around it.${some}`,
+    without.map(({ i }) => ({ field: `units.${i}`, issue: 'has no evidence' })),
+  );
+}
+
+function explain(context: Context, body: Body, lines: { line: Line }[], scottish: boolean): void {
+  lines.forEach(({ line }, i) => {
+    if (line.total_value === null)
+      context.warn(
+        'insufficient_sample',
+        `units.${i}.unit_value`,
+        `Fewer than ${MINIMUM_SAMPLE} sales of this kind.`,
+      );
+  });
+  if (body.units.some((unit) => unit.type === 'bungalow'))
+    context.warn(
+      'mix_differs',
+      'units',
+      'Bungalows are valued as detached houses: the registry does not tell them apart.',
+    );
+  if (scottish) {
+    context.warn(
+      'not_in_jurisdiction',
+      'units',
+      'Sale prices are not open data in Scotland: the value of a unit is the average of its kind in the authority, whatever its area.',
+    );
+  } else if (!context.loaded('uk-hpi'))
+    context.warn('source_not_loaded', 'gdv', 'Prices are not carried to today: load uk-hpi.');
+}
+
+async function rentOf(context: Context, place: Place, body: Body): Promise<number | null> {
+  const index = await indexRents(context, place, await marketAreas(context, place), 'all', 0);
+  let total = 0;
+  for (const unit of body.units) {
+    const rent = index?.now.get(segmentOf({ bedrooms: Math.max(1, unit.bedrooms) })!)?.rent_pcm ?? null;
+    if (rent === null) {
+      const code = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';
+      context.warn(
+        code,
+        'rent_pcm',
+        'The official index of private rents does not tell the rents here: see private-rents.',
+      );
+      return null;
+    }
+    total += rent * unit.count;
+  }
+  return twoDecimals(total);
+}
