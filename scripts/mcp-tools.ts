@@ -28,6 +28,16 @@ const DROPPED = new Set([
   'uniqueItems',
 ]);
 
+/** Arguments whose name and values say all that a model needs; the descriptions stay in the contract. */
+const SELF_EXPLAINED = new Set(
+  (
+    'uprn outcode lat lng radius_m property_type tenure new_build country status sort limit min_price max_price ' +
+    'min_bedrooms max_bedrooms min_score bedrooms_min bedrooms_max max_radius_m parking outside_space double single ' +
+    'listing_type format group_by from to as_of address phase sector licence_type occupancy_pct cost_pct guests bathrooms ' +
+    'include_comparables added_since decided_since finish_quality history_months months'
+  ).split(' '),
+);
+
 /** One JSON file for each tool, the surface that a reviewer reads, and an index with where each goes. */
 export function mcpToolFiles(dereferenced: Contract): GeneratedFile[] {
   const chosen = new Map<string, { path: string; method: string; operation: Operation }>();
@@ -96,19 +106,28 @@ function inputOf(operation: Operation): { schema: Schema; places: Record<string,
   for (const p of operation.parameters ?? []) {
     if (p.name === 'format') continue;
     // A structure inside a parameter is described in a word; the REST layer checks it.
-    const schema = p.schema ? lean(p.schema) : { type: 'object' };
-    properties[p.name] = described(schema, p['x-mcp-description'] ?? p.description);
+    const schema: Schema = p.schema ? lean(p.schema) : { type: 'object' };
+    // What becomes part of the path is held to its form before it goes anywhere.
+    if (p.in === 'path' && p.schema?.pattern) schema.pattern = p.schema.pattern;
+    properties[p.name] = described(schema, wordsFor(p.name, p['x-mcp-description'] ?? p.description));
     if (p.required) required.push(p.name);
   }
   const body = operation.requestBody?.content['application/json']?.schema;
   for (const [name, schema] of Object.entries(body?.properties ?? {})) {
-    const text = schema['x-mcp-description'] ?? schema.description;
-    properties[name] = described(lean(schema), text as string);
+    const structure = places[name] === 'body' && name === 'polygon' ? { type: 'object' } : lean(schema);
+    properties[name] = described(
+      structure,
+      wordsFor(name, (schema['x-mcp-description'] ?? schema.description) as string),
+    );
   }
   required.push(...((body?.required as string[] | undefined) ?? []));
   const schema: Schema = { type: 'object', properties, additionalProperties: false };
   if (required.length) schema.required = required;
   return { schema, places };
+}
+
+function wordsFor(name: string, text: string): string {
+  return SELF_EXPLAINED.has(name) ? '' : text;
 }
 
 /** The first words of a description: what is behind a semicolon explains a default that the schema shows. */
@@ -123,6 +142,8 @@ function described(schema: Schema, text: string): Schema {
 
 /** A schema without what a model does not need. */
 function lean(schema: Schema): Schema {
+  const { allOf, ...beside } = schema;
+  if (Array.isArray(allOf) && allOf.length === 1) return lean({ ...allOf[0], ...beside });
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
     if (DROPPED.has(key) || key.startsWith('x-')) continue;

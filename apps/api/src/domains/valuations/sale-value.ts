@@ -10,6 +10,8 @@ export async function saleValue(
 ): Promise<{ value: number; confidence: 'High' | 'Medium' | 'Low' } | null> {
   const home = await homeByUprn(context.db, uprn, context.today);
   if (!home) return null;
+  // No open register tells of sales in Scotland, so that without one of its own there is nothing to read.
+  if (home.country === 'Scotland' && home.sales.length === 0) return null;
   const { evidence } = await readSaleEvidence(context.db, home, context.today, false);
   const estimate = estimateSale(evidence);
   return estimate && { value: estimate.value, confidence: estimate.confidence };
