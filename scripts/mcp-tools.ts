@@ -117,7 +117,7 @@ function inputOf(operation: Operation): { schema: Schema; places: Record<string,
     const structure = places[name] === 'body' && name === 'polygon' ? { type: 'object' } : lean(schema);
     properties[name] = described(
       structure,
-      wordsFor(name, (schema['x-mcp-description'] ?? schema.description) as string),
+      wordsFor(name, (schema['x-mcp-description'] ?? schema.description) as string | undefined),
     );
   }
   required.push(...((body?.required as string[] | undefined) ?? []));
@@ -126,12 +126,12 @@ function inputOf(operation: Operation): { schema: Schema; places: Record<string,
   return { schema, places };
 }
 
-function wordsFor(name: string, text: string): string {
+function wordsFor(name: string, text: string | undefined): string | undefined {
   return SELF_EXPLAINED.has(name) ? '' : text;
 }
 
 /** The first words of a description: what is behind a semicolon explains a default that the schema shows. */
-function described(schema: Schema, text: string): Schema {
+function described(schema: Schema, text = ''): Schema {
   const { description: _, ...rest } = schema;
   const short = (text.includes(' = ') ? text : text.split(';')[0]!).replace(/\.$/, '');
   if (short) return { ...rest, description: short };
