@@ -1,9 +1,11 @@
 import type { Schema } from '@domesday/contract';
 
+type Quantiles = Schema<'Quantiles'>;
+
 /** Fewest observations for any figure, for quartiles and extremes, and for the tails. */
 export const MINIMUM_SAMPLE = 5;
-const FOR_QUARTILES = 10;
-const FOR_TAILS = 20;
+export const FOR_QUARTILES = 10;
+export const FOR_TAILS = 20;
 
 /** Pounds to the penny; percentages to two decimals. */
 export function twoDecimals(value: number): number {
@@ -11,25 +13,41 @@ export function twoDecimals(value: number): number {
 }
 
 /** The distribution of a sample, with what it is too small for left null. Linear interpolation between ranks. */
-export function quantilesOf(values: readonly number[]): Schema<'Quantiles'> {
+export function quantilesOf(values: readonly number[]): Quantiles {
   const sorted = [...values].sort((a, b) => a - b);
   const n = sorted.length;
-  const at = (q: number, least: number): number | null => (n < least ? null : twoDecimals(rank(sorted, q)));
-  return {
+  const at = (q: number) => rank(sorted, q);
+  return withMinimums({
     n,
-    mean: n < MINIMUM_SAMPLE ? null : twoDecimals(sorted.reduce((sum, v) => sum + v, 0) / n),
-    median: at(0.5, MINIMUM_SAMPLE),
-    p10: at(0.1, FOR_TAILS),
-    p25: at(0.25, FOR_QUARTILES),
-    p75: at(0.75, FOR_QUARTILES),
-    p90: at(0.9, FOR_TAILS),
-    min: at(0, FOR_QUARTILES),
-    max: at(1, FOR_QUARTILES),
+    mean: sorted.reduce((sum, v) => sum + v, 0) / n,
+    median: at(0.5),
+    p10: at(0.1),
+    p25: at(0.25),
+    p75: at(0.75),
+    p90: at(0.9),
+    min: at(0),
+    max: at(1),
+  });
+}
+
+/** Figures of a sample, rounded, with what the sample is too small for left null. */
+export function withMinimums(q: { [Key in keyof Quantiles]: number }): Quantiles {
+  const from = (least: number, value: number) => (q.n >= least ? twoDecimals(value) : null);
+  return {
+    n: q.n,
+    mean: from(MINIMUM_SAMPLE, q.mean),
+    median: from(MINIMUM_SAMPLE, q.median),
+    p10: from(FOR_TAILS, q.p10),
+    p25: from(FOR_QUARTILES, q.p25),
+    p75: from(FOR_QUARTILES, q.p75),
+    p90: from(FOR_TAILS, q.p90),
+    min: from(FOR_QUARTILES, q.min),
+    max: from(FOR_QUARTILES, q.max),
   };
 }
 
 function rank(sorted: readonly number[], q: number): number {
   const place = (sorted.length - 1) * q;
-  const below = sorted[Math.floor(place)]!;
-  return below + (sorted[Math.ceil(place)]! - below) * (place % 1);
+  const below = sorted[Math.floor(place)] ?? 0;
+  return below + ((sorted[Math.ceil(place)] ?? 0) - below) * (place % 1);
 }

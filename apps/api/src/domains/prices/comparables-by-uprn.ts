@@ -4,11 +4,12 @@ import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
 import { growthFactor, growthIndex } from '../../statistics/growth.ts';
 import { type PropertyRow, propertyByUprn } from '../properties/get.query.ts';
 import { propertyTypeOf } from '../properties/model.ts';
 import { FEWEST, hasBedrooms } from './comparables.ts';
-import { comparableOf, monthsBefore, sortComparables, summaryOf, type Yardstick } from './model.ts';
+import { comparableOf, sortComparables, summaryOf, type Yardstick } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
 import { type FoundSale, findSales } from './sales.query.ts';
 

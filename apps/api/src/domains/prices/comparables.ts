@@ -4,10 +4,11 @@ import type { Context, TextAnswer } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
 import { growthIndex } from '../../statistics/growth.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
 import { asCsv, asGeoJson } from './formats.ts';
-import { comparableOf, monthsBefore, sortComparables, summaryOf, type Yardstick } from './model.ts';
+import { comparableOf, sortComparables, summaryOf, type Yardstick } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
 import { countSales, type FoundSale, findSales } from './sales.query.ts';
 

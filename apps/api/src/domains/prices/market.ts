@@ -4,9 +4,10 @@ import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
 import { growthFactor, growthIndex } from '../../statistics/growth.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
-import { changePct, monthsBefore, sqftQuantiles } from './model.ts';
+import { changePct, sqftQuantiles } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
 import { countSales, monthlyPrices, type PricedSale, pricedSales, type SalesFilter } from './sales.query.ts';
 

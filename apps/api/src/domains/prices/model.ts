@@ -36,14 +36,6 @@ export function sqftQuantiles(sales: readonly PricedSale[]): Schema<'Quantiles'>
   return values.length ? quantilesOf(values) : null;
 }
 
-/** First day of the month that lies `months` before a day. */
-export function monthsBefore(day: string, months: number): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  const first = new Date(Date.UTC(year, month - 1 - months, 1));
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  return `${first.toISOString().slice(0, 8)}${String(Math.min(date, last)).padStart(2, '0')}`;
-}
-
 export function changePct(now: number | null, before: number | null): number | null {
   return now === null || !before ? null : twoDecimals((now / before - 1) * 100);
 }

@@ -1,50 +1,23 @@
 import type { Schema } from '@domesday/contract';
+import { FOR_QUARTILES, FOR_TAILS, twoDecimals, withMinimums } from '../../statistics/quantiles.ts';
 import type { ListOfRentsRow } from './evidence.query.ts';
 
 export type Quantiles = Schema<'Quantiles'>;
 
+export { monthsBefore } from '../../statistics/dates.ts';
+export { MINIMUM_SAMPLE, quantilesOf } from '../../statistics/quantiles.ts';
+
+/** Pounds to the penny; percentages to two decimals. */
+export const pennies = twoDecimals;
+export const percent = twoDecimals;
+
 /** A rent by the month is 52/12 of one by the week. */
 export const WEEKS_PER_MONTH = 52 / 12;
-export const MINIMUM_SAMPLE = 5;
-const FOR_QUARTILES = 10;
-const FOR_TAILS = 20;
-
-/** Pounds to the penny. */
-export function pennies(value: number): number {
-  return Math.round(value * 100) / 100;
-}
-
-/** A percentage to two decimals. */
-export const percent = pennies;
-
-/** Quantile of ascending values by linear interpolation. */
-function quantileOfSorted(sorted: number[], q: number): number {
-  const place = (sorted.length - 1) * q;
-  const below = sorted[Math.floor(place)] ?? 0;
-  return below + ((sorted[Math.ceil(place)] ?? 0) - below) * (place % 1);
-}
-
-/** The distribution of a sample, with what it is too small for left null. */
-export function quantilesOf(values: number[]): Quantiles {
-  const sorted = [...values].sort((a, b) => a - b);
-  const n = sorted.length;
-  return shown({
-    n,
-    mean: sorted.reduce((sum, value) => sum + value, 0) / n,
-    median: quantileOfSorted(sorted, 0.5),
-    p10: quantileOfSorted(sorted, 0.1),
-    p25: quantileOfSorted(sorted, 0.25),
-    p75: quantileOfSorted(sorted, 0.75),
-    p90: quantileOfSorted(sorted, 0.9),
-    min: sorted[0] ?? 0,
-    max: sorted[n - 1] ?? 0,
-  });
-}
 
 /** The rents of a market area as a distribution by the month. */
 export function quantilesOfList(row: ListOfRentsRow): Quantiles {
   const month = (weekly: number) => weekly * WEEKS_PER_MONTH;
-  return shown({
+  return withMinimums({
     n: row.n,
     mean: month(row.mean_pw),
     median: month(row.median_pw),
@@ -76,21 +49,6 @@ export function weekly(q: Quantiles): Quantiles {
     p90: week(q.p90),
     min: week(q.min),
     max: week(q.max),
-  };
-}
-
-function shown(q: { [Key in keyof Quantiles]: number }): Quantiles {
-  const from = (least: number, value: number) => (q.n >= least ? pennies(value) : null);
-  return {
-    n: q.n,
-    mean: from(MINIMUM_SAMPLE, q.mean),
-    median: from(MINIMUM_SAMPLE, q.median),
-    p10: from(FOR_TAILS, q.p10),
-    p25: from(FOR_QUARTILES, q.p25),
-    p75: from(FOR_QUARTILES, q.p75),
-    p90: from(FOR_TAILS, q.p90),
-    min: from(FOR_QUARTILES, q.min),
-    max: from(FOR_QUARTILES, q.max),
   };
 }
 
@@ -133,15 +91,6 @@ const SUCCESSORS = [
   ['E08000016', 'E08000038'],
   ['E08000019', 'E08000039'],
 ];
-
-/** The day so many months before another, ISO; a day that the month lacks becomes its last. */
-export function monthsBefore(day: string, months: number): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  const first = new Date(Date.UTC(year, month - 1 - months, 1));
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  first.setUTCDate(Math.min(date, last));
-  return first.toISOString().slice(0, 10);
-}
 
 /** The April in which the allowance's year of a day began. */
 export function allowanceYear(day: string): number {

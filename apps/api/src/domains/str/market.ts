@@ -4,7 +4,7 @@ import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
-import { monthsBefore } from '../prices/model.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
 import { mustCover } from './cover.ts';
 import { currentShortLets, pastShortLets, type ShortLetRow } from './market.query.ts';
 import { countsTowards, FEWEST, figuresOf, isActive, ofBedrooms, ofType, rulesOf } from './model.ts';

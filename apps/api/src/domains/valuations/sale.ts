@@ -9,14 +9,13 @@ import {
 } from '@domesday/valuation';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { SQFT_PER_SQM } from '../properties/model.ts';
 import { type HomeRow, homeByUprn, type NearbySale } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
 import { factorSentence } from './sale-words.ts';
 
 type Request = RequestOf<'valuations.sale'>;
 type Response = ResponseOf<'valuations.sale'>;
-
-const SQFT_PER_SQM = 10.763910416709722;
 
 export async function sale(request: Request, context: Context): Promise<Response> {
   const uprn = Number(request.path.uprn);
