@@ -73,9 +73,15 @@ export interface AreaRow {
   places: { measure: 'price' | 'price_per_sqm'; family: string; effect: number; n: number }[];
 }
 
+type AreaHead = Omit<AreaRow, 'places'>;
+
+/** Heads by area, type and build, for each pool. What a build made never changes, so an entry is right for ever. */
+const headsOf = new WeakMap<Queryable, Map<string, AreaHead>>();
+const MOST_HEADS = 2000;
+
 /**
- * What the last build keeps of an area for one type and place: primary keys of valuation_areas,
- * valuation_indices and valuation_places. Families and keys go in pairs.
+ * What the last build keeps of an area for one type and place. The index and the settings are read once for
+ * each build and kept; the effects of the place are read by key. Families and keys go in pairs.
  */
 export async function builtArea(
   db: Queryable,
@@ -84,22 +90,57 @@ export async function builtArea(
   families: readonly string[],
   keys: readonly string[],
 ): Promise<AreaRow | null> {
-  const { rows } = await db.query<AreaRow>({
-    name: 'valuation-area',
-    text: `select v.build_id, v.known_before, v.intercept, v.area_intercept, v.elasticities, v.settings,
-        json_build_object('id', i.id, 'first_month', i.first_month, 'data_month', i.data_month,
-          'slope_per_month', i.slope_per_month, 'own_slope_per_month', i.own_slope_per_month,
-          'log_levels', i.log_levels) as index,
+  const found = await builtPlaces(db, area, families, keys);
+  if (!found) return null;
+  const heads = headsOf.get(db) ?? new Map<string, AreaHead>();
+  headsOf.set(db, heads);
+  const id = `${area} ${property_type} ${found.build_id}`;
+  let head = heads.get(id);
+  if (!head) {
+    const read = await areaHead(db, area, property_type);
+    if (!read) return null;
+    head = read;
+    // A build that came between the two reads is kept under its own name by the next request.
+    if (read.build_id === found.build_id) heads.set(id, read);
+    if (heads.size > MOST_HEADS) heads.delete(heads.keys().next().value!);
+  }
+  return { ...head, places: found.places };
+}
+
+/** The build of an area and its effects of a place: primary keys of valuation_areas and valuation_places. */
+async function builtPlaces(
+  db: Queryable,
+  area: string,
+  families: readonly string[],
+  keys: readonly string[],
+): Promise<{ build_id: number; places: AreaRow['places'] } | null> {
+  const { rows } = await db.query({
+    name: 'valuation-places',
+    text: `select v.build_id,
         coalesce((select json_agg(p) from (
           select p.measure, p.family, p.effect, p.n
-          from unnest ($3::text[], $4::text[]) as k (family, key)
+          from unnest ($2::text[], $3::text[]) as k (family, key)
           cross join (values ('price'), ('price_per_sqm')) as m (measure)
           join valuation_places p
             on p.area = v.area and p.measure = m.measure and p.family = k.family and p.key = k.key) p), '[]') as places
+      from valuation_areas v where v.area = $1`,
+    values: [area, families, keys],
+  });
+  return rows[0] ?? null;
+}
+
+/** Index and settings of an area for one type: primary keys of valuation_areas and valuation_indices. */
+async function areaHead(db: Queryable, area: string, property_type: string): Promise<AreaHead | null> {
+  const { rows } = await db.query<AreaHead>({
+    name: 'valuation-area-head',
+    text: `select v.build_id, v.known_before, v.intercept, v.area_intercept, v.elasticities, v.settings,
+        json_build_object('id', i.id, 'first_month', i.first_month, 'data_month', i.data_month,
+          'slope_per_month', i.slope_per_month, 'own_slope_per_month', i.own_slope_per_month,
+          'log_levels', i.log_levels) as index
       from valuation_areas v
       join valuation_indices i on i.area = v.area and i.property_type = $2
       where v.area = $1`,
-    values: [area, property_type, families, keys],
+    values: [area, property_type],
   });
   return rows[0] ?? null;
 }
