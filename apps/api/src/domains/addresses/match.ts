@@ -35,12 +35,12 @@ export async function match(request: Request, context: Context): Promise<Respons
     );
   }
   return {
-    match: { ...best.candidate, confidence: best.confidence },
+    match: { ...best.candidate, confidence: fourDecimals(best.confidence) },
     alternatives: found.alternatives.map(({ candidate, confidence }) => ({
       uprn: candidate.uprn,
       address: candidate.address,
       postcode: candidate.postcode,
-      confidence,
+      confidence: fourDecimals(confidence),
     })),
     status,
     matched_on: found.matched_on,
@@ -81,4 +81,9 @@ function reasonsOf(evidence: Evidence): Schema<'FieldReason'>[] {
     const outcome = OUTCOMES[evidence[field]];
     return outcome ? [{ field, outcome }] : [];
   });
+}
+
+/** A probability is fitted to a few hundredths; digits beyond that are noise. */
+function fourDecimals(probability: number): number {
+  return Math.round(probability * 10_000) / 10_000;
 }
