@@ -1,7 +1,7 @@
 import type { DbClient } from '@domesday/db';
+import { rebuildTables } from '../pipeline/rebuild.query.ts';
 import { changedPostcodes, copyWriter, markPostcodes, raiseVersion } from './build.query.ts';
 import { documentsOf, type HomeRow, type StreetDocument, vectorText } from './documents.ts';
-import { rebuildTogether } from './swap.query.ts';
 
 /** Where more than this share of the postcodes changed, everything is built anew. */
 const REBUILD_SHARE = 0.15;
@@ -83,7 +83,7 @@ export async function rebuildAddressIndex(client: DbClient): Promise<IndexBuild>
 const TABLES = ['address_documents', 'address_premises', 'address_words', 'address_postcode_marks'];
 
 async function buildWhole(client: DbClient): Promise<void> {
-  await rebuildTogether(client, TABLES, async (fresh) => {
+  await rebuildTables(client, TABLES, async (fresh) => {
     const counts = new Map<string, number>();
     await fill(client, '', 0, counts, fresh('address_documents'), fresh('address_premises'));
     await writeWords(client, fresh('address_words'), counts);

@@ -1,5 +1,6 @@
 import type { DbClient } from '@domesday/db';
 import { from as copyFrom } from 'pg-copy-streams';
+import { becomesPartition } from '../pipeline/rebuild.query.ts';
 import type { Box } from './geometry.ts';
 
 export type PointTable = 'addresses' | 'postcodes';
@@ -26,18 +27,14 @@ export async function startMembers(client: DbClient, no: number): Promise<void> 
   }
 }
 
-/** Keys and statistics for the new tables, which then take the place of the old ones. */
+/** Keys and statistics for the new tables, which take the place of the old ones when the load is published. */
 export async function finishMembers(client: DbClient, no: number): Promise<void> {
   for (const { members, key } of Object.values(TABLES)) {
     const table = `${members}_${no}`;
     await client.query(`alter table staging.${table} add primary key (dataset_no, ${key}, area_id)`);
     await client.query(`alter table staging.${table} add check (dataset_no = ${no})`);
     await client.query(`analyze staging.${table}`);
-    await client.query(`drop table if exists public.${table}`);
-    await client.query(`alter table staging.${table} set schema public`);
-    await client.query(
-      `alter table public.${members} attach partition public.${table} for values in (${no})`,
-    );
+    await becomesPartition(client, table, members, no);
   }
   await client.query('update area_datasets set built_at = clock_timestamp() where no = $1', [no]);
 }

@@ -14,8 +14,9 @@ export async function rebuildMarketAreas(client: DbClient): Promise<void> {
     name: string;
     code: string | null;
     load_id: number;
+    dataset_no: number;
   }>(
-    `select a.id, a.name, a.reference as code, a.load_id from areas a
+    `select a.id, a.name, a.reference as code, a.load_id, a.dataset_no from areas a
        join area_datasets d on d.no = a.dataset_no
       where d.dataset = 'brma-boundaries' and a.name is not null`,
   );
@@ -35,12 +36,13 @@ export async function rebuildMarketAreas(client: DbClient): Promise<void> {
      on conflict (brma_key) do nothing`,
     columns,
   );
+  // The partition by its own name: built a moment ago, it is not part of the whole table yet.
+  const members = `area_postcodes_${areas[0]!.dataset_no}`;
   await client.query(
     `insert into brma_postcodes (postcode, brma_key, load_id)
      select distinct on (m.postcode) m.postcode, n.brma_key, n.load_id
        from ${named}
-       join area_postcodes m on m.area_id = n.id
-       join area_datasets d on d.no = m.dataset_no and d.dataset = 'brma-boundaries'
+       join ${members} m on m.area_id = n.id
       order by m.postcode, n.name
      on conflict (postcode) do nothing`,
     columns,

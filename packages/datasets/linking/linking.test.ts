@@ -5,6 +5,7 @@ import { type DbClient, inTransaction } from '@domesday/db';
 import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rebuildAddressIndex } from '../address-index/index.ts';
+import { publishing } from '../pipeline/rebuild.query.ts';
 import { load } from '../src/index.ts';
 import { linkAll } from './index.ts';
 import { SALE_KEY } from './keys.query.ts';
@@ -52,7 +53,7 @@ async function write(client: DbClient): Promise<void> {
 
 describe('linking', () => {
   it('gives a sale in SQL the key that the engine gives its address', async () => {
-    await inTransaction(database.db, write);
+    await inTransaction(database.db, (client) => publishing(client, () => write(client)));
     const { rows } = await database.db.query<{ paon: string; saon: string | null; key: string | null }>(
       `select saon, paon, ${SALE_KEY} as key from sales s`,
     );
@@ -63,7 +64,7 @@ describe('linking', () => {
   });
 
   it('links plain forms by key and the harder ones by the engine, each with its confidence', async () => {
-    await inTransaction(database.db, linkAll);
+    await inTransaction(database.db, (client) => publishing(client, () => linkAll(client)));
     const { rows } = await database.db.query<{
       paon: string;
       address: string;
@@ -90,11 +91,13 @@ describe('linking', () => {
   });
 
   it('takes back a link when its home is gone, and never links to a neighbour instead', async () => {
-    await inTransaction(database.db, async (client) => {
-      await client.query(`delete from addresses where address like '12 OAKLEAF%'`);
-      await rebuildAddressIndex(client);
-      await linkAll(client);
-    });
+    await inTransaction(database.db, (client) =>
+      publishing(client, async () => {
+        await client.query(`delete from addresses where address like '12 OAKLEAF%'`);
+        await rebuildAddressIndex(client);
+        await linkAll(client);
+      }),
+    );
     const { rows } = await database.db.query(`select uprn, uprn_method from sales where paon = '12'`);
     expect(rows).toEqual([{ uprn: null, uprn_method: null }]);
   });

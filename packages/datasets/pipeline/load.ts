@@ -4,6 +4,7 @@ import type { Db, DbClient } from '@domesday/db';
 import { rebuildDerived } from '../src/derived.ts';
 import { checkStaged } from './check.ts';
 import { contentHash, fetchFiles } from './fetch.ts';
+import { publishing } from './rebuild.query.ts';
 import {
   failAbandonedLoads,
   openLoad,
@@ -162,22 +163,24 @@ export async function loadDataset(
       await client.query('begin');
       await client.query(`set local maintenance_work_mem = '256MB'`);
       await client.query(`set local work_mem = '96MB'`);
-      const rows_published = await dataset.publish(staged);
-      if (!options.skipDerived) {
-        progress.tell({ phase: 'derive' });
+      const outcome = await publishing(client, async () => {
+        const published = {
+          release,
+          newest_record,
+          rows_read: result.rows_read,
+          rows_published: await dataset.publish(staged),
+          rows_rejected: result.rejects,
+          checks,
+        };
         // The load counts as published within its own transaction, so that what is derived sees it.
-      }
-      const outcome = {
-        release,
-        newest_record,
-        rows_read: result.rows_read,
-        rows_published,
-        rows_rejected: result.rejects,
-        checks,
-      };
-      await recordPublished(client, load_id, outcome);
-      if (!options.skipDerived) await rebuildDerived(client);
-      await dropStaging(client, table);
+        await recordPublished(client, load_id, published);
+        if (!options.skipDerived) {
+          progress.tell({ phase: 'derive' });
+          await rebuildDerived(client);
+        }
+        await dropStaging(client, table);
+        return published;
+      });
       await client.query('commit');
 
       const seconds = (performance.now() - began_ms) / 1000;
@@ -208,7 +211,7 @@ export async function loadDataset(
 async function deriveAlone(client: DbClient): Promise<void> {
   await client.query('begin');
   try {
-    await rebuildDerived(client);
+    await publishing(client, () => rebuildDerived(client));
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

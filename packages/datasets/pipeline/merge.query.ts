@@ -1,4 +1,5 @@
 import type { DbClient } from '@domesday/db';
+import { rebuildTable } from './rebuild.query.ts';
 
 /** Where more than this share of a table changes, a new table is built beside it and swapped in. */
 const REBUILD_SHARE = 0.1;
@@ -96,47 +97,4 @@ async function storedColumns(client: DbClient, table: string): Promise<string[]>
     [`public.${table}`],
   );
   return rows.map((r) => r.name);
-}
-
-/**
- * Builds a new table of the same shape in the schema `staging`, lets `fill` write it, gives it the indexes and
- * the primary key of the old, and puts it in the old one's place under the same names. Runs inside the
- * caller's transaction; readers see the old rows until it commits.
- */
-export async function rebuildTable<T>(
-  client: DbClient,
-  table: string,
-  fill: (fresh: string) => Promise<T>,
-): Promise<T> {
-  const fresh = `staging.${table}`;
-  const { rows: indexes } = await client.query<{
-    name: string;
-    definition: string;
-    primary: boolean;
-    unique: boolean;
-  }>(
-    `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition, i.indisprimary as primary,
-            i.indisunique as unique
-       from pg_index i join pg_class c on c.oid = i.indexrelid
-      where i.indrelid = $1::regclass order by i.indisunique desc, c.relname`,
-    [`public.${table}`],
-  );
-  await client.query(`drop table if exists ${fresh}`);
-  await client.query(
-    `create table ${fresh} (like public.${table} including defaults including constraints including generated
-       including storage including comments)`,
-  );
-  const result = await fill(fresh);
-  for (const index of indexes) {
-    await client.query(index.definition.replace(` ON public.${table} `, ` ON ${fresh} `));
-    if (index.primary) {
-      await client.query(
-        `alter table ${fresh} add constraint ${index.name} primary key using index ${index.name}`,
-      );
-    }
-  }
-  await client.query(`analyze ${fresh}`);
-  await client.query(`drop table public.${table}`);
-  await client.query(`alter table ${fresh} set schema public`);
-  return result;
 }

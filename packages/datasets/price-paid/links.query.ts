@@ -1,7 +1,7 @@
 import type { DbClient } from '@domesday/db';
 import { homesOfPostcodes, nextUnlinked, SALE_KEY, writeLinks } from '../linking/keys.query.ts';
 import { linkRows } from '../linking/link.ts';
-import { rebuildTable } from '../pipeline/merge.query.ts';
+import { rebuildTable } from '../pipeline/rebuild.query.ts';
 
 /** An equal key borne by one home alone in an equal postcode: the confidence that the linking gives it too. */
 const KEY_CONFIDENCE = 0.995;

@@ -84,7 +84,7 @@ const DERIVED: Derived[] = [
 
 /**
  * Brings up to date what is made out of several datasets, in whatever order they were loaded. Each part is
- * built only where a load that it is made of was published since. Runs inside the caller's transaction.
+ * built only where a load that it is made of was published since. Runs inside `publishing`.
  */
 export async function rebuildDerived(client: DbClient): Promise<string[]> {
   const built: string[] = [];

@@ -1,10 +1,12 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inTransaction } from '@domesday/db';
 import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
 import pointInPolygon from 'point-in-polygon-hao';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { metresOf } from '../pipeline/grid.ts';
+import { publishing } from '../pipeline/rebuild.query.ts';
 import { LoadError, load, rebuildDerived } from '../src/index.ts';
 
 const folder = sharedData();
@@ -100,11 +102,7 @@ describe('areas', () => {
       `update derived_builds set inputs = 'older' where name = 'areas of planning-data'`,
     );
     await addAddresses([[4, 450_100, 250_100]]);
-    const client = await database.db.connect();
-    await client.query('begin');
-    await rebuildDerived(client);
-    await client.query('commit');
-    client.release();
+    await inTransaction(database.db, (client) => publishing(client, () => rebuildDerived(client)));
     expect((await members()).map((m) => m.uprn)).toEqual([2, 3, 4]);
   });
 

@@ -1,0 +1,79 @@
+import { inTransaction } from '@domesday/db';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishing, rebuildTable } from './rebuild.query.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await emptyDatabase();
+  await write(1, 'OLD');
+});
+afterAll(async () => {
+  await database?.drop();
+});
+
+async function write(uprn: number, address: string, table = 'addresses', db = database.db): Promise<void> {
+  await db.query(
+    `insert into ${table} (uprn, address, postcode, source) values ($1, $2, 'XE1 1AB', 'address-list')`,
+    [uprn, address],
+  );
+}
+
+const served = async (): Promise<string[]> => {
+  const { rows } = await database.db.query<{ address: string }>(
+    'select address from addresses order by uprn',
+  );
+  return rows.map((row) => row.address);
+};
+
+describe('publishing', () => {
+  it('serves the old rows without a wait while the new ones are built and read by later steps', async () => {
+    await inTransaction(database.db, async (client) => {
+      await publishing(client, async () => {
+        await rebuildTable(client, 'addresses', (fresh) => write(2, 'NEW', fresh, client as never));
+        const { rows } = await client.query('select uprn from addresses');
+        expect(rows).toEqual([{ uprn: 2 }]);
+        expect(await served()).toEqual(['OLD']);
+      });
+    });
+    expect(await served()).toEqual(['NEW']);
+  });
+
+  it('may rebuild one table twice, the second time out of the first', async () => {
+    await inTransaction(database.db, (client) =>
+      publishing(client, async () => {
+        for (const more of ['A', 'B']) {
+          await rebuildTable(client, 'addresses', (fresh) =>
+            client.query(
+              `insert into ${fresh} (uprn, address, postcode, source)
+               select uprn, address || $1, postcode, source from addresses`,
+              [more],
+            ),
+          );
+        }
+      }),
+    );
+    expect(await served()).toEqual(['NEWAB']);
+    const { rows } = await database.db.query(
+      `select indexname from pg_indexes where schemaname = 'public' and tablename = 'addresses' order by 1`,
+    );
+    expect(rows.map((row) => row.indexname)).toEqual([
+      'addresses_pkey',
+      'addresses_position',
+      'addresses_postcode',
+    ]);
+  });
+
+  it('leaves the old rows and nothing else where the work fails', async () => {
+    const failed = inTransaction(database.db, (client) =>
+      publishing(client, async () => {
+        await rebuildTable(client, 'addresses', (fresh) => write(3, 'LOST', fresh, client as never));
+        throw new Error('the disk is full');
+      }),
+    );
+    await expect(failed).rejects.toThrow('the disk is full');
+    expect(await served()).toEqual(['NEWAB']);
+    const { rows } = await database.db.query(`select from pg_tables where schemaname = 'staging'`);
+    expect(rows).toEqual([]);
+  });
+});
