@@ -37,3 +37,4 @@ export {
   sectorOf,
 } from './postcode.ts';
 export { CONFLICT_CAP, confidenceOf, scoreOf } from './score.ts';
+export { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';

@@ -26,11 +26,13 @@ function repairOcr(word: string): string {
   return word;
 }
 
-function splitPostcode(text: string): { text: string; postcode: string | null } {
+function splitPostcode(text: string, own: string | null): { text: string; postcode: string | null } {
   const last = LAST_POSTCODE.exec(text);
-  if (last && !ORDINAL_END.test(last[2]!)) {
+  if (last) {
     const postcode = normalisePostcode(`${last[1]}${last[2]}`);
-    if (postcode) return { text: text.slice(0, last.index), postcode };
+    // What looks like an ordinal is a postcode's end where the caller says so.
+    if (postcode && (postcode === own || !ORDINAL_END.test(last[2]!)))
+      return { text: text.slice(0, last.index), postcode };
   }
   const inside = ANY_POSTCODE.exec(text);
   if (inside && !ORDINAL_END.test(inside[2]!)) {
@@ -61,8 +63,9 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
       .replace(/[\n\r\t]/g, ',');
   }
   text = text.replace(COUNTRY, '');
-  const split = splitPostcode(text);
-  const own = normalisePostcode(postcode) ?? split.postcode;
+  const given = normalisePostcode(postcode);
+  const split = splitPostcode(text, given);
+  const own = given ?? split.postcode;
   text = split.text.replace(/['`]/g, '');
   if (/[&/(;:|)"#.+_@]/.test(text)) {
     text = text

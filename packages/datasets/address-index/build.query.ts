@@ -24,12 +24,54 @@ export function copyWriter(
   };
 }
 
+/** One COPY of a text that is at hand. */
+export async function copyText(client: DbClient, target: string, text: string): Promise<void> {
+  const stream = client.query(copyFrom(`copy ${target} from stdin`));
+  stream.end(text);
+  await finished(stream);
+}
+
+type AddressRow = [
+  postcode: string,
+  uprn: string,
+  address: string,
+  country: string | null,
+  latitude: string | null,
+  longitude: string | null,
+];
+
+// Values that are only passed on stay text.
+const AS_TEXT = { getTypeParser: () => (value: string) => value };
+
+/** A cursor over addresses in order of postcode. It sorts: no index is relied on. */
+export async function openAddresses(client: DbClient, condition: string): Promise<void> {
+  await client.query(
+    `declare addresses_to_index no scroll cursor for
+     select postcode, uprn, address, country, latitude, longitude from addresses ${condition} order by postcode, uprn`,
+  );
+}
+
+export async function nextAddresses(client: DbClient, count: number): Promise<AddressRow[]> {
+  const { rows } = await client.query<AddressRow>({
+    text: `fetch ${Math.floor(count)} from addresses_to_index`,
+    rowMode: 'array',
+    types: AS_TEXT as never,
+  });
+  return rows;
+}
+
+export async function closeAddresses(client: DbClient): Promise<void> {
+  await client.query('close addresses_to_index');
+}
+
 /** A number per postcode that changes with any of its homes. Index: none, it reads `addresses` whole. */
 export async function markPostcodes(client: DbClient, target: string): Promise<void> {
   await client.query(
     `insert into ${target} (postcode, mark)
-     select postcode, sum(hashtextextended(uprn || address || coalesce(country, '') || coalesce(latitude::text, '')
-              || coalesce(longitude::text, ''), 0) / 4096)::bigint
+     select postcode,
+            bit_xor(hashtextextended(address, uprn) # hashtextextended(coalesce(country, ''), uprn)
+                    # hashfloat8extended(coalesce(latitude, 0), uprn)
+                    # hashfloat8extended(coalesce(longitude, 0), uprn + 1))
        from addresses group by postcode`,
   );
 }

@@ -1,48 +1,53 @@
+import { setImmediate } from 'node:timers/promises';
 import type { DbClient } from '@domesday/db';
 import { rebuildTables } from '../pipeline/rebuild.query.ts';
-import { changedPostcodes, copyWriter, markPostcodes, raiseVersion } from './build.query.ts';
-import { documentsOf, type HomeRow, type StreetDocument, vectorText } from './documents.ts';
+import {
+  changedPostcodes,
+  closeAddresses,
+  copyText,
+  copyWriter,
+  markPostcodes,
+  nextAddresses,
+  openAddresses,
+  raiseVersion,
+} from './build.query.ts';
+import { documentsOf, type HomeRow, vectorText } from './documents.ts';
 
 /** Where more than this share of the postcodes changed, everything is built anew. */
 const REBUILD_SHARE = 0.15;
 const CHUNK = 1 << 16;
+const PORTION = 4000;
+/** Between so many postcodes the connection is served, which sends and receives while we read addresses. */
+const POSTCODES_AT_ONCE = 20;
+const UNSAFE = /[\\\t\n\r]/;
+const NULL = '\\N';
 
-const nullable = (value: string | number | null): string | number => value ?? '\\N';
-const escaped = (text: string): string => text.replace(/[\\\t\n\r]/g, ' ');
+const escaped = (text: string): string => (UNSAFE.test(text) ? text.replace(/[\\\t\n\r]/g, ' ') : text);
 
-/** COPY text of documents and homes, buffered; documents are numbered from `next`. */
-function lineWriter(
-  next: number,
-  counts: Map<string, number>,
-): {
-  add(postcode: string, document: StreetDocument): void;
-  documents: string[];
-  homes: string[];
-  size: number;
-} {
-  let id = next;
-  const writer = {
-    documents: [] as string[],
-    homes: [] as string[],
-    size: 0,
-    add(postcode: string, document: StreetDocument): void {
-      id += 1;
-      // One document in sixteen is in the sample that answers queries of common words alone.
-      const sampled = Math.imul(id, 0x9e3779b1) >>> 28 === 0;
-      const line = `${id}\t${postcode}\t${escaped(document.text)}\t${vectorText(document.words)}\t${document.homes.length}\t${sampled}\n`;
-      writer.documents.push(line);
-      writer.size += line.length;
-      for (const word of document.words) {
-        if (!word.startsWith('#')) counts.set(word, (counts.get(word) ?? 0) + 1);
-      }
-      document.homes.forEach((home, order) => {
-        const text = `${id}\t${order}\t${nullable(home.house)}\t${nullable(home.house_to)}\t${home.suffix}\t${nullable(home.unit)}\t${home.identity_key}\t${home.uprn}\t${escaped(home.address)}\t${nullable(home.country)}\t${nullable(home.latitude)}\t${nullable(home.longitude)}\n`;
-        writer.homes.push(text);
-        writer.size += text.length;
-      });
-    },
-  };
-  return writer;
+/** COPY text of documents and homes, gathered until it is taken; documents are numbered from `next`. */
+interface Gathered {
+  next: number;
+  documents: string;
+  homes: string;
+  /** How many documents hold each word. */
+  counts: Map<string, number>;
+}
+
+function gather(into: Gathered, postcode: string, rows: readonly HomeRow[]): void {
+  for (const { text, words, homes } of documentsOf(postcode, rows)) {
+    into.next += 1;
+    const id = into.next;
+    // One document in sixteen is in the sample that answers queries of common words alone.
+    const sampled = Math.imul(id, 0x9e3779b1) >>> 28 === 0;
+    into.documents += `${id}\t${postcode}\t${escaped(text)}\t${vectorText(words)}\t${homes.length}\t${sampled}\n`;
+    for (const word of words) {
+      if (!word.startsWith('#')) into.counts.set(word, (into.counts.get(word) ?? 0) + 1);
+    }
+    for (let order = 0; order < homes.length; order += 1) {
+      const { row, house, house_to, suffix, unit, identity_key, address } = homes[order]!;
+      into.homes += `${id}\t${order}\t${house ?? NULL}\t${house_to ?? NULL}\t${suffix}\t${unit ?? NULL}\t${identity_key}\t${row.uprn}\t${escaped(address)}\t${row.country ?? NULL}\t${row.latitude ?? NULL}\t${row.longitude ?? NULL}\n`;
+    }
+  }
 }
 
 export interface IndexBuild {
@@ -107,8 +112,8 @@ async function writeWords(client: DbClient, target: string, counts: Map<string, 
 }
 
 /**
- * Writes documents and homes of the addresses that `condition` selects. One connection cannot read and write at
- * once, so rows pass through memory in portions cut by postcode.
+ * Writes documents and homes of the addresses that `condition` selects. The server reads the next portion and
+ * writes the last one while this one is worked on.
  */
 async function fill(
   client: DbClient,
@@ -118,54 +123,48 @@ async function fill(
   documents: string,
   premises: string,
 ): Promise<void> {
-  const writer = lineWriter(firstId, counts);
-  const cursor = `copy_addresses_${Date.now().toString(36)}`;
-  await client.query(
-    `declare ${cursor} no scroll cursor for
-     select postcode, uprn, address, country, latitude, longitude from addresses ${condition} order by postcode, uprn`,
-  );
-  let carried: { postcode: string; rows: HomeRow[] } = { postcode: '', rows: [] };
-  const finish = (): void => {
-    if (carried.rows.length === 0) return;
-    for (const document of documentsOf(carried.postcode, carried.rows))
-      writer.add(carried.postcode, document);
+  const gathered: Gathered = { next: firstId, documents: '', homes: '', counts };
+  await openAddresses(client, condition);
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done;
+    // Awaited one portion later: a failure must not go unheard until then.
+    done.catch(() => {});
+    return done;
   };
+  const next = (): ReturnType<typeof nextAddresses> => inTurn(() => nextAddresses(client, PORTION));
+  let coming = next();
+  let written: Promise<unknown> = coming;
+  let postcode = '';
+  let homes: HomeRow[] = [];
   for (;;) {
-    const { rows } = await client.query<
-      [string, number, string, string | null, number | null, number | null]
-    >({
-      text: `fetch 20000 from ${cursor}`,
-      rowMode: 'array',
-    });
-    for (const [postcode, uprn, address, country, latitude, longitude] of rows) {
-      if (postcode !== carried.postcode) {
-        finish();
-        carried = { postcode, rows: [] };
+    const rows = await coming;
+    if (rows.length > 0) coming = next();
+    let postcodes = 0;
+    for (const [own, uprn, address, country, latitude, longitude] of rows) {
+      if (own !== postcode) {
+        gather(gathered, postcode, homes);
+        postcode = own;
+        homes = [];
+        postcodes += 1;
+        if (postcodes % POSTCODES_AT_ONCE === 0) await setImmediate();
       }
-      carried.rows.push({ uprn, address, country, latitude, longitude });
+      homes.push({ uprn, address, country, latitude, longitude });
     }
-    if (rows.length === 0) finish();
-    if (rows.length === 0 || writer.size > 4 * CHUNK) await flush(client, writer, documents, premises);
+    if (rows.length === 0) gather(gathered, postcode, homes);
+    await written;
+    const { documents: streets, homes: premisesOf } = gathered;
+    written = inTurn(async () => {
+      await copyText(client, documents, streets);
+      await copyText(client, premises, premisesOf);
+    });
+    gathered.documents = '';
+    gathered.homes = '';
     if (rows.length === 0) break;
   }
-  await client.query(`close ${cursor}`);
-}
-
-async function flush(
-  client: DbClient,
-  writer: ReturnType<typeof lineWriter>,
-  documents: string,
-  premises: string,
-): Promise<void> {
-  const first = copyWriter(client, documents);
-  await first.write(writer.documents.join(''));
-  await first.end();
-  const second = copyWriter(client, premises);
-  await second.write(writer.homes.join(''));
-  await second.end();
-  writer.documents.length = 0;
-  writer.homes.length = 0;
-  writer.size = 0;
+  await written;
+  await closeAddresses(client);
 }
 
 /** Replaces the documents of some postcodes in place. */

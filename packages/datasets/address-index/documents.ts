@@ -1,19 +1,40 @@
-import { identityKey, type ParsedAddress, parseAddress } from '@domesday/addresses';
+import {
+  identityKey,
+  type ParsedAddress,
+  parseAddress,
+  STAND_INS,
+  shapeOf,
+  withNumbers,
+} from '@domesday/addresses';
 
+/** A served address as COPY text has it: null is what is not known. */
 export interface HomeRow {
-  uprn: number;
+  uprn: string;
   address: string;
   country: string | null;
-  latitude: number | null;
-  longitude: number | null;
+  latitude: string | null;
+  longitude: string | null;
 }
 
-export interface Home extends HomeRow {
+/** What an address says about where its home is found. */
+interface Reading {
+  /** Street, locality and town: what homes of one document have in common. */
+  text: string;
+  words: string[];
+  building: string[];
+  /** Numbers that the home is asked for by. */
+  numbers: number[];
   house: number | null;
   house_to: number | null;
   suffix: string;
   unit: string | null;
   identity_key: string;
+}
+
+export interface Home extends Omit<Reading, 'text' | 'words' | 'building' | 'numbers'> {
+  row: HomeRow;
+  /** Upper case, with its postcode. */
+  address: string;
 }
 
 /** A street within a postcode, its homes in house order. */
@@ -51,42 +72,84 @@ function inHouseOrder(a: Home, b: Home): number {
     (a.house ?? 0) - (b.house ?? 0) ||
     (a.suffix < b.suffix ? -1 : a.suffix > b.suffix ? 1 : 0) ||
     unitRank(a.unit) - unitRank(b.unit) ||
-    (a.address < b.address ? -1 : a.address > b.address ? 1 : a.uprn - b.uprn)
+    (a.address < b.address ? -1 : a.address > b.address ? 1 : Number(a.row.uprn) - Number(b.row.uprn))
   );
+}
+
+export function readingOf(address: string, postcode: string): Reading {
+  const parsed = parseAddress(address, postcode);
+  const house = houseOf(parsed);
+  const numbers: number[] = [];
+  if (house.house !== null) numbers.push(house.house);
+  if (house.house_to !== null) numbers.push(house.house_to);
+  const unit = /^[0-9]{1,5}/.exec(parsed.unit ?? '');
+  if (unit) numbers.push(Number(unit[0]));
+  const words = [...parsed.street, ...parsed.tail];
+  return {
+    text: words.join(' '),
+    words,
+    building: parsed.building,
+    numbers,
+    ...house,
+    unit: parsed.unit,
+    identity_key: identityKey(parsed),
+  };
+}
+
+/** Readings of the addresses of one postcode, which are alike but for their numbers more often than not. */
+export function reader(postcode: string): (address: string) => Reading {
+  const shapes = new Map<string, Reading | null>();
+  return (address) => {
+    const shape = address.endsWith(postcode)
+      ? shapeOf(address.slice(0, -postcode.length).replace(/[ ,]+$/, ''))
+      : null;
+    if (!shape) return readingOf(address, postcode);
+    let alike = shapes.get(shape.text);
+    if (alike === undefined) {
+      alike = readingOf(shape.text, postcode);
+      const names = [...alike.words, ...alike.building].join(' ');
+      if (STAND_INS.some((standIn) => names.includes(standIn))) alike = null;
+      shapes.set(shape.text, alike);
+    }
+    return alike ? filled(alike, shape.numbers) : readingOf(address, postcode);
+  };
+}
+
+function filled(alike: Reading, numbers: readonly string[]): Reading {
+  const number = (value: number | null): number | null =>
+    value === null ? null : Number(withNumbers(String(value), numbers));
+  return {
+    ...alike,
+    numbers: alike.numbers.map((value) => number(value)!),
+    house: number(alike.house),
+    house_to: number(alike.house_to),
+    unit: alike.unit === null ? null : withNumbers(alike.unit, numbers),
+    identity_key: withNumbers(alike.identity_key, numbers),
+  };
 }
 
 /** Groups the homes of one postcode by street, and gathers what each street is found by. */
 export function documentsOf(postcode: string, rows: readonly HomeRow[]): StreetDocument[] {
   const documents = new Map<string, StreetDocument>();
   const outcode = postcode.slice(0, -4);
+  const incode = postcode.slice(-3);
+  const read = reader(postcode);
   for (const row of rows) {
-    const parsed = parseAddress(row.address, postcode);
-    const text = [...parsed.street, ...parsed.tail].join(' ');
+    const upper = row.address.toUpperCase();
+    const address = upper.endsWith(postcode) ? upper : `${upper}, ${postcode}`;
+    const { text, words, building, numbers, ...home } = read(upper);
     let document = documents.get(text);
     if (!document) {
       document = {
         text: `${text} ${postcode}`,
-        words: new Set([outcode, postcode.slice(-3), outcode + postcode.slice(-3)]),
+        words: new Set([outcode, incode, outcode + incode, ...words]),
         homes: [],
       };
-      for (const word of parsed.street) document.words.add(word);
-      for (const word of parsed.tail) document.words.add(word);
       documents.set(text, document);
     }
-    for (const word of parsed.building) document.words.add(word);
-    const house = houseOf(parsed);
-    if (house.house !== null) document.words.add(`#${house.house}`);
-    if (house.house_to !== null) document.words.add(`#${house.house_to}`);
-    const unit = /^[0-9]{1,5}/.exec(parsed.unit ?? '');
-    if (unit) document.words.add(`#${Number(unit[0])}`);
-    const address = row.address.toUpperCase();
-    document.homes.push({
-      ...row,
-      address: address.endsWith(postcode) ? address : `${address}, ${postcode}`,
-      ...house,
-      unit: parsed.unit,
-      identity_key: identityKey(parsed),
-    });
+    for (const word of building) document.words.add(word);
+    for (const number of numbers) document.words.add(`#${number}`);
+    document.homes.push({ row, address, ...home });
   }
   for (const document of documents.values()) document.homes.sort(inHouseOrder);
   return [...documents.values()];

@@ -25,24 +25,29 @@ export async function publishAddressList(staged: Staged): Promise<number> {
   const { client, table, load_id, replace } = staged;
   const records = `${table}_records`;
   const kinds = await kindsIn(client, table);
-  if (kinds.has('unit') || kinds.has('identifier') || kinds.has('delivery_point') || kinds.has('street')) {
+  const premium = ['unit', 'identifier', 'delivery_point', 'street'].some((kind) => kinds.has(kind));
+  const spelt = `address, postcode, easting, northing, latitude, longitude, country, parent_uprn, classification`;
+  const view = !premium && (await namesEachOnce(client, table));
+  if (premium) {
     await composePremium(client, table, records, kinds);
+  } else if (view) {
+    await client.query(
+      `create view ${records} as
+       select 'address-list' as source, uprn, 0::smallint as variant, ${spelt} from ${table}`,
+    );
   } else {
     await client.query(
       `create unlogged table ${records} as
        select 'address-list' as source, uprn,
-              (row_number() over (partition by uprn order by first) - 1)::smallint as variant,
-              address, postcode, easting, northing, latitude, longitude, country, parent_uprn, classification
+              (row_number() over (partition by uprn order by first) - 1)::smallint as variant, ${spelt}
          from (select distinct on (uprn, address) *, ctid as first from ${table} order by uprn, address, ctid) s`,
     );
   }
-  const { rowCount } = await client
-    .query(`analyze ${records}`)
-    .then(() => client.query(`select from ${records} limit 1`));
-  if (!rowCount)
+  if (!view) await client.query(`analyze ${records}`);
+  const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${records}`);
+  if (rows[0]!.n === 0)
     throw new LoadError('checks', 'Nothing was published. The files hold no address with a postcode.');
 
-  const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${records}`);
   const written = await mergeRows(client, {
     table: 'address_records',
     key: ['source', 'uprn', 'variant'],
@@ -53,8 +58,16 @@ export async function publishAddressList(staged: Staged): Promise<number> {
     replaces: ['source', 'uprn'],
     remove: replace ? `t.source = 'address-list'` : undefined,
   });
-  await client.query(`drop table ${records}`);
+  await client.query(`drop ${view ? 'view' : 'table'} ${records}`);
   return written;
+}
+
+/** Most lists spell each home once, and sorting their numbers alone is soon done. */
+async function namesEachOnce(client: DbClient, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ once: boolean }>(
+    `select count(*) = count(distinct uprn) as once from ${table}`,
+  );
+  return rows[0]!.once;
 }
 
 async function kindsIn(client: DbClient, table: string): Promise<Set<string>> {

@@ -39,13 +39,29 @@ export async function linkSalesByLookup(db: Queryable): Promise<number> {
   return result.rowCount ?? 0;
 }
 
-/** Premises that alone bear their key in their postcode, keyed for a hash join. */
-export async function keyPremises(db: Queryable): Promise<void> {
+export type Linkable = 'sales' | 'certificates';
+
+const TABLES: Record<Linkable, string> = { sales: 'sales', certificates: 'energy_certificates' };
+
+/** Whether there are rows without a UPRN in a known postcode. */
+export async function anyUnlinked(db: Queryable, what: Linkable): Promise<boolean> {
+  const { rows } = await db.query<{ any: boolean }>(
+    `select exists (select from ${TABLES[what]} where uprn is null and postcode is not null) as any`,
+  );
+  return rows[0]!.any;
+}
+
+/**
+ * Premises that alone bear their key in their postcode, keyed for a hash join, in the postcodes of unlinked rows.
+ * Index: address_documents_postcode, where these are few.
+ */
+export async function keyPremises(db: Queryable, what: Linkable): Promise<void> {
   await db.query(
     `create temporary table premises_keys on commit drop as
      select d.postcode::text collate "default" as postcode, p.identity_key as key, min(p.uprn) as uprn
        from address_premises p join address_documents d on d.id = p.document_id
       where p.identity_key <> ''
+        and d.postcode in (select distinct postcode from ${TABLES[what]} where uprn is null)
       group by 1, 2 having count(*) = 1`,
   );
   await db.query('analyze premises_keys');
@@ -89,7 +105,7 @@ export interface Unlinked {
 }
 
 /** A cursor over unlinked rows in order of postcode: sales with their parts as one text, or certificates. */
-export async function openUnlinked(db: Queryable, what: 'sales' | 'certificates'): Promise<void> {
+export async function openUnlinked(db: Queryable, what: Linkable): Promise<void> {
   await db.query(
     what === 'sales'
       ? `declare unlinked no scroll cursor for
@@ -123,7 +139,7 @@ export async function homesOfPostcodes(
 /** Writes links found by the engine. Index: the primary key of the table. */
 export async function writeLinks(
   db: Queryable,
-  what: 'sales' | 'certificates',
+  what: Linkable,
   links: { ids: string[]; uprns: number[]; confidences: number[] },
 ): Promise<void> {
   const values = [links.ids, links.uprns, links.confidences];

@@ -7,9 +7,11 @@ import {
 } from '@domesday/addresses';
 import type { DbClient } from '@domesday/db';
 import {
+  anyUnlinked,
   dropStaleLinks,
   homesOfPostcodes,
   keyPremises,
+  type Linkable,
   linkCertificatesByKey,
   linkSalesByKey,
   linkSalesByLookup,
@@ -37,19 +39,13 @@ export interface Linked {
  * must be up to date. Sales that are linked keep their link.
  */
 export async function linkSales(client: DbClient): Promise<Linked> {
-  const byLookup = await linkSalesByLookup(client);
-  await withKeys(client);
-  const byKey = await linkSalesByKey(client, KEY_CONFIDENCE);
-  await client.query('drop table premises_keys');
-  return { by_lookup: byLookup, by_key: byKey, by_match: await linkByEngine(client, 'sales') };
+  const by_lookup = await linkSalesByLookup(client);
+  return { by_lookup, ...(await linkByAddress(client, 'sales')) };
 }
 
 /** Links the certificates that bear no UPRN, in the same way. */
 export async function linkCertificates(client: DbClient): Promise<Linked> {
-  await withKeys(client);
-  const byKey = await linkCertificatesByKey(client, KEY_CONFIDENCE);
-  await client.query('drop table premises_keys');
-  return { by_lookup: 0, by_key: byKey, by_match: await linkByEngine(client, 'certificates') };
+  return { by_lookup: 0, ...(await linkByAddress(client, 'certificates')) };
 }
 
 /** Both, after links to homes that are gone have been taken back. */
@@ -59,12 +55,17 @@ export async function linkAll(client: DbClient): Promise<void> {
   await linkCertificates(client);
 }
 
-async function withKeys(client: DbClient): Promise<void> {
+async function linkByAddress(client: DbClient, what: Linkable): Promise<Omit<Linked, 'by_lookup'>> {
+  if (!(await anyUnlinked(client, what))) return { by_key: 0, by_match: 0 };
   await client.query('drop table if exists premises_keys');
-  await keyPremises(client);
+  await keyPremises(client, what);
+  const byKey = what === 'sales' ? linkSalesByKey : linkCertificatesByKey;
+  const by_key = await byKey(client, KEY_CONFIDENCE);
+  await client.query('drop table premises_keys');
+  return { by_key, by_match: await linkByEngine(client, what) };
 }
 
-async function linkByEngine(client: DbClient, what: 'sales' | 'certificates'): Promise<number> {
+async function linkByEngine(client: DbClient, what: Linkable): Promise<number> {
   await openUnlinked(client, what);
   let linked = 0;
   for (;;) {

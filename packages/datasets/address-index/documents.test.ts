@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { normalisePostcode } from '@domesday/addresses';
+import { nationalList } from '@domesday/addresses/fit';
+import { sharedData } from '@domesday/testing';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { reader, readingOf } from './documents.ts';
+
+/** Reads all addresses postcode by postcode, alike where they are, and each for itself. */
+function compare(homes: Iterable<{ address: string; postcode: string }>): number {
+  const readers = new Map<string, ReturnType<typeof reader>>();
+  let count = 0;
+  for (const { address, postcode } of homes) {
+    let read = readers.get(postcode);
+    if (!read) {
+      read = reader(postcode);
+      readers.set(postcode, read);
+    }
+    count += 1;
+    const alike = read(address.toUpperCase());
+    const alone = readingOf(address.toUpperCase(), postcode);
+    if (JSON.stringify(alike) !== JSON.stringify(alone)) expect(alike, address).toEqual(alone);
+  }
+  return count;
+}
+
+describe('reading the homes of a postcode by their shape', () => {
+  it('gives what reading each address for itself gives, on a made-up national list', () => {
+    expect(compare(nationalList({ rows: 60_000, seed: 5 }))).toBe(60_000);
+  });
+
+  it('gives the same on the hard cases, and with other numbers in their place', () => {
+    const folder = new URL('../../addresses/cases/', import.meta.url);
+    const homes: Array<{ address: string; postcode: string }> = [];
+    for (const file of readdirSync(folder)) {
+      const cases = parse(readFileSync(new URL(file, folder), 'utf8')) as Array<{
+        query: string;
+        homes: string[];
+        postcode: string;
+      }>;
+      for (const { query, homes: given, postcode } of cases) {
+        const spelt = normalisePostcode(postcode) ?? 'XE1 2AB';
+        for (const address of [query, ...given]) {
+          homes.push({ address, postcode: spelt });
+          const bare = address.replace(/, X[A-Z][0-9]+ [0-9][A-Z]{2}$/, '');
+          for (const number of [1, 2, 10, 400]) {
+            homes.push({ address: `${bare.replace(/[0-9]+/, String(number))}, ${spelt}`, postcode: spelt });
+          }
+        }
+      }
+    }
+    expect(compare(homes)).toBeGreaterThan(2000);
+  });
+
+  const folder = sharedData();
+  it.skipIf(!folder)('gives the same on the addresses of two real districts', () => {
+    let count = 0;
+    for (const name of ['addresses-LE16.csv.gz', 'addresses-barbican.csv.gz']) {
+      const text = gunzipSync(readFileSync(join(folder!, 'standin', name))).toString();
+      const homes = [...text.matchAll(/"([^"]+?, ([A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}))"/g)];
+      count += compare(homes.map(([, address, postcode]) => ({ address: address!, postcode: postcode! })));
+    }
+    expect(count).toBeGreaterThan(10_000);
+  });
+});
