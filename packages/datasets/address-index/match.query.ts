@@ -19,12 +19,12 @@ export async function homesOfPostcode(db: Queryable, postcode: string): Promise<
 }
 
 /**
- * Homes of an outcode that share a number, or the words of a name, with the query. Indexes:
- * address_documents_words, address_premises_document.
+ * Homes of an outcode that share a number with the query; for a query without one, those that have none either or
+ * bear a word of its name. Indexes: address_documents_words, address_premises_document.
  */
 export async function homesOfOutcode(
   db: Queryable,
-  query: { words: string; house: number | null; unit: string | null; limit: number },
+  query: { words: string; house: number | null; unit: string | null; names: string[]; limit: number },
 ): Promise<HomeCandidate[]> {
   const { rows } = await db.query<HomeCandidate>({
     name: 'address-match-outcode',
@@ -33,8 +33,9 @@ export async function homesOfOutcode(
         select id, postcode from address_documents where words @@ $1::tsquery limit $2::integer)
       select p.uprn, p.address, d.postcode, p.latitude, p.longitude
         from near d join address_premises p on p.document_id = d.id
-       where $3::integer is null or p.house = $3 or $3 between p.house and p.house_to or p.unit = $4::text`,
-    values: [query.words, query.limit, query.house, query.unit],
+       where case when $3::integer is null then p.house is null or p.address like any ($5::text[])
+                  else p.house = $3 or $3 between p.house and p.house_to or p.unit = $4::text end`,
+    values: [query.words, query.limit, query.house, query.unit, query.names.map((name) => `%${name}%`)],
   });
   return rows;
 }

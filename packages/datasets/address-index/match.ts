@@ -18,6 +18,8 @@ export interface AddressMatch extends MatchResult<HomeCandidate> {
 }
 
 const MOST_DOCUMENTS = 400;
+/** Names that one of is asked for: without a number fewer, since each brings every named home. */
+const MOST_NAMES = { numbered: 8, named: 3 } as const;
 
 /**
  * The home that an address and its postcode mean. The candidates are those of the exact postcode; where the best
@@ -31,8 +33,7 @@ export async function match(
   const readings = prepareQuery(query.address, query.postcode);
   const exact = matchReadings(readings, prepareCandidates(await homesOfPostcode(db, query.postcode)));
   if (isAcceptable(exact)) return { ...exact, matched_on: 'full_postcode' };
-  const wider = await prefixCandidates(db, readings, query.postcode);
-  const near = matchReadings(readings, prepareCandidates(wider));
+  const near = await matchInOutcode(db, readings, query.postcode);
   const better = near.status !== 'no_match' && (near.best?.confidence ?? 0) > (exact.best?.confidence ?? 0);
   if (!better) return { ...exact, matched_on: 'full_postcode' };
   return {
@@ -48,40 +49,53 @@ export function isAcceptable(result: MatchResult<HomeCandidate>): boolean {
   return result.best?.evidence.unit === 'missing_query' || (result.best?.confidence ?? 0) >= 0.5;
 }
 
-async function prefixCandidates(
+/** Compares with the homes of the outcode that share the rarest name, and where none of them is it, any name. */
+async function matchInOutcode(
   db: Queryable,
   readings: readonly PreparedAddress[],
   postcode: string,
-): Promise<HomeCandidate[]> {
+): Promise<MatchResult<HomeCandidate>> {
   const dictionary = await dictionaryFor(db);
-  const found = new Map<number, HomeCandidate>();
-  for (const reading of readings) {
-    const words = prefixQuery(reading, outcodeOf(postcode), dictionary);
-    if (words === '') continue;
-    const { house } = houseOf(reading.parsed);
-    const homes = await homesOfOutcode(db, {
-      words,
-      house,
-      unit: reading.parsed.unit,
-      limit: MOST_DOCUMENTS,
-    });
-    for (const home of homes) found.set(home.uprn, home);
-  }
-  return [...found.values()];
+  const within = async (most: number): Promise<MatchResult<HomeCandidate>> => {
+    const found = new Map<number, HomeCandidate>();
+    for (const reading of readings) {
+      const homes = await homesSharing(db, reading, outcodeOf(postcode), dictionary, most);
+      for (const home of homes) found.set(home.uprn, home);
+    }
+    return matchReadings(readings, prepareCandidates([...found.values()]));
+  };
+  const rarest = await within(1);
+  return rarest.status === 'matched' ? rarest : within(MOST_NAMES.numbered);
 }
 
-/** The outcode, the number where there is one, and one of the street's or building's rarer words as known. */
-function prefixQuery(reading: PreparedAddress, outcode: string, dictionary: Dictionary): string {
-  const { house } = houseOf(reading.parsed);
-  const names = [...reading.parsed.building, ...reading.parsed.street];
-  const known = new Map<string, number>();
-  for (const word of names) {
-    if (dictionary.count(word) > 0) known.set(word, dictionary.count(word));
-    else for (const option of dictionary.corrections(word, 4)) known.set(option, dictionary.count(option));
-  }
-  const telling = [...known].sort((a, b) => a[1] - b[1]).slice(0, house === null ? 3 : 8);
+/** Homes of the outcode with the number, where there is one, and one of the query's rarest `most` names. */
+async function homesSharing(
+  db: Queryable,
+  { parsed }: PreparedAddress,
+  outcode: string,
+  dictionary: Dictionary,
+  most: number,
+): Promise<HomeCandidate[]> {
+  const { house } = houseOf(parsed);
+  const names = [...parsed.building, ...parsed.street]
+    .map((word) => {
+      const known = dictionary.count(word) > 0 ? [word] : dictionary.corrections(word, 4);
+      return { word, known, documents: known.reduce((sum, option) => sum + dictionary.count(option), 0) };
+    })
+    .filter((name) => name.documents > 0)
+    .sort((a, b) => a.documents - b.documents);
+  if (names.length === 0) return [];
   const quoted = (word: string): string => `'${word.replace(/[^A-Z0-9#/]/g, '')}'`;
-  if (telling.length === 0) return '';
-  const any = telling.map(([word]) => quoted(word)).join('|');
-  return [quoted(outcode), ...(house === null ? [] : [quoted(`#${house}`)]), `(${any})`].join('&');
+  const any = names
+    .slice(0, house === null ? Math.min(most, MOST_NAMES.named) : most)
+    .flatMap(({ known }) => known.map(quoted));
+  const number = house === null ? [] : [quoted(`#${house}`)];
+  const own = names.find(({ word }) => parsed.building.includes(word));
+  return homesOfOutcode(db, {
+    words: [quoted(outcode), ...number, `(${any.join('|')})`].join('&'),
+    house,
+    unit: parsed.unit,
+    names: own ? own.known : [],
+    limit: MOST_DOCUMENTS,
+  });
 }

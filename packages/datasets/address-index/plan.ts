@@ -6,6 +6,8 @@ import type { Dictionary } from './words.ts';
 export interface SearchPlan {
   /** tsquery that every wanted document answers; empty where a postcode alone is asked for. */
   words: string;
+  /** The same without the word that is still being typed; empty where there is none, or nothing else. */
+  before_last: string;
   /** The same with one word left out at a time, for when nothing answers the first. */
   relaxed: string;
   house: number | null;
@@ -18,6 +20,8 @@ export interface SearchPlan {
   text: string;
   /** Whether so many documents answer that a sample of them will do. */
   common: boolean;
+  /** Whether so many documents are expected that which of them are looked at hardly matters. */
+  vague: boolean;
   /** Whether a postcode, whole or in part, is all that was typed. */
   bare: boolean;
   /** How the words were understood. */
@@ -31,11 +35,20 @@ interface Group {
   corrected: boolean;
 }
 
+interface Entry {
+  group: Group;
+  /** Whether it is still being typed. */
+  last: boolean;
+  text: string;
+}
+
 const PARTIAL_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)\s+([0-9][A-Z]?)$/;
 const JOINED_PARTIAL = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]?)$/;
 const MOST_OPTIONS = 8;
 /** A query expected to be answered by more documents than this looks at the sample first. */
 const COMMON_FROM = 4000;
+const VAGUE_FROM = 1000;
+const FEW = 200;
 
 const quoted = (word: string): string => `'${word.replace(/[^A-Z0-9#/]/g, '')}'`;
 
@@ -110,7 +123,7 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
   const rawLast = /([A-Z0-9']+)$/.exec(text)?.[1]?.replace(/'/g, '') ?? '';
   const lastWord = tokenise(rawLast).words[0] ?? '';
 
-  const groups: Array<{ group: Group; text: string }> = [];
+  const groups: Entry[] = [];
   for (const [i, word] of words.entries()) {
     if (word === '') continue;
     const last =
@@ -125,19 +138,25 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
       for (const completion of dictionary.completions(rawLast, 4))
         if (!group.options.includes(completion)) group.options.push(completion);
     }
-    if (group.options.length > 0) groups.push({ group, text: expression(group, last, rawLast) });
-    else groups.push({ group: { options: [], share: 0, corrected: true }, text: '' });
+    if (group.options.length > 0) groups.push({ group, last, text: expression(group, last, rawLast) });
+    else groups.push({ group: { options: [], share: 0, corrected: true }, last, text: '' });
   }
-  const useful = groups.filter((entry) => entry.text !== '').sort((a, b) => a.group.share - b.group.share);
+  const number = house.house === null ? [] : [quoted(`#${house.house}`)];
+  const expectedOf = (entries: readonly Entry[]): number =>
+    entries.reduce((rest, entry) => rest * Math.max(entry.group.share, 1e-6), dictionary.documents) *
+    (number.length > 0 ? 0.12 : 1);
   const fuzzy = groups.some((entry) => entry.group.corrected);
+  let useful = groups.filter((entry) => entry.text !== '').sort((a, b) => a.group.share - b.group.share);
+  const finished = useful.filter((entry) => !entry.last);
+  const typing = finished.length > 0 && finished.length < useful.length;
+  // A letter or two tell less than the few documents that the rest leaves, and would leave out completions.
+  const tellsLittle = typing && rawLast.length <= 2 && expectedOf(finished) <= FEW;
+  if (tellsLittle) useful = finished;
   const parts = useful.map((entry) => entry.text);
   if (postcodePrefix)
     parts.push(quoted(postcodePrefix.split(' ')[0]!), incode.length > 0 ? `${quoted(incode)}:*` : '');
   const present = parts.filter((part) => part !== '');
-  const number = house.house === null ? [] : [quoted(`#${house.house}`)];
-  const expected =
-    useful.reduce((rest, entry) => rest * Math.max(entry.group.share, 1e-6), dictionary.documents) *
-    (number.length > 0 ? 0.12 : 1);
+  const expected = expectedOf(useful);
   const left =
     useful.length >= 2
       ? useful.map((_, skip) =>
@@ -149,6 +168,7 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
       : [];
   return {
     words: [...number, ...present].join('&'),
+    before_last: typing && !tellsLittle ? [...number, ...finished.map((entry) => entry.text)].join('&') : '',
     relaxed:
       left.length > 0 ? left.map((one) => `(${[...number, one].join('&')})`).join('|') : present.join('&'),
     ...house,
@@ -163,6 +183,7 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
       .filter((part) => part !== '')
       .join(' '),
     common: !postcode && !postcodePrefix && expected > COMMON_FROM,
+    vague: !postcode && !postcodePrefix && expected > VAGUE_FROM,
     bare:
       (postcode !== null || postcodePrefix !== null) &&
       useful.length === 0 &&

@@ -42,10 +42,14 @@ interface Held {
 
 const held = new WeakMap<Queryable, Held>();
 const CHECK_EVERY_MS = 3000;
-const FOR_DOCUMENTS = 300;
-const NEAREST = 100;
-/** Without a number every home of a document is looked at, so fewer documents are. */
-const NEAREST_WITHOUT_NUMBER = 24;
+/**
+ * Documents that are compared with the text, and those of them whose homes are. Without a number every home of a
+ * document is looked at, so fewer documents are.
+ */
+const REACH = {
+  clear: { documents: 300, nearest: 100, nearest_without_number: 24 },
+  vague: { documents: 100, nearest: 40, nearest_without_number: 10 },
+} as const;
 
 async function readDictionary(db: Queryable): Promise<Dictionary> {
   const { version, documents } = await indexVersion(db);
@@ -104,8 +108,8 @@ export async function search(db: Queryable, options: SearchOptions): Promise<Sea
     min_score: options.min_score ?? 0,
     limit: options.limit,
     sampled: false,
-    most_documents: FOR_DOCUMENTS,
   };
+  const reach = plan.vague ? REACH.vague : REACH.clear;
   const only = options.postcode ?? null;
   if (only !== null || (plan.postcode && !plan.bare)) {
     const found = await homesByPostcode(db, {
@@ -114,7 +118,8 @@ export async function search(db: Queryable, options: SearchOptions): Promise<Sea
       outcode: null,
       postcode: only ?? plan.postcode,
       house: plan.house,
-      nearest_documents: NEAREST,
+      most_documents: REACH.clear.documents,
+      nearest_documents: REACH.clear.nearest,
     });
     const agreed = plan.house === null ? found.length > 0 : found.some((home) => home.house_agrees <= 1);
     if (only !== null || agreed || plan.words === '') return hits(found, plan.match_type);
@@ -134,7 +139,9 @@ export async function search(db: Queryable, options: SearchOptions): Promise<Sea
       sampled: attempt.sampled,
       house: attempt.house,
       postcode: plan.postcode,
-      nearest_documents: attempt.house === null ? Math.max(NEAREST_WITHOUT_NUMBER, options.limit) : NEAREST,
+      most_documents: reach.documents,
+      nearest_documents:
+        attempt.house === null ? Math.max(reach.nearest_without_number, options.limit) : reach.nearest,
     });
     if (found.length > 0 && (!attempt.sampled || found.length >= options.limit))
       return hits(found, attempt.match_type);
@@ -149,12 +156,16 @@ interface Attempt {
   match_type: SearchHit['match_type'];
 }
 
-/** What is asked in turn until something answers: the words as typed, then one fewer, then without the number. */
+/** What is asked in turn until something answers: the words as typed, those that are finished, then
+ * one fewer, then without the number. */
 function attempts(plan: SearchPlan): Attempt[] {
   const list: Attempt[] = [];
   if (plan.common)
     list.push({ words: plan.words, house: plan.house, sampled: true, match_type: plan.match_type });
   list.push({ words: plan.words, house: plan.house, sampled: false, match_type: plan.match_type });
+  if (plan.before_last !== '') {
+    list.push({ words: plan.before_last, house: plan.house, sampled: false, match_type: 'fuzzy' });
+  }
   if (plan.relaxed !== '' && plan.relaxed !== plan.words) {
     list.push({
       words: plan.relaxed,

@@ -51,6 +51,13 @@ describe('addresses.search', () => {
     }
   });
 
+  it('keeps a home in sight at every letter of the word being typed, even of one that it does not have', async () => {
+    for (const typed of ['x', 'xa', 'xan', 'xanbury', 'zq', 'zquibble']) {
+      const { body } = await find(`9 quaxley street, ${typed}`);
+      expect(body.results[0]?.uprn, typed).toBe(house.uprn);
+    }
+  });
+
   it('lists a bare postcode in house order and completes part of one', async () => {
     const { body } = await find(house.postcode.toLowerCase().replace(' ', ''), '&limit=50');
     const numbers = body.results
