@@ -142,7 +142,7 @@ export function documentsOf(postcode: string, rows: readonly HomeRow[]): StreetD
     if (!document) {
       document = {
         text: `${text} ${postcode}`,
-        words: new Set([outcode, incode, outcode + incode, ...words]),
+        words: new Set([outcode, incode, ...words]),
         homes: [],
       };
       documents.set(text, document);

@@ -49,6 +49,7 @@ const MOST_OPTIONS = 8;
 const COMMON_FROM = 4000;
 const VAGUE_FROM = 1000;
 const FEW = 200;
+const MOST_BEGINNING = 20_000;
 
 const quoted = (word: string): string => `'${word.replace(/[^A-Z0-9#/]/g, '')}'`;
 
@@ -85,10 +86,16 @@ function addSplit(word: string, dictionary: Dictionary, options: Set<string>): v
   }
 }
 
-function expression(group: Group, last: boolean, word: string): string {
+function expression(group: Group, last: boolean, word: string, dictionary: Dictionary): string {
   const options = group.options.map(quoted);
-  // A beginning of which there are more completions than are listed is looked up as a beginning.
-  if (last && word.length >= 3 && group.options.length >= MOST_OPTIONS && !group.corrected)
+  // A beginning of which there are more completions than are listed is looked up as one, if not of too much.
+  if (
+    last &&
+    word.length >= 3 &&
+    group.options.length >= MOST_OPTIONS &&
+    !group.corrected &&
+    dictionary.beginning(word) <= MOST_BEGINNING
+  )
     options.push(`${quoted(word)}:*`);
   return options.length === 1 ? options[0]! : `(${options.join('|')})`;
 }
@@ -138,7 +145,8 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
       for (const completion of dictionary.completions(rawLast, 4))
         if (!group.options.includes(completion)) group.options.push(completion);
     }
-    if (group.options.length > 0) groups.push({ group, last, text: expression(group, last, rawLast) });
+    if (group.options.length > 0)
+      groups.push({ group, last, text: expression(group, last, rawLast, dictionary) });
     else groups.push({ group: { options: [], share: 0, corrected: true }, last, text: '' });
   }
   const number = house.house === null ? [] : [quoted(`#${house.house}`)];
@@ -149,8 +157,12 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
   let useful = groups.filter((entry) => entry.text !== '').sort((a, b) => a.group.share - b.group.share);
   const finished = useful.filter((entry) => !entry.last);
   const typing = finished.length > 0 && finished.length < useful.length;
-  // A letter or two tell less than the few documents that the rest leaves, and would leave out completions.
-  const tellsLittle = typing && rawLast.length <= 2 && expectedOf(finished) <= FEW;
+  // Where the rest leaves few documents, a beginning of very many words tells nothing that likeness does not.
+  const tellsLittle =
+    typing &&
+    expectedOf(finished) <= FEW &&
+    (rawLast.length <= 2 ||
+      (dictionary.count(lastWord) === 0 && dictionary.beginning(rawLast) > MOST_BEGINNING));
   if (tellsLittle) useful = finished;
   const parts = useful.map((entry) => entry.text);
   if (postcodePrefix)

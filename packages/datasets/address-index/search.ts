@@ -42,13 +42,15 @@ interface Held {
 
 const held = new WeakMap<Queryable, Held>();
 const CHECK_EVERY_MS = 3000;
+/** So many answers from the sample of a common query will do, of which any are as good as others. */
+const ENOUGH_SAMPLED = 3;
 /**
  * Documents that are compared with the text, and those of them whose homes are. Without a number every home of a
  * document is looked at, so fewer documents are.
  */
 const REACH = {
-  clear: { documents: 300, nearest: 100, nearest_without_number: 24 },
-  vague: { documents: 100, nearest: 40, nearest_without_number: 10 },
+  clear: { documents: 250, nearest: 60, nearest_without_number: 24 },
+  vague: { documents: 100, nearest: 30, nearest_without_number: 10 },
 } as const;
 
 async function readDictionary(db: Queryable): Promise<Dictionary> {
@@ -143,7 +145,7 @@ export async function search(db: Queryable, options: SearchOptions): Promise<Sea
       nearest_documents:
         attempt.house === null ? Math.max(reach.nearest_without_number, options.limit) : reach.nearest,
     });
-    if (found.length > 0 && (!attempt.sampled || found.length >= options.limit))
+    if (found.length > 0 && (!attempt.sampled || found.length >= Math.min(options.limit, ENOUGH_SAMPLED)))
       return hits(found, attempt.match_type);
   }
   return [];

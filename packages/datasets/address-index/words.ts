@@ -1,5 +1,6 @@
 import { withinOneEdit } from '@domesday/addresses';
 
+const MOST_SHORT = 16;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** The words of all addresses with the number of documents that hold each, in memory. */
@@ -7,6 +8,8 @@ export interface Dictionary {
   version: number;
   documents: number;
   count(word: string): number;
+  /** In how many documents words that begin so stand, counted once for each of them. */
+  beginning(prefix: string): number;
   /** Known words that begin so, the most frequent first. */
   completions(prefix: string, limit: number): string[];
   /** Known words one dropped, doubled, wrong or swapped letter away, the most frequent first. */
@@ -63,6 +66,10 @@ export function dictionaryOf(
     }
     return best;
   };
+  const upTo = new Float64Array(words.length + 1);
+  for (const [i, word] of words.entries()) upTo[i + 1] = upTo[i]! + counts.get(word)!;
+  // A letter or two begin so many words that they are sorted once for all.
+  const short = new Map<string, string[]>();
   function* beginning(prefix: string): Generator<string> {
     for (let i = lowerBound(prefix); i < words.length && words[i]!.startsWith(prefix); i += 1)
       yield words[i]!;
@@ -71,7 +78,16 @@ export function dictionaryOf(
     version,
     documents,
     count,
-    completions: (prefix, limit) => top(beginning(prefix), limit),
+    beginning: (prefix) => upTo[lowerBound(`${prefix}\uffff`)]! - upTo[lowerBound(prefix)]!,
+    completions(prefix, limit) {
+      if (prefix.length > 2 || limit > MOST_SHORT) return top(beginning(prefix), limit);
+      let known = short.get(prefix);
+      if (!known) {
+        known = top(beginning(prefix), MOST_SHORT);
+        short.set(prefix, known);
+      }
+      return known.slice(0, limit);
+    },
     corrections(word, limit) {
       if (word.length < 3) return [];
       const found = new Set<string>();
