@@ -1,8 +1,8 @@
-import { type DbClient, inTransaction } from '@domesday/db';
+import { type DbClient, inTransaction, type Queryable } from '@domesday/db';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishing } from '../pipeline/rebuild.query.ts';
-import { type IndexBuild, rebuildAddressIndex, search } from './index.ts';
+import { type IndexBuild, match, rebuildAddressIndex, search } from './index.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -72,6 +72,38 @@ describe('the address index', () => {
     await database.db.query('update address_index_state set documents = 0');
     expect((await rebuild()).mode).toBe('full');
     expect(await tables()).toEqual(updated);
+  });
+
+  it('finds a home by every spelling that a source gives of it, and answers it once, as it is served', async () => {
+    const { rows } = await database.db.query<{ uprn: number; address: string; postcode: string }>(
+      `select uprn, address, postcode from addresses where address like '3 OAKLEAF ROAD%' order by uprn limit 1`,
+    );
+    const home = rows[0]!;
+    for (const [variant, address] of [
+      [0, home.address],
+      [1, `THE TINKERS FORGE, OAKLEAF ROAD, XANBURY, ${home.postcode}`],
+      [2, `3 Oakleaf Rd, Xanbury, ${home.postcode}`],
+    ] as const) {
+      await database.db.query(
+        `insert into address_records (source, uprn, variant, address, postcode, load_id)
+         values ('address-list', $1, $2, $3, $4, 1)`,
+        [home.uprn, variant, address, home.postcode],
+      );
+    }
+    expect(await rebuild()).toEqual({ mode: 'incremental', postcodes: 1 });
+    // A process that starts now: one that runs reads the new dictionary within seconds.
+    const db = { query: database.db.query.bind(database.db) } as Queryable;
+    const found = await search(db, { q: 'tinkers forge', limit: 5 });
+    expect(found[0]).toMatchObject({ uprn: home.uprn, address: home.address });
+    expect(found.filter(({ uprn }) => uprn === home.uprn)).toHaveLength(1);
+    const best = (await match(db, { address: 'Tinkers Forge, Oakleaf Road', postcode: home.postcode })).best!;
+    expect(best.candidate).toMatchObject({ uprn: home.uprn, served: home.address });
+    expect(best.confidence).toBeGreaterThan(0.9);
+    const inPostcode = await search(db, { q: home.postcode, limit: 50 });
+    expect(inPostcode.filter(({ uprn }) => uprn === home.uprn)).toHaveLength(1);
+    // The third spelling says nothing that the first does not, so it is not kept.
+    const kept = await database.db.query('select from address_premises where uprn = $1', [home.uprn]);
+    expect(kept.rowCount).toBe(2);
   });
 
   it('answers every search while everything is built anew', async () => {

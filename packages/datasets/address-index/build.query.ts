@@ -38,16 +38,36 @@ type AddressRow = [
   country: string | null,
   latitude: string | null,
   longitude: string | null,
+  served: string | null,
 ];
 
 // Values that are only passed on stay text.
 const AS_TEXT = { getTypeParser: () => (value: string) => value };
 
-/** A cursor over addresses in order of postcode. It sorts: no index is relied on. */
+/**
+ * Every spelling of every home, with the served address where it is another one of the same postcode. The join is
+ * spared where no source gives a second spelling.
+ */
+async function spellings(client: DbClient): Promise<string> {
+  const { rows } = await client.query<{ several: boolean }>(
+    `select exists (select from address_records where variant > 0)
+            or (select count(distinct source) > 1 from address_records) as several`,
+  );
+  const served =
+    'select postcode, uprn, address, country, latitude, longitude, null::text as served from addresses';
+  if (!rows[0]!.several) return served;
+  return `${served} union all
+    select r.postcode, r.uprn, r.address, a.country, a.latitude, a.longitude, a.address
+      from address_records r join addresses a using (uprn, postcode)
+     where r.variant > 0 or r.source <> a.source`;
+}
+
+/** A cursor over spellings in order of postcode, that which is served before others. It sorts: no index. */
 export async function openAddresses(client: DbClient, condition: string): Promise<void> {
   await client.query(
     `declare addresses_to_index no scroll cursor for
-     select postcode, uprn, address, country, latitude, longitude from addresses ${condition} order by postcode, uprn`,
+     select postcode, uprn, address, country, latitude, longitude, served
+       from (${await spellings(client)}) s ${condition} order by postcode, uprn, served nulls first, address`,
   );
 }
 
@@ -64,7 +84,7 @@ export async function closeAddresses(client: DbClient): Promise<void> {
   await client.query('close addresses_to_index');
 }
 
-/** A number per postcode that changes with any of its homes. Index: none, it reads `addresses` whole. */
+/** A number per postcode that changes with any spelling of its homes. Index: none, it reads `addresses` whole. */
 export async function markPostcodes(client: DbClient, target: string): Promise<void> {
   await client.query(
     `insert into ${target} (postcode, mark)
@@ -72,7 +92,7 @@ export async function markPostcodes(client: DbClient, target: string): Promise<v
             bit_xor(hashtextextended(address, uprn) # hashtextextended(coalesce(country, ''), uprn)
                     # hashfloat8extended(coalesce(latitude, 0), uprn)
                     # hashfloat8extended(coalesce(longitude, 0), uprn + 1))
-       from addresses group by postcode`,
+       from (${await spellings(client)}) s group by postcode`,
   );
 }
 

@@ -33,6 +33,12 @@ interface Gathered {
   counts: Map<string, number>;
 }
 
+/** As `documentsOf` writes the served address of the same home. */
+function servedText(address: string, postcode: string): string {
+  const upper = escaped(address.toUpperCase());
+  return upper.endsWith(postcode) ? upper : `${upper}, ${postcode}`;
+}
+
 function gather(into: Gathered, postcode: string, rows: readonly HomeRow[]): void {
   for (const { text, words, homes } of documentsOf(postcode, rows)) {
     into.next += 1;
@@ -45,7 +51,7 @@ function gather(into: Gathered, postcode: string, rows: readonly HomeRow[]): voi
     }
     for (let order = 0; order < homes.length; order += 1) {
       const { row, house, house_to, suffix, unit, identity_key, address } = homes[order]!;
-      into.homes += `${id}\t${order}\t${house ?? NULL}\t${house_to ?? NULL}\t${suffix}\t${unit ?? NULL}\t${identity_key}\t${row.uprn}\t${escaped(address)}\t${row.country ?? NULL}\t${row.latitude ?? NULL}\t${row.longitude ?? NULL}\n`;
+      into.homes += `${id}\t${order}\t${house ?? NULL}\t${house_to ?? NULL}\t${suffix}\t${unit ?? NULL}\t${identity_key}\t${row.uprn}\t${escaped(address)}\t${row.country ?? NULL}\t${row.latitude ?? NULL}\t${row.longitude ?? NULL}\t${row.served === null ? NULL : servedText(row.served, postcode)}\n`;
     }
   }
 }
@@ -142,7 +148,7 @@ async function fill(
     const rows = await coming;
     if (rows.length > 0) coming = next();
     let postcodes = 0;
-    for (const [own, uprn, address, country, latitude, longitude] of rows) {
+    for (const [own, uprn, address, country, latitude, longitude, served] of rows) {
       if (own !== postcode) {
         gather(gathered, postcode, homes);
         postcode = own;
@@ -150,7 +156,7 @@ async function fill(
         postcodes += 1;
         if (postcodes % POSTCODES_AT_ONCE === 0) await setImmediate();
       }
-      homes.push({ uprn, address, country, latitude, longitude });
+      homes.push({ uprn, address, country, latitude, longitude, served });
     }
     if (rows.length === 0) gather(gathered, postcode, homes);
     await written;

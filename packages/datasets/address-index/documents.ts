@@ -14,6 +14,8 @@ export interface HomeRow {
   country: string | null;
   latitude: string | null;
   longitude: string | null;
+  /** The address that is served of this home, where this is another spelling of it. */
+  served: string | null;
 }
 
 /** What an address says about where its home is found. */
@@ -134,10 +136,20 @@ export function documentsOf(postcode: string, rows: readonly HomeRow[]): StreetD
   const outcode = postcode.slice(0, -4);
   const incode = postcode.slice(-3);
   const read = reader(postcode);
+  let home_uprn = '';
+  let told: string[] = [];
   for (const row of rows) {
     const upper = row.address.toUpperCase();
     const address = upper.endsWith(postcode) ? upper : `${upper}, ${postcode}`;
     const { text, words, building, numbers, ...home } = read(upper);
+    if (row.uprn !== home_uprn) {
+      home_uprn = row.uprn;
+      told = [];
+    }
+    // A second spelling that says no more than the first would only be compared twice.
+    const says = `${text}|${home.identity_key || address}`;
+    if (row.served !== null && told.includes(says)) continue;
+    told.push(says);
     let document = documents.get(text);
     if (!document) {
       document = {

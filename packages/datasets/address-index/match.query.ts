@@ -6,13 +6,20 @@ export interface HomeCandidate {
   postcode: string;
   latitude: number | null;
   longitude: number | null;
+  /** The address that is served, where `address` is another spelling of it. */
+  served: string | null;
 }
 
-/** Every home of a postcode. Index: addresses_postcode. */
+/** Every spelling of every home of a postcode. Indexes: addresses_postcode, address_documents_postcode. */
 export async function homesOfPostcode(db: Queryable, postcode: string): Promise<HomeCandidate[]> {
   const { rows } = await db.query<HomeCandidate>({
     name: 'address-match-postcode',
-    text: 'select uprn, address, postcode, latitude, longitude from addresses where postcode = $1',
+    text: `
+      select uprn, address, postcode, latitude, longitude, null::text as served from addresses where postcode = $1
+      union all
+      select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
+        from address_documents d join address_premises p on p.document_id = d.id
+       where d.postcode = $1 and p.served is not null`,
     values: [postcode],
   });
   return rows;
@@ -31,7 +38,7 @@ export async function homesOfOutcode(
     text: `
       with near as materialized (
         select id, postcode from address_documents where words @@ $1::tsquery limit $2::integer)
-      select p.uprn, p.address, d.postcode, p.latitude, p.longitude
+      select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
         from near d join address_premises p on p.document_id = d.id
        where case when $3::integer is null then p.house is null or p.address like any ($5::text[])
                   else p.house = $3 or $3 between p.house and p.house_to or p.unit = $4::text end`,

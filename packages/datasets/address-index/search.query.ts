@@ -29,9 +29,12 @@ export interface DocumentSearch {
   limit: number;
 }
 
-/** The order of answers: number, then unit, then postcode, and similarity of the whole address within these. */
+/**
+ * The order of answers: number, then unit, then postcode, and similarity of the whole address within these. A home
+ * may be found by two spellings, so twice as many are asked for; `eachOnce` keeps the better.
+ */
 const RANKED = `
-  select p.uprn, p.address, d.postcode, p.country, p.latitude, p.longitude,
+  select p.uprn, coalesce(p.served, p.address) as address, d.postcode, p.country, p.latitude, p.longitude,
          similarity(p.address, $3)::float8 as score,
          case when $4::integer is null then 0
               when p.house = $4 and p.suffix = $5 then 0
@@ -47,7 +50,7 @@ const RANKED = `
     from near d join address_premises p on p.document_id = d.id
    where ($8::text is null or p.country = $8)`;
 
-const ORDER = `order by house_agrees, unit_agrees, (postcode is distinct from $7::text), score desc, address, uprn limit $11::integer`;
+const ORDER = `order by house_agrees, unit_agrees, (postcode is distinct from $7::text), score desc, address, uprn limit 2 * $11::integer`;
 
 /**
  * Homes of the documents that answer a query of words, ranked. Of the documents at most `most_documents` are
@@ -74,7 +77,7 @@ export async function homesByWords(db: Queryable, search: DocumentSearch): Promi
        where score >= $10::float8 ${ORDER}`,
     values: values(search),
   });
-  return rows;
+  return eachOnce(rows, search.limit);
 }
 
 /** Homes of one postcode, ranked in the same way. Indexes: address_documents_postcode, address_premises_document. */
@@ -90,7 +93,7 @@ export async function homesByPostcode(db: Queryable, search: DocumentSearch): Pr
         from (${RANKED}) ranked where score >= $10::float8 ${ORDER}`,
     values: values(search),
   });
-  return rows;
+  return eachOnce(rows, search.limit);
 }
 
 function values(search: DocumentSearch): unknown[] {
@@ -128,11 +131,17 @@ export async function homesInHouseOrder(
       select p.uprn, p.address, d.postcode, p.country, p.latitude, p.longitude,
              similarity(p.address, $3)::float8 as score, 0 as house_agrees, 0 as unit_agrees
         from near d join address_premises p on p.document_id = d.id
-       where ($5::text is null or p.country = $5)
+       where p.served is null and ($5::text is null or p.country = $5)
        order by d.postcode, d.text, p.house_order limit $4`,
     values: [search.from, search.before, search.q, search.limit, search.country],
   });
   return rows;
+}
+
+/** The first row of each home, at most `limit`. */
+function eachOnce(found: readonly FoundHome[], limit: number): FoundHome[] {
+  const seen = new Set<number>();
+  return found.filter(({ uprn }) => !seen.has(uprn) && seen.add(uprn)).slice(0, limit);
 }
 
 export async function indexVersion(db: Queryable): Promise<{ version: number; documents: number }> {

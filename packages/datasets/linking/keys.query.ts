@@ -62,7 +62,7 @@ export async function keyPremises(db: Queryable, what: Linkable): Promise<void> 
        from address_premises p join address_documents d on d.id = p.document_id
       where p.identity_key <> ''
         and d.postcode in (select distinct postcode from ${TABLES[what]} where uprn is null)
-      group by 1, 2 having count(*) = 1`,
+      group by 1, 2 having min(p.uprn) = max(p.uprn)`,
   );
   await db.query('analyze premises_keys');
 }
@@ -124,13 +124,16 @@ export async function nextUnlinked(db: Queryable, count: number): Promise<Unlink
   return rows;
 }
 
-/** Homes of a set of postcodes. Index: addresses_postcode. */
+/** Every spelling of the homes of a set of postcodes. Indexes: addresses_postcode, address_documents_postcode. */
 export async function homesOfPostcodes(
   db: Queryable,
   postcodes: string[],
 ): Promise<Array<{ uprn: number; address: string; postcode: string }>> {
   const { rows } = await db.query<{ uprn: number; address: string; postcode: string }>(
-    'select uprn, address, postcode from addresses where postcode = any($1)',
+    `select uprn, address, postcode from addresses where postcode = any($1)
+     union all
+     select p.uprn, p.address, d.postcode from address_documents d join address_premises p on p.document_id = d.id
+      where d.postcode = any($1) and p.served is not null`,
     [postcodes],
   );
   return rows;

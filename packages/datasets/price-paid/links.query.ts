@@ -20,7 +20,7 @@ export async function keyHomes(client: DbClient, staging: string | null): Promis
                from address_premises p join address_documents d on d.id = p.document_id
               where p.identity_key <> ''
                 ${staging ? `and d.postcode in (select distinct s.postcode from ${staging} s)` : ''}
-              group by 1, 2 having count(*) = 1) k
+              group by 1, 2 having min(p.uprn) = max(p.uprn)) k
        join addresses a on a.uprn = k.uprn`,
   );
   await client.query('analyze sale_homes');

@@ -16,6 +16,7 @@ import * as planning from '../migrations/2026-11-21-14-planning.ts';
 import * as addressSearch from '../migrations/2026-11-21-15-address-search.ts';
 import * as valuation from '../migrations/2026-11-21-16-valuation.ts';
 import * as listings from '../migrations/2026-11-21-17-listings.ts';
+import * as addressSpellings from '../migrations/2026-11-21-18-address-spellings.ts';
 
 /** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-15-address-search': addressSearch,
   '2026-11-21-16-valuation': valuation,
   '2026-11-21-17-listings': listings,
+  '2026-11-21-18-address-spellings': addressSpellings,
 };

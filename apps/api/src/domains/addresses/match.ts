@@ -1,6 +1,6 @@
 import { type Evidence, normalisePostcode, tokenise } from '@domesday/addresses';
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { match as matchAddress } from '@domesday/datasets/address-index';
+import { type HomeCandidate, match as matchAddress } from '@domesday/datasets/address-index';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 
@@ -35,10 +35,10 @@ export async function match(request: Request, context: Context): Promise<Respons
     );
   }
   return {
-    match: { ...best.candidate, confidence: fourDecimals(best.confidence) },
+    match: { ...homeOf(best.candidate), confidence: fourDecimals(best.confidence) },
     alternatives: found.alternatives.map(({ candidate, confidence }) => ({
       uprn: candidate.uprn,
-      address: candidate.address,
+      address: candidate.served ?? candidate.address,
       postcode: candidate.postcode,
       confidence: fourDecimals(confidence),
     })),
@@ -53,6 +53,11 @@ export async function match(request: Request, context: Context): Promise<Respons
     normalised_input: { address: tokenise(address, postcode).words.join(' '), postcode },
     meta: context.meta(),
   };
+}
+
+/** The home as it is served, whichever of its spellings was matched. */
+function homeOf({ served, ...home }: HomeCandidate): Omit<HomeCandidate, 'served'> {
+  return { ...home, address: served ?? home.address };
 }
 
 const OUTCOMES: Record<string, Outcome> = {
