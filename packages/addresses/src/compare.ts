@@ -1,5 +1,6 @@
-import type { HouseNumber, ParsedAddress } from './parse.ts';
+import type { ParsedAddress } from './parse.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
+import type { HouseNumber } from './walk.ts';
 import { COMMON_WORDS, COUNTIES, STOP_WORDS, STREET_TYPES, TOP_STOREY, WEAK_STREET_TYPES } from './words.ts';
 
 export type NumberRelation =

@@ -8,6 +8,7 @@ export {
   staticRarity,
   withinOneEdit,
 } from './compare.ts';
+export { identityKey } from './identity.ts';
 export {
   ACCEPTABLE_FROM,
   type Candidate,
@@ -23,7 +24,7 @@ export {
   type Scored,
 } from './match.ts';
 export { type Tokens, tokenise } from './normalise.ts';
-export { type HouseNumber, identityKey, type ParsedAddress, parseAddress, readings } from './parse.ts';
+export { type ParsedAddress, parseAddress, readings } from './parse.ts';
 export {
   areaOf,
   isOutcode,
@@ -38,3 +39,4 @@ export {
 } from './postcode.ts';
 export { CONFLICT_CAP, confidenceOf, scoreOf } from './score.ts';
 export { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
+export type { HouseNumber } from './walk.ts';

@@ -1,0 +1,31 @@
+import type { ParsedAddress } from './parse.ts';
+
+const SUFFIX_OF_UNIT = /^[A-Z]$/;
+
+/**
+ * One key per premises within a postcode: unit, then number and street, or the building's name where there is no
+ * number. `24B X ROAD` and `FLAT B, 24 X ROAD` have the same key. Two addresses with one key and postcode are
+ * the same premises; a key is empty where the address holds too little to say.
+ */
+export function identityKey(parsed: ParsedAddress): string {
+  if (parsed.relation !== null) return '';
+  let unit = parsed.unit ?? '';
+  if (unit === '' && parsed.floors.length > 0)
+    unit = `S${[...parsed.floors].sort((a, b) => a - b).join('S')}${parsed.position ?? ''}`;
+  const { number } = parsed;
+  if (number) {
+    let house = `${number.from}`;
+    if (number.to !== null) house = `${number.from}${number.suffix}-${number.to}${number.to_suffix}`;
+    else if (number.suffix !== '') {
+      if (unit === '' && SUFFIX_OF_UNIT.test(number.suffix)) unit = number.suffix;
+      else house += number.suffix;
+    }
+    const where = parsed.number_of === 'building' ? parsed.building : parsed.street;
+    return where.length === 0 ? '' : `${unit}|${house}|${where.join('')}`;
+  }
+  const name = parsed.building.length > 0 ? parsed.building : unit === '' ? [] : parsed.street;
+  if (name.length === 0) return '';
+  // FLAT 3 OAK COURT and 3 OAK COURT are written for each other, so the one number stands in one place.
+  const single = /^([0-9]+)([A-Z]?)$/.exec(unit);
+  return single ? `${single[2]}|${single[1]}|${name.join('')}` : `${unit}||${name.join('')}`;
+}

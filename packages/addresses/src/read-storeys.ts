@@ -1,0 +1,77 @@
+import { NUMERIC, take, UNIT_ID, type Walk } from './walk.ts';
+import { POSITIONS, STOREY_CODES, STOREYS, UNIT_WORDS } from './words.ts';
+
+/** Storeys such as FIRST AND SECOND FLOORS, LOWER GROUND, GFF, TOP FLAT; only where FLOOR or a unit stands by. */
+export function readFloors(walk: Walk): { floors: number[]; position: string | null; flatSaid: boolean } {
+  const { words, used } = walk;
+  const floors: number[] = [];
+  let position: string | null = null;
+  let flatSaid = false;
+  for (let i = 0; i < words.length && i < 10; i += 1) {
+    if (used[i]) continue;
+    const word = words[i]!;
+    const code = STOREY_CODES.get(word);
+    if (code !== undefined && i < 4) {
+      floors.push(code);
+      used[i] = true;
+      if (word.endsWith('FF') || words[i + 1] === 'FLAT') flatSaid = true;
+      if (words[i + 1] === 'FLAT' && !UNIT_ID.test(words[i + 2] ?? '')) used[i + 1] = true;
+      continue;
+    }
+    if (word === 'FLOOR' || word === 'LEVEL') {
+      const next = words[i + 1] ?? '';
+      const storey =
+        STOREYS.get(next) ?? (/^[0-9]{1,2}$/.test(next) && words[i + 2] ? Number(next) : undefined);
+      if (
+        storey !== undefined &&
+        (i === 0 || words[i - 1] === 'FLAT' || walk.parts[i - 1] !== walk.parts[i])
+      ) {
+        floors.push(storey);
+        take(walk, i, i + 2);
+      }
+      continue;
+    }
+    const storey = STOREYS.get(word);
+    if (storey === undefined) continue;
+    let end = i + 1;
+    const found = [storey];
+    while (words[end] === 'AND' || STOREYS.has(words[end] ?? '')) {
+      const more = STOREYS.get(words[end]!);
+      if (more !== undefined) found.push(more);
+      end += 1;
+    }
+    const before = i > 0 && !used[i - 1] ? words[i - 1]! : '';
+    const lower = word === 'GROUND' && before === 'LOWER';
+    const closes = words[end] === 'FLOOR';
+    const beforeUnit = UNIT_WORDS.has(words[end] ?? '');
+    const afterUnit = UNIT_WORDS.has(before);
+    const said = closes || (word === 'BASEMENT' && i < 4) || lower;
+    const besideFlat =
+      (word === 'GROUND' || word === 'TOP' || word === 'BASEMENT' || word === 'ATTIC') &&
+      (beforeUnit || afterUnit);
+    if (!said && !besideFlat) continue;
+    floors.push(...(lower ? [-1] : found));
+    if (lower || (word === 'GROUND' && before === 'UPPER')) used[i - 1] = true;
+    if (closes) end += 1;
+    take(walk, i, end);
+    const side = POSITIONS.get(words[end] ?? '');
+    if (side && (words[end]!.length > 1 || end < words.length - 1) && words[end + 1] !== 'OF') {
+      position = side;
+      used[end] = true;
+      end += 1;
+    }
+    if (UNIT_WORDS.has(words[end] ?? '') && !UNIT_ID.test(words[end + 1] ?? '')) {
+      used[end] = true;
+      flatSaid = true;
+    } else if (UNIT_WORDS.has(words[end] ?? '') && NUMERIC.test(words[end + 1] ?? '')) {
+      // FIRST FLOOR FLAT 21 X ROAD: the number is the house unless another number follows it.
+      const another = words.slice(end + 2, end + 6).some((later) => NUMERIC.test(later));
+      if (!another) {
+        used[end] = true;
+        flatSaid = true;
+      }
+    }
+    i = end - 1;
+  }
+  return { floors, position, flatSaid };
+}

@@ -1,0 +1,203 @@
+import { NUMERIC, stripZeros, take, UNIT_ID, type Walk } from './walk.ts';
+import { BUILDING_TYPES, DEPENDENTS, NUMBER_WORDS, POSITIONS, STREET_TYPES, UNIT_WORDS } from './words.ts';
+
+const SLASHED = /^([0-9]{1,3}|G|B|LG)\/([0-9]{1,3}|[LRFBC])$/;
+const STOREY_FLAT = /^([0-9]{1,2}|B|G|T|P|LG)F([0-9]{1,2}|L|R|LR|RL|B|F|C)$/;
+const STOREY_SIDE = /^([0-9])([FS])([LR])$|^([1-9]|T|G)(?:FL)?([LR])$/;
+const OPEN_UNIT_WORDS = /^(SHOP|OFFICE|STUDIO|SUITE|CARAVAN|CHALET|PITCH)$/;
+
+const slashedStorey = (text: string): string =>
+  text === 'G' ? '0' : text === 'B' || text === 'LG' ? '-1' : text;
+
+function scottishUnit(word: string): string | null {
+  const slashed = SLASHED.exec(word);
+  if (slashed) return `F${slashedStorey(slashed[1]!)}P${slashed[2]}`;
+  const flat = STOREY_FLAT.exec(word);
+  if (flat) {
+    const storey = flat[1] === 'G' ? '0' : flat[1] === 'B' || flat[1] === 'LG' ? '-1' : flat[1]!;
+    return `F${storey}P${flat[2]}`;
+  }
+  return null;
+}
+
+/** The unit that a word such as FLAT announces, canonical; empty where it is announced and not said. */
+export function readUnit(walk: Walk, scottish: boolean): string | null {
+  const { words, parts, used } = walk;
+  let unit: string | null = null;
+  const limit = Math.min(words.length, 14);
+  for (let i = 0; i < limit; i += 1) {
+    if (used[i]) continue;
+    const word = words[i]!;
+    if (DEPENDENTS.has(word) && (i < 3 || words[i + 1] === 'AT' || words[i + 1] === 'TO')) {
+      // A building may be named after what it was, so only where no type of building follows directly.
+      if (BUILDING_TYPES.has(words[i + 1] ?? '') || STREET_TYPES.has(words[i + 1] ?? '')) continue;
+      used[i] = true;
+      if (words[i - 1] === 'THE') used[i - 1] = true;
+      let end = i + 1;
+      if (words[end] === 'SPACE') used[end++] = true;
+      let id = '';
+      if (
+        /^[0-9]+$/.test(words[end] ?? '') &&
+        words.slice(end + 1, end + 4).some((later) => NUMERIC.test(later))
+      ) {
+        id = words[end]!;
+        used[end] = true;
+      }
+      if (words[end] === 'AT' || words[end] === 'TO' || words[end] === 'OF') used[end] = true;
+      unit = `${unit ? `${unit}/` : ''}${word}${id}`;
+      continue;
+    }
+    if (!UNIT_WORDS.has(word)) continue;
+    const kind = words[i - 1] ?? '';
+    if (word === 'FLAT' && i === 1 && /^(UPPER|LOWER|GARDEN|FRONT|REAR|BACK|LEFT|RIGHT)$/.test(kind)) {
+      take(walk, 0, 2);
+      unit = kind;
+      continue;
+    }
+    // AMELIA APARTMENTS, 181 X ROAD: a name goes before, so the word closes the name of a building.
+    if (/S$/.test(word) && i > 0 && !used[i - 1] && parts[i - 1] === parts[i] && !NUMERIC.test(kind))
+      continue;
+    // THE CORNER SHOP 36 X ROAD is a shop at number 36.
+    if (
+      OPEN_UNIT_WORDS.test(word) &&
+      i > 0 &&
+      !used[i - 1] &&
+      parts[i - 1] === parts[i] &&
+      !NUMERIC.test(kind)
+    )
+      continue;
+    let at = i + 1;
+    if (words[at] === 'NUMBER') at += 1;
+    const next = words[at];
+    if (next === undefined || used[at]) {
+      if (i < 3) {
+        used[i] = true;
+        unit ??= '';
+      }
+      continue;
+    }
+    let id: string | null = scottishUnit(next);
+    if (id === null && scottish) {
+      const side = STOREY_SIDE.exec(next);
+      if (side)
+        id = `F${side[1] ?? (side[4] === 'T' ? '99' : side[4] === 'G' ? '0' : side[4])}P${side[3] ?? side[5]}`;
+    }
+    if (id === null && UNIT_ID.test(next)) id = stripZeros(next);
+    if (id === null && NUMBER_WORDS.has(next)) id = NUMBER_WORDS.get(next)!;
+    // A name such as SHOP or OFFICE inside a building's name is no unit.
+    if (id === null) {
+      if ((word === 'FLAT' || word === 'MAISONETTE' || word === 'STUDIO' || word === 'PENTHOUSE') && i < 3) {
+        used[i] = true;
+        unit ??= word === 'FLAT' ? '' : word;
+        const side = POSITIONS.get(next);
+        if (side && next.length > 1 && word === 'FLAT') {
+          used[at] = true;
+          unit = next;
+        }
+      }
+      continue;
+    }
+    take(walk, i, at + 1);
+    if (word === 'PENTHOUSE') id = `PENTHOUSE${id}`;
+    if (
+      /^[0-9]+$/.test(id) &&
+      /^[A-Z]$/.test(words[at + 1] ?? '') &&
+      !used[at + 1] &&
+      parts[at + 1] === parts[at]
+    ) {
+      id += words[at + 1];
+      used[at + 1] = true;
+    }
+    unit = unit ? `${unit}/${id}` : id;
+  }
+  return unit;
+}
+
+/** A unit written without its word: `2F1 12 X`, `1/2, 45 X`, `B, 24 X`, `3 24 X`, `UPPER FLAT`. */
+export function readBareUnit(walk: Walk, scottish: boolean, other: boolean): string | null {
+  const { words, parts, used } = walk;
+  for (let i = 0; i < words.length && i < 6; i += 1) {
+    if (used[i]) continue;
+    const slashed = SLASHED.exec(words[i]!);
+    if (!slashed) {
+      const id = STOREY_FLAT.test(words[i]!) ? scottishUnit(words[i]!) : null;
+      if (id) {
+        used[i] = true;
+        return id;
+      }
+      const side = scottish ? STOREY_SIDE.exec(words[i]!) : null;
+      if (side) {
+        used[i] = true;
+        return `F${side[1] ?? (side[4] === 'T' ? '99' : side[4] === 'G' ? '0' : side[4])}P${side[3] ?? side[5]}`;
+      }
+      continue;
+    }
+    const another = words.some((word, at) => at !== i && !used[at] && NUMERIC.test(word) && at < i + 4);
+    const a = Number(slashed[1]);
+    const b = Number(slashed[2]);
+    if (another) {
+      used[i] = true;
+      return `F${slashedStorey(slashed[1]!)}P${slashed[2]}`;
+    }
+    if (Number.isNaN(a) || Number.isNaN(b)) continue;
+    if (scottish) {
+      // Edinburgh writes the flat after the house number.
+      words[i] = slashed[1]!;
+      return stripZeros(slashed[2]!);
+    }
+    if (b > a) {
+      words[i] = `${a}-${b}`;
+      return null;
+    }
+    words[i] = slashed[2]!;
+    return stripZeros(slashed[1]!);
+  }
+  const open: number[] = [];
+  for (let i = 0; i < words.length && open.length < 3; i += 1) if (!used[i]) open.push(i);
+  const [first, second] = open;
+  if (first === undefined || second === undefined) return null;
+  const word = words[first]!;
+  const next = words[second]!;
+  if (/^[A-Z][0-9]{0,3}$/.test(word) && NUMERIC.test(next)) {
+    used[first] = true;
+    return stripZeros(word);
+  }
+  if (!NUMERIC.test(word)) {
+    return null;
+  }
+  if (NUMERIC.test(next)) {
+    const a = Number.parseInt(word, 10);
+    const b = Number.parseInt(next, 10);
+    const range =
+      parts[first] === parts[second] &&
+      /^[0-9]+$/.test(word) &&
+      /^[0-9]+[A-Z]?$/.test(next) &&
+      b > a &&
+      b - a <= 8;
+    // 14 16 X ROAD is more likely a range where both are odd or both even, and flat 14 of 16 else.
+    if (range && ((b - a) % 2 === 0) !== other) {
+      words[second] = `${word}-${next}`;
+      used[first] = true;
+      return null;
+    }
+    used[first] = true;
+    return stripZeros(word);
+  }
+  return null;
+}
+
+/** `FLAT 4 181 183 ROMFORD ROAD`: two rising numbers side by side after the unit are a range. */
+export function joinBareRange(walk: Walk, unit: string | null): void {
+  if (unit === null) return;
+  const { words, parts, used } = walk;
+  for (let i = 0; i + 2 < words.length; i += 1) {
+    if (used[i] || used[i + 1] || parts[i] !== parts[i + 1]) continue;
+    const a = /^[0-9]+$/.test(words[i]!) ? Number(words[i]) : Number.NaN;
+    const b = /^[0-9]+$/.test(words[i + 1]!) ? Number(words[i + 1]) : Number.NaN;
+    if (b > a && b - a <= 20) {
+      words[i + 1] = `${a}-${b}`;
+      used[i] = true;
+      return;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** The words of an address on their way into its parts: `used` marks those that have found theirs. */
+export interface Walk {
+  words: string[];
+  parts: number[];
+  used: boolean[];
+}
+
+export function take(walk: Walk, from: number, to: number): void {
+  for (let i = from; i < to; i += 1) walk.used[i] = true;
+}
+
+/** A house number or a range of them. `to` and `to_suffix` are null unless it is a range. */
+export interface HouseNumber {
+  from: number;
+  suffix: string;
+  to: number | null;
+  to_suffix: string;
+}
+
+/** A house number with its suffix, or a range of two. */
+export const NUMERIC = /^([0-9]{1,5})([A-Z]?)(?:-([0-9]{1,5})([A-Z]?))?$/;
+/** What may stand after FLAT. */
+export const UNIT_ID =
+  /^(?:[0-9]{1,5}[A-Z]{0,2}|[A-Z]|[A-Z][0-9]{1,4}[A-Z]?|[0-9]{1,4}[A-Z]?-[0-9]{1,4}[A-Z]?)$/;
+
+export function numberOf(word: string): HouseNumber | null {
+  const found = NUMERIC.exec(word);
+  if (!found) return null;
+  const from = Number(found[1]);
+  const suffix = found[2]!;
+  if (found[3] === undefined) return { from, suffix, to: null, to_suffix: '' };
+  let to = Number(found[3]);
+  // The short form 102-4 stands for 102-104.
+  if (to < from && found[3].length < found[1]!.length) {
+    const long = Number(found[1]!.slice(0, found[1]!.length - found[3].length) + found[3]);
+    if (long > from) to = long;
+  }
+  return { from, suffix, to, to_suffix: found[4]! };
+}
+
+export function stripZeros(id: string): string {
+  return id.replace(/^([A-Z]?)0+(?=[0-9])/, '$1');
+}
