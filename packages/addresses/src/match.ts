@@ -7,7 +7,7 @@ import {
   type Rarity,
 } from './compare.ts';
 import { type ParsedAddress, parseAddress, readings } from './parse.ts';
-import { confidenceOf, isConflict, scoreOf } from './score.ts';
+import { confidenceOf, isConflict, MOST_GAP, mostScore, scoreOf } from './score.ts';
 
 export interface Candidate {
   uprn: number;
@@ -41,6 +41,11 @@ export interface MatchResult<C extends Candidate> {
 export interface PreparedCandidate<C extends Candidate> {
   candidate: C;
   prepared: PreparedAddress;
+}
+
+export interface MatchOptions {
+  /** Spares the comparing of rivals that cannot change the best, its status or its confidence. */
+  bestOnly?: boolean;
 }
 
 /** From this confidence on a match may be used without a second look. */
@@ -84,6 +89,7 @@ export function reasonsOf(evidence: Evidence): string[] {
 export function matchPrepared<C extends Candidate>(
   query: PreparedAddress,
   candidates: readonly PreparedCandidate<C>[],
+  options: MatchOptions = {},
 ): MatchResult<C> {
   const identities = candidates.map((entry) => compareIdentity(query, entry.prepared));
   const open: number[] = [];
@@ -91,17 +97,25 @@ export function matchPrepared<C extends Candidate>(
   identities.forEach((identity, i) => {
     (identity.number === 'conflict' || identity.unit === 'conflict' ? closed : open).push(i);
   });
-  // Candidates that contradict the query are looked at only where few others are there to show.
-  const look = open.length >= 5 ? open : open.concat(closed);
   const unitSaid = new Set<number>();
   const byUprn = new Map<number, { candidate: C; evidence: Evidence; score: number }>();
-  for (const i of look) {
+  let highest = Number.NEGATIVE_INFINITY;
+  const look = (i: number): void => {
     const { candidate, prepared } = candidates[i]!;
     const evidence = compareAddresses(query, prepared, identities[i]!);
     if (prepared.parsed.unit || prepared.parsed.floors.length > 0) unitSaid.add(candidate.uprn);
     const score = scoreOf(evidence);
+    if (score > highest) highest = score;
     const known = byUprn.get(candidate.uprn);
     if (!known || score > known.score) byUprn.set(candidate.uprn, { candidate, evidence, score });
+  };
+  for (const i of open) look(i);
+  // Candidates that contradict the query are looked at only where few others are there to show, and where nobody
+  // is shown them, only those that could come so near to the best as to change what is said of it.
+  if (open.length < 5) {
+    for (const i of closed) {
+      if (!options.bestOnly || mostScore(identities[i]!) > highest - MOST_GAP) look(i);
+    }
   }
   const ranked = [...byUprn.values()].sort(
     (a, b) => b.score - a.score || a.candidate.uprn - b.candidate.uprn,
@@ -202,10 +216,11 @@ export function prepareQuery(address: string, postcode?: string | null, rarity?:
 export function matchReadings<C extends Candidate>(
   queries: readonly PreparedAddress[],
   candidates: readonly PreparedCandidate<C>[],
+  options: MatchOptions = {},
 ): MatchResult<C> {
-  let result = matchPrepared(queries[0]!, candidates);
+  let result = matchPrepared(queries[0]!, candidates, options);
   for (const query of queries.slice(1)) {
-    const other = matchPrepared(query, candidates);
+    const other = matchPrepared(query, candidates, options);
     if ((other.best?.score ?? -99) > (result.best?.score ?? -99)) result = other;
   }
   return result;

@@ -53,6 +53,18 @@ export function scoreOf(evidence: Evidence): number {
   return score;
 }
 
+/** Leads beyond this say no more than this one. */
+export const MOST_GAP = 4;
+
+/** Postcode 2, street 2.66, building 3.36, locality 1 and relation 1, see `scoreOf`. */
+const MOST_OF_THE_REST = 10.02;
+
+/** No candidate of this identity can score more, whatever its names, postcode and relation. */
+export function mostScore({ number, unit }: Pick<Evidence, 'number' | 'unit'>): number {
+  const spared = number.startsWith('missing') ? 1 : NUMBER[number];
+  return Math.max(NUMBER[number], spared) + UNIT[unit] + MOST_OF_THE_REST;
+}
+
 /** The number of a block is not missed where the flat and the name of the block agree. */
 function numberToSpare({ number, unit, building_agreement }: Evidence): boolean {
   return number.startsWith('missing') && unit === 'exact' && (building_agreement ?? 0) >= 0.9;
@@ -69,7 +81,7 @@ export function calibrationFeatures(evidence: Evidence, score: number, gap: numb
   return [
     1,
     score,
-    Math.max(-4, Math.min(gap, 4)),
+    Math.max(-MOST_GAP, Math.min(gap, MOST_GAP)),
     Math.max(-2, Math.min(gap, 1)),
     street === null ? 0.6 : street,
     evidence.number.startsWith('missing') && !numberToSpare(evidence) ? 1 : 0,

@@ -128,7 +128,9 @@ function linkOf(
   row: Unlinked,
   candidates: PreparedCandidate<Candidate>[],
 ): { uprn: number; confidence: number } | null {
-  const { status, best } = matchReadings(prepareQuery(row.address, row.postcode), candidates);
+  const { status, best } = matchReadings(prepareQuery(row.address, row.postcode), candidates, {
+    bestOnly: true,
+  });
   if (!best || status === 'parent_only' || best.confidence < LINK_FROM) return null;
   if (status !== 'matched' && best.evidence.number !== 'exact' && best.evidence.number !== 'none')
     return null;
