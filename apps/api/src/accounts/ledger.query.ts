@@ -31,14 +31,19 @@ export interface Settled {
  * SQLSTATE DD402 where an account or a key would be overdrawn, DD409 where an answer is kept already. Returns the counters after it, one row for each key.
  */
 export async function settle(db: Queryable, month: string, at: Date, charges: Charge[]): Promise<Settled[]> {
+  const keys = sumsByKey(charges);
+  const ids = [...keys.keys()].sort();
+  const places = new Map(ids.map((id, i) => [id, i + 1]));
   const { rows } = await db.query<Settled>({
     name: 'settle-charges',
-    text: 'select * from settle_charges($1, $2, $3, $4, $5, $6, $7, $8)',
+    text: 'select * from settle_charges($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
     values: [
       month,
       at,
-      charges.map((c) => c.account_id),
-      charges.map((c) => c.key_id),
+      ids,
+      ids.map((id) => keys.get(id)!.account_id),
+      ids.map((id) => keys.get(id)!.credits),
+      charges.map((c) => places.get(c.key_id)),
       charges.map((c) => c.operation),
       charges.map((c) => c.credits),
       charges.map((c) => c.request_id),
@@ -46,6 +51,16 @@ export async function settle(db: Queryable, month: string, at: Date, charges: Ch
     ],
   });
   return rows;
+}
+
+function sumsByKey(charges: Charge[]): Map<string, { account_id: string; credits: number }> {
+  const keys = new Map<string, { account_id: string; credits: number }>();
+  for (const { key_id, account_id, credits } of charges) {
+    const known = keys.get(key_id);
+    if (known) known.credits += credits;
+    else keys.set(key_id, { account_id, credits });
+  }
+  return keys;
 }
 
 function answersOf(charges: Charge[]): string | null {
