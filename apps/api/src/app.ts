@@ -89,6 +89,9 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
         key_id: locals.caller?.key_id,
       });
     });
+    if (!req.headers.host && req.httpVersion === '1.1') {
+      throw new ApiError(400, 'malformed_request', 'The header Host is missing.');
+    }
     next();
   });
 
@@ -135,24 +138,26 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
   // 4 validate, 5 can pay, 6 handle, 7 charge, 8 answer
   const readBody = [requireJson, express.json({ limit: '256kb', strict: false })];
   const methodsOf = new Map<string, string[]>();
+  const pathOf = (entry: (typeof operationTable)[number]) => entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
   for (const entry of operationTable) {
-    const path = entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    methodsOf.set(pathOf(entry), [...(methodsOf.get(pathOf(entry)) ?? []), entry.method.toUpperCase()]);
+  }
+  const refuseMethod = (req: Request): never => {
+    const methods = methodsOf.get(req.route.path)!;
+    throw new ApiError(
+      405,
+      'method_not_allowed',
+      `${req.method} is not offered here; use ${methods.join(' or ')}.`,
+      { headers: { Allow: methods.join(', ') } },
+    );
+  };
+  // Left alone, a HEAD would be answered as a GET, and charged, without the answer.
+  for (const path of methodsOf.keys()) v1.head(path, refuseMethod);
+  for (const entry of operationTable) {
     const steps = entry.method === 'post' ? readBody : [];
-    v1[entry.method](path, ...steps, dispatch(entry, handlers[entry.id] as never, services));
-    methodsOf.set(path, [...(methodsOf.get(path) ?? []), entry.method.toUpperCase()]);
+    v1[entry.method](pathOf(entry), ...steps, dispatch(entry, handlers[entry.id] as never, services));
   }
-  for (const [path, methods] of methodsOf) {
-    v1.all(path, (req) => {
-      throw new ApiError(
-        405,
-        'method_not_allowed',
-        `${req.method} is not offered here; use ${methods.join(' or ')}.`,
-        {
-          headers: { Allow: methods.join(', ') },
-        },
-      );
-    });
-  }
+  for (const path of methodsOf.keys()) v1.all(path, refuseMethod);
   app.use('/v1', v1);
   app.use(() => {
     throw notFound('unknown_path', 'There is no such path. All paths are listed in /v1/openapi.json.');

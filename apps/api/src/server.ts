@@ -26,10 +26,19 @@ export async function startApi(config: ApiConfig, overrides: Partial<AppOptions>
   const clock = overrides.clock ?? { now: () => new Date() };
   const { app, usage } = createApp({ db, clock, log, ...overrides });
   const server = createServer(
-    { maxHeaderSize: 16_384, requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
+    {
+      maxHeaderSize: 16_384,
+      requestTimeout: 30_000,
+      headersTimeout: 15_000,
+      keepAliveTimeout: 65_000,
+      // The app refuses a request without Host itself, with the body that every error has.
+      requireHostHeader: false,
+    },
     app,
   );
   server.on('clientError', refuseUnreadable);
+  // What a client expects beyond 100-continue is passed over, as HTTP allows, instead of a 417 without a body.
+  server.on('checkExpectation', app);
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
     server.listen(config.port, config.host, done);
@@ -59,7 +68,10 @@ function closeServer(server: Server): Promise<void> {
 }
 
 /** What cannot be parsed as HTTP never reaches the app; it gets the same error body all the same. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+function refuseUnreadable(
+  error: NodeJS.ErrnoException & { rawPacket?: Buffer },
+  socket: import('node:stream').Duplex,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, reason, code, message] =
     error.code === 'HPE_HEADER_OVERFLOW'
@@ -75,7 +87,8 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: import('node:str
   const body = JSON.stringify({
     error: { code, message, status, details: [], request_id: 'none', docs_url: '/v1/docs' },
   });
+  const headOnly = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
   socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${headOnly ? '' : body}`,
   );
 }

@@ -4,6 +4,7 @@ import {
   exampleCall,
   operationTable,
   sandboxDatabase,
+  sendBytes,
   type TestDatabase,
 } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
@@ -87,6 +88,30 @@ describe.each(operationTable)('$id', (entry) => {
 });
 
 describe('what is not an operation', () => {
+  it('refuses HEAD instead of charging for an answer that it does not send', async () => {
+    const { secret, account_id } = await api.newKey();
+    const headers = { Authorization: `Bearer ${secret}` };
+    const answer = await fetch(`${api.url}/properties/998000000001`, { method: 'HEAD', headers });
+    expect(answer.status).toBe(405);
+    const { rows } = await database.db.query('select 1 from ledger where account_id = $1', [account_id]);
+    expect(rows).toEqual([]);
+  });
+
+  it.each([
+    ['without a Host', 'GET /v1/account HTTP/1.1\r\n', 400],
+    ['with an Expect that nobody knows', 'GET /v1/account HTTP/1.1\r\nHost: a\r\nExpect: 200-maybe\r\n', 401],
+    [
+      'with headers beyond 16 KB',
+      `GET /v1/account HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(17_000)}\r\n`,
+      431,
+    ],
+    ['with an address beyond 16 KB', `GET /v1/account?${'a'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n`, 431],
+  ])('answers a request %s with the error body of every other', async (_what, head, status) => {
+    const answer = await sendBytes(new URL(api.url), Buffer.from(`${head}Connection: close\r\n\r\n`), 10_000);
+    expect(answer.status).toBe(status);
+    expect(departures(operationTable[0]!, 415, JSON.parse(answer.text))).toEqual([]);
+  });
+
   it('answers an unknown path with 404 to a caller with a key, and with 401 to a stranger', async () => {
     expect((await api.call('/nowhere')).body.error.code).toBe('unknown_path');
     expect((await api.call('/nowhere', { key: null })).status).toBe(401);

@@ -8,6 +8,7 @@ import type { Dispatcher } from 'undici';
 import { callTool } from './call-tool.ts';
 import { createHttpGuard } from './http-guard.ts';
 import { createKeyCheck } from './key-check.ts';
+import { paramsProblem } from './params.ts';
 import { readBody } from './read-body.ts';
 import { messageOf, sendJson, sendRpcError, sendWebResponse, webRequest } from './replies.ts';
 import { compileToolset } from './toolset.ts';
@@ -95,12 +96,14 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
     const read = messageOf(text);
     if ('problem' in read) return sendRpcError(response, 400, read.code, read.problem, read.id);
     const { message } = read;
+    const problem = paramsProblem(message);
+    if (problem) return sendRpcError(response, 400, -32602, problem, message.id);
     if (message.method === 'tools/list') {
       const state = await checkKey(request.headers.authorization ?? null);
       if (state.key === 'refused') return sendRpcError(response, 401, -32001, NEEDS_KEY, message.id);
       if (state.key === 'unknown') {
-        const problem = 'The key cannot be checked at the moment. Try again in a few seconds.';
-        return sendRpcError(response, 503, -32603, problem, message.id, { 'retry-after': '2' });
+        const unchecked = 'The key cannot be checked at the moment. Try again in a few seconds.';
+        return sendRpcError(response, 503, -32603, unchecked, message.id, { 'retry-after': '2' });
       }
     }
     const gone = new AbortController();

@@ -86,6 +86,22 @@ describe('the endpoint', () => {
     expect(api.calls).toEqual([]);
   });
 
+  it.each([
+    [
+      'initialize without capabilities',
+      { ...initialize, params: { ...initialize.params, capabilities: null } },
+    ],
+    ['initialize without a version', { ...initialize, params: {} }],
+    ['a call of no tool', { ...call('x', {}), params: { name: 7 } }],
+    ['a call with a list for arguments', call('svc_api_status', [])],
+    ['params that are no object', { ...call('x', {}), params: 'x' }],
+  ])('says in a sentence what is wrong with %s, and takes no blame', async (_what, message) => {
+    const { status, message: answer } = await post(url, message, GOOD_KEY);
+    expect(status).toBe(400);
+    expect(answer.error?.code).toBe(-32602);
+    expect(answer.error?.message).toMatch(/^Invalid params: [^\n]+\.$/);
+  });
+
   it('refuses a body over 256 KB, declared or not', async () => {
     const large = JSON.stringify(call('svc_search_address', { q: 'x'.repeat(300_000) }));
     expect((await post(url, large, GOOD_KEY)).status).toBe(413);

@@ -1,11 +1,13 @@
 import { type OperationEntry, operationTable } from '@domesday/contract';
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
+import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 (addFormats as unknown as (target: unknown) => void)(ajv);
 ajv.addSchema(document, 'contract');
+const compiled = new Map<string, ValidateFunction>();
 
 interface Parameter {
   $ref?: string;
@@ -26,7 +28,8 @@ export function departures(entry: OperationEntry, status: number, body: unknown)
   const schema = status < 300 ? `${answer}/content/application~1json/schema` : '/components/schemas/Error';
   if (find(answer) === undefined && ![405, 413, 415].includes(status))
     return [`${entry.id} does not promise a ${status}`];
-  const validate = ajv.compile({ $ref: `contract#${encodeURI(schema)}` });
+  const validate = compiled.get(schema) ?? ajv.compile({ $ref: `contract#${encodeURI(schema)}` });
+  compiled.set(schema, validate);
   return validate(body)
     ? []
     : (validate.errors ?? []).map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`);

@@ -1,5 +1,19 @@
 export { type TestClock, testClock } from './clock.ts';
 export { departures, exampleCall, operationTable } from './contract.ts';
 export { cloneOf, emptyDatabase, ensureTemplate, type TestDatabase } from './database.ts';
+export {
+  emptyTally,
+  ODD_TEXTS,
+  oddGeometry,
+  oddJson,
+  pick,
+  type Random,
+  seeded,
+  type Tally,
+  type ValueSchema,
+  valueFor,
+} from './odd.ts';
+export { NoAnswer, type RawResponse, sendAsIs, sendBytes } from './raw-http.ts';
 export { sandboxDatabase } from './sandbox.ts';
 export { sharedData } from './shared-data.ts';
+export { fileTally } from './tally.ts';

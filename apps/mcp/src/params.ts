@@ -1,0 +1,25 @@
+/** What is wrong with the params of a message, in a sentence; null where nothing is. The protocol library would answer with a fault of its own. */
+export function paramsProblem(message: Record<string, unknown>): string | null {
+  const { method, params } = message;
+  if (typeof method !== 'string') return null;
+  if (params !== undefined && !isObject(params)) return 'Invalid params: params must be an object.';
+  const given = (params ?? {}) as Record<string, unknown>;
+  if (given._meta !== undefined && !isObject(given._meta)) return 'Invalid params: _meta must be an object.';
+  if (method === 'initialize') {
+    const client = given.clientInfo as Record<string, unknown> | undefined;
+    if (typeof given.protocolVersion !== 'string') return 'Invalid params: protocolVersion must be a string.';
+    if (!isObject(given.capabilities)) return 'Invalid params: capabilities must be an object.';
+    if (!isObject(client) || typeof client.name !== 'string' || typeof client.version !== 'string')
+      return 'Invalid params: clientInfo must hold a name and a version.';
+  }
+  if (method === 'tools/call') {
+    if (typeof given.name !== 'string') return 'Invalid params: name must be the name of a tool.';
+    if (given.arguments !== undefined && !isObject(given.arguments))
+      return 'Invalid params: arguments must be an object.';
+  }
+  return null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
