@@ -154,7 +154,7 @@ function* readWhole(text: string): Generator<ReadItem> {
 
 function featureOf(json: string, line: number, crs: string | null): ReadItem {
   const item = parse(json) as Record<string, unknown> | undefined;
-  if (item === undefined) {
+  if (typeof item !== 'object' || item === null) {
     return { reject: { line, reason: 'The feature is not valid JSON.', raw: json.slice(0, 200) } };
   }
   if (item.properties === undefined && item.attributes !== undefined) {

@@ -2,12 +2,11 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import yauzl from 'yauzl';
 import { type Decoded, decode } from '../pipeline/decode.ts';
 import { type Check, type FetchedFile, type Guards, LoadError } from '../pipeline/types.ts';
+import { damaged, guarded, gunzipped, isOurs } from '../pipeline/unpack.ts';
 import { readCsv } from './read-csv.ts';
 import { readGeojson } from './read-geojson.ts';
 import { readGeopackage } from './read-geopackage.ts';
@@ -49,6 +48,17 @@ export async function* readFeatures(
   file: FetchedFile,
   options: ReadOptions,
 ): AsyncGenerator<ReadItem & { member?: string }> {
+  try {
+    yield* featuresIn(file, options);
+  } catch (error) {
+    throw isOurs(error) ? error : damaged(file.name, error);
+  }
+}
+
+async function* featuresIn(
+  file: FetchedFile,
+  options: ReadOptions,
+): AsyncGenerator<ReadItem & { member?: string }> {
   const magic = await firstBytes(file.path);
   if (begins(magic, 'PK')) {
     yield* readZip(file, options);
@@ -72,13 +82,13 @@ export async function* readFeatures(
   const gzipped = magic[0] === 0x1f && magic[1] === 0x8b;
   const raw = createReadStream(file.path, { highWaterMark: 1024 * 1024 });
   raw.on('data', () => options.onBytes?.(raw.bytesRead));
-  const bytes = gzipped ? raw.pipe(createGunzip({ chunkSize: 1024 * 1024 })) : raw;
-  raw.on('error', (error) => bytes.destroy(error));
+  const bytes = gzipped
+    ? guarded(gunzipped(raw, 1024 * 1024), () => raw.bytesRead, file.name, options.guards)
+    : raw;
   try {
     yield* readText(bytes, file.name, options);
   } finally {
     raw.destroy();
-    bytes.destroy();
   }
 }
 
@@ -139,6 +149,13 @@ async function* readZip(
     }
     if (entries.some((entry) => entry.fileName === '[Content_Types].xml')) throw workbook(file.name);
     let unpacked = 0;
+    const opened = async (entry: yauzl.Entry) =>
+      guarded(
+        await zip.openReadStreamPromise(entry),
+        () => entry.compressedSize,
+        entry.fileName,
+        options.guards,
+      );
     const extract = async (entry: yauzl.Entry, as: string): Promise<string> => {
       unpacked += entry.uncompressedSize;
       if (unpacked > options.guards.maxBytes) {
@@ -148,7 +165,7 @@ async function* readZip(
         );
       }
       const path = join(folder, as);
-      await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(path));
+      await pipeline(await opened(entry), createWriteStream(path));
       return path;
     };
     let used = 0;
@@ -179,8 +196,8 @@ async function* readZip(
         (lower.endsWith('.xml') && entries.length === 1)
       ) {
         used++;
-        const stream = Readable.from(await zip.openReadStreamPromise(entry));
-        for await (const item of readText(stream, name, options)) yield { ...item, member: name };
+        for await (const item of readText(await opened(entry), name, options))
+          yield { ...item, member: name };
       }
     }
     if (used === 0) {

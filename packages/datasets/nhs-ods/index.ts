@@ -68,7 +68,7 @@ function recognise(head: Head): Layout | Refusal {
   )
     return { name: '27 columns, no header', dataOffset: 0, firstLine: 1, map };
   return {
-    refused: `it has ${sample[0]?.length ?? 0} columns, where reports of the Organisation Data Service have 27 without a header: code, name, two groupings, five lines of address, postcode, opened, closed, status …`,
+    refused: `it has ${sample[0]?.length ?? 0} columns, where reports of the Organisation Data Service have 27 without a header: code, name, two groupings, five lines of address, postcode, opened, closed, status and others.`,
     missing: ['organisation code', 'name', 'postcode', 'status'],
   };
 }

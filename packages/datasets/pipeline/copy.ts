@@ -1,4 +1,4 @@
-import type { CopyValue } from './types.ts';
+import type { CopyValue, StagingColumn } from './types.ts';
 
 const TO_ESCAPE = /[\\\t\n\r]/;
 const ALL_TO_ESCAPE = /[\\\t\n\r]/g;
@@ -17,4 +17,37 @@ export function copyLine(row: CopyValue[], plain = false): string {
     }
   }
   return `${row.join('\t')}\n`;
+}
+
+const INTEGERS: Record<string, number> = {
+  smallint: 32_767,
+  integer: 2_147_483_647,
+  int: 2_147_483_647,
+  bigint: Number.MAX_SAFE_INTEGER,
+};
+
+/**
+ * A check that says in a sentence which number its column cannot hold, so that it costs its row and not the load;
+ * null where all fit. Made once for a table.
+ */
+export function fitCheck(columns: readonly StagingColumn[]): (row: readonly CopyValue[]) => string | null {
+  const numeric = columns.flatMap(({ name, type }, i) => {
+    const whole = INTEGERS[type.split(' ')[0]!];
+    if (whole !== undefined) return [{ i, name, whole: true, most: whole, least: 0 }];
+    if (type.startsWith('real')) return [{ i, name, whole: false, most: 3.4e38, least: 1.2e-38 }];
+    return /^(double|numeric)/.test(type)
+      ? [{ i, name, whole: false, most: Number.MAX_VALUE, least: 0 }]
+      : [];
+  });
+  return (row) => {
+    for (const { i, name, whole, most, least } of numeric) {
+      const value = row[i];
+      if (typeof value !== 'number') continue;
+      const size = Math.abs(value);
+      // Written so that NaN fails too.
+      if (!(size <= most) || (whole && !Number.isInteger(value)) || (size < least && size > 0))
+        return `${name} cannot be ${value}.`;
+    }
+    return null;
+  };
 }

@@ -12,6 +12,9 @@ type Open = (entry: ZipEntry) => Promise<AsyncIterable<Uint8Array>>;
 
 const MOST_ROWS = 1_048_576;
 const MOST_COLUMNS = 16_384;
+/** The texts of a workbook are held in memory while its sheets are read. */
+const MOST_TEXT = 256 * 1024 * 1024;
+const MOST_CELL = 16 * 1024 * 1024;
 const CHUNK_CHARS = 64 * 1024;
 
 /** Whether the files of a zip are the parts of an .xlsx or .ods workbook. */
@@ -71,6 +74,7 @@ async function readBook(
 
 async function readStrings(part: Part, file: string): Promise<string[]> {
   const strings: string[] = [];
+  let held = 0;
   let text = '';
   let phonetic = false;
   await walk(
@@ -83,7 +87,12 @@ async function readStrings(part: Part, file: string): Promise<string[]> {
     (tag, inner) => {
       if (local(tag) === 't' && !phonetic) text += inner;
       if (local(tag) === 'rPh') phonetic = false;
-      if (local(tag) === 'si') strings.push(text);
+      if (local(tag) === 'si') {
+        strings.push(text);
+        held += text.length + 16;
+        if (held > MOST_TEXT)
+          throw new LoadError('archive', `${file} holds more than ${MOST_TEXT} characters of text.`);
+      }
     },
   );
   return strings;
@@ -193,7 +202,7 @@ function openDocumentRows(wanted: number): RowReader {
   let paragraphs: string[] = [];
   let annotation = 0;
   const repeated = (tag: SaxesTagPlain, what: string) =>
-    Number(tag.attributes[`table:number-${what}-repeated`] ?? 1);
+    Math.max(1, Math.trunc(Number(tag.attributes[`table:number-${what}-repeated`] ?? 1)) || 1);
   return {
     open(tag) {
       switch (local(tag)) {
@@ -226,7 +235,8 @@ function openDocumentRows(wanted: number): RowReader {
           const text = value ?? paragraphs.join('\n');
           const times = repeated(tag, 'columns');
           // Blank cells are repeated to the edge of the sheet.
-          if (text !== '') for (let i = 1; i <= times; i++) put(cells, column + i, text);
+          const last = Math.min(column + times, MOST_COLUMNS);
+          if (text !== '') for (let at = column + 1; at <= last; at++) put(cells, at, text);
           column += times;
           if (column > MOST_COLUMNS) column = MOST_COLUMNS;
           return null;
@@ -306,6 +316,8 @@ function xml(
   });
   parser.on('text', (piece) => {
     if (holding > 0) text += piece;
+    if (text.length > MOST_CELL)
+      throw new LoadError('archive', `${file} has a row of more than ${MOST_CELL} characters.`);
   });
   parser.on('closetag', (tag) => {
     const start = starts.pop()!;

@@ -1,5 +1,5 @@
 import { from as copyFrom } from 'pg-copy-streams';
-import { copyLine } from './copy.ts';
+import { copyLine, fitCheck } from './copy.ts';
 import { insertRejects, type Reject } from './record.query.ts';
 import {
   drained,
@@ -22,6 +22,7 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
   copy.on('error', (error) => {
     copyError ??= error;
   });
+  const unfit = fitCheck(dataset.staging);
   const result: StageResult = { ...emptyStage(), notes: [] };
   let out = '';
   let rejects: Reject[] = [];
@@ -50,7 +51,14 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
       });
       const rowsBefore = result.rows_read;
       for await (const item of items) {
-        if ('row' in item) {
+        const wrong = 'row' in item ? unfit(item.row) : null;
+        if (wrong !== null) {
+          result.rows_read++;
+          result.rejects++;
+          firstReason ??= wrong;
+          const raw = JSON.stringify((item as { row: unknown }).row).slice(0, LONGEST_RAW);
+          rejects.push({ file: file.name, line: result.rows_read, reason: wrong, raw });
+        } else if ('row' in item) {
           result.rows_read++;
           result.rows++;
           out += copyLine(item.row);
@@ -84,7 +92,7 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
     await ended(copy);
     if (rejects.length > 0) await insertRejects(context.db, context.load_id, rejects);
     if (result.rows === 0 && firstReason) {
-      const detail = `The first was refused because: ${firstReason}`;
+      const detail = `The first was refused because: ${firstReason.replace(/[.\s]+$/, '')}.`;
       result.notes!.push({ name: 'first_reject', status: 'fail', detail });
     }
     return result;

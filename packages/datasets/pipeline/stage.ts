@@ -1,6 +1,6 @@
 import type { Db, DbClient } from '@domesday/db';
 import { from as copyFrom } from 'pg-copy-streams';
-import { copyLine } from './copy.ts';
+import { copyLine, fitCheck } from './copy.ts';
 import { createCsvParser } from './csv.ts';
 import { type Decoded, decode } from './decode.ts';
 import { insertRejects, type Reject } from './record.query.ts';
@@ -110,6 +110,7 @@ export async function stage(context: StageContext): Promise<StageResult> {
   const nulls = names.map(() => 0);
   const dated = dataset.staging.findIndex((c) => c.name === dataset.dateColumn);
   const row: CopyValue[] = dataset.staging.map(() => null);
+  const unfit = fitCheck(dataset.staging);
   let out = '';
   let rejects: Reject[] = [];
   let before = 0;
@@ -153,7 +154,8 @@ export async function stage(context: StageContext): Promise<StageResult> {
           maxFieldChars: guards.maxFieldChars ?? dataset.maxFieldChars,
           maxRecordChars: guards.maxRecordChars ?? dataset.maxRecordChars,
           onRecord: (fields, line, breaks) => {
-            const outcome = suspect ? (storable(fields) ?? layout.map(fields, row)) : layout.map(fields, row);
+            const mapped = suspect ? (storable(fields) ?? layout.map(fields, row)) : layout.map(fields, row);
+            const outcome = mapped ?? unfit(row);
             if (outcome === null) {
               result.rows_read++;
               result.rows++;

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, type Gunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
 import { isWorkbook, sheetsOf } from './spreadsheet.ts';
@@ -39,6 +39,14 @@ const MOST_PARTS = 2000;
  * content and not by name. Each entry must be read, or left, before the next is asked for.
  */
 export async function* entriesOf(file: FetchedFile, options: UnpackOptions): AsyncGenerator<Entry> {
+  try {
+    yield* unpackedEntries(file, options);
+  } catch (error) {
+    throw isOurs(error) ? error : damaged(file.name, error);
+  }
+}
+
+async function* unpackedEntries(file: FetchedFile, options: UnpackOptions): AsyncGenerator<Entry> {
   const magic = await firstBytes(file.path, 8);
   if (startsWith(magic, [0x50, 0x4b, 0x03, 0x04]) || startsWith(magic, [0x50, 0x4b, 0x05, 0x06])) {
     const workbook = await workbookParts(file);
@@ -52,9 +60,7 @@ export async function* entriesOf(file: FetchedFile, options: UnpackOptions): Asy
   let bytes: AsyncIterable<Uint8Array> = raw;
   try {
     if (startsWith(magic, [0x1f, 0x8b])) {
-      const gunzip = createGunzip({ chunkSize: CHUNK });
-      raw.on('error', (error) => gunzip.destroy(error));
-      bytes = guarded(raw.pipe(gunzip), stored, file.name, options.guards);
+      bytes = guarded(gunzipped(raw), stored, file.name, options.guards);
     } else if (startsWith(magic, [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00])) {
       const web = Readable.toWeb(raw) as unknown as ReadableStream<Uint8Array>;
       const plain = new XzReadableStream(web) as unknown as AsyncIterable<Uint8Array>;
@@ -85,7 +91,7 @@ async function* tarEntries(
     for await (const entry of tar) {
       if (entry.header.type === 'file' && isData(entry.header.name)) {
         tooMany(++count, file, options.guards);
-        yield { name: entry.header.name, archived: true, bytes: undestroyed(entry) };
+        yield { name: entry.header.name, archived: true, bytes: undestroyed(entry, file.name) };
       }
       entry.resume();
     }
@@ -96,10 +102,12 @@ async function* tarEntries(
 }
 
 /** To destroy one entry of a tar would end the whole archive, so a reader that leaves early must not. */
-async function* undestroyed(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+async function* undestroyed(entry: AsyncIterable<unknown>, file: string): AsyncGenerator<Uint8Array> {
   const source = entry[Symbol.asyncIterator]();
   for (;;) {
-    const next = await source.next();
+    const next = await source.next().catch((error: unknown) => {
+      throw error instanceof LoadError ? error : damaged(file, error);
+    });
     if (next.done) return;
     yield next.value as Uint8Array;
   }
@@ -155,12 +163,7 @@ async function* zipEntries(file: FetchedFile, options: UnpackOptions): AsyncGene
       const [head, whole] = await peek(guardedBytes, 8);
       // A publisher now and then zips files that are compressed already.
       const bytes = startsWith(head, [0x1f, 0x8b])
-        ? guarded(
-            Readable.from(whole).pipe(createGunzip()),
-            () => entry.compressedSize,
-            entry.fileName,
-            options.guards,
-          )
+        ? guarded(gunzipped(Readable.from(whole)), () => entry.compressedSize, entry.fileName, options.guards)
         : whole;
       try {
         yield { name: entry.fileName, archived: true, bytes };
@@ -184,8 +187,15 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, tell: () => void): Asy
   }
 }
 
-/** Stops a file that unpacks into far more than any real one does. */
-async function* guarded(
+/** A fault of the source ends the stream with that fault: left to itself it would end the process. */
+export function gunzipped(source: Readable, chunkSize = CHUNK): Gunzip {
+  const gunzip = createGunzip({ chunkSize });
+  source.on('error', (error) => gunzip.destroy(error));
+  return source.pipe(gunzip);
+}
+
+/** Stops a file that unpacks into far more than any real one does, and says in a sentence that it is damaged. */
+export async function* guarded(
   bytes: AsyncIterable<Uint8Array>,
   stored: () => number,
   name: string,
@@ -216,7 +226,12 @@ async function* guarded(
   }
 }
 
-function damaged(name: string, error: unknown): LoadError {
+/** A sentence for the operator already, or a mistake of this program, which no file is to blame for. */
+export function isOurs(error: unknown): boolean {
+  return error instanceof LoadError || error instanceof TypeError || error instanceof ReferenceError;
+}
+
+export function damaged(name: string, error: unknown): LoadError {
   return new LoadError('archive', `${name} is damaged or incomplete: ${(error as Error).message}.`);
 }
 

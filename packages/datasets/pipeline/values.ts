@@ -66,7 +66,8 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 export function numberOf(text: string | undefined): number | null {
   if (!text) return null;
   const trimmed = text.trim().replaceAll(',', '');
-  return NUMBER.test(trimmed) ? Number(trimmed) : null;
+  const value = NUMBER.test(trimmed) ? Number(trimmed) : Number.NaN;
+  return Number.isFinite(value) ? value : null;
 }
 
 const GUID = /^\{?[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\}?$/;

@@ -2,7 +2,13 @@ import { areaDate } from '../areas/dates.ts';
 import { onGrid, toDegrees, toGrid } from '../pipeline/grid.ts';
 import { plainName } from '../pipeline/header.ts';
 import { newestDate } from '../pipeline/staging.query.ts';
-import { type CopyValue, type DatasetModule, LoadError, type SourceItem } from '../pipeline/types.ts';
+import {
+  type CopyValue,
+  type DatasetModule,
+  type Guards,
+  LoadError,
+  type SourceItem,
+} from '../pipeline/types.ts';
 import { cleanText, numberOf, postcodeOf, uprnOf } from '../pipeline/values.ts';
 import { type ApplicationField, type ApplicationMapping, readApplicationMapping } from './mapping.ts';
 import { publishApplications } from './publish.query.ts';
@@ -101,10 +107,10 @@ export const planningApplications: DatasetModule = {
 
 async function* rows(
   file: Parameters<NonNullable<DatasetModule['source']>['rows']>[0],
-  context: { mapping: unknown },
+  context: { mapping: unknown; guards: Guards },
 ): AsyncGenerator<SourceItem> {
   const mapping = (context.mapping ?? {}) as ApplicationMapping;
-  for await (const item of readApplications(file, mapping.delimiter ?? ',')) {
+  for await (const item of readApplications(file, mapping.delimiter ?? ',', context.guards)) {
     if ('reject' in item) {
       yield item;
       continue;

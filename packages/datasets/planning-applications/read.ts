@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
 import { createCsvParser } from '../pipeline/csv.ts';
 import { decode } from '../pipeline/decode.ts';
 import { plainName } from '../pipeline/header.ts';
-import { type FetchedFile, LoadError } from '../pipeline/types.ts';
+import { type FetchedFile, type Guards, LoadError } from '../pipeline/types.ts';
+import { guarded, gunzipped } from '../pipeline/unpack.ts';
 
 const LONGEST_JSON = 400 * 1024 * 1024;
 
@@ -25,6 +25,7 @@ export interface ReadRecord {
 export async function* readApplications(
   file: FetchedFile,
   delimiter: string,
+  guards: Guards,
 ): AsyncGenerator<ReadRecord | { reject: { line: number; reason: string; raw: string } }> {
   const raw = createReadStream(file.path, { highWaterMark: 1024 * 1024 });
   let bytes: AsyncIterable<Uint8Array> = raw;
@@ -33,7 +34,9 @@ export async function* readApplications(
     raw.once('error', fail);
   });
   raw.unshift(first);
-  if (first[0] === 0x1f && first[1] === 0x8b) bytes = raw.pipe(createGunzip());
+  if (first[0] === 0x1f && first[1] === 0x8b) {
+    bytes = guarded(gunzipped(raw), () => raw.bytesRead, file.name, guards);
+  }
   const text = decode(bytes, 'windows-1252');
   const head = await text.next();
   const begin = head.done ? '' : head.value.text;
@@ -65,7 +68,11 @@ function* fromJson(name: string, json: string): Generator<ReadRecord> {
     | undefined;
   if (Array.isArray(hits?.hits)) {
     for (const [i, hit] of hits.hits.entries()) {
-      yield { source: 'london-datahub', record: plain((hit as { _source?: object })._source), line: i + 1 };
+      yield {
+        source: 'london-datahub',
+        record: plain((hit as { _source?: object } | null)?._source),
+        line: i + 1,
+      };
     }
     return;
   }
@@ -78,7 +85,10 @@ function* fromJson(name: string, json: string): Generator<ReadRecord> {
     );
   }
   for (const [i, item] of records.entries()) {
-    const feature = item as { properties?: object; geometry?: { coordinates?: [number, number] } };
+    const feature = (item ?? {}) as {
+      properties?: object;
+      geometry?: { coordinates?: [number, number] } | null;
+    };
     const record = plain(feature.properties ?? feature);
     const at = feature.geometry?.coordinates;
     if (at && !record.has('lng')) {

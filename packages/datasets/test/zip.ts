@@ -1,12 +1,15 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** CRC-32 bit by bit; Node 20.19 has none of its own. */
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? 0xedb8_8320 : 0);
+  return value;
+});
+
+/** CRC-32; not every Node from 20.19 on has one of its own. */
 function crc(bytes: Uint8Array): number {
   let value = 0xffff_ffff;
-  for (const byte of bytes) {
-    value ^= byte;
-    for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? 0xedb8_8320 : 0);
-  }
+  for (let i = 0; i < bytes.length; i++) value = (value >>> 8) ^ CRC_TABLE[(value ^ bytes[i]!) & 255]!;
   return (value ^ 0xffff_ffff) >>> 0;
 }
 

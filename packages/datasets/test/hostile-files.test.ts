@@ -1,0 +1,112 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LoadError } from '../src/index.ts';
+import { type Scratch, scratch } from './scratch.ts';
+import { zipOf } from './zip.ts';
+
+let s: Scratch;
+beforeAll(async () => {
+  s = await scratch();
+});
+afterAll(() => s.drop());
+
+const refused = async (promise: Promise<unknown>): Promise<string> => {
+  const error = await promise.catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(LoadError);
+  return (error as LoadError).message;
+};
+/** 80 MB that pack into a few hundred bytes for each of them. */
+const ROW = '"XE1 1AA",10,620100,440100,"E92000001","","","","E06999001","E05999001"\n';
+const BOMB = Buffer.alloc(80 * 1024 * 1024, ' ');
+const ROWS = Buffer.alloc(80 * 1024 * 1024, ROW);
+const GEOJSON = '{"type":"FeatureCollection","features":[';
+const book = (sheet: string, strings = '<sst/>') =>
+  zipOf({
+    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="a" r:id="x"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': '<R><Relationship Id="x" Target="worksheets/a.xml"/></R>',
+    'xl/worksheets/a.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
+    'xl/sharedStrings.xml': strings,
+  });
+
+describe('a file that unpacks into far more than any real one', () => {
+  it.each([
+    ['gzip, of rows', 'code-point-open', () => gzipSync(ROWS)],
+    ['zip, of rows', 'code-point-open', () => zipOf({ 'a.csv': ROWS })],
+    ['gzip in a zip', 'code-point-open', () => zipOf({ 'a.gz': gzipSync(ROWS) })],
+    ['gzip, of shapes', 'air-quality-areas', () => gzipSync(Buffer.concat([Buffer.from(GEOJSON), BOMB]))],
+    [
+      'zip, of shapes',
+      'air-quality-areas',
+      () => zipOf({ 'a.geojson': Buffer.concat([Buffer.from(GEOJSON), BOMB]) }),
+    ],
+    [
+      'gzip, of planning applications',
+      'planning-applications',
+      () => gzipSync(Buffer.concat([Buffer.from('{"a":'), BOMB])),
+    ],
+    ['a workbook', 'code-point-open', () => book(`<row><c t="inlineStr"><is><t>${BOMB}</t></is></c></row>`)],
+  ])('is stopped early: %s', async (_what, dataset, bytes) => {
+    const before = process.memoryUsage().rss;
+    const message = await refused(s.loadText(dataset, bytes(), { guards: { maxRatio: 50 } }));
+    expect(message).toMatch(/unpacks into more than 50 times its size|more than \d+ characters/);
+    expect(process.memoryUsage().rss - before).toBeLessThan(700 * 1024 * 1024);
+  });
+});
+
+describe('a workbook', () => {
+  it('that repeats a cell a thousand million times ends at the edge of its sheet', async () => {
+    const cell =
+      '<table:table-cell table:number-columns-repeated="1000000000"><text:p>x</text:p></table:table-cell>';
+    const ods = zipOf({
+      mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+      'content.xml': `<o xmlns:table="t" xmlns:text="x"><table:table table:name="a"><table:table-row>${cell}</table:table-row></table:table></o>`,
+    });
+    expect(await refused(s.loadText('code-point-open', ods))).toContain('is not code-point-open');
+  });
+});
+
+describe('a damaged archive', () => {
+  const row = ROW.repeat(2000);
+  const broken = gzipSync(row);
+  broken[broken.length - 6]! ^= 0x5a;
+  it.each([
+    ['gzip with a wrong sum', 'code-point-open', () => broken],
+    ['gzip with a wrong sum, in a zip', 'code-point-open', () => zipOf({ 'a.gz': broken })],
+    ['gzip cut short, of shapes', 'air-quality-areas', () => gzipSync(GEOJSON).subarray(0, 20)],
+    [
+      'gzip cut short, of applications',
+      'planning-applications',
+      () => gzipSync('{"records":[]}').subarray(0, 20),
+    ],
+    ['zip without its end', 'code-point-open', () => zipOf({ 'a.csv': row }).subarray(0, 200)],
+    [
+      'zip without its end, of shapes',
+      'air-quality-areas',
+      () => zipOf({ 'a.geojson': GEOJSON }).subarray(0, 50),
+    ],
+    ['zip with a path that leads out of it', 'code-point-open', () => zipOf({ '../../a.csv': row })],
+  ])('is refused in a sentence: %s', async (_what, dataset, bytes) => {
+    expect(await refused(s.loadText(dataset, bytes()))).toMatch(/is damaged or incomplete: .+\.$/);
+  });
+});
+
+it('refuses a row whose number no column can hold, and not the file', async () => {
+  const header =
+    'Title Number,Tenure,Property Address,District,County,Region,Postcode,Multiple Address Indicator,Price Paid,Proprietor Name (1),Company Registration No. (1),Proprietorship Category (1),Proprietor (1) Address (1),Date Proprietor Added,Additional Proprietor Indicator\n';
+  const line = (title: string, price: string) =>
+    `${title},Freehold,"1 MADE-UP ROW, SANDSEA (XE1 1AA)",SANDSEA,XANSHIRE,EAST,XE1 1AA,N,${price},MADE-UP LIMITED,00000001,Limited Company or Public Limited Company,"1 Made-up Row",01-02-2020,N\n`;
+  const rows = line('XX1', '250000') + line('XX2', '1e-320') + line('XX3', '1.5') + line('XX4', '1e308');
+  const result = await s.loadText('ccod', header + rows);
+  expect(result).toMatchObject({ rows_published: 1, rows_rejected: 3 });
+  const kept = await s.rows('select reason from dataset_rejects where load_id = $1', [result.load_id]);
+  expect(kept.map((k) => k.reason)).toContain('price_paid cannot be 1.5.');
+});
+
+it('keeps a formula as the text that it is', async () => {
+  await s.loadText(
+    'address-list',
+    `UPRN,ADDRESS,POSTCODE\n998000000001,"=HYPERLINK(""http://x"") ROW",XE1 1AA\n`,
+  );
+  const [kept] = await s.rows('select address from address_records where uprn = 998000000001 limit 1');
+  expect(kept.address).toContain('=HYPERLINK("HTTP://X") ROW');
+});
