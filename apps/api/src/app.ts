@@ -16,6 +16,8 @@ import type { Clock } from './http/handler.ts';
 import { createLoadedData } from './http/meta.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createLocalLimiter, type RateLimiter } from './http/rate-limit.ts';
+import { readyProbe, serveAlive } from './http/ready.ts';
+import type { Tracer } from './http/tracing.ts';
 
 export interface AppOptions {
   db: Db;
@@ -24,13 +26,15 @@ export interface AppOptions {
   limiter?: RateLimiter;
   /** Requests answered at once before the rest is turned away with a 503. */
   most_in_flight?: number;
+  /** Where traces go, when a collector is configured. */
+  tracer?: Tracer;
   /** Address of the documentation, repeated in every error. */
   docs_url?: string;
 }
 
 /** The whole order of a request on one screen. */
 export function createApp(options: AppOptions): { app: Express; usage: UsageRecorder } {
-  const { db, clock, log } = options;
+  const { db, clock, log, tracer } = options;
   const now_ms = () => clock.now().getTime();
   const usage = createUsageRecorder(
     db,
@@ -42,7 +46,11 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
     clock,
     usage,
     callers: createCallers(db, () => clock.now()),
-    ledger: createLedger(db, () => clock.now()),
+    ledger: createLedger(
+      db,
+      () => clock.now(),
+      (charges) => metrics.settled(charges),
+    ),
     loadedData: createLoadedData(db, now_ms),
   };
   const limiter = options.limiter ?? createLocalLimiter(now_ms);
@@ -63,6 +71,8 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
     res.setHeader('X-Request-Id', request_id);
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    res.setHeader('Referrer-Policy', 'no-referrer');
     res.once('close', () => {
       const took_ms = performance.now() - started_ms;
       const credits = locals.credits ?? 0;
@@ -92,10 +102,28 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
     if (!req.headers.host && req.httpVersion === '1.1') {
       throw new ApiError(400, 'malformed_request', 'The header Host is missing.');
     }
-    next();
+    if (!tracer) return next();
+    tracer.request(headerOf(req.headers.traceparent), (span) => {
+      res.once('close', () => {
+        span.name = locals.operation ?? 'request';
+        span.failed = res.statusCode >= 500;
+        span.attributes = {
+          'http.request.method': req.method,
+          'http.response.status_code': res.statusCode,
+          'domesday.operation': locals.operation ?? 'none',
+          'domesday.request_id': request_id,
+          'domesday.credits': locals.credits ?? 0,
+        };
+        tracer.end(span);
+      });
+      next();
+    });
   });
 
-  // Open without a key: the contract, and a page that shows it; the metrics, for this machine alone.
+  // Open without a key: the contract, and a page that shows it; whether this server is alive and ready; the
+  // metrics, for this machine alone.
+  app.get('/health', serveAlive);
+  app.get('/health/ready', readyProbe(db));
   app.get('/metrics', (req, res) => metrics.serve(req, res));
   const contractText = `${JSON.stringify(document, null, 2)}\n`;
   app.get('/v1/openapi.json', (_req, res) => void res.type('json').send(contractText));
@@ -172,6 +200,7 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
         { request_id: locals.request_id, operation: locals.operation, error: describe(thrown) },
         'request failed',
       );
+    metrics.refused(error.code);
     if (res.headersSent) return void res.destroy();
     if (locals.caller) setCreditHeaders(res, clock.now(), locals.caller, 0);
     for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
@@ -182,6 +211,10 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
     res.end(JSON.stringify(errorBody(error, locals.request_id, docs_url)));
   });
   return { app, usage };
+}
+
+function headerOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
 }
 
 function requireJson(req: Request, _res: Response, next: NextFunction): void {

@@ -11,6 +11,8 @@ export interface ApiConfig {
   pool_size: number;
   /** Longest a statement of a request may run, milliseconds. */
   statement_timeout_ms: number;
+  /** Collector of OpenTelemetry traces (OTLP over HTTP); none where it is not set. */
+  otlp_endpoint?: string;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -34,6 +36,11 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     pool_size: integer('POOL_SIZE', 10, 2, 200),
     statement_timeout_ms: integer('STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
   };
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
+    config.otlp_endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
+    if (!/^https?:$/.test(URL.parse(config.otlp_endpoint)?.protocol ?? ''))
+      problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address.');
+  }
   if (!config.database_url) problems.push('DATABASE_URL must name a PostgreSQL 15 or newer.');
   if (!LOG_LEVELS.includes(config.log_level)) {
     problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${config.log_level}".`);

@@ -1,5 +1,6 @@
 export { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';
 export { migrate } from './migrate.ts';
+export { migrations } from './migrations.ts';
 export {
   createPool,
   type Db,

@@ -25,7 +25,11 @@ interface Waiting {
  * Charges that arrive while a commit is on its way are settled together by the next one, so that a busy key
  * costs one commit for many requests and no request is answered before its own.
  */
-export function createLedger(db: Db, now: () => Date): Ledger {
+export function createLedger(
+  db: Db,
+  now: () => Date,
+  onSettled: (charges: number) => void = () => {},
+): Ledger {
   let waiting: Waiting[] = [];
   let running = false;
 
@@ -34,7 +38,7 @@ export function createLedger(db: Db, now: () => Date): Ledger {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, LARGEST_BATCH);
       waiting = waiting.slice(LARGEST_BATCH);
-      await settleBatch(db, now(), batch);
+      await settleBatch(db, now(), batch, onSettled);
     }
     running = false;
   };
@@ -53,7 +57,12 @@ export function createLedger(db: Db, now: () => Date): Ledger {
 }
 
 /** Settles the batch; where one of it must be refused, its halves in order, so that each that fits is granted. */
-async function settleBatch(db: Db, at: Date, batch: Waiting[]): Promise<void> {
+async function settleBatch(
+  db: Db,
+  at: Date,
+  batch: Waiting[],
+  onSettled: (charges: number) => void,
+): Promise<void> {
   try {
     const settled = await settle(
       db,
@@ -61,6 +70,7 @@ async function settleBatch(db: Db, at: Date, batch: Waiting[]): Promise<void> {
       at,
       batch.map((w) => w.charge),
     );
+    onSettled(batch.length);
     const byKey = new Map(settled.map((row) => [row.key_id, row]));
     for (const w of batch) w.resolve(byKey.get(w.charge.key_id)!);
   } catch (error) {
@@ -74,7 +84,7 @@ async function settleBatch(db: Db, at: Date, batch: Waiting[]): Promise<void> {
       return;
     }
     const middle = Math.ceil(batch.length / 2);
-    await settleBatch(db, at, batch.slice(0, middle));
-    await settleBatch(db, at, batch.slice(middle));
+    await settleBatch(db, at, batch.slice(0, middle), onSettled);
+    await settleBatch(db, at, batch.slice(middle), onSettled);
   }
 }

@@ -7,8 +7,21 @@ import type { LoadedData } from './meta.ts';
 export interface Metrics {
   /** Counts an answered request; `operation` is none for what reached no operation. */
   observe(operation: string | undefined, status: number, credits: number, took_ms: number): void;
+  /** Counts a request that was refused, by the code of its error. */
+  refused(code: string): void;
+  /** Counts charges that one commit made durable. */
+  settled(charges: number): void;
   serve(req: Request, res: Response): Promise<void>;
 }
+
+/** Refusals that tell an operator of load, abuse or accounts that need a larger plan. */
+const REFUSALS = new Set([
+  'invalid_key',
+  'rate_limited',
+  'overloaded',
+  'credits_exhausted',
+  'key_cap_reached',
+]);
 
 /** What Prometheus reads at /metrics. Only callers on this machine may, since it tells of all accounts. */
 export function createMetrics(sources: {
@@ -37,11 +50,31 @@ export function createMetrics(sources: {
     help: 'Credits charged.',
     registers: [registry],
   });
+  const charges = new Counter({
+    name: 'domesday_charges_total',
+    help: 'Charges made durable.',
+    registers: [registry],
+  });
+  const batches = new Histogram({
+    name: 'domesday_charge_batch_size',
+    help: 'Charges that one commit made durable.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    registers: [registry],
+  });
+  const refusals = new Counter({
+    name: 'domesday_refused_total',
+    help: 'Requests refused for their key, a limit or their credits.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
   gauge(registry, 'domesday_requests_in_flight', 'Requests being answered.', (g) =>
     g.set(sources.inFlight()),
   );
   gauge(registry, 'domesday_pool_connections', 'Open database connections.', (g) =>
     g.set(sources.db.totalCount),
+  );
+  gauge(registry, 'domesday_pool_idle', 'Open database connections that nothing uses.', (g) =>
+    g.set(sources.db.idleCount),
   );
   gauge(registry, 'domesday_pool_waiting', 'Requests waiting for a connection.', (g) =>
     g.set(sources.db.waitingCount),
@@ -63,6 +96,13 @@ export function createMetrics(sources: {
       requests.inc({ operation, status: String(status) });
       latency.observe({ operation }, took_ms / 1000);
       if (charged > 0) credits.inc(charged);
+    },
+    refused(code) {
+      if (REFUSALS.has(code)) refusals.inc({ reason: code });
+    },
+    settled(count) {
+      charges.inc(count);
+      batches.observe(count);
     },
     async serve(req, res) {
       if (!isLoopback(req.socket.remoteAddress)) return void res.status(404).end();

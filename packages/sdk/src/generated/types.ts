@@ -3214,6 +3214,18 @@ export interface components {
             keys: components["schemas"]["KeyUsage"][];
             meta: components["schemas"]["Meta"];
         };
+        /** @description One thing that the server needs. */
+        ReadinessCheck: {
+            /**
+             * @description database = it answers; schema = it has the tables of this version; data = a dataset is loaded.
+             * @enum {string}
+             */
+            name: "database" | "schema" | "data";
+            /** @description Whether it is so. */
+            ready: boolean;
+            /** @description What is missing, where something is. */
+            detail: string | null;
+        };
         /** @description One dataset that this server can load. */
         DatasetStatus: {
             /** @description Identifier, as in `domesday load <id>`. */
@@ -3285,6 +3297,15 @@ export interface components {
              * @enum {string}
              */
             status: "ok" | "degraded" | "down";
+            /**
+             * @description The process answers.
+             * @constant
+             */
+            alive: true;
+            /** @description True where every check holds, so that requests can be sent here. */
+            ready: boolean;
+            /** @description What this server needs to answer requests. */
+            checks: components["schemas"]["ReadinessCheck"][];
             /** @description Version of this server. */
             version: string;
             /**

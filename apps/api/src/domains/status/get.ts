@@ -3,6 +3,7 @@ import { type CatalogueEntry, catalogue } from '@domesday/datasets/catalogue';
 import type { Context } from '../../http/handler.ts';
 import type { LatestLoad } from '../../http/meta.query.ts';
 import { latestLoads } from '../../http/meta.query.ts';
+import { readinessOf } from '../../http/ready.ts';
 import { version } from '../../version.ts';
 
 type Request = RequestOf<'status.get'>;
@@ -16,8 +17,12 @@ export async function get(_request: Request, context: Context): Promise<Response
   const now_ms = context.clock.now().getTime();
   const operations = operationTable.map((entry) => readiness(entry, loads));
   const unanswered = operations.filter((o) => Object.values(o.ready).every((r) => r === 'none'));
+  const checks = await readinessOf(context.db, loads.size);
   return {
     status: unanswered.length > 0 ? 'degraded' : 'ok',
+    alive: true,
+    ready: checks.every((check) => check.ready),
+    checks,
     version,
     api_version: '1.1',
     datasets: entries.map((entry) => describe(entry, loads.get(entry.id), now_ms)),

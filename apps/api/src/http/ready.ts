@@ -1,0 +1,48 @@
+import type { Schema } from '@domesday/contract';
+import { type Db, migrations } from '@domesday/db';
+import type { Request, Response } from 'express';
+import { latestLoads } from './meta.query.ts';
+import { appliedMigrations } from './ready.query.ts';
+
+type Check = Schema<'ReadinessCheck'>;
+
+const PATIENCE_MS = 2000;
+
+/** What this server needs to answer requests. Throws where the database does not answer. */
+export async function readinessOf(db: Db, loaded: number): Promise<Check[]> {
+  const applied = new Set(await appliedMigrations(db));
+  const missing = Object.keys(migrations).filter((name) => !applied.has(name));
+  return [
+    { name: 'database', ready: true, detail: null },
+    {
+      name: 'schema',
+      ready: missing.length === 0,
+      detail: missing.length ? `The migration ${missing[0]} is missing: run npm run domesday -- up.` : null,
+    },
+    {
+      name: 'data',
+      ready: loaded > 0,
+      detail: loaded > 0 ? null : 'No dataset is loaded: run npm run domesday -- load.',
+    },
+  ];
+}
+
+/** For a process manager: the process runs. Says nothing of the database, whose absence no restart would mend. */
+export function serveAlive(_req: Request, res: Response): void {
+  res.json({ alive: true });
+}
+
+/** For a load balancer: 200 where requests can be sent here, 503 where not or where the database takes over two seconds. */
+export function readyProbe(db: Db): (req: Request, res: Response) => Promise<void> {
+  return async (_req, res) => {
+    const late = new Promise<never>((_done, fail) => {
+      setTimeout(() => fail(new Error('late')), PATIENCE_MS).unref();
+    });
+    const asked = latestLoads(db).then((loads) => readinessOf(db, loads.length));
+    const checks = await Promise.race([asked, late]).catch((): Check[] => [
+      { name: 'database', ready: false, detail: 'The database does not answer.' },
+    ]);
+    const ready = checks.every((check) => check.ready);
+    res.status(ready ? 200 : 503).json({ alive: true, ready, checks });
+  };
+}

@@ -1,0 +1,262 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { startApi } from '@domesday/api';
+import { createAccount, createKey } from '@domesday/api/accounts';
+import { emptyDatabase, operationTable, type TestDatabase, testClock } from '@domesday/testing';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const LINES: string[] = [];
+let database: TestDatabase;
+let api: Awaited<ReturnType<typeof startApi>>;
+let base: string;
+let secret: string;
+const clock = testClock();
+const config = (url: string) => ({
+  host: '127.0.0.1',
+  port: 0,
+  database_url: url,
+  log_level: 'info',
+  pool_size: 4,
+  statement_timeout_ms: 1000,
+});
+beforeAll(async () => {
+  database = await emptyDatabase();
+  await database.db.query(
+    `insert into addresses (uprn, address, postcode, country, source)
+     values (998000000001, '14 HARBOUR ROW, SANDSEA, XE1 1AA', 'XE1 1AA', 'England', 'address-list')`,
+  );
+  await database.db.query(
+    `insert into dataset_loads (dataset, uri, content_hash, status, licence, attribution, started_at, finished_at, rows_published)
+     values ('address-list', 'made-up.csv', 'x', 'published', 'x', 'x', $1, $1, 1)`,
+    [new Date(clock.now().getTime() - 3_600_000)],
+  );
+  const log = pino({ level: 'info' }, { write: (line: string) => void LINES.push(line) });
+  api = await startApi(config(database.url), { clock, log, arrival_ms: 3000 });
+  base = api.url.replace('/v1', '');
+  const account_id = await createAccount(database.db, 'watched', 'free');
+  ({ secret } = await createKey(database.db, { account_id, mode: 'live' }));
+});
+beforeEach(() => {
+  LINES.length = 0;
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+/** An answer as it came: what a test reads of it, it names itself. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server sent.
+const bodyOf = (answer: Response): Promise<any> => answer.json();
+
+const get = (path: string, key: string | null = secret, headers: Record<string, string> = {}) => {
+  clock.advance(1000);
+  return fetch(`${base}${path}`, {
+    headers: { ...(key ? { Authorization: `Bearer ${key}` } : {}), ...headers },
+  });
+};
+
+describe('ready and alive', () => {
+  it('are told apart by /v1/status and by two open probes', async () => {
+    const status = await bodyOf(await get('/v1/status'));
+    expect(status).toMatchObject({ alive: true, ready: true });
+    expect(status.checks.map((c: { name: string }) => c.name)).toEqual(['database', 'schema', 'data']);
+    expect(await bodyOf(await get('/health', null))).toEqual({ alive: true });
+    expect((await get('/health/ready', null)).status).toBe(200);
+  });
+
+  it('part where a migration is missing', async () => {
+    const { rows } = await database.db.query('delete from kysely_migration where name like $1 returning *', [
+      '%-17-%',
+    ]);
+    const status = await bodyOf(await get('/v1/status'));
+    expect(status).toMatchObject({ alive: true, ready: false });
+    expect(status.checks[1].detail).toContain(rows[0].name);
+    expect((await get('/health/ready', null)).status).toBe(503);
+    expect((await get('/health', null)).status).toBe(200);
+    await database.db.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [
+      rows[0].name,
+      rows[0].timestamp,
+    ]);
+  });
+
+  it('part where the database does not answer: alive, not ready, and every operation a 503', async () => {
+    const lost = await startApi(config('postgres://nobody@127.0.0.1:1/none'), {
+      clock,
+      log: pino({ level: 'silent' }),
+    });
+    const at = lost.url.replace('/v1', '');
+    expect((await fetch(`${at}/health`)).status).toBe(200);
+    const ready = await fetch(`${at}/health/ready`);
+    expect(ready.status).toBe(503);
+    expect(await bodyOf(ready)).toMatchObject({ alive: true, ready: false });
+    const status = await fetch(`${at}/v1/status`, { headers: { Authorization: `Bearer ${secret}` } });
+    expect(status.status).toBe(503);
+    expect((await bodyOf(status)).error.code).toBe('unavailable');
+    await lost.close();
+  });
+});
+
+describe('/metrics', () => {
+  const value = (text: string, line: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((l) => l.startsWith(`${line} `))
+        ?.split(' ')
+        .at(-1),
+    );
+
+  it('counts requests by operation and status, charges, refusals by limit, and shows the pool and the age of loads', async () => {
+    const before = await (await get('/metrics', null)).text();
+    expect((await get('/v1/properties/998000000001?fields=address')).status).toBe(200);
+    expect((await get('/v1/properties/1')).status).toBe(404);
+    const at = clock.now().toISOString();
+    let limited = 0;
+    for (let i = 0; i < 60; i++) {
+      if ((await get('/v1/account')).status === 429) limited++;
+      clock.set(at);
+    }
+    const after = await (await get('/metrics', null)).text();
+    const grown = (line: string) => value(after, line) - (value(before, line) || 0);
+    expect(grown('domesday_requests_total{operation="properties.get",status="200"}')).toBe(1);
+    expect(grown('domesday_requests_total{operation="properties.get",status="404"}')).toBe(1);
+    expect(grown('domesday_request_duration_seconds_count{operation="properties.get"}')).toBe(2);
+    const { credits } = operationTable.find((o) => o.id === 'properties.get')!;
+    expect(grown('domesday_credits_charged_total')).toBe(credits);
+    expect(grown('domesday_charges_total')).toBe(1);
+    expect(limited).toBeGreaterThan(0);
+    expect(grown('domesday_refused_total{reason="rate_limited"}')).toBe(limited);
+    expect(value(after, 'domesday_pool_connections')).toBeGreaterThan(0);
+    expect(value(after, 'domesday_pool_idle')).toBeGreaterThanOrEqual(0);
+    expect(value(after, 'domesday_pool_waiting')).toBe(0);
+    expect(value(after, 'domesday_dataset_age_seconds{dataset="address-list"}')).toBeGreaterThanOrEqual(3600);
+    expect(value(after, 'domesday_charge_batch_size_count')).toBeGreaterThan(0);
+  });
+
+  it('is for this machine alone and names no key', async () => {
+    const text = await (await get('/metrics', null)).text();
+    expect(text).not.toContain('svc_');
+  });
+});
+
+describe('the log', () => {
+  it('has one line for each request, with its id, operation and key id, and never a key, a query or a body', async () => {
+    const answer = await get('/v1/addresses/search?q=harbour-secret-text');
+    await get(`/v1/properties/${secret}`);
+    await get('/v1/account', 'svc_live_0000000000000000000000000000000000000000');
+    await get(`/v1/${secret}?key=${secret}`, secret, { 'X-Api-Key': secret });
+    clock.advance(10_000);
+    await get('/v1/addresses/search?q=%0a%7B%22level%22%3A60%7D');
+    await new Promise((done) => setTimeout(done, 50));
+    const lines = LINES.map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toMatchObject({
+      request_id: answer.headers.get('x-request-id'),
+      operation: 'addresses.search',
+      key_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      status: answer.status,
+    });
+    const whole = LINES.join('');
+    for (const hidden of [secret, secret.slice(9), 'harbour-secret-text', '"level":60', 'svc_live_000'])
+      expect(whole).not.toContain(hidden);
+  });
+});
+
+describe('a request that comes in slowly', () => {
+  const dribble = (
+    start: string,
+    piece: string,
+    every_ms: number,
+  ): Promise<{ took_ms: number; answer: string }> =>
+    new Promise((done) => {
+      const { port } = new URL(base);
+      const began_ms = performance.now();
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(start));
+      let answer = '';
+      const timer = setInterval(() => socket.write(piece), every_ms);
+      socket.on('data', (part) => {
+        answer += part;
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        clearInterval(timer);
+        done({ took_ms: performance.now() - began_ms, answer });
+      });
+    });
+
+  it('is cut off with a 408, whether its headers or its body dribble', async () => {
+    const [headers, body] = await Promise.all([
+      dribble('GET /v1/account HTTP/1.1\r\nHost: a\r\n', 'X-A: b\r\n', 700),
+      dribble(
+        `POST /v1/addresses/match HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${secret}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{`,
+        ' ',
+        700,
+      ),
+    ]);
+    expect(headers.answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(body.answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
+describe('between accounts', () => {
+  it('a key that is unknown, revoked or of another account is told in the very same words', async () => {
+    const account_id = await createAccount(database.db, 'other', 'free');
+    const revoked = await createKey(database.db, { account_id, mode: 'live' });
+    await database.db.query('update api_keys set revoked_at = now() where id = $1', [revoked.id]);
+    const told = async (key: string) => {
+      const answer = await get('/v1/account', key);
+      const body = await bodyOf(answer);
+      return {
+        status: answer.status,
+        ...body.error,
+        request_id: '',
+        names: [...answer.headers.keys()].sort(),
+      };
+    };
+    const unknown = await told('svc_live_0000000000000000000000000000000000000000');
+    expect(await told(revoked.secret)).toEqual(unknown);
+    // No operation takes the id of a key or an account: there is nothing of another to ask for.
+    const names = operationTable.flatMap((o) => o.path.match(/\{\w+\}/g) ?? []);
+    expect(names.filter((n) => /key|account/i.test(n))).toEqual([]);
+    for (const id of [revoked.id, '00000000-0000-4000-8000-000000000000']) {
+      const answer = await get(`/v1/account/usage?key_id=${id}`);
+      expect(answer.status).toBe(422);
+      expect((await bodyOf(answer)).error.code).toBe('unknown_parameter');
+    }
+  });
+});
+
+it('gives security headers on every kind of answer, and no CORS header even to a preflight', async () => {
+  for (const path of ['/v1/account', '/v1/openapi.json', '/v1/nowhere', '/health', '/']) {
+    const answer = await get(path, secret, { Origin: 'https://example.org' });
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(answer.headers.get('x-powered-by')).toBeNull();
+  }
+  const preflight = await new Promise<Record<string, unknown>>((done, fail) => {
+    const asked = { Origin: 'https://example.org', 'Access-Control-Request-Method': 'GET' };
+    const sent = httpRequest(`${base}/v1/account`, { method: 'OPTIONS', headers: asked }, (r) => {
+      r.resume();
+      done(r.headers);
+    });
+    sent.on('error', fail).end();
+  });
+  expect(Object.keys(preflight).filter((name) => name.startsWith('access-control'))).toEqual([]);
+});
+
+it('ends a statement that runs past its time, so that one query cannot hold the pool', async () => {
+  const blocker = await database.db.connect();
+  await blocker.query('begin');
+  await blocker.query('lock table addresses in access exclusive mode');
+  clock.advance(20_000);
+  const answer = await get('/v1/properties/998000000001?fields=address');
+  await blocker.query('rollback');
+  blocker.release();
+  expect(answer.status).toBe(503);
+  expect((await bodyOf(answer)).error.code).toBe('unavailable');
+  expect((await get('/v1/properties/998000000001?fields=address')).status).toBe(200);
+});
