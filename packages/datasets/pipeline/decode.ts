@@ -24,6 +24,9 @@ export async function* decode(
   fallback?: 'windows-1252',
 ): AsyncGenerator<Decoded> {
   let carry: Buffer = Buffer.alloc(0);
+  // Pieces of a line that goes on and on are put together once, not again with each piece.
+  let pieces: Buffer[] = [];
+  let held = 0;
   let started = false;
   let wide: InstanceType<typeof TextDecoder> | null = null;
 
@@ -34,7 +37,14 @@ export async function* decode(
       yield { text, suspect: text.includes('\0'), special: true };
       continue;
     }
-    if (carry.length > 0) buffer = Buffer.concat([carry, buffer]);
+    if (started && held + buffer.length < LONGEST_CARRY && !buffer.includes(LF) && !buffer.includes(CR)) {
+      pieces.push(Buffer.from(buffer));
+      held += buffer.length;
+      continue;
+    }
+    if (carry.length > 0 || held > 0) buffer = Buffer.concat([carry, ...pieces, buffer]);
+    pieces = [];
+    held = 0;
     if (!started) {
       if (buffer.length < 3) {
         carry = buffer;
@@ -63,6 +73,7 @@ export async function* decode(
     if (cut > 0) yield toText(buffer.subarray(0, cut), fallback);
   }
   if (wide) return;
+  carry = Buffer.concat([carry, ...pieces]);
   if (!started && carry[0] === 0xef && carry[1] === 0xbb && carry[2] === 0xbf) carry = carry.subarray(3);
   if (carry.length > 0) yield toText(carry, fallback);
 }
