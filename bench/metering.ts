@@ -1,12 +1,16 @@
+import { Agent, get } from 'node:http';
 import { loadSandbox } from '@domesday/datasets/seed';
 import { CORE_DATASETS } from '@domesday/sandbox';
 import autocannon from 'autocannon';
 import { median, report } from './lib/report.ts';
 import { benchKey, scratchDatabase, serve } from './lib/servers.ts';
 
-const ROUNDS = 5;
-const SECONDS = 4;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const CONNECTIONS = 32;
+/** Requests one after the other, in turns of this many, for the time that metering adds. */
+const TURNS = 20;
+const TURN = 100;
 
 /**
  * What charging costs: the same requests with test keys, which pass authentication and limit but are not
@@ -57,6 +61,23 @@ export async function run(): Promise<void> {
         ratio: Number(median(pairs.map((p) => p.metered / p.unmetered)).toFixed(2)),
       });
     }
+    const bare = await serve(
+      'bench/lib/bare.ts',
+      { DATABASE_URL: scratch.url, NODE_OPTIONS: '--import tsx' },
+      '/ready',
+    );
+    const uprns = rows.map((row) => Number(row.uprn));
+    const times = { metered: [] as number[], bare: [] as number[] };
+    for (let turn = 0; turn <= TURNS; turn++) {
+      const kept = turn > 0;
+      const metered = await oneByOne(api.port, uprns, live[0]!);
+      granted += TURN;
+      const without = await oneByOne(bare.port, uprns, null);
+      if (kept) times.metered.push(...metered);
+      if (kept) times.bare.push(...without);
+    }
+    await bare.stop();
+    const added_ms = median(times.metered) - median(times.bare);
     await api.stop();
     const { rows: sums } = await scratch.db.query(
       `select (select coalesce(sum(credits), 0) from ledger) as ledger,
@@ -68,9 +89,31 @@ export async function run(): Promise<void> {
       throw new Error(`the ledger does not balance: ${JSON.stringify(sums[0])}`);
     await report('metering', 'What charging costs', table, [
       `${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each in turn; client, server and database share the cores.`,
+      `One request at a time, median of ${TURNS * TURN}: ${median(times.metered).toFixed(2)} ms with key, limit, log and durable charge, ${median(times.bare).toFixed(2)} ms for the same handler with none of them: ${added_ms.toFixed(2)} ms added (aim: under 1).`,
+      'Unmetered is the same request with test keys: authenticated and limited, not charged.',
       `Ledger, accounts and keys agree on ${ledger} credits; the client counted ${granted} answers. The difference are answers under way when a round ended.`,
     ]);
   } finally {
     await scratch.close();
   }
+}
+
+/** Milliseconds of each request, sent one after the other over one connection. */
+async function oneByOne(port: number, uprns: number[], key: string | null): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = key ? { Authorization: `Bearer ${key}` } : {};
+  const times: number[] = [];
+  for (let i = 0; i < TURN; i++) {
+    const path = `/v1/properties/${uprns[i % uprns.length]}?fields=address`;
+    const began_ms = performance.now();
+    await new Promise<void>((done, fail) => {
+      get({ host: '127.0.0.1', port, path, agent, headers }, (response) => {
+        if (response.statusCode !== 200) fail(new Error(`${path} was answered with ${response.statusCode}`));
+        response.resume().on('end', done);
+      }).on('error', fail);
+    });
+    times.push(performance.now() - began_ms);
+  }
+  agent.destroy();
+  return times;
 }

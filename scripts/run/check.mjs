@@ -17,6 +17,7 @@ const STEPS = [
   ['build', bin('turbo'), ['run', 'build', '--output-logs=errors-only']],
   ['the client as a package', node, ['scripts/run/check-sdk.mjs']],
   ['conformance to the protocol of both eras', bin('tsx'), ['test/conformance/run.ts', '--optional']],
+  ['clients of other makers', bin('tsx'), ['test/interop/run.ts', '--where-installed']],
   ['dependency audit', node, ['scripts/run/check-audit.mjs']],
 ];
 
@@ -37,7 +38,8 @@ for (const [name, command, args] of STEPS) {
   if (status !== 0) {
     failed.push(name);
     console.log(`${stdout}${stderr}`.trim());
-  } else if (name === 'dependency audit') console.log(`       ${stdout.trim()}`);
+  } else if (name === 'dependency audit' || name === 'clients of other makers')
+    console.log(`       ${stdout.trim()}`);
 }
 if (failed.length) {
   console.error(`failed: ${failed.join(', ')}`);

@@ -26,8 +26,8 @@ const { status } = spawnSync(
     env: {
       FUZZ_REQUESTS: '30000',
       FUZZ_MCP_REQUESTS: '12000',
-      FUZZ_FILES: '40',
-      FUZZ_SECONDS: '240',
+      FUZZ_FILES: '20',
+      FUZZ_SECONDS: '150',
       ...environment(),
       FUZZ_REPORT: folder,
     },

@@ -11,6 +11,10 @@ const here = import.meta.dirname;
 const WAIT_MS = 60_000;
 
 if (!existsSync(join(here, 'node_modules'))) {
+  if (process.argv.includes('--where-installed')) {
+    console.log('The clients are not installed here; npm run test:interop installs and runs them.');
+    process.exit(0);
+  }
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const options = [
     'ci',

@@ -1,0 +1,34 @@
+import { createServer } from 'node:http';
+import { operationTable } from '@domesday/contract';
+import { createPool } from '@domesday/db';
+import express from 'express';
+import { handlers } from '../../apps/api/src/generated/routes.ts';
+import { dispatch, type Locals } from '../../apps/api/src/http/dispatch.ts';
+import { createLoadedData } from '../../apps/api/src/http/meta.ts';
+
+// The same handlers behind the same validation, without key, limit and charge: what metering is compared with.
+const db = createPool(process.env.DATABASE_URL!, { max: 10 });
+const clock = { now: () => new Date() };
+const services = { db, clock, loadedData: createLoadedData(db, Date.now) };
+const app = express();
+app.disable('x-powered-by').disable('etag').set('query parser', false);
+app.use((_req, res, next) => {
+  const caller = {
+    key_id: '',
+    account_id: '',
+    parent_id: null,
+    mode: 'test' as const,
+    monthly_cap: null,
+    monthly_credits: 1,
+    rate_limit: 1,
+    month: '',
+    account_used: 0,
+    key_used: 0,
+  };
+  Object.assign(res.locals as Locals, { request_id: 'req_bare', caller });
+  next();
+});
+const entry = operationTable.find((o) => o.id === 'properties.get')!;
+app.get('/v1/properties/:uprn', dispatch(entry, handlers[entry.id] as never, services as never));
+app.get('/ready', (_req, res) => void res.end());
+createServer(app).listen(Number(process.env.PORT), '127.0.0.1');
