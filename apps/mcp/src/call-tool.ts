@@ -19,7 +19,7 @@ export async function callTool(
   { toolset, upstream, checkKey, log }: CallParts,
   ready: ReadyTool,
   given: Record<string, unknown>,
-  authorization: string | null,
+  { authorization, traceparent }: { authorization: string | null; traceparent: string | null },
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const started = performance.now();
@@ -45,7 +45,8 @@ export async function callTool(
       ? refuse(state.answer)
       : finish(argumentText(checked.issues, name), 422, null);
   }
-  const answer = await upstream.ask(restRequest(ready.target, checked.values), authorization, signal);
+  const request = { ...restRequest(ready.target, checked.values), traceparent };
+  const answer = await upstream.ask(request, authorization, signal);
   if (answer.status === null) return finish(noAnswerText(answer, name), 503, null);
   if (answer.status >= 200 && answer.status < 300)
     return finish(answer.text, answer.status, answer.request_id);

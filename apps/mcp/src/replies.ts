@@ -42,7 +42,8 @@ export function webRequest(request: IncomingMessage, signal: AbortSignal): Reque
     accept: 'application/json, text/event-stream',
   });
   for (const [name, value] of Object.entries(request.headers)) {
-    if (name.startsWith('mcp-') && typeof value === 'string') headers.set(name, value);
+    const wanted = name.startsWith('mcp-') || name === 'traceparent';
+    if (wanted && typeof value === 'string') headers.set(name, value);
   }
   if (request.headers.authorization !== undefined)
     headers.set('authorization', request.headers.authorization);

@@ -74,7 +74,9 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
           );
         }
         const authorization = requestInfo?.headers.get('authorization') ?? null;
-        return callTool(parts, ready, params.arguments ?? {}, authorization, context.mcpReq.signal);
+        const traceparent = requestInfo?.headers.get('traceparent') ?? null;
+        const caller = { authorization, traceparent };
+        return callTool(parts, ready, params.arguments ?? {}, caller, context.mcpReq.signal);
       });
       return server;
     },

@@ -22,6 +22,8 @@ export interface RestRequest {
   path: string;
   /** JSON text. */
   body?: string | undefined;
+  /** The trace that the caller is in (W3C Trace Context), passed on as it came. */
+  traceparent?: string | null;
 }
 
 export interface Upstream {
@@ -53,7 +55,7 @@ export function connectUpstream(apiUrl: string, timeoutMs: number, dispatcher?: 
     });
 
   async function ask(
-    { method, path, body }: RestRequest,
+    { method, path, body, traceparent }: RestRequest,
     authorization: string | null,
     signal?: AbortSignal,
   ): Promise<Answer | NoAnswer> {
@@ -62,6 +64,7 @@ export function connectUpstream(apiUrl: string, timeoutMs: number, dispatcher?: 
       'user-agent': 'domesday-mcp/1.0.0',
     };
     if (authorization !== null) headers.authorization = authorization;
+    if (traceparent) headers.traceparent = traceparent;
     if (body !== undefined) headers['content-type'] = 'application/json';
     try {
       const response = await pool.request({

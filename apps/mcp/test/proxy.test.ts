@@ -1,4 +1,5 @@
-import { request as rawRequest } from 'node:http';
+import { createServer, request as rawRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMcpServer } from '../src/index.ts';
@@ -172,6 +173,24 @@ describe('tools/list', () => {
 });
 
 describe('tools/call', () => {
+  it('passes the trace that its caller is in on to the REST layer', async () => {
+    const traces: unknown[] = [];
+    const rest = createServer((request, response) => {
+      traces.push(request.headers.traceparent);
+      response.end('{}');
+    });
+    await new Promise<void>((done) => rest.listen(0, '127.0.0.1', done));
+    const { port } = rest.address() as AddressInfo;
+    const traced = createMcpServer({ apiUrl: `http://127.0.0.1:${port}` });
+    const at = (await traced.listen()).url;
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await post(at, call('svc_api_status', {}), GOOD_KEY, { traceparent });
+    await post(at, call('svc_api_status', {}), GOOD_KEY);
+    expect(traces).toEqual([traceparent, undefined]);
+    await traced.close();
+    rest.close();
+  });
+
   it("passes the caller's own key on and gives the body back as it is", async () => {
     api.replyWith({ status: 200, body: { uprn: 998000000001, note: 'a\nb' } });
     const answer = await post(url, call('svc_get_property', { uprn: '998000000001' }), GOOD_KEY);
