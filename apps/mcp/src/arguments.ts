@@ -95,5 +95,8 @@ function join(at: string, name: unknown): string {
 }
 
 function short(name: unknown): string {
-  return String(name).slice(0, 60);
+  // Some clients break a line of the event stream at separators that are none of its own.
+  return String(name)
+    .slice(0, 60)
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 }

@@ -268,7 +268,7 @@ function protocolFaults(method: string, { status, headers, text }: RawResponse):
 
 function messageOf(headers: RawResponse['headers'], text: string): Message | null {
   const json = String(headers['content-type']).startsWith('text/event-stream')
-    ? /^data: (.*)$/m.exec(text)?.[1]
+    ? /^data: ([^\r\n]*)/m.exec(text)?.[1]
     : text;
   try {
     return JSON.parse(json ?? '') as Message;
