@@ -4,6 +4,7 @@ export type { IndexRow } from './fit/backbone.ts';
 export { evidenceOf } from './fit/evidence.ts';
 export { type LocationEffects, locationAt } from './fit/location-effects.ts';
 export { PARAMETERS, type Parameters } from './fit/parameters.ts';
+export { type PlaceRow, placeRows } from './fit/place-rows.ts';
 export { pricePerAreaAt, REFERENCE_AREA_SQM } from './fit/price-per-area.ts';
 export { type Outcome, settingsFromPast } from './fit/settings-from-past.ts';
 export { cutOffs, walkForward } from './fit/walk-forward.ts';

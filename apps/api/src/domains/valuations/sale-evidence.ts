@@ -4,16 +4,17 @@ import {
   addMonths,
   DEFAULT_SETTINGS,
   estimateSale,
-  FAMILIES,
   type FittedSettings,
   type GrowthIndex,
   type LocationBaseline,
+  locationFrom,
   type Place,
+  type PlaceEffect,
   type PricePerArea,
   type PropertyType,
-  placeKey,
   publishedIndex,
   type SaleEvidence,
+  type Tenure,
 } from '@domesday/valuation';
 import {
   cleanSales,
@@ -25,10 +26,18 @@ import {
   REFERENCE_AREA_SQM,
   settingsFromPast,
 } from '@domesday/valuation/fit';
-import { type AreaRow, builtArea, type HomeRow, nearbySales, postcodesOfArea } from './sale.query.ts';
+import {
+  type AreaHead,
+  areaHead,
+  builtComparables,
+  type HomeRow,
+  nearbySales,
+  postcodesOfArea,
+} from './sale.query.ts';
 
 const CANDIDATE_MONTHS = 60;
 const CANDIDATES = 150;
+const FAR_FUTURE = '9999';
 
 /** What an area lends to an estimate, from the last build or fitted to an earlier day. */
 interface Shared {
@@ -37,6 +46,8 @@ interface Shared {
   location: LocationBaseline | null;
   price_per_area: PricePerArea | null;
   settings: FittedSettings;
+  /** Whether it is the last build, so that the build's comparables are of the day too. */
+  built: boolean;
 }
 
 /** The evidence for a home on a day. Sales nearby are read only where the home's own say nothing, or on request. */
@@ -74,14 +85,17 @@ export async function readSaleEvidence(
     withComparables ||
     !(estimateSale(evidence, 'last_sold_growth') ?? estimateSale(evidence, 'sqft_estimate'));
   if (!needed || !evidence.subject.position) return { evidence, version: shared.version };
-  const candidates = await nearbySales(
-    db,
-    { uprn: home.uprn, ...evidence.subject.position },
-    place.property_type,
-    addMonths(as_of, -CANDIDATE_MONTHS),
-    as_of,
-    CANDIDATES,
-  );
+  const from = { uprn: home.uprn, ...evidence.subject.position };
+  const candidates = shared.built
+    ? await builtComparables(db, from, place.property_type as FittedType, CANDIDATES)
+    : await nearbySales(
+        db,
+        from,
+        place.property_type,
+        addMonths(as_of, -CANDIDATE_MONTHS),
+        as_of,
+        CANDIDATES,
+      );
   return { evidence: { ...evidence, candidates }, version: shared.version };
 }
 
@@ -89,9 +103,12 @@ export async function readSaleEvidence(
 function placeOf(home: HomeRow): Place {
   const last = home.sales.at(-1);
   const recorded = home.certificate?.property_type ?? null;
+  const property_type = fittedType(last && last.property_type !== 'other' ? last.property_type : recorded);
+  const { neighbour } = home;
+  const alike = neighbour && (neighbour.property_type === 'flat') === (property_type === 'flat');
   return {
-    property_type: fittedType(last && last.property_type !== 'other' ? last.property_type : recorded),
-    tenure: last?.tenure ?? home.neighbour?.tenure ?? null,
+    property_type,
+    tenure: last?.tenure ?? (alike ? neighbour.tenure : null),
     postcode: home.postcode,
     street: last?.street ?? home.neighbour?.street ?? '',
     locality: last?.locality ?? home.neighbour?.locality ?? '',
@@ -101,6 +118,8 @@ function placeOf(home: HomeRow): Place {
   };
 }
 
+type FittedType = (typeof FITTED_TYPES)[number];
+
 /** The register of sales knows no bungalows: most stand by themselves. */
 function fittedType(type: PropertyType | null): PropertyType {
   return type === null || type === 'bungalow' ? 'detached' : type;
@@ -108,69 +127,65 @@ function fittedType(type: PropertyType | null): PropertyType {
 
 async function sharedBy(db: Db, home: HomeRow, place: Place, as_of: string): Promise<Shared> {
   const area = home.postcode.slice(0, home.postcode.indexOf(' '));
-  const families = FAMILIES.map((family) => ({ family, key: placeKey(family, place) })).filter(
-    ({ key }) => key !== '',
-  );
-  const built = await builtArea(
-    db,
-    area,
-    place.property_type,
-    families.map(({ family }) => family),
-    families.map(({ key }) => key),
-  );
-  if (!built) return unbuilt(db, area, place);
-  return dayAfter(as_of) < built.known_before
-    ? earlier(db, area, place, as_of)
-    : fromBuild(area, place, built);
+  if (home.build_id === null) return unbuilt(db, area, place);
+  if (dayAfter(as_of) < (home.known_before ?? FAR_FUTURE)) return earlier(db, area, place, as_of);
+  const head = await keptHead(db, area, home.build_id);
+  return head ? fromBuild(place, home.effects ?? [], head) : unbuilt(db, area, place);
+}
+
+/** Heads by area for each pool, with their build: what a build made never changes, so one is right until the next. */
+const headsOf = new WeakMap<Db, Map<string, AreaHead>>();
+/** More than there are outcodes; each takes some 20 kB. */
+const MOST_HEADS = 4000;
+
+async function keptHead(db: Db, area: string, build_id: number): Promise<AreaHead | null> {
+  const heads = headsOf.get(db) ?? new Map<string, AreaHead>();
+  headsOf.set(db, heads);
+  const kept = heads.get(area);
+  if (kept?.build_id === build_id) return kept;
+  // A build that came since the home was read gives a newer head, which the next request will ask for.
+  const head = await areaHead(db, area);
+  if (!head) return null;
+  heads.delete(area);
+  heads.set(area, { ...head, indices: head.indices.map(compact) });
+  if (heads.size > MOST_HEADS) heads.delete(heads.keys().next().value!);
+  return head;
+}
+
+function compact<T extends GrowthIndex>(index: T): T {
+  return { ...index, log_levels: Float64Array.from(index.log_levels) };
 }
 
 function dayAfter(date: string): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + 1);
-  return day.toISOString().slice(0, 10);
+  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
 }
 
-function fromBuild(area: string, place: Place, built: AreaRow): Shared {
-  const { index } = built;
+function fromBuild(place: Place, effects: readonly PlaceEffect[], head: AreaHead): Shared {
   const type = (FITTED_TYPES as readonly string[]).indexOf(place.property_type);
-  const sized = sumEffects(built, 'price_per_sqm', built.area_intercept ?? 0);
+  const index = head.indices.find((one) => one.property_type === place.property_type) ?? null;
+  const stood = place.tenure === null ? { ...place, tenure: usualTenure(place.property_type) } : place;
+  const sized = locationFrom(effects, stood, head.area_intercept ?? 0, 'price_per_sqm');
   return {
-    version: `build ${built.build_id}`,
-    index: {
-      id: `${index.id}@${built.build_id}`,
-      area,
-      first_month: index.first_month.slice(0, 7),
-      data_month: index.data_month.slice(0, 7),
-      slope_per_month: index.slope_per_month,
-      own_slope_per_month: index.own_slope_per_month,
-      log_levels: index.log_levels,
-    },
-    location: sumEffects(built, 'price', built.intercept),
+    version: `build ${head.build_id}`,
+    index: index && { ...index, id: `${index.id}@${head.build_id}` },
+    location: locationFrom(effects, stood, head.intercept, 'price'),
     price_per_area:
-      built.area_intercept === null || built.elasticities === null
+      head.area_intercept === null || head.elasticities === null
         ? null
         : {
             log_price_per_sqm: sized.log_price - Math.log(REFERENCE_AREA_SQM),
             reference_area_sqm: REFERENCE_AREA_SQM,
-            elasticity: built.elasticities[type]!,
+            elasticity: head.elasticities[type]!,
             n: sized.n,
             geography: sized.geography,
           },
-    settings: built.settings as FittedSettings,
+    settings: head.settings,
+    built: true,
   };
 }
 
-/** Adds the effects from the widest family to the narrowest; the narrowest found names the geography. */
-function sumEffects(built: AreaRow, measure: string, intercept: number): LocationBaseline {
-  const found: LocationBaseline = { log_price: intercept, n: 0, geography: 'area' };
-  for (const family of FAMILIES) {
-    const place = built.places.find((one) => one.measure === measure && one.family === family);
-    if (!place) continue;
-    found.log_price += place.effect;
-    found.n = place.n;
-    found.geography = family;
-  }
-  return found;
+function usualTenure(type: PropertyType): Tenure {
+  return type === 'flat' ? 'Leasehold' : 'Freehold';
 }
 
 /** For a day before the build: fitted there and then to what was known, without the build's later lessons. */
@@ -185,6 +200,7 @@ async function earlier(db: Db, area: string, place: Place, as_of: string): Promi
     location: locationAt(model.location, place),
     price_per_area: model.price_per_area && pricePerAreaAt(model.price_per_area, type, place),
     settings: settingsFromPast(model, []),
+    built: false,
   };
 }
 
@@ -198,5 +214,6 @@ async function unbuilt(db: Db, area: string, place: Place): Promise<Shared> {
     location: null,
     price_per_area: null,
     settings: DEFAULT_SETTINGS,
+    built: false,
   };
 }
