@@ -1,4 +1,4 @@
-import type { Queryable } from '@domesday/db';
+import type { Db, Queryable } from '@domesday/db';
 import {
   type Candidate,
   candidateOf,
@@ -11,6 +11,7 @@ import {
   type PropertyType,
   type Tenure,
 } from '@domesday/valuation';
+import { gathered } from '../../statistics/gather.ts';
 
 /** No comparable is farther from the home. */
 const FARTHEST_M = 5000;
@@ -53,44 +54,91 @@ export interface HomeRow {
   effects: PlaceEffect[] | null;
 }
 
+type SaleFields = [
+  string,
+  number,
+  string,
+  PastSale['category'],
+  boolean,
+  PropertyType,
+  Tenure | null,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+
 /**
  * The home, its newest certificate lodged by a day, its sales by that day, a neighbour's street where it has
- * none, and what the build says of its postcode, in one read by key: primary keys of addresses, valuation_areas
- * and valuation_postcodes; energy_certificates_uprn, sales_uprn_date, sales_postcode_date.
+ * none, and what the build says of its postcode. All is read by key, for many homes at a time, whose list is
+ * JSON because the server then keeps one plan for any number: it plans an array of one anew each time. Primary keys of addresses, valuation_areas and valuation_postcodes; energy_certificates_uprn, sales_uprn_date,
+ * sales_postcode_date.
  */
-export async function homeByUprn(db: Queryable, uprn: number, as_of: string): Promise<HomeRow | null> {
-  const { rows } = await db.query<HomeRow>({
-    name: 'valuation-home',
-    text: `select a.uprn, a.postcode, a.country, a.easting, a.northing,
+const homes = gathered<{ uprn: number; as_of: string }, HomeRow>(async (db, keys) => {
+  const { rows } = await db.query<Omit<HomeRow, 'sales'> & { line: number; sales: SaleFields[] | null }>({
+    name: 'valuation-homes',
+    text: `select k.line, a.uprn, a.postcode, a.country, a.easting, a.northing,
         case when c.found then
           json_build_object('property_type', c.property_type, 'floor_area_sqm', c.floor_area_sqm,
             'construction_age', c.construction_age) end as certificate,
-        coalesce(s.sales, '[]') as sales,
+        s.sales,
         case when s.sales is null then (
           select json_build_object('street', coalesce(street, ''), 'locality', coalesce(locality, ''),
             'town', coalesce(town, ''), 'tenure', tenure, 'property_type', property_type)
-          from sales where postcode = a.postcode and date <= $2 order by date desc limit 1) end as neighbour,
+          from sales where postcode = a.postcode and date <= k.as_of order by date desc limit 1) end as neighbour,
         v.build_id, v.known_before, p.effects::json as effects
-      from addresses a
+      from json_to_recordset($1) as k (line integer, uprn bigint, as_of date)
+      cross join lateral (
+        select uprn, postcode, country, easting, northing from addresses where uprn = k.uprn limit 1) a
       left join lateral (
         select true as found, property_type, floor_area_sqm, construction_age from energy_certificates
-        where uprn = a.uprn and (lodged_on is null or lodged_on <= $2)
+        where uprn = a.uprn and (lodged_on is null or lodged_on <= k.as_of)
         order by lodged_on desc nulls last, certificate_number desc limit 1) c on true
       left join lateral (
-        select json_agg(json_build_object('transaction_id', transaction_id, 'price', price, 'date', date,
-          'category', category, 'new_build', new_build, 'property_type', property_type, 'tenure', tenure,
-          'saon', coalesce(saon, ''), 'paon', coalesce(paon, ''), 'street', coalesce(street, ''),
-          'locality', coalesce(locality, ''), 'town', coalesce(town, '')) order by date, transaction_id) as sales
-        from sales where uprn = a.uprn and date <= $2) s on true
-      left join valuation_areas v on v.area = split_part(a.postcode, ' ', 1)
+        select json_agg(json_build_array(transaction_id, price, date, category, new_build, property_type, tenure,
+          coalesce(saon, ''), coalesce(paon, ''), coalesce(street, ''), coalesce(locality, ''),
+          coalesce(town, '')) order by date, transaction_id) as sales
+        from sales where uprn = a.uprn and date <= k.as_of) s on true
+      left join lateral (
+        select area, build_id, known_before from valuation_areas
+        where area = split_part(a.postcode, ' ', 1) limit 1) v on true
       left join lateral (
         select effects from valuation_postcodes
         where area = v.area and postcode in (a.postcode, left(a.postcode, -2))
-        order by postcode desc limit 1) p on true
-      where a.uprn = $1`,
-    values: [uprn, as_of],
+        order by postcode desc limit 1) p on true`,
+    values: [JSON.stringify(keys.map((key, line) => ({ ...key, line })))],
   });
-  return rows[0] ?? null;
+  const found: (HomeRow | null)[] = keys.map(() => null);
+  for (const { line, sales, ...home } of rows) {
+    found[line] = { ...home, sales: (sales ?? []).map(homeSale) };
+  }
+  return found;
+});
+
+/** The home as it was known on a day; null for a UPRN of no address. */
+export function homeByUprn(db: Db, uprn: number, as_of: string): Promise<HomeRow | null> {
+  return homes(db, { uprn, as_of });
+}
+
+function homeSale(fields: SaleFields): HomeSale {
+  const [transaction_id, price, date, category, new_build, property_type, tenure, saon, paon, ...words] =
+    fields;
+  const [street, locality, town] = words;
+  return {
+    transaction_id,
+    price,
+    date,
+    category,
+    new_build,
+    property_type,
+    tenure,
+    saon,
+    paon,
+    street,
+    locality,
+    town,
+  };
 }
 
 /** What a build keeps of an area, the places of its postcodes aside. */
