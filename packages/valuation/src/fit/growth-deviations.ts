@@ -50,7 +50,11 @@ export function fitGrowthDeviations(
   const held = areaKnots + typeKnots * FITTED_TYPES.length;
   const size = held + 2;
   const growth = new Float64Array(pairs.n);
+  const held_years = new Float64Array(pairs.n);
+  const quick = new Float64Array(pairs.n);
   for (let p = 0; p < pairs.n; p++) {
+    held_years[p] = (table.time[pairs.second[p]!]! - table.time[pairs.first[p]!]!) / 12;
+    quick[p] = Math.exp(-held_years[p]! / SHORT_HOLD_YEARS);
     const a = pairs.first[p]!;
     const b = pairs.second[p]!;
     const type = table.type[b]!;
@@ -79,9 +83,9 @@ export function fitGrowthDeviations(
     const scale = noise.fixed + noise.per_year * 6;
     for (let p = 0; p < pairs.n; p++) {
       placePair(table, pairs, p, start, areaKnots, typeKnots, at, share);
-      const years = (table.time[pairs.second[p]!]! - table.time[pairs.first[p]!]!) / 12;
+      const years = held_years[p]!;
       share[8] = 1;
-      share[9] = Math.exp(-years / SHORT_HOLD_YEARS);
+      share[9] = quick[p]!;
       const weight = (weights[p]! * scale) / (noise.fixed + noise.per_year * years);
       addRow(matrix, right, size, at, share, 10, growth[p]!, weight);
     }
@@ -98,14 +102,13 @@ export function fitGrowthDeviations(
     const residuals = new Float64Array(pairs.n);
     for (let p = 0; p < pairs.n; p++) {
       placePair(table, pairs, p, start, areaKnots, typeKnots, at, share);
-      const years = (table.time[pairs.second[p]!]! - table.time[pairs.first[p]!]!) / 12;
       share[8] = 1;
-      share[9] = Math.exp(-years / SHORT_HOLD_YEARS);
+      share[9] = quick[p]!;
       residuals[p] = growth[p]! - dot(knots, at, share, 10);
     }
     noise = fitNoise(table, pairs, residuals);
     for (let p = 0; p < pairs.n; p++) {
-      const years = (table.time[pairs.second[p]!]! - table.time[pairs.first[p]!]!) / 12;
+      const years = held_years[p]!;
       const limit = parameters.huber_sd * Math.sqrt(noise.fixed + noise.per_year * years);
       weights[p] = Math.min(1, limit / Math.abs(residuals[p]!));
     }
