@@ -64,6 +64,7 @@ export function fitGrowthDeviations(
       backboneLevel(backbone, type, table.time[b]!) +
       backboneLevel(backbone, type, table.time[a]!);
   }
+  const stiffer = Math.max(1, parameters.enough_pairs / Math.max(1, pairs.n));
   const weights = new Float64Array(pairs.n).fill(1);
   let noise = PRIOR_NOISE;
   let knots = new Float64Array(size);
@@ -71,9 +72,9 @@ export function fitGrowthDeviations(
     const matrix = new Float64Array(size * size);
     const right = new Float64Array(size);
     for (let i = 0; i < size; i++) matrix[i * size + i] = 1e-3;
-    addSteps(matrix, size, 0, areaKnots, parameters.area_step);
+    addSteps(matrix, size, 0, areaKnots, parameters.area_step * stiffer);
     for (let t = 0; t < FITTED_TYPES.length; t++) {
-      const stepPenalty = (parameters.type_step * AREA_STEP_MONTHS) / TYPE_STEP_MONTHS;
+      const stepPenalty = (parameters.type_step * stiffer * AREA_STEP_MONTHS) / TYPE_STEP_MONTHS;
       addSteps(matrix, size, areaKnots + t * typeKnots, typeKnots, stepPenalty);
     }
     const at = new Int32Array(10);
