@@ -14,7 +14,6 @@ import {
   type PropertyType,
   publishedIndex,
   type SaleEvidence,
-  type Tenure,
 } from '@domesday/valuation';
 import {
   cleanSales,
@@ -23,17 +22,11 @@ import {
   locationAt,
   PARAMETERS,
   pricePerAreaAt,
-  REFERENCE_AREA_SQM,
   settingsFromPast,
 } from '@domesday/valuation/fit';
-import {
-  type AreaHead,
-  areaHead,
-  builtComparables,
-  type HomeRow,
-  nearbySales,
-  postcodesOfArea,
-} from './sale.query.ts';
+import type { AreaHead } from '../../statistics/built-area.query.ts';
+import { builtPricePerArea, keptHead, usualTenure } from '../../statistics/built-area.ts';
+import { builtComparables, type HomeRow, nearbySales, postcodesOfArea } from './sale.query.ts';
 
 const CANDIDATE_MONTHS = 60;
 const CANDIDATES = 150;
@@ -133,59 +126,21 @@ async function sharedBy(db: Db, home: HomeRow, place: Place, as_of: string): Pro
   return head ? fromBuild(place, home.effects ?? [], head) : unbuilt(db, area, place);
 }
 
-/** Heads by area for each pool, with their build: what a build made never changes, so one is right until the next. */
-const headsOf = new WeakMap<Db, Map<string, AreaHead>>();
-/** More than there are outcodes; each takes some 20 kB. */
-const MOST_HEADS = 4000;
-
-async function keptHead(db: Db, area: string, build_id: number): Promise<AreaHead | null> {
-  const heads = headsOf.get(db) ?? new Map<string, AreaHead>();
-  headsOf.set(db, heads);
-  const kept = heads.get(area);
-  if (kept?.build_id === build_id) return kept;
-  // A build that came since the home was read gives a newer head, which the next request will ask for.
-  const head = await areaHead(db, area);
-  if (!head) return null;
-  heads.delete(area);
-  heads.set(area, { ...head, indices: head.indices.map(compact) });
-  if (heads.size > MOST_HEADS) heads.delete(heads.keys().next().value!);
-  return head;
-}
-
-function compact<T extends GrowthIndex>(index: T): T {
-  return { ...index, log_levels: Float64Array.from(index.log_levels) };
-}
-
 function dayAfter(date: string): string {
   return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
 }
 
 function fromBuild(place: Place, effects: readonly PlaceEffect[], head: AreaHead): Shared {
-  const type = (FITTED_TYPES as readonly string[]).indexOf(place.property_type);
   const index = head.indices.find((one) => one.property_type === place.property_type) ?? null;
   const stood = place.tenure === null ? { ...place, tenure: usualTenure(place.property_type) } : place;
-  const sized = locationFrom(effects, stood, head.area_intercept ?? 0, 'price_per_sqm');
   return {
     version: `build ${head.build_id}`,
     index: index && { ...index, id: `${index.id}@${head.build_id}` },
     location: locationFrom(effects, stood, head.intercept, 'price'),
-    price_per_area:
-      head.area_intercept === null || head.elasticities === null
-        ? null
-        : {
-            log_price_per_sqm: sized.log_price - Math.log(REFERENCE_AREA_SQM),
-            reference_area_sqm: REFERENCE_AREA_SQM,
-            elasticity: head.elasticities[type]!,
-            n: sized.n,
-            geography: sized.geography,
-          },
+    price_per_area: builtPricePerArea(head, effects, stood),
     settings: head.settings,
     built: true,
   };
-}
-
-function usualTenure(type: PropertyType): Tenure {
-  return type === 'flat' ? 'Leasehold' : 'Freehold';
 }
 
 /** For a day before the build: fitted there and then to what was known, without the build's later lessons. */

@@ -3,8 +3,6 @@ import {
   type Candidate,
   candidateOf,
   type FITTED_TYPES,
-  type FittedSettings,
-  type GrowthIndex,
   type PackedSale,
   type PastSale,
   type PlaceEffect,
@@ -139,31 +137,6 @@ function homeSale(fields: SaleFields): HomeSale {
     locality,
     town,
   };
-}
-
-/** What a build keeps of an area, the places of its postcodes aside. */
-export interface AreaHead {
-  build_id: number;
-  intercept: number;
-  area_intercept: number | null;
-  elasticities: number[] | null;
-  settings: FittedSettings;
-  indices: (GrowthIndex & { property_type: string })[];
-}
-
-/** Settings of an area and its index by type: primary keys of valuation_areas and valuation_indices. */
-export async function areaHead(db: Queryable, area: string): Promise<AreaHead | null> {
-  const { rows } = await db.query<AreaHead>({
-    name: 'valuation-area-head',
-    text: `select v.build_id, v.intercept, v.area_intercept, v.elasticities, v.settings,
-        (select json_agg(json_build_object('property_type', i.property_type, 'id', i.id, 'area', i.area,
-          'first_month', to_char(i.first_month, 'YYYY-MM'), 'data_month', to_char(i.data_month, 'YYYY-MM'),
-          'slope_per_month', i.slope_per_month, 'own_slope_per_month', i.own_slope_per_month,
-          'log_levels', i.log_levels)) from valuation_indices i where i.area = v.area) as indices
-      from valuation_areas v where v.area = $1`,
-    values: [area],
-  });
-  return rows[0] ?? null;
 }
 
 /** Postcodes of an area in which anything was sold when it was built; primary key of valuation_postcodes. */
