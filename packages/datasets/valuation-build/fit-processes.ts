@@ -6,12 +6,18 @@ import type { AreaPlan } from './plan.ts';
 
 /** What goes over the channel between the build and the processes that fit for it. */
 type Order = { plan: AreaPlan };
-type Answer = { fitted: FittedArea } | { failed: string } | { max_rss_kb: number };
+type Answer = { fitted: FittedArea } | { failed: string } | { spent: Spent };
+
+/** What a process has taken so far. */
+export interface Spent {
+  memory_mb: number;
+  cpu_seconds: number;
+}
 
 export interface FitProcesses {
   fitters: Fitter[];
-  /** Ends the processes, and gives the most memory that each has held, megabytes. */
-  stop(): Promise<number[]>;
+  /** Ends the processes, and gives the most memory that each has held and the processor time of each. */
+  stop(): Promise<Spent[]>;
 }
 
 /**
@@ -38,7 +44,7 @@ function startOne(script: string, args: readonly string[], env: NodeJS.ProcessEn
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   let settle: { done: (answer: FittedArea) => void; fail: (error: Error) => void } | null = null;
-  let max_rss_kb = 0;
+  let spent: Spent = { memory_mb: 0, cpu_seconds: 0 };
   let ended: Error | null = null;
   const exited = new Promise<void>((done) => {
     child.once('exit', (code, signal) => {
@@ -48,7 +54,7 @@ function startOne(script: string, args: readonly string[], env: NodeJS.ProcessEn
     });
   });
   child.on('message', (answer: Answer) => {
-    if ('max_rss_kb' in answer) max_rss_kb = answer.max_rss_kb;
+    if ('spent' in answer) spent = answer.spent;
     else if ('failed' in answer) settle?.fail(new Error(answer.failed));
     else settle?.done(answer.fitted);
   });
@@ -58,10 +64,10 @@ function startOne(script: string, args: readonly string[], env: NodeJS.ProcessEn
       settle = { done, fail };
       child.send({ plan } satisfies Order);
     });
-  const stop = async (): Promise<number> => {
+  const stop = async (): Promise<Spent> => {
     if (child.connected) child.disconnect();
     await exited;
-    return Math.round(max_rss_kb / 1024);
+    return spent;
   };
   return { fitter, stop };
 }
@@ -74,11 +80,20 @@ export async function serveFits(database_url: string, today: string): Promise<vo
   process.on('message', ({ plan }: Order) => {
     fit(plan)
       .then((fitted) => {
-        tell({ max_rss_kb: process.resourceUsage().maxRSS });
+        tell({ spent: spentHere() });
         tell({ fitted });
       })
       .catch((error: unknown) => tell({ failed: `${plan.area}: ${(error as Error).message}` }));
   });
   await new Promise<void>((done) => process.once('disconnect', done));
   await db.end();
+}
+
+/** What this process has taken: the most memory at once, and the time of the processor. */
+export function spentHere(): Spent {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  return {
+    memory_mb: Math.round(maxRSS / 1024),
+    cpu_seconds: Math.round((userCPUTime + systemCPUTime) / 1e4) / 100,
+  };
 }

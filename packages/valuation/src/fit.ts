@@ -9,4 +9,4 @@ export { pricePerAreaAt, REFERENCE_AREA_SQM } from './fit/price-per-area.ts';
 export { type Outcome, settingsFromPast } from './fit/settings-from-past.ts';
 export { cutOffs, walkForward } from './fit/walk-forward.ts';
 export { FITTED_TYPES } from './places.ts';
-export { cleanSales, type SaleRow, type SalesTable } from './sales-table.ts';
+export { cleanSales, propertyKey, type SaleRow, type SalesTable } from './sales-table.ts';

@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os';
 import {
   type BuildResult,
   buildValuations,
+  type Spent,
   serveFits,
+  spentHere,
   startFitProcesses,
 } from '@domesday/datasets/valuation-build';
 import { Command } from 'commander';
@@ -44,15 +46,17 @@ function workers(value: string): number {
 }
 
 async function run(options: Options): Promise<void> {
-  const { result, memory_mb } = await withDatabase((open) => build(open, options));
+  const { result, spent } = await withDatabase((open) => build(open, options));
   const national = result.build_id === null ? null : nationally(result);
-  if (options.json) printJson({ ...result, workers: options.workers, memory_mb, national });
+  const memory_mb = spent.map((one) => one.memory_mb);
+  const cpu_seconds = Number(spent.reduce((sum, one) => sum + one.cpu_seconds, 0).toFixed(1));
+  if (options.json) printJson({ ...result, workers: options.workers, memory_mb, cpu_seconds, national });
   else if (result.build_id === null) console.log('build: nothing has changed since the last one');
   else {
     console.log(
       `build ${result.build_id}: ${result.areas_fitted} areas fitted to ${result.sales.toLocaleString('en-GB')} sales ` +
         `in ${result.fit_seconds.toFixed(1)} s by ${options.workers}, ${result.areas_kept} kept, ${result.areas_removed} removed, ` +
-        `at most ${memory_mb.join(' + ')} MB`,
+        `at most ${memory_mb.join(' + ')} MB, ${cpu_seconds} s of processor`,
     );
     console.log(
       `at that rate ${NATION.sales / 1e6} million sales in ${NATION.outcodes.toLocaleString('en-GB')} outcodes take ` +
@@ -88,7 +92,7 @@ async function build({ db, url }: OpenDatabase, options: Options) {
         })
       : null;
   let result: BuildResult;
-  let held: number[] = [];
+  let spent: Spent[] = [];
   try {
     result = await buildValuations(db, {
       today,
@@ -97,7 +101,7 @@ async function build({ db, url }: OpenDatabase, options: Options) {
       ...(processes ? { fitters: processes.fitters } : {}),
     });
   } finally {
-    held = (await processes?.stop()) ?? [];
+    spent = (await processes?.stop()) ?? [];
   }
-  return { result, memory_mb: [Math.round(process.resourceUsage().maxRSS / 1024), ...held] };
+  return { result, spent: [spentHere(), ...spent] };
 }
