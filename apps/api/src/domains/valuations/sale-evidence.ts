@@ -13,6 +13,7 @@ import {
   type PricePerArea,
   type PropertyType,
   publishedIndex,
+  type SaleEstimate,
   type SaleEvidence,
 } from '@domesday/valuation';
 import {
@@ -43,13 +44,16 @@ interface Shared {
   built: boolean;
 }
 
-/** The evidence for a home on a day. Sales nearby are read only where the home's own say nothing, or on request. */
+/**
+ * The evidence for a home on a day, and the estimate from it. Sales nearby are read only where the home's own say
+ * nothing, or on request.
+ */
 export async function readSaleEvidence(
   db: Db,
   home: HomeRow,
   as_of: string,
   withComparables: boolean,
-): Promise<{ evidence: SaleEvidence; version: string }> {
+): Promise<{ evidence: SaleEvidence; estimate: SaleEstimate | null; version: string }> {
   const place = placeOf(home);
   const shared = await sharedBy(db, home, place, as_of);
   const evidence: SaleEvidence = {
@@ -74,10 +78,10 @@ export async function readSaleEvidence(
     candidates: [],
     settings: shared.settings,
   };
-  const needed =
-    withComparables ||
-    !(estimateSale(evidence, 'last_sold_growth') ?? estimateSale(evidence, 'sqft_estimate'));
-  if (!needed || !evidence.subject.position) return { evidence, version: shared.version };
+  const { version } = shared;
+  const estimate = estimateSale(evidence, 'last_sold_growth') ?? estimateSale(evidence, 'sqft_estimate');
+  if (estimate && !withComparables) return { evidence, estimate, version };
+  if (!evidence.subject.position) return { evidence, estimate: estimate ?? estimateSale(evidence), version };
   const from = { uprn: home.uprn, ...evidence.subject.position };
   const candidates = shared.built
     ? await builtComparables(db, from, place.property_type as FittedType, CANDIDATES)
@@ -89,7 +93,8 @@ export async function readSaleEvidence(
         as_of,
         CANDIDATES,
       );
-  return { evidence: { ...evidence, candidates }, version: shared.version };
+  const whole = { ...evidence, candidates };
+  return { evidence: whole, estimate: estimate ?? estimateSale(whole), version };
 }
 
 /** Type, tenure and address words: those of the home's last sale, else the certificate's and a neighbour's. */

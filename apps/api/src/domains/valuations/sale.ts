@@ -1,7 +1,6 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import {
   type Comparable,
-  estimateSale,
   indexLevel,
   type SaleEstimate,
   type SaleEvidence,
@@ -34,8 +33,7 @@ export async function sale(request: Request, context: Context): Promise<Response
     );
   }
   const wanted = request.query.include?.includes('evidence') ?? false;
-  const { evidence, version } = await readSaleEvidence(context.db, home, as_of, wanted);
-  const estimate = estimateSale(evidence);
+  const { evidence, estimate, version } = await readSaleEvidence(context.db, home, as_of, wanted);
   if (!estimate) throw notFound('insufficient_data', whyNot(home, context));
   const { used } = estimate;
   return {
