@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { backtestCommand } from './commands/backtest.ts';
-import { buildCommand } from './commands/build.ts';
+import { buildCommand, fitWorkerCommand } from './commands/build.ts';
 import { accountsCommand, keysCommand } from './commands/keys.ts';
 import { loadCommand } from './commands/load.ts';
 import { statusCommand } from './commands/status.ts';
@@ -12,6 +12,7 @@ const program = new Command('domesday')
   .addCommand(upCommand())
   .addCommand(loadCommand())
   .addCommand(buildCommand())
+  .addCommand(fitWorkerCommand(), { hidden: true })
   .addCommand(backtestCommand())
   .addCommand(keysCommand())
   .addCommand(accountsCommand())

@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto';
 import { type Db, inTransaction } from '@domesday/db';
-import { PARAMETERS, type PublishedIndex } from '@domesday/valuation/fit';
-import { certificatesByPostcode, salesByPostcode } from './evidence.query.ts';
-import { type FittedArea, fitArea } from './fit-area.ts';
+import { PARAMETERS } from '@domesday/valuation/fit';
+import type { FittedArea } from './fit-area.ts';
+import { createFitter, type Fitter } from './fitter.ts';
+import { type AreaPlan, planAreas } from './plan.ts';
 import { deleteAreas, insertArea, insertBuild, standingAreas } from './publish.query.ts';
-import { readAreaSales, readPublishedIndex } from './read-area.ts';
 
 export interface BuildOptions {
   /** The day of the build, ISO. */
   today: string;
-  /** Refit every area, as after a new month of the published index; else only those whose sales changed. */
+  /** Refit every area; else only those whose sales, certificates or published index changed. */
   all?: boolean;
+  /** Who fits: this process where left out, else as many processes as the list is long. */
+  fitters?: readonly Fitter[];
   /** Told after each area, with how many are done. */
   progress?: (done: number, total: number, area: string) => void;
 }
@@ -24,19 +25,12 @@ export interface BuildResult {
   fit_seconds: number;
 }
 
-interface AreaPlan {
-  area: string;
-  postcodes: string[];
-  signature: string;
-  sales: number;
-}
-
-/** Areas are written in portions, so that a national build does not hold every area in memory at once. */
-const PORTION = 50;
+/** Fitted areas that wait to be written, for each fitter: so many areas are in memory at once, and no more. */
+const MOST_WAITING = 2;
 
 /**
  * Fits all that valuations share, area by area, and puts it in place in one transaction: until it commits,
- * requests read what stood before. Areas whose sales and certificates have not changed are kept.
+ * requests read what stood before. Areas of which nothing has changed are kept.
  */
 export async function buildValuations(db: Db, options: BuildOptions): Promise<BuildResult> {
   const plans = await planAreas(db);
@@ -50,7 +44,7 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
   }
   const started = performance.now();
   const sales = due.reduce((sum, plan) => sum + plan.sales, 0);
-  const cache = new Map<string, PublishedIndex>();
+  const fitters = options.fitters ?? [createFitter(db, options.today)];
   const build_id = await inTransaction(db, async (client) => {
     const id = await insertBuild(client, {
       built_at: new Date(`${options.today}T00:00:00Z`),
@@ -61,18 +55,12 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
       parameters: PARAMETERS,
     });
     await deleteAreas(client, gone);
-    for (let from = 0; from < due.length; from += PORTION) {
-      const portion = due.slice(from, from + PORTION);
-      await deleteAreas(
-        client,
-        portion.map((plan) => plan.area),
-      );
-      for (const [i, plan] of portion.entries()) {
-        const fitted = await fitPlan(db, plan, cache, options.today);
-        await insertArea(client, id, plan.signature, fitted);
-        options.progress?.(from + i + 1, due.length, plan.area);
-      }
-    }
+    let done = 0;
+    await fitAll(due, fitters, async (plan, fitted) => {
+      await deleteAreas(client, [plan.area]);
+      await insertArea(client, id, plan.signature, fitted);
+      options.progress?.(++done, due.length, plan.area);
+    });
     return id;
   });
   return {
@@ -85,36 +73,36 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
   };
 }
 
-async function fitPlan(
-  db: Db,
-  plan: AreaPlan,
-  cache: Map<string, PublishedIndex>,
-  today: string,
-): Promise<FittedArea> {
-  const rows = await readAreaSales(db, plan.postcodes);
-  return fitArea(plan.area, rows, await readPublishedIndex(db, plan.area, cache), today);
-}
-
-async function planAreas(db: Db): Promise<AreaPlan[]> {
-  const certificates = new Map((await certificatesByPostcode(db)).map((row) => [row.postcode, row]));
-  const areas = new Map<string, { postcodes: string[]; marks: string[]; sales: number }>();
-  for (const row of await salesByPostcode(db)) {
-    const outcode = row.postcode.slice(0, row.postcode.indexOf(' '));
-    const area = areas.get(outcode) ?? { postcodes: [], marks: [], sales: 0 };
-    const certificate = certificates.get(row.postcode);
-    area.postcodes.push(row.postcode);
-    area.marks.push(
-      [row.postcode, row.n, row.linked, row.total, row.newest, certificate?.n, certificate?.newest].join('|'),
+/** Gives each fitter the next area as soon as it is free, the largest first, and writes one area after another. */
+async function fitAll(
+  plans: readonly AreaPlan[],
+  fitters: readonly Fitter[],
+  write: (plan: AreaPlan, fitted: FittedArea) => Promise<void>,
+): Promise<void> {
+  const queue = [...plans].sort((a, b) => a.sales - b.sales);
+  let writing: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  let failed = false;
+  const work = async (fitter: Fitter): Promise<void> => {
+    for (let plan = queue.pop(); plan && !failed; plan = queue.pop()) {
+      const current = plan;
+      const fitted = await fitter(current);
+      waiting++;
+      writing = writing.then(() => write(current, fitted)).finally(() => waiting--);
+      if (waiting > MOST_WAITING * fitters.length) await writing;
+      else writing.catch(() => {});
+    }
+  };
+  try {
+    await Promise.all(
+      fitters.map((fitter) =>
+        work(fitter).catch((error) => {
+          failed = true;
+          throw error;
+        }),
+      ),
     );
-    area.sales += row.n;
-    areas.set(outcode, area);
+  } finally {
+    await writing;
   }
-  return [...areas]
-    .map(([area, { postcodes, marks, sales }]) => ({
-      area,
-      postcodes,
-      sales,
-      signature: createHash('sha256').update(marks.sort().join('\n')).digest('hex').slice(0, 32),
-    }))
-    .sort((a, b) => (a.area < b.area ? -1 : 1));
 }

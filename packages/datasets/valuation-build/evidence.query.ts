@@ -55,47 +55,44 @@ export async function salesOfPostcodes(db: Queryable, postcodes: readonly string
   return rows;
 }
 
-/** Authority, region and nation of most of an outcode's postcodes; index postcodes_outcode. */
-export async function placeOfOutcode(
-  db: Queryable,
-  outcode: string,
-): Promise<{
+export interface OutcodePlace {
+  outcode: string;
   local_authority_code: string | null;
   region_code: string | null;
   country: string | null;
-} | null> {
-  const { rows } = await db.query(
-    `select mode() within group (order by local_authority_code) as local_authority_code,
+}
+
+/** Authority, region and nation of most postcodes of outcodes, of all where none is named; index postcodes_outcode. */
+export async function placesOfOutcodes(db: Queryable, outcodes?: readonly string[]): Promise<OutcodePlace[]> {
+  const { rows } = await db.query<OutcodePlace>(
+    `select outcode, mode() within group (order by local_authority_code) as local_authority_code,
        mode() within group (order by region_code) as region_code,
        mode() within group (order by country) as country
-     from postcodes where outcode = $1`,
-    [outcode],
+     from postcodes ${outcodes ? 'where outcode = any ($1)' : ''} group by outcode`,
+    outcodes ? [outcodes] : [],
   );
-  return rows[0] ?? null;
+  return rows;
 }
 
 export interface IndexArea {
   area_code: string;
   area_name: string;
   monthly_sales: number | null;
+  /** Changes when a month is added or any value is revised. */
+  mark: string;
 }
 
-/** Published index areas by code or name, with their mean monthly sales over the last year published. */
-export async function indexAreas(
-  db: Queryable,
-  codes: readonly string[],
-  name: string,
-): Promise<IndexArea[]> {
+/** Every published index area, with its mean monthly sales over the last year published; one pass over the index. */
+export async function indexAreas(db: Queryable): Promise<IndexArea[]> {
   const { rows } = await db.query<IndexArea>(
     `select area_code, max(area_name) as area_name,
-       (select avg(v.sales_volume)::float8 from (
-          select sales_volume from house_price_index x
-          where x.area_code = h.area_code and x.property_type = 'all' and x.sales_volume is not null
-          order by month desc limit 12) v) as monthly_sales
-     from house_price_index h
-     where property_type = 'all' and (area_code = any ($1) or lower(area_name) = lower($2))
-     group by area_code`,
-    [codes, name],
+       avg(sales_volume) filter (where property_type = 'all' and newest <= 12)::float8 as monthly_sales,
+       concat_ws('|', max(month), count(*), sum(coalesce(index_value, average_price))::numeric(20, 4)) as mark
+     from (
+       select *, row_number() over (
+         partition by area_code, property_type, sales_volume is null order by month desc) as newest
+       from house_price_index where property_type <> 'new_build') h
+     group by area_code having bool_or(property_type = 'all')`,
   );
   return rows;
 }

@@ -1,25 +1,59 @@
-import { addMonths, type FittedSettings, monthName, monthNumber } from '@domesday/valuation';
 import {
-  type AreaModel,
+  addMonths,
+  FITTED_TYPES,
+  type FittedSettings,
+  type GrowthIndex,
+  monthName,
+  monthNumber,
+  type PackedSale,
+} from '@domesday/valuation';
+import {
   cleanSales,
   cutOffs,
   fitAreaModel,
   PARAMETERS,
   type PublishedIndex,
+  placeRows,
   type SaleRow,
   settingsFromPast,
   walkForward,
 } from '@domesday/valuation/fit';
 
+/** All that a build keeps of an area, plain enough to be sent from one process to another. */
 export interface FittedArea {
   area: string;
-  model: AreaModel;
-  settings: FittedSettings;
+  known_before: string;
   sales: number;
+  intercept: number;
+  area_intercept: number | null;
+  elasticities: readonly number[] | null;
+  settings: FittedSettings;
+  backbone_area: string;
+  indices: FittedIndex[];
+  /** One row a postcode, and one a sector: see `placeRows`. */
+  places: { postcode: string; effects: string }[];
+  comparables: ComparableRow[];
+}
+
+export interface FittedIndex extends Omit<GrowthIndex, 'log_levels'> {
+  property_type: string;
+  log_levels: number[];
+  /** Standard sales of the type in the area's last five years. */
+  recent_sales: number;
+}
+
+export interface ComparableRow {
+  property_type: string;
+  uprn: string | null;
+  easting: number;
+  northing: number;
+  /** JSON of a `ComparableSale`. */
+  sale: string;
 }
 
 const WALK_YEARS = 4;
 const WINDOW_MONTHS = 6;
+const COMPARABLE_MONTHS = 60;
 
 /**
  * Fits an area as of `as_of` to all that is loaded, after walking through the last four years of its sales to
@@ -42,7 +76,52 @@ export function fitArea(
   ).filter((date) => date >= first);
   const outcomes = walkForward(table, area, dates, WINDOW_MONTHS, published);
   const model = fitAreaModel(table, area, as_of, published, PARAMETERS, knownBefore(newest, published));
-  return { area, model, settings: settingsFromPast(model, outcomes), sales: table.n };
+  const settings = settingsFromPast(model, outcomes);
+  const since = addMonths(model.known_before, -COMPARABLE_MONTHS);
+  const recent = table.rows.filter((row) => row.date >= since && row.category === 'standard');
+  const { location, price_per_area } = model;
+  return {
+    area,
+    known_before: model.known_before,
+    sales: table.n,
+    intercept: location.intercept,
+    area_intercept: price_per_area?.places.intercept ?? null,
+    elasticities: price_per_area?.elasticities ?? null,
+    settings,
+    backbone_area: model.backbone.area,
+    indices: FITTED_TYPES.map((property_type, type) => ({
+      ...model.indices[type]!,
+      property_type,
+      log_levels: Array.from(model.indices[type]!.log_levels, (level) => Math.round(level * 1e7) / 1e7),
+      recent_sales: recent.filter((row) => row.property_type === property_type).length,
+    })),
+    places: placeRows(table.rows, location, price_per_area?.places ?? null).map(({ postcode, effects }) => ({
+      postcode,
+      effects: JSON.stringify(effects),
+    })),
+    comparables: recent.flatMap(comparableRow),
+  };
+}
+
+/** Kept short, since an answer may read a hundred and fifty of them. */
+function comparableRow(row: SaleRow): ComparableRow[] {
+  const { easting, northing } = row;
+  if (easting == null || northing == null) return [];
+  const sale: PackedSale = [
+    row.transaction_id,
+    row.price,
+    row.date,
+    row.new_build ? 1 : 0,
+    row.tenure,
+    row.postcode,
+    row.street,
+    easting,
+    northing,
+    row.floor_area_sqm ?? null,
+    row.construction_age ?? null,
+  ];
+  const { property_type, uprn } = row;
+  return [{ property_type, uprn: uprn ?? null, easting, northing, sale: JSON.stringify(sale) }];
 }
 
 /** The day after all that is loaded: the newest sale, or the last day of the newest index month. */

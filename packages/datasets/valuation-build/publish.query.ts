@@ -1,6 +1,4 @@
 import type { DbClient, Queryable } from '@domesday/db';
-import type { LocationEffects } from '@domesday/valuation/fit';
-import { FITTED_TYPES } from '@domesday/valuation/fit';
 import type { FittedArea } from './fit-area.ts';
 
 /** Areas that stand, with the signature of the sales they were fitted to; primary key of valuation_areas. */
@@ -50,7 +48,7 @@ export async function insertArea(
   signature: string,
   fitted: FittedArea,
 ): Promise<void> {
-  const { area, model, settings } = fitted;
+  const { area } = fitted;
   await client.query(
     `insert into valuation_areas
        (area, build_id, signature, known_before, sales, intercept, area_intercept, elasticities, settings)
@@ -59,56 +57,52 @@ export async function insertArea(
       area,
       build_id,
       signature,
-      model.known_before,
+      fitted.known_before,
       fitted.sales,
-      model.location.intercept,
-      model.price_per_area?.places.intercept ?? null,
-      model.price_per_area?.elasticities ?? null,
-      JSON.stringify(settings),
+      fitted.intercept,
+      fitted.area_intercept,
+      fitted.elasticities,
+      JSON.stringify(fitted.settings),
     ],
   );
-  for (const [type, index] of model.indices.entries()) {
+  for (const index of fitted.indices) {
     await client.query(
-      `insert into valuation_indices
-         (area, property_type, id, backbone_area, first_month, data_month, slope_per_month, own_slope_per_month, log_levels)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `insert into valuation_indices (area, property_type, id, backbone_area, first_month, data_month,
+         slope_per_month, own_slope_per_month, log_levels, recent_sales)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         area,
-        FITTED_TYPES[type],
+        index.property_type,
         index.id,
-        model.backbone.area,
+        fitted.backbone_area,
         `${index.first_month}-01`,
         `${index.data_month}-01`,
         index.slope_per_month,
         index.own_slope_per_month ?? 0,
-        Array.from(index.log_levels),
+        index.log_levels,
+        index.recent_sales,
       ],
     );
   }
-  await insertPlaces(client, area, 'price', model.location);
-  if (model.price_per_area) await insertPlaces(client, area, 'price_per_sqm', model.price_per_area.places);
-}
-
-async function insertPlaces(
-  client: DbClient,
-  area: string,
-  measure: string,
-  location: LocationEffects,
-): Promise<void> {
-  for (const family of location.families) {
-    const found = [...family.numbers].filter(([, code]) => family.counts[code]! > 0);
-    if (found.length === 0) continue;
-    await client.query(
-      `insert into valuation_places (area, measure, family, key, effect, n)
-       select $1, $2, $3, * from unnest ($4::text[], $5::real[], $6::integer[])`,
-      [
-        area,
-        measure,
-        family.name,
-        found.map(([key]) => key),
-        found.map(([, code]) => family.effects[code]!),
-        found.map(([, code]) => family.counts[code]!),
-      ],
-    );
-  }
+  const { places, comparables } = fitted;
+  await client.query(
+    `insert into valuation_postcodes (area, postcode, effects)
+     select $1, * from unnest ($2::text[], $3::text[])`,
+    [area, places.map((row) => row.postcode), places.map((row) => row.effects)],
+  );
+  await client.query(
+    `insert into valuation_comparables (area, property_type, uprn, position, sale)
+     select $1, r.property_type, r.uprn, point(r.easting, r.northing), r.sale
+     from unnest ($2::text[], $3::bigint[], $4::float8[], $5::float8[], $6::text[])
+       as r (property_type, uprn, easting, northing, sale)
+     order by r.property_type, r.northing, r.easting`,
+    [
+      area,
+      comparables.map((row) => row.property_type),
+      comparables.map((row) => row.uprn),
+      comparables.map((row) => row.easting),
+      comparables.map((row) => row.northing),
+      comparables.map((row) => row.sale),
+    ],
+  );
 }

@@ -2,7 +2,7 @@ import { monthTime } from './dates.ts';
 import { indexLevel } from './index-level.ts';
 import { weightedMedian } from './math/quantile.ts';
 import { plausibleFloorArea } from './sqft-estimate.ts';
-import type { Candidate, Comparable, SaleEvidence, Subject } from './types.ts';
+import type { Candidate, Comparable, PropertyType, SaleEvidence, Subject, Tenure } from './types.ts';
 
 export const COMPARABLES_WANTED = 7;
 export const FEWEST_COMPARABLES = 3;
@@ -10,6 +10,42 @@ const RINGS_M = [250, 500, 1000, 2000, 5000];
 const RECENT_MONTHS = 36;
 const OLDER_MONTHS = 60;
 const DEFAULT_ELASTICITY = 0.8;
+
+/**
+ * A standard sale as a build keeps it for comparables: transaction, price, date, 1 if new, tenure, postcode,
+ * street, easting, northing, floor area, construction age. The type is known from where it is kept.
+ */
+export type PackedSale = readonly [
+  transaction_id: string,
+  price: number,
+  date: string,
+  new_build: 0 | 1,
+  tenure: Tenure | null,
+  postcode: string,
+  street: string,
+  easting: number,
+  northing: number,
+  floor_area_sqm: number | null,
+  construction_age: string | null,
+];
+
+export function candidateOf(sale: PackedSale, property_type: PropertyType): Candidate {
+  const [transaction_id, price, date, fresh, tenure, postcode, street, easting, northing, area, age] = sale;
+  return {
+    transaction_id,
+    price,
+    date,
+    category: 'standard',
+    new_build: fresh === 1,
+    property_type,
+    tenure,
+    postcode,
+    street: street || null,
+    position: { easting, northing },
+    floor_area_sqm: area,
+    construction_age: age,
+  };
+}
 
 /** How much the comparables count against the level of the place, where neither knows floor areas. */
 const COMPARABLES_SHARE = 0.4;

@@ -26,7 +26,8 @@ export const DEFAULT_SETTINGS: FittedSettings = {
   },
 };
 
-const FEWEST_ERRORS = 40;
+/** So many past errors are believed by themselves. */
+export const FEWEST_ERRORS = 40;
 
 /** Name of the cell in which past errors are kept; the parts after the method may be left off. */
 export function errorCell(method: Method, type?: PropertyType, bin?: number): string {

@@ -1,21 +1,4 @@
 import type { Queryable } from '@domesday/db';
-import type { GrowthIndex } from '@domesday/valuation';
-
-/** The index that a build fitted for an outcode and type; primary key. */
-export async function fittedIndex(
-  db: Queryable,
-  outcode: string,
-  property_type: string,
-): Promise<GrowthIndex | null> {
-  const { rows } = await db.query({
-    name: 'fitted-index',
-    text: `select id, area, to_char(first_month, 'YYYY-MM') as first_month, log_levels,
-             to_char(data_month, 'YYYY-MM') as data_month, slope_per_month, own_slope_per_month
-           from valuation_indices where area = $1 and property_type = $2`,
-    values: [outcode, property_type],
-  });
-  return rows[0] ?? null;
-}
 
 export interface PublishedRow {
   area_code: string;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
@@ -9,7 +10,7 @@ import {
   readSalesFile,
 } from '@domesday/datasets/valuation-build';
 import { type BacktestReport, backtestMarkdown, runBacktest } from '@domesday/valuation/backtest';
-import { cleanSales, type PublishedIndex, type SaleRow } from '@domesday/valuation/fit';
+import { cleanSales, type PublishedIndex, propertyKey, type SaleRow } from '@domesday/valuation/fit';
 import { Command } from 'commander';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
@@ -23,6 +24,7 @@ interface Options {
   index?: string[];
   positions?: string[];
   every: number;
+  thin: number;
   out?: string;
   json?: boolean;
 }
@@ -43,6 +45,12 @@ export function backtestCommand(): Command {
     )
     .option('--positions <file...>', 'CSV with postcode, easting and northing, for nearest sales by distance')
     .option('--every <months>', 'months from one cut-off to the next, 1 to 12', months, 1)
+    .option(
+      '--thin <per cent>',
+      'keeps so many of the homes, to see how it does where little is sold',
+      share,
+      100,
+    )
     .option('--out <folder>', 'writes backtest-<area>.json and .md there')
     .option('--json', 'print the report as JSON')
     .action((options: Options) => run(options));
@@ -59,9 +67,21 @@ function months(value: string): number {
   throw new Error(`"${value}" is not a whole number of months from 1 to 12`);
 }
 
+function share(value: string): number {
+  const n = Number(value);
+  if (n > 0 && n <= 100) return n;
+  throw new Error(`"${value}" is not a share in per cent`);
+}
+
+/** Whether a home is among the share that is kept: by its address, so that it is kept with all its sales. */
+function keptHome(sale: SaleRow, per_cent: number): boolean {
+  const hash = createHash('sha256').update(propertyKey(sale)).digest();
+  return hash.readUInt32BE(0) / 2 ** 32 < per_cent / 100;
+}
+
 async function run(options: Options): Promise<void> {
   const { sales, published, area } = options.sales ? await fromFiles(options) : await fromDatabase(options);
-  const table = cleanSales(sales);
+  const table = cleanSales(options.thin < 100 ? sales.filter((one) => keptHome(one, options.thin)) : sales);
   if (table.n === 0) throw new Error(`There are no sales of ${area}`);
   const report = runBacktest({
     area,

@@ -1,43 +1,107 @@
-import { buildValuations } from '@domesday/datasets/valuation-build';
+import { availableParallelism } from 'node:os';
+import {
+  type BuildResult,
+  buildValuations,
+  type Spent,
+  serveFits,
+  spentHere,
+  startFitProcesses,
+} from '@domesday/datasets/valuation-build';
 import { Command } from 'commander';
+import type { OpenDatabase } from '../database.ts';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
 const TELL_EVERY_MS = 5000;
+/** Outcodes and sales of England and Wales since 1995, for the extrapolation. */
+const NATION = { outcodes: 2300, sales: 30_000_000 };
+
+interface Options {
+  all?: boolean;
+  workers: number;
+  json?: boolean;
+}
 
 /** `domesday build`: fits what valuations share, and swaps it in whole. */
 export function buildCommand(): Command {
   return new Command('build')
     .description('fit the growth indices, price levels and error spreads that valuations share')
-    .option('--all', 'refit every area, as after a new month of the index; else those whose sales changed')
+    .option('--all', 'refit every area; else those whose sales, certificates or published index changed')
+    .option('--workers <n>', 'processes that fit, one a core unless told', workers, availableParallelism())
     .option('--json', 'print the outcome as JSON')
-    .action((options: { all?: boolean; json?: boolean }) => run(options));
+    .action((options: Options) => run(options));
 }
 
-async function run(options: { all?: boolean; json?: boolean }): Promise<void> {
-  const started_ms = Date.now();
-  let told_ms = started_ms;
-  const result = await withDatabase(({ db }) =>
-    buildValuations(db, {
-      today: new Date().toISOString().slice(0, 10),
-      all: options.all ?? false,
-      progress: (done, total, area) => {
-        if (options.json || (Date.now() - told_ms < TELL_EVERY_MS && done < total)) return;
-        told_ms = Date.now();
-        const left_s = ((told_ms - started_ms) / 1000 / done) * (total - done);
-        process.stderr.write(
-          `build: ${done} of ${total} areas, ${area}, about ${Math.round(left_s)} s left\n`,
-        );
-      },
-    }),
-  );
-  const memory_mb = Math.round(process.resourceUsage().maxRSS / 1024);
-  if (options.json) printJson({ ...result, memory_mb });
+/** The process that `build` starts for each core; of no use by hand. */
+export function fitWorkerCommand(): Command {
+  return new Command('fit-worker')
+    .argument('<today>')
+    .action((today: string) => serveFits(process.env.DATABASE_URL ?? '', today));
+}
+
+function workers(value: string): number {
+  const n = Number(value);
+  if (Number.isInteger(n) && n >= 1 && n <= 256) return n;
+  throw new Error(`"${value}" is not a number of processes from 1 to 256`);
+}
+
+async function run(options: Options): Promise<void> {
+  const { result, spent } = await withDatabase((open) => build(open, options));
+  const national = result.build_id === null ? null : nationally(result);
+  const memory_mb = spent.map((one) => one.memory_mb);
+  const cpu_seconds = Number(spent.reduce((sum, one) => sum + one.cpu_seconds, 0).toFixed(1));
+  if (options.json) printJson({ ...result, workers: options.workers, memory_mb, cpu_seconds, national });
   else if (result.build_id === null) console.log('build: nothing has changed since the last one');
   else {
     console.log(
       `build ${result.build_id}: ${result.areas_fitted} areas fitted to ${result.sales.toLocaleString('en-GB')} sales ` +
-        `in ${result.fit_seconds.toFixed(1)} s, ${result.areas_kept} kept, ${result.areas_removed} removed, at most ${memory_mb} MB`,
+        `in ${result.fit_seconds.toFixed(1)} s by ${options.workers}, ${result.areas_kept} kept, ${result.areas_removed} removed, ` +
+        `at most ${memory_mb.join(' + ')} MB, ${cpu_seconds} s of processor`,
+    );
+    console.log(
+      `at that rate ${NATION.sales / 1e6} million sales in ${NATION.outcodes.toLocaleString('en-GB')} outcodes take ` +
+        `${national!.by_sales_minutes} minutes, were it by areas ${national!.by_areas_minutes}`,
     );
   }
+}
+
+/** What the same machine and number of processes would need for the whole country, minutes. */
+function nationally({ fit_seconds, sales, areas_fitted }: BuildResult) {
+  const minutes = (share: number) => Math.round((fit_seconds * share) / 60);
+  return {
+    by_sales_minutes: minutes(NATION.sales / Math.max(1, sales)),
+    by_areas_minutes: minutes(NATION.outcodes / Math.max(1, areas_fitted)),
+  };
+}
+
+async function build({ db, url }: OpenDatabase, options: Options) {
+  const today = new Date().toISOString().slice(0, 10);
+  const started_ms = Date.now();
+  let told_ms = started_ms;
+  const progress = (done: number, total: number, area: string) => {
+    if (options.json || (Date.now() - told_ms < TELL_EVERY_MS && done < total)) return;
+    told_ms = Date.now();
+    const left_s = ((told_ms - started_ms) / 1000 / done) * (total - done);
+    process.stderr.write(`build: ${done} of ${total} areas, ${area}, about ${Math.round(left_s)} s left\n`);
+  };
+  const processes =
+    options.workers > 1
+      ? startFitProcesses(options.workers, process.argv[1]!, ['fit-worker', today], {
+          ...process.env,
+          DATABASE_URL: url,
+        })
+      : null;
+  let result: BuildResult;
+  let spent: Spent[] = [];
+  try {
+    result = await buildValuations(db, {
+      today,
+      all: options.all ?? false,
+      progress,
+      ...(processes ? { fitters: processes.fitters } : {}),
+    });
+  } finally {
+    spent = (await processes?.stop()) ?? [];
+  }
+  return { result, spent: [spentHere(), ...spent] };
 }

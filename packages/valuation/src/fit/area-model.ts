@@ -128,9 +128,10 @@ function deflate(
 function levelEvidence(table: SalesTable, known: number, backbone: Backbone, location: LocationEffects) {
   const rows: number[] = [];
   for (let i = 0; i < known; i++) if (!table.additional[i] && !table.new_build[i]) rows.push(i);
-  const residual = Float64Array.from(rows, (i) => {
+  const residual = new Float64Array(rows.length);
+  rows.forEach((i, k) => {
     const place = locationOfRow(location, table, i).log_price;
-    return table.log_price[i]! - backboneLevel(backbone, table.type[i]!, table.time[i]!) - place;
+    residual[k] = table.log_price[i]! - backboneLevel(backbone, table.type[i]!, table.time[i]!) - place;
   });
   return { row: Int32Array.from(rows), residual, variance: location.variance };
 }

@@ -50,7 +50,11 @@ export function fitGrowthDeviations(
   const held = areaKnots + typeKnots * FITTED_TYPES.length;
   const size = held + 2;
   const growth = new Float64Array(pairs.n);
+  const held_years = new Float64Array(pairs.n);
+  const quick = new Float64Array(pairs.n);
   for (let p = 0; p < pairs.n; p++) {
+    held_years[p] = (table.time[pairs.second[p]!]! - table.time[pairs.first[p]!]!) / 12;
+    quick[p] = Math.exp(-held_years[p]! / SHORT_HOLD_YEARS);
     const a = pairs.first[p]!;
     const b = pairs.second[p]!;
     const type = table.type[b]!;
@@ -60,6 +64,7 @@ export function fitGrowthDeviations(
       backboneLevel(backbone, type, table.time[b]!) +
       backboneLevel(backbone, type, table.time[a]!);
   }
+  const stiffer = Math.max(1, parameters.enough_pairs / Math.max(1, pairs.n));
   const weights = new Float64Array(pairs.n).fill(1);
   let noise = PRIOR_NOISE;
   let knots = new Float64Array(size);
@@ -67,9 +72,9 @@ export function fitGrowthDeviations(
     const matrix = new Float64Array(size * size);
     const right = new Float64Array(size);
     for (let i = 0; i < size; i++) matrix[i * size + i] = 1e-3;
-    addSteps(matrix, size, 0, areaKnots, parameters.area_step);
+    addSteps(matrix, size, 0, areaKnots, parameters.area_step * stiffer);
     for (let t = 0; t < FITTED_TYPES.length; t++) {
-      const stepPenalty = (parameters.type_step * AREA_STEP_MONTHS) / TYPE_STEP_MONTHS;
+      const stepPenalty = (parameters.type_step * stiffer * AREA_STEP_MONTHS) / TYPE_STEP_MONTHS;
       addSteps(matrix, size, areaKnots + t * typeKnots, typeKnots, stepPenalty);
     }
     const at = new Int32Array(10);
@@ -79,9 +84,9 @@ export function fitGrowthDeviations(
     const scale = noise.fixed + noise.per_year * 6;
     for (let p = 0; p < pairs.n; p++) {
       placePair(table, pairs, p, start, areaKnots, typeKnots, at, share);
-      const years = (table.time[pairs.second[p]!]! - table.time[pairs.first[p]!]!) / 12;
+      const years = held_years[p]!;
       share[8] = 1;
-      share[9] = Math.exp(-years / SHORT_HOLD_YEARS);
+      share[9] = quick[p]!;
       const weight = (weights[p]! * scale) / (noise.fixed + noise.per_year * years);
       addRow(matrix, right, size, at, share, 10, growth[p]!, weight);
     }
@@ -98,14 +103,13 @@ export function fitGrowthDeviations(
     const residuals = new Float64Array(pairs.n);
     for (let p = 0; p < pairs.n; p++) {
       placePair(table, pairs, p, start, areaKnots, typeKnots, at, share);
-      const years = (table.time[pairs.second[p]!]! - table.time[pairs.first[p]!]!) / 12;
       share[8] = 1;
-      share[9] = Math.exp(-years / SHORT_HOLD_YEARS);
+      share[9] = quick[p]!;
       residuals[p] = growth[p]! - dot(knots, at, share, 10);
     }
     noise = fitNoise(table, pairs, residuals);
     for (let p = 0; p < pairs.n; p++) {
-      const years = (table.time[pairs.second[p]!]! - table.time[pairs.first[p]!]!) / 12;
+      const years = held_years[p]!;
       const limit = parameters.huber_sd * Math.sqrt(noise.fixed + noise.per_year * years);
       weights[p] = Math.min(1, limit / Math.abs(residuals[p]!));
     }

@@ -1,4 +1,4 @@
-import { median } from '../math/quantile.ts';
+import { median, medianInPlace } from '../math/quantile.ts';
 import { FAMILIES, type Family, type Place, placeKey } from '../places.ts';
 import type { SalesTable } from '../sales-table.ts';
 import type { Parameters } from './parameters.ts';
@@ -39,38 +39,51 @@ export function fitLocationEffects(
   const rows: number[] = [];
   for (let i = 0; i < known; i++) if (!table.additional[i] && !Number.isNaN(deflated[i]!)) rows.push(i);
   const n = rows.length;
-  const age = Float64Array.from(
-    rows,
-    (i) => 0.5 ** ((now - table.time[i]!) / 12 / parameters.half_life_years),
-  );
+  const age = new Float64Array(n);
+  const fresh = new Uint8Array(n);
+  const residual = new Float64Array(n);
+  const size = new Float64Array(n);
+  for (let k = 0; k < n; k++) {
+    const i = rows[k]!;
+    age[k] = 0.5 ** ((now - table.time[i]!) / 12 / parameters.half_life_years);
+    fresh[k] = table.new_build[i]!;
+    residual[k] = deflated[i]!;
+  }
   const families = FAMILIES.map((name) => {
     const { numbers, codes } = table.places[name];
-    const mine = Int32Array.from(rows, (i) => codes[i]!);
+    const mine = new Int32Array(n);
+    for (let k = 0; k < n; k++) mine[k] = codes[rows[k]!]!;
     const counts = new Int32Array(numbers.size);
     for (const code of mine) if (code >= 0) counts[code]!++;
     return { name, numbers, codes: mine, counts, effects: new Float64Array(numbers.size) };
   });
-  let intercept = n > 0 ? median(rows.map((i) => deflated[i]!)) : 0;
+  let intercept = n > 0 ? median(residual) : 0;
   let premium = 0;
-  const residual = Float64Array.from(rows, (i) => deflated[i]! - intercept);
+  for (let k = 0; k < n; k++) residual[k]! -= intercept;
   const weight = Float64Array.from(age);
   let variance = 0.06;
   for (let round = 0; round < parameters.location_rounds; round++) {
     for (const family of families) {
       const penalty = parameters.penalties[family.name];
+      const { codes, effects } = family;
       const sums = new Float64Array(family.effects.length);
       const totals = new Float64Array(family.effects.length).fill(penalty);
       for (let k = 0; k < n; k++) {
-        const code = family.codes[k]!;
+        const code = codes[k]!;
         if (code < 0) continue;
-        sums[code]! += weight[k]! * (residual[k]! + family.effects[code]!);
+        sums[code]! += weight[k]! * (residual[k]! + effects[code]!);
         totals[code]! += weight[k]!;
       }
-      for (let k = 0; k < n; k++) {
-        const code = family.codes[k]!;
-        if (code >= 0) residual[k]! += family.effects[code]! - sums[code]! / totals[code]!;
+      for (let code = 0; code < sums.length; code++) {
+        const moved = sums[code]! / totals[code]!;
+        // What the effect has moved by is taken from the residuals below.
+        sums[code] = effects[code]! - moved;
+        effects[code] = moved;
       }
-      for (let code = 0; code < sums.length; code++) family.effects[code] = sums[code]! / totals[code]!;
+      for (let k = 0; k < n; k++) {
+        const code = codes[k]!;
+        if (code >= 0) residual[k]! += sums[code]!;
+      }
     }
     // The premium is drawn lightly towards 10 %, which is what is usual.
     let sum = 5 * 0.1;
@@ -78,7 +91,7 @@ export function fitLocationEffects(
     let levelSum = 0;
     let levelTotal = 1e-9;
     for (let k = 0; k < n; k++) {
-      if (table.new_build[rows[k]!]) {
+      if (fresh[k]) {
         sum += weight[k]! * (residual[k]! + premium);
         total += weight[k]!;
       } else {
@@ -88,10 +101,13 @@ export function fitLocationEffects(
     }
     const level = levelSum / levelTotal;
     const step = sum / total - premium;
-    for (let k = 0; k < n; k++) residual[k]! -= level + (table.new_build[rows[k]!] ? step : 0);
+    for (let k = 0; k < n; k++) residual[k]! -= level + (fresh[k] ? step : 0);
     intercept += level;
     premium += step;
-    if (n > 20 && round % VARIANCE_EVERY === 0) variance = (median(residual.map(Math.abs)) / 0.6745) ** 2;
+    if (n > 20 && round % VARIANCE_EVERY === 0) {
+      for (let k = 0; k < n; k++) size[k] = Math.abs(residual[k]!);
+      variance = (medianInPlace(size) / 0.6745) ** 2;
+    }
     const limit = parameters.huber_sd * Math.sqrt(variance);
     for (let k = 0; k < n; k++) weight[k] = age[k]! * Math.min(1, limit / Math.abs(residual[k]!));
   }

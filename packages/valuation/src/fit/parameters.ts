@@ -9,6 +9,8 @@ export interface Parameters {
   area_step: number;
   /** The same for the deviation of each type from its area. */
   type_step: number;
+  /** Below so many pairs the steps are held the harder, so that a sparse area goes the way of its published index. */
+  enough_pairs: number;
   /** Weight of a sale's level against repeat pairs when the index is fitted. */
   level_weight: number;
   /** Residuals beyond so many robust standard deviations count for less. */
@@ -26,6 +28,7 @@ export interface Parameters {
 export const PARAMETERS: Parameters = {
   area_step: 15,
   type_step: 300,
+  enough_pairs: 300,
   level_weight: 1,
   huber_sd: 2,
   huber_rounds: 4,

@@ -1,7 +1,7 @@
 import { addMonths } from '../dates.ts';
 import type { OwnSales } from '../own-sales.ts';
 import { typeNumber } from '../places.ts';
-import { DEFAULT_SETTINGS, errorCell, holdBin } from '../settings.ts';
+import { DEFAULT_SETTINGS, errorCell, FEWEST_ERRORS, holdBin } from '../settings.ts';
 import type { ErrorSpread, FittedSettings, Method, PropertyType } from '../types.ts';
 import type { AreaModel } from './area-model.ts';
 import { fitBlend } from './blend.ts';
@@ -18,8 +18,9 @@ export interface Outcome {
   own: OwnSales | null;
 }
 
-/** Errors older than this say little of today's spread. */
+/** Errors older than this say little of today's spread, where there are newer ones. */
 const SPREAD_YEARS = 3;
+const FEWEST_TO_MIX = 8;
 
 /** Everything shared that is learned from past windows, none of it from a sale the model has not seen. */
 export function settingsFromPast(model: AreaModel, outcomes: readonly Outcome[]): FittedSettings {
@@ -40,26 +41,37 @@ export function settingsFromPast(model: AreaModel, outcomes: readonly Outcome[])
   };
 }
 
+/**
+ * Quantiles by cell of the errors of the last three years, or of the newest forty where those are fewer. A whole
+ * method with fewer than forty in all keeps to what other areas showed, as far as errors are lacking.
+ */
 function spreads(past: readonly Outcome[], since: string): Record<string, ErrorSpread> {
-  const cells = new Map<string, number[]>();
-  const add = (cell: string, error: number) => {
-    const known = cells.get(cell);
-    if (known) known.push(error);
-    else cells.set(cell, [error]);
-  };
+  const cells = new Map<string, { date: string; error: number }[]>();
   for (const { date, method, property_type, years_held, log_error } of past) {
-    if (date < since || typeNumber(property_type) < 0) continue;
-    const error = Math.abs(log_error);
-    add(errorCell(method), error);
-    add(errorCell(method, property_type), error);
-    if (years_held !== null) add(errorCell(method, property_type, holdBin(years_held)), error);
+    if (typeNumber(property_type) < 0) continue;
+    const names = [errorCell(method), errorCell(method, property_type)];
+    if (years_held !== null) names.push(errorCell(method, property_type, holdBin(years_held)));
+    for (const name of names) {
+      const known = cells.get(name);
+      if (known) known.push({ date, error: Math.abs(log_error) });
+      else cells.set(name, [{ date, error: Math.abs(log_error) }]);
+    }
   }
   const found: Record<string, ErrorSpread> = { ...DEFAULT_SETTINGS.errors };
-  for (const [cell, errors] of cells) {
-    errors.sort((a, b) => a - b);
-    if (errors.length >= 40) {
-      found[cell] = { q68: conformal(errors, 0.68), q80: conformal(errors, 0.8), n: errors.length };
-    }
+  for (const [cell, all] of cells) {
+    const newest = all.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
+    const recent = newest.filter((one, i) => i < FEWEST_ERRORS || one.date >= since);
+    const errors = recent.map(({ error }) => error).sort((a, b) => a - b);
+    const usual = DEFAULT_SETTINGS.errors[cell];
+    const n = errors.length;
+    if (n < FEWEST_ERRORS && (!usual || n < FEWEST_TO_MIX)) continue;
+    const own = { q68: conformal(errors, 0.68), q80: conformal(errors, 0.8), n };
+    const share = usual ? Math.min(1, n / FEWEST_ERRORS) : 1;
+    found[cell] = {
+      q68: share * own.q68 + (1 - share) * (usual?.q68 ?? 0),
+      q80: share * own.q80 + (1 - share) * (usual?.q80 ?? 0),
+      n,
+    };
   }
   return found;
 }

@@ -13,7 +13,44 @@ export function quantile(values: ArrayLike<number>, q: number): number {
 }
 
 export function median(values: ArrayLike<number>): number {
-  return quantile(values, 0.5);
+  return medianInPlace(Float64Array.from(values));
+}
+
+/** The median of values that may be put in another order; the same figure as by sorting, in a fraction of the time. */
+export function medianInPlace(values: Float64Array): number {
+  const n = values.length;
+  if (n === 0) return Number.NaN;
+  const middle = (n - 1) >> 1;
+  const low = select(values, middle);
+  if (n % 2 === 1) return low;
+  let high = Number.POSITIVE_INFINITY;
+  for (let i = middle + 1; i < n; i++) if (values[i]! < high) high = values[i]!;
+  return low + (high - low) * 0.5;
+}
+
+/** Brings the k-th smallest value to its place, with none greater before it and none smaller behind (Hoare). */
+function select(values: Float64Array, k: number): number {
+  let left = 0;
+  let right = values.length - 1;
+  while (left < right) {
+    const pivot = values[(left + right) >> 1]!;
+    let i = left;
+    let j = right;
+    while (i <= j) {
+      while (values[i]! < pivot) i++;
+      while (values[j]! > pivot) j--;
+      if (i > j) break;
+      const swapped = values[i]!;
+      values[i] = values[j]!;
+      values[j] = swapped;
+      i++;
+      j--;
+    }
+    if (k <= j) right = j;
+    else if (k >= i) left = i;
+    else break;
+  }
+  return values[k]!;
 }
 
 /** The value at which half of the weight lies on each side, interpolated between neighbours. */

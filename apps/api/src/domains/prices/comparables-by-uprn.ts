@@ -5,7 +5,7 @@ import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { growthFactor, growthIndex } from '../../statistics/growth.ts';
+import { growthFactor, growthOf } from '../../statistics/growth.ts';
 import { type PropertyRow, propertyByUprn } from '../properties/get.query.ts';
 import { propertyTypeOf } from '../properties/model.ts';
 import { FEWEST, hasBedrooms } from './comparables.ts';
@@ -49,8 +49,11 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   );
   if (result.length < FEWEST) throw tooFewSales(place, result.length, FEWEST, true);
 
-  const index = await growthIndex(db, place, property_type ?? null);
-  if (!index)
+  const own_type = home.sale?.property_type ?? null;
+  const types = [own_type, ...result.map((sale) => sale.property_type)];
+  const growth = await growthOf(db, place, types);
+  const index = growth.index(own_type);
+  if (types.some((type) => growth.index(type) === null))
     context.warn('source_not_loaded', 'adjusted_price', 'Prices are not carried to today: load uk-hpi.');
   if (subject.floor_area_sqm === null)
     context.warn(
@@ -68,7 +71,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
     half_distance_m: 250,
   };
   const similar = sortComparables(
-    result.map((sale) => comparableOf(sale, yardstick, index, today)),
+    result.map((sale) => comparableOf(sale, yardstick, growth, today)),
     'similarity',
   ).slice(0, limit);
   const own = home.sale && index ? home.sale.price * growthFactor(index, home.sale.date, today) : null;

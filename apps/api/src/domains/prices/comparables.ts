@@ -5,7 +5,7 @@ import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { growthIndex } from '../../statistics/growth.ts';
+import { growthOf } from '../../statistics/growth.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
 import { asCsv, asGeoJson } from './formats.ts';
 import { comparableOf, sortComparables, summaryOf, type Yardstick } from './model.ts';
@@ -36,8 +36,9 @@ export async function comparables(request: Request, context: Context): Promise<R
     (rows) => rows.length >= FEWEST,
   );
   if (!enough) throw tooFewSales(place, result.length, FEWEST, widen);
-  const index = await growthIndex(db, area, query.property_type ?? null);
-  if (!index)
+  const types = result.map((sale) => sale.property_type);
+  const growth = await growthOf(db, place, types);
+  if (types.some((type) => growth.index(type) === null))
     context.warn('source_not_loaded', 'adjusted_price', 'Prices are not carried to today: load uk-hpi.');
   const yardstick: Yardstick = {
     easting: place.easting,
@@ -49,7 +50,7 @@ export async function comparables(request: Request, context: Context): Promise<R
     half_distance_m: 1000,
   };
   const all = sortComparables(
-    result.map((sale) => comparableOf(sale, yardstick, index, today)),
+    result.map((sale) => comparableOf(sale, yardstick, growth, today)),
     query.sort ?? 'similarity',
   ).filter((item) => !max_radius_m || item.distance_m === null || item.distance_m <= max_radius_m);
   const items = all.slice(0, query.limit ?? 25);

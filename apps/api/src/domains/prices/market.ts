@@ -5,7 +5,7 @@ import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { growthFactor, growthIndex } from '../../statistics/growth.ts';
+import { growthFactor, growthOf } from '../../statistics/growth.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { changePct, sqftQuantiles } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
@@ -38,13 +38,14 @@ export async function market(request: Request, context: Context): Promise<Respon
   if (!enough) throw tooFewSales(place, sales.length, MINIMUM_SAMPLE, widen);
 
   const priorFrom = monthsBefore(today, months * 2);
-  const [prior, yearAgo, index] = await Promise.all([
+  const [prior, yearAgo, growth] = await Promise.all([
     countSales(db, area, query, priorFrom, dayBefore(from)),
     months === 12
       ? pricedSales(db, area, query, priorFrom, dayBefore(from))
       : pricedSales(db, area, query, monthsBefore(from, 12), monthsBefore(today, 12)),
-    growthIndex(db, area, query.property_type ?? null),
+    growthOf(db, place, [query.property_type ?? null]),
   ]);
+  const index = growth.index(query.property_type ?? null);
   if (!index)
     context.warn('source_not_loaded', 'growth_pct', 'Growth: load uk-hpi, or run build, to have an index.');
   const price = quantilesOf(sales.map((sale) => sale.price));
@@ -80,7 +81,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     sales_count: sales.length,
     sales_count_prior: prior,
     volume_change_pct: changePct(sales.length, prior),
-    growth_pct: growthOf(index, today),
+    growth_pct: growthPct(index, today),
     raw_change_1y_pct,
     history: await historyOf(context, area, query, query.history_months ?? 24, index),
     currency: 'GBP',
@@ -116,7 +117,7 @@ function groups<K extends string | null>(
   return [...found].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 }
 
-function growthOf(index: GrowthIndex | null, today: string): Schema<'Growth'> {
+function growthPct(index: GrowthIndex | null, today: string): Schema<'Growth'> {
   const over = (years: number): number | null => {
     if (!index) return null;
     const from = monthsBefore(today, years * 12);

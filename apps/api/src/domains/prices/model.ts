@@ -1,7 +1,6 @@
 import type { Schema } from '@domesday/contract';
 import { toDegrees } from '@domesday/datasets/grid';
-import type { GrowthIndex } from '@domesday/valuation';
-import { growthFactor } from '../../statistics/growth.ts';
+import { type Growth, growthFactor } from '../../statistics/growth.ts';
 import { quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import type { FoundSale, PricedSale } from './sales.query.ts';
@@ -44,9 +43,10 @@ export function changePct(now: number | null, before: number | null): number | n
 export function comparableOf(
   sale: FoundSale,
   yardstick: Yardstick,
-  index: GrowthIndex | null,
+  growth: Growth,
   today: string,
 ): Comparable {
+  const index = growth.index(sale.property_type);
   const distance_m = distanceBetween(sale, yardstick);
   const parts = similarityParts(sale, yardstick, distance_m, today);
   const known = Object.values(parts).filter((part) => part !== null);

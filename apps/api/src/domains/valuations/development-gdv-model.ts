@@ -1,3 +1,4 @@
+import type { PricePerArea } from '@domesday/valuation';
 import { quantilesOf } from '../../statistics/quantiles.ts';
 
 export type UnitType = 'flat' | 'terraced' | 'semi_detached' | 'detached' | 'bungalow';
@@ -44,6 +45,22 @@ export interface PerArea {
   high: number;
   usual_area_sqm: number;
   n: number;
+  /** How price goes with area where a build has measured it; 0.8 else. */
+  elasticity?: number;
+}
+
+/** The level that valuations.sale has for such homes, with the sample's spread about it. */
+export function atBuiltLevel(per: PerArea, log_price_per_sqm: number, rate: PricePerArea): PerArea {
+  const size = Math.log(per.usual_area_sqm / rate.reference_area_sqm);
+  const median = Math.exp(log_price_per_sqm + (rate.elasticity - 1) * size);
+  const scale = median / per.median;
+  return {
+    ...per,
+    median,
+    low: per.low * scale,
+    high: per.high * scale,
+    elasticity: rate.elasticity,
+  };
 }
 
 /** Price for each square metre of a sample of at least 5; null of a smaller one. */
@@ -74,7 +91,7 @@ export function unitValue(
   factor: number,
 ): { point: number; low: number; high: number } {
   const ratio = Math.min(AREA_RATIO[1], Math.max(AREA_RATIO[0], area_sqm / per.usual_area_sqm));
-  const scale = area_sqm * ratio ** (AREA_ELASTICITY - 1) * factor;
+  const scale = area_sqm * ratio ** ((per.elasticity ?? AREA_ELASTICITY) - 1) * factor;
   return {
     point: Math.round(per.median * scale),
     low: Math.round(per.low * scale),

@@ -1,11 +1,14 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { indexLevel } from '@domesday/valuation';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { builtPlace } from '../../statistics/built-area.query.ts';
+import { builtPricePerArea, keptHead, usualTenure } from '../../statistics/built-area.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { growthFactor, growthIndex } from '../../statistics/growth.ts';
+import { growthFactor, growthOf } from '../../statistics/growth.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { pricePerSqft } from '../prices/model.ts';
 import { mustHaveSales } from '../prices/refuse.ts';
@@ -17,6 +20,7 @@ import { authorityCodes, segmentOf } from '../rents/model.ts';
 import { averagePrices } from '../rents/yields.query.ts';
 import {
   type AreaPrice,
+  atBuiltLevel,
   FINISH_FACTORS,
   HALF_WIDTH,
   type PerArea,
@@ -141,8 +145,9 @@ async function saleEvidence(
       };
     }
   }
-  const other = await firstSample(context, place, type, false, ladderOf(place, { widen }));
-  if (!other) return null;
+  const sampled = await firstSample(context, place, type, false, ladderOf(place, { widen }));
+  if (!sampled) return null;
+  const other = { ...sampled, per: await asValued(context, place, type, sampled.per) };
   const confidence = other.per.n >= 20 && !other.geography.widened ? 'Medium' : 'Low';
   if (!(body.new_build ?? true)) return { ...other, basis: 'other_sales', premium: null, confidence };
   const authority: Place = { ...place, level: 'local_authority', label: place.local_authority_code ?? '' };
@@ -183,13 +188,32 @@ async function sample(
   );
   const known = sales.filter((sale) => pricePerSqft(sale) !== null);
   if (known.length < MINIMUM_SAMPLE) return null;
-  const index = await growthIndex(db, area, type);
+  const index = (await growthOf(db, area, [type])).index(type);
   return perArea(
     known.map((sale): AreaPrice => {
       const price = sale.price * (index ? growthFactor(index, sale.date, today) : 1);
       return { price, floor_area_sqm: sale.floor_area_sqm! };
     }),
   );
+}
+
+/** The price per square metre that valuations.sale has here, where a build has one; else that of the sample. */
+async function asValued(
+  { db, today }: Context,
+  place: Place,
+  type: Exclude<UnitType, 'bungalow'>,
+  per: PerArea,
+): Promise<PerArea> {
+  if (place.outcode === null) return per;
+  const built = await builtPlace(db, place.outcode, place.postcode ?? place.sector);
+  const head = built && (await keptHead(db, place.outcode, built.build_id));
+  const index = head?.indices.find((one) => one.property_type === type);
+  const nowhere = { street: '', locality: '', town: '', saon: '', paon: '' };
+  // A sector stands for its postcodes: what follows it is not looked at.
+  const postcode = place.postcode ?? `${place.sector ?? place.outcode}  `;
+  const stands = { ...nowhere, property_type: type, tenure: usualTenure(type), postcode };
+  const rate = head && builtPricePerArea(head, built.effects ?? [], stands);
+  return rate && index ? atBuiltLevel(per, rate.log_price_per_sqm + indexLevel(index, today), rate) : per;
 }
 
 async function indexAverage(context: Context, place: Place, type: string): Promise<Evidence | null> {

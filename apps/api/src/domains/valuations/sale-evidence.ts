@@ -4,15 +4,16 @@ import {
   addMonths,
   DEFAULT_SETTINGS,
   estimateSale,
-  FAMILIES,
   type FittedSettings,
   type GrowthIndex,
   type LocationBaseline,
+  locationFrom,
   type Place,
+  type PlaceEffect,
   type PricePerArea,
   type PropertyType,
-  placeKey,
   publishedIndex,
+  type SaleEstimate,
   type SaleEvidence,
 } from '@domesday/valuation';
 import {
@@ -22,13 +23,15 @@ import {
   locationAt,
   PARAMETERS,
   pricePerAreaAt,
-  REFERENCE_AREA_SQM,
   settingsFromPast,
 } from '@domesday/valuation/fit';
-import { type AreaRow, builtArea, type HomeRow, nearbySales, postcodesOfArea } from './sale.query.ts';
+import type { AreaHead } from '../../statistics/built-area.query.ts';
+import { builtPricePerArea, keptHead, usualTenure } from '../../statistics/built-area.ts';
+import { builtComparables, type HomeRow, nearbySales, postcodesOfArea } from './sale.query.ts';
 
 const CANDIDATE_MONTHS = 60;
 const CANDIDATES = 150;
+const FAR_FUTURE = '9999';
 
 /** What an area lends to an estimate, from the last build or fitted to an earlier day. */
 interface Shared {
@@ -37,15 +40,20 @@ interface Shared {
   location: LocationBaseline | null;
   price_per_area: PricePerArea | null;
   settings: FittedSettings;
+  /** Whether it is the last build, so that the build's comparables are of the day too. */
+  built: boolean;
 }
 
-/** The evidence for a home on a day. Sales nearby are read only where the home's own say nothing, or on request. */
+/**
+ * The evidence for a home on a day, and the estimate from it. Sales nearby are read only where the home's own say
+ * nothing, or on request.
+ */
 export async function readSaleEvidence(
   db: Db,
   home: HomeRow,
   as_of: string,
   withComparables: boolean,
-): Promise<{ evidence: SaleEvidence; version: string }> {
+): Promise<{ evidence: SaleEvidence; estimate: SaleEstimate | null; version: string }> {
   const place = placeOf(home);
   const shared = await sharedBy(db, home, place, as_of);
   const evidence: SaleEvidence = {
@@ -70,28 +78,35 @@ export async function readSaleEvidence(
     candidates: [],
     settings: shared.settings,
   };
-  const needed =
-    withComparables ||
-    !(estimateSale(evidence, 'last_sold_growth') ?? estimateSale(evidence, 'sqft_estimate'));
-  if (!needed || !evidence.subject.position) return { evidence, version: shared.version };
-  const candidates = await nearbySales(
-    db,
-    { uprn: home.uprn, ...evidence.subject.position },
-    place.property_type,
-    addMonths(as_of, -CANDIDATE_MONTHS),
-    as_of,
-    CANDIDATES,
-  );
-  return { evidence: { ...evidence, candidates }, version: shared.version };
+  const { version } = shared;
+  const estimate = estimateSale(evidence, 'last_sold_growth') ?? estimateSale(evidence, 'sqft_estimate');
+  if (estimate && !withComparables) return { evidence, estimate, version };
+  if (!evidence.subject.position) return { evidence, estimate: estimate ?? estimateSale(evidence), version };
+  const from = { uprn: home.uprn, ...evidence.subject.position };
+  const candidates = shared.built
+    ? await builtComparables(db, from, place.property_type as FittedType, CANDIDATES)
+    : await nearbySales(
+        db,
+        from,
+        place.property_type,
+        addMonths(as_of, -CANDIDATE_MONTHS),
+        as_of,
+        CANDIDATES,
+      );
+  const whole = { ...evidence, candidates };
+  return { evidence: whole, estimate: estimate ?? estimateSale(whole), version };
 }
 
 /** Type, tenure and address words: those of the home's last sale, else the certificate's and a neighbour's. */
 function placeOf(home: HomeRow): Place {
   const last = home.sales.at(-1);
   const recorded = home.certificate?.property_type ?? null;
+  const property_type = fittedType(last && last.property_type !== 'other' ? last.property_type : recorded);
+  const { neighbour } = home;
+  const alike = neighbour && (neighbour.property_type === 'flat') === (property_type === 'flat');
   return {
-    property_type: fittedType(last && last.property_type !== 'other' ? last.property_type : recorded),
-    tenure: last?.tenure ?? home.neighbour?.tenure ?? null,
+    property_type,
+    tenure: last?.tenure ?? (alike ? neighbour.tenure : null),
     postcode: home.postcode,
     street: last?.street ?? home.neighbour?.street ?? '',
     locality: last?.locality ?? home.neighbour?.locality ?? '',
@@ -101,6 +116,8 @@ function placeOf(home: HomeRow): Place {
   };
 }
 
+type FittedType = (typeof FITTED_TYPES)[number];
+
 /** The register of sales knows no bungalows: most stand by themselves. */
 function fittedType(type: PropertyType | null): PropertyType {
   return type === null || type === 'bungalow' ? 'detached' : type;
@@ -108,69 +125,27 @@ function fittedType(type: PropertyType | null): PropertyType {
 
 async function sharedBy(db: Db, home: HomeRow, place: Place, as_of: string): Promise<Shared> {
   const area = home.postcode.slice(0, home.postcode.indexOf(' '));
-  const families = FAMILIES.map((family) => ({ family, key: placeKey(family, place) })).filter(
-    ({ key }) => key !== '',
-  );
-  const built = await builtArea(
-    db,
-    area,
-    place.property_type,
-    families.map(({ family }) => family),
-    families.map(({ key }) => key),
-  );
-  if (!built) return unbuilt(db, area, place);
-  return dayAfter(as_of) < built.known_before
-    ? earlier(db, area, place, as_of)
-    : fromBuild(area, place, built);
+  if (home.build_id === null) return unbuilt(db, area, place);
+  if (dayAfter(as_of) < (home.known_before ?? FAR_FUTURE)) return earlier(db, area, place, as_of);
+  const head = await keptHead(db, area, home.build_id);
+  return head ? fromBuild(place, home.effects ?? [], head) : unbuilt(db, area, place);
 }
 
 function dayAfter(date: string): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + 1);
-  return day.toISOString().slice(0, 10);
+  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
 }
 
-function fromBuild(area: string, place: Place, built: AreaRow): Shared {
-  const { index } = built;
-  const type = (FITTED_TYPES as readonly string[]).indexOf(place.property_type);
-  const sized = sumEffects(built, 'price_per_sqm', built.area_intercept ?? 0);
+function fromBuild(place: Place, effects: readonly PlaceEffect[], head: AreaHead): Shared {
+  const index = head.indices.find((one) => one.property_type === place.property_type) ?? null;
+  const stood = place.tenure === null ? { ...place, tenure: usualTenure(place.property_type) } : place;
   return {
-    version: `build ${built.build_id}`,
-    index: {
-      id: `${index.id}@${built.build_id}`,
-      area,
-      first_month: index.first_month.slice(0, 7),
-      data_month: index.data_month.slice(0, 7),
-      slope_per_month: index.slope_per_month,
-      own_slope_per_month: index.own_slope_per_month,
-      log_levels: index.log_levels,
-    },
-    location: sumEffects(built, 'price', built.intercept),
-    price_per_area:
-      built.area_intercept === null || built.elasticities === null
-        ? null
-        : {
-            log_price_per_sqm: sized.log_price - Math.log(REFERENCE_AREA_SQM),
-            reference_area_sqm: REFERENCE_AREA_SQM,
-            elasticity: built.elasticities[type]!,
-            n: sized.n,
-            geography: sized.geography,
-          },
-    settings: built.settings as FittedSettings,
+    version: `build ${head.build_id}`,
+    index: index && { ...index, id: `${index.id}@${head.build_id}` },
+    location: locationFrom(effects, stood, head.intercept, 'price'),
+    price_per_area: builtPricePerArea(head, effects, stood),
+    settings: head.settings,
+    built: true,
   };
-}
-
-/** Adds the effects from the widest family to the narrowest; the narrowest found names the geography. */
-function sumEffects(built: AreaRow, measure: string, intercept: number): LocationBaseline {
-  const found: LocationBaseline = { log_price: intercept, n: 0, geography: 'area' };
-  for (const family of FAMILIES) {
-    const place = built.places.find((one) => one.measure === measure && one.family === family);
-    if (!place) continue;
-    found.log_price += place.effect;
-    found.n = place.n;
-    found.geography = family;
-  }
-  return found;
 }
 
 /** For a day before the build: fitted there and then to what was known, without the build's later lessons. */
@@ -185,6 +160,7 @@ async function earlier(db: Db, area: string, place: Place, as_of: string): Promi
     location: locationAt(model.location, place),
     price_per_area: model.price_per_area && pricePerAreaAt(model.price_per_area, type, place),
     settings: settingsFromPast(model, []),
+    built: false,
   };
 }
 
@@ -198,5 +174,6 @@ async function unbuilt(db: Db, area: string, place: Place): Promise<Shared> {
     location: null,
     price_per_area: null,
     settings: DEFAULT_SETTINGS,
+    built: false,
   };
 }

@@ -1,4 +1,3 @@
-import { estimateSale } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { homeByUprn } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
@@ -12,8 +11,7 @@ export async function saleValue(
   if (!home) return null;
   // No open register tells of sales in Scotland, so that without one of its own there is nothing to read.
   if (home.country === 'Scotland' && home.sales.length === 0) return null;
-  const { evidence } = await readSaleEvidence(context.db, home, context.today, false);
-  const estimate = estimateSale(evidence);
+  const { estimate } = await readSaleEvidence(context.db, home, context.today, false);
   return estimate && { value: estimate.value, confidence: estimate.confidence };
 }
 

@@ -95,6 +95,45 @@ describe('the build', () => {
     expect(moved).toEqual([outcode]);
   });
 
+  it('refits the areas that stand on a published index when a month is added to it or one is revised', async () => {
+    const { db } = database;
+    const today = '2026-11-15';
+    expect((await buildValuations(db, { today })).build_id).toBeNull();
+    const { rows } = await db.query(
+      `select i.backbone_area as area, (array_agg(distinct i.area)) as outcodes, min(h.area_code) as code
+       from valuation_indices i join house_price_index h on h.area_name = i.backbone_area
+       group by 1 order by 1 limit 1`,
+    );
+    const { code, outcodes } = rows[0];
+    await db.query(
+      `insert into house_price_index
+       select area_code, area_name, month + interval '1 month', property_type, average_price, index_value * 1.02,
+         sales_volume, load_id
+       from house_price_index h
+       where area_code = $1 and month = (select max(month) from house_price_index where area_code = $1)`,
+      [code],
+    );
+    const months = async () =>
+      (
+        await db.query(
+          `select area, max(data_month)::text as month from valuation_indices where area = any ($1)
+           group by 1 order by 1`,
+          [outcodes],
+        )
+      ).rows;
+    const before = await months();
+    const added = await buildValuations(db, { today });
+    expect(added.areas_fitted).toBe(outcodes.length);
+    expect((await months())[0].month > before[0].month).toBe(true);
+    expect((await buildValuations(db, { today })).build_id).toBeNull();
+    await db.query(
+      `update house_price_index set index_value = index_value * 1.001
+       where area_code = $1 and property_type = 'all' and month = '2020-01-01'`,
+      [code],
+    );
+    expect((await buildValuations(db, { today })).areas_fitted).toBe(outcodes.length);
+  });
+
   it('gives the same values after a full refit of the same sales', async () => {
     const { body } = await value(facts.house.uprn);
     await buildValuations(database.db, { today: '2026-11-15', all: true });

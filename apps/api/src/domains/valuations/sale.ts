@@ -1,7 +1,6 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import {
   type Comparable,
-  estimateSale,
   indexLevel,
   type SaleEstimate,
   type SaleEvidence,
@@ -10,7 +9,7 @@ import {
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
-import { type HomeRow, homeByUprn, type NearbySale } from './sale.query.ts';
+import { type HomeRow, homeByUprn, soldHomes } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
 import { factorSentence } from './sale-words.ts';
 
@@ -34,8 +33,7 @@ export async function sale(request: Request, context: Context): Promise<Response
     );
   }
   const wanted = request.query.include?.includes('evidence') ?? false;
-  const { evidence, version } = await readSaleEvidence(context.db, home, as_of, wanted);
-  const estimate = estimateSale(evidence);
+  const { evidence, estimate, version } = await readSaleEvidence(context.db, home, as_of, wanted);
   if (!estimate) throw notFound('insufficient_data', whyNot(home, context));
   const { used } = estimate;
   return {
@@ -52,7 +50,7 @@ export async function sale(request: Request, context: Context): Promise<Response
     interval_80: estimate.interval_80,
     result_code: estimate.result_code,
     limiting_factors: estimate.limiting_factors.map(factorSentence),
-    ...(wanted ? { evidence: shownEvidence(home, evidence, estimate, version) } : {}),
+    ...(wanted ? { evidence: await shownEvidence(context, home, evidence, estimate, version) } : {}),
     meta: context.meta({
       as_of,
       confidence: estimate.confidence,
@@ -70,13 +68,19 @@ function whyNot(home: HomeRow, context: Context): string {
   return 'No sale of this home, no floor area with local prices and fewer than 3 similar sales nearby are known.';
 }
 
-function shownEvidence(
+async function shownEvidence(
+  context: Context,
   home: HomeRow,
   evidence: SaleEvidence,
   estimate: SaleEstimate,
   version: string,
-): Schema<'SaleEvidence'> {
+): Promise<Schema<'SaleEvidence'>> {
   const { used } = estimate;
+  const similar = used.comparables.length > 0 ? used.comparables : similarSales(evidence);
+  const ids = similar.map((one) => one.transaction_id);
+  const homes = new Map(
+    (ids.length > 0 ? await soldHomes(context.db, ids) : []).map((one) => [one.transaction_id, one]),
+  );
   const last =
     used.last_sale && home.sales.find((one) => one.transaction_id === used.last_sale?.transaction_id);
   return {
@@ -101,9 +105,7 @@ function shownEvidence(
     ppsf: shownPricePerSqft(evidence),
     floor_area_sqm: evidence.subject.floor_area_sqm,
     floor_area_source: evidence.subject.floor_area_sqm === null ? null : 'epc-domestic',
-    comparables: (used.comparables.length > 0 ? used.comparables : similarSales(evidence)).map(
-      shownComparable,
-    ),
+    comparables: similar.map((one) => shownComparable(one, homes.get(one.transaction_id))),
   };
 }
 
@@ -118,12 +120,14 @@ function shownPricePerSqft({
   return { median: Number(median.toFixed(2)), n: rate.n, geography: rate.geography };
 }
 
-function shownComparable(one: Comparable): Schema<'ComparableSale'> {
-  const sale = one as Comparable & NearbySale;
+function shownComparable(
+  sale: Comparable,
+  home: { uprn: number | null; address: string } | undefined,
+): Schema<'ComparableSale'> {
   return {
     transaction_id: sale.transaction_id,
-    uprn: sale.uprn,
-    address: sale.address,
+    uprn: home?.uprn ?? null,
+    address: home?.address ?? sale.postcode,
     postcode: sale.postcode,
     date: sale.date,
     price: sale.price,

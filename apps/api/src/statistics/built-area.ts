@@ -1,0 +1,59 @@
+import type { Db } from '@domesday/db';
+import {
+  FITTED_TYPES,
+  type GrowthIndex,
+  locationFrom,
+  type Place,
+  type PlaceEffect,
+  type PricePerArea,
+  type PropertyType,
+  type Tenure,
+} from '@domesday/valuation';
+import { REFERENCE_AREA_SQM } from '@domesday/valuation/fit';
+import { type AreaHead, areaHead } from './built-area.query.ts';
+
+/** Heads by area for each pool, with their build: what a build made never changes, so one is right until the next. */
+const headsOf = new WeakMap<Db, Map<string, AreaHead>>();
+/** More than there are outcodes; each takes some 20 kB. */
+const MOST_HEADS = 4000;
+
+/** Index and settings of an area; null where it has been taken away. */
+export async function keptHead(db: Db, area: string, build_id: number): Promise<AreaHead | null> {
+  const heads = headsOf.get(db) ?? new Map<string, AreaHead>();
+  headsOf.set(db, heads);
+  const kept = heads.get(area);
+  if (kept?.build_id === build_id) return kept;
+  // A build that came since the home was read gives a newer head, which the next request will ask for.
+  const head = await areaHead(db, area);
+  if (!head) return null;
+  heads.delete(area);
+  heads.set(area, { ...head, indices: head.indices.map(compact) });
+  if (heads.size > MOST_HEADS) heads.delete(heads.keys().next().value!);
+  return head;
+}
+
+function compact<T extends GrowthIndex>(index: T): T {
+  return { ...index, log_levels: Float64Array.from(index.log_levels) };
+}
+
+/** The price per square metre that a build has for homes of a type and tenure in a place. */
+export function builtPricePerArea(
+  head: AreaHead,
+  effects: readonly PlaceEffect[],
+  place: Place,
+): PricePerArea | null {
+  if (head.area_intercept === null || head.elasticities === null) return null;
+  const sized = locationFrom(effects, place, head.area_intercept, 'price_per_sqm');
+  return {
+    log_price_per_sqm: sized.log_price - Math.log(REFERENCE_AREA_SQM),
+    reference_area_sqm: REFERENCE_AREA_SQM,
+    elasticity: head.elasticities[(FITTED_TYPES as readonly string[]).indexOf(place.property_type)]!,
+    n: sized.n,
+    geography: sized.geography,
+  };
+}
+
+/** The tenure of most homes of a type. */
+export function usualTenure(type: PropertyType): Tenure {
+  return type === 'flat' ? 'Leasehold' : 'Freehold';
+}

@@ -1,0 +1,29 @@
+import type { Db } from '@domesday/db';
+import { expect, it } from 'vitest';
+import { gathered } from './gather.ts';
+
+const db = {} as Db;
+
+it('reads what arrives meanwhile in one statement, and gives each caller its own', async () => {
+  const read: number[][] = [];
+  const look = gathered<number, string>(async (_, keys) => {
+    read.push(keys);
+    await new Promise((done) => setTimeout(done, 5));
+    return keys.map((key) => (key === 3 ? null : `value ${key}`));
+  });
+  const first = look(db, 1);
+  await new Promise((done) => setTimeout(done, 1));
+  const rest = [look(db, 2), look(db, 3), look(db, 2)];
+  expect(await Promise.all([first, ...rest])).toEqual(['value 1', 'value 2', null, 'value 2']);
+  expect(read).toEqual([[1], [2, 3, 2]]);
+});
+
+it('fails those of a failed statement alone, and goes on', async () => {
+  let calls = 0;
+  const look = gathered<number, number>(async (_, keys) => {
+    if (++calls === 1) throw new Error('connection lost');
+    return keys;
+  });
+  await expect(look(db, 1)).rejects.toThrow('connection lost');
+  expect(await look(db, 2)).toBe(2);
+});

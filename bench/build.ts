@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { country, SALES_PER_HOME } from './lib/country.ts';
+import { report } from './lib/report.ts';
+import { root, scratchDatabase } from './lib/servers.ts';
+
+interface Built {
+  fit_seconds: number;
+  cpu_seconds: number;
+  areas_fitted: number;
+  sales: number;
+  memory_mb: number[];
+  national: { by_sales_minutes: number; by_areas_minutes: number };
+}
+
+/**
+ * What `domesday build` takes with one process and with one a core, on made-up sales of which seven in eight
+ * have a floor area. `--sales` changes how many.
+ */
+export async function run(args: string[] = []): Promise<void> {
+  const { values } = parseArgs({ args, options: { sales: { type: 'string', default: '420000' } } });
+  const scratch = await scratchDatabase();
+  try {
+    for (const statement of country(Math.max(4000, Math.round(Number(values.sales) / SALES_PER_HOME)))) {
+      await scratch.db.query(statement);
+    }
+    const rows = [];
+    let first = 0;
+    for (const workers of [...new Set([1, cpus().length])]) {
+      const built = await build(scratch.url, workers);
+      first ||= built.fit_seconds;
+      rows.push({
+        processes: workers,
+        sales: built.sales,
+        areas: built.areas_fitted,
+        seconds: Number(built.fit_seconds.toFixed(1)),
+        times_as_fast: Number((first / built.fit_seconds).toFixed(2)),
+        cpu_us_per_sale: Math.round((1e6 * built.cpu_seconds) / built.sales),
+        memory_mb: built.memory_mb.join(' + '),
+        nation_minutes: built.national.by_sales_minutes,
+      });
+    }
+    await report('build', 'domesday build', rows, [
+      'nation_minutes: 30 million sales at the same rate, on this machine with as many processes.',
+      'cpu_us_per_sale without the database, which shares the cores.',
+    ]);
+  } finally {
+    await scratch.close();
+  }
+}
+
+function build(url: string, workers: number): Promise<Built> {
+  return new Promise((done, fail) => {
+    const script = join(root, 'apps/cli/dist/main.js');
+    const child = spawn(
+      process.execPath,
+      [script, 'build', '--all', '--json', '--workers', String(workers)],
+      { env: { ...process.env, DATABASE_URL: url }, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    child.once('error', fail);
+    child.once('exit', (code) =>
+      code === 0 ? done(JSON.parse(text) as Built) : fail(new Error(`build ended with ${code}`)),
+    );
+  });
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildValuations, startFitProcesses } from '../valuation-build/index.ts';
+
+const today = '2026-11-15';
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+});
+afterAll(() => database?.drop());
+
+const processes = (script: string) =>
+  startFitProcesses(2, join(import.meta.dirname, script), [today], {
+    ...process.env,
+    DATABASE_URL: database.url,
+    NODE_OPTIONS: '--import tsx',
+  });
+
+/** All that a build keeps, but for its number. */
+async function kept(): Promise<unknown[]> {
+  const { rows } = await database.db.query(
+    `select 'area' as what, md5(string_agg(to_jsonb(v)::text, '' order by area)) from (
+       select area, signature, known_before, sales, intercept, area_intercept, settings from valuation_areas) v
+     union all
+     select 'index', md5(string_agg(to_jsonb(i)::text, '' order by area, property_type)) from valuation_indices i
+     union all
+     select 'place', md5(string_agg(to_jsonb(p)::text, '' order by area, postcode)) from valuation_postcodes p
+     union all
+     select 'comparable', md5(string_agg(sale, '' order by area, sale)) from valuation_comparables c`,
+  );
+  return rows;
+}
+
+it('keeps the same to the last digit, whether fitted by one process or by several', async () => {
+  await buildValuations(database.db, { today, all: true });
+  const alone = await kept();
+  const { fitters, stop } = processes('fit-worker.ts');
+  const result = await buildValuations(database.db, { today, all: true, fitters });
+  const spent = await stop();
+  expect(result.areas_fitted).toBeGreaterThan(1);
+  expect(spent.every((one) => one.memory_mb > 0 && one.cpu_seconds > 0)).toBe(true);
+  expect(await kept()).toEqual(alone);
+});
+
+it('leaves what stood where a process that fits comes to an end', async () => {
+  const before = await kept();
+  const { fitters, stop } = processes('no-such-worker.ts');
+  await expect(buildValuations(database.db, { today, all: true, fitters })).rejects.toThrow(/ended with/);
+  await stop();
+  expect(await kept()).toEqual(before);
+});

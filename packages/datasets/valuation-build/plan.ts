@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Queryable } from '@domesday/db';
+import { PARAMETERS } from '@domesday/valuation/fit';
+import {
+  certificatesByPostcode,
+  type IndexArea,
+  indexAreas,
+  placesOfOutcodes,
+  salesByPostcode,
+} from './evidence.query.ts';
+import { chooseIndex } from './read-area.ts';
+
+/** Raised whenever what is fitted or how it is kept changes, so that the next build makes every area anew. */
+const METHOD = 2;
+
+/** An area to fit, and a signature of all that its fit rests on. */
+export interface AreaPlan {
+  area: string;
+  postcodes: string[];
+  /** The published index under it; null where none is loaded. */
+  index: IndexArea | null;
+  sales: number;
+  signature: string;
+}
+
+/**
+ * All areas with sales, by name. A signature holds the counts, sums and newest days of an area's sales and
+ * certificates, the published index with its months and values, and the method, so that whichever of them
+ * changes makes the area due.
+ */
+export async function planAreas(db: Queryable): Promise<AreaPlan[]> {
+  const certificates = new Map((await certificatesByPostcode(db)).map((row) => [row.postcode, row]));
+  const places = new Map((await placesOfOutcodes(db)).map((row) => [row.outcode, row]));
+  const published = await indexAreas(db);
+  const areas = new Map<string, { postcodes: string[]; marks: string[]; sales: number }>();
+  for (const row of await salesByPostcode(db)) {
+    const outcode = row.postcode.slice(0, row.postcode.indexOf(' '));
+    const area = areas.get(outcode) ?? { postcodes: [], marks: [], sales: 0 };
+    const certificate = certificates.get(row.postcode);
+    area.postcodes.push(row.postcode);
+    area.marks.push(
+      [row.postcode, row.n, row.linked, row.total, row.newest, certificate?.n, certificate?.newest].join('|'),
+    );
+    area.sales += row.n;
+    areas.set(outcode, area);
+  }
+  const method = JSON.stringify([METHOD, PARAMETERS]);
+  return [...areas]
+    .map(([area, { postcodes, marks, sales }]) => {
+      const index = chooseIndex(places.get(area), published);
+      const parts = [method, index?.area_code, index?.mark, ...marks.sort()];
+      const signature = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);
+      return { area, postcodes, index, sales, signature };
+    })
+    .sort((a, b) => (a.area < b.area ? -1 : 1));
+}
