@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import { type Contract, type GeneratedFile, root } from './lib/contract.ts';
+import { withQuotes } from './lib/quotes.ts';
 
 /** Reads openapi/ and returns the whole contract, once with references and once without. */
 export async function readContract(): Promise<{ plain: Contract; dereferenced: Contract }> {
@@ -10,7 +11,17 @@ export async function readContract(): Promise<{ plain: Contract; dereferenced: C
   const dereferenced = await bundle({ ref, config, dereference: true });
   const problems = [...plain.problems, ...dereferenced.problems].filter((p) => p.severity === 'error');
   if (problems.length) throw new Error(problems.map((p) => p.message).join('\n'));
-  return { plain: plain.bundle.parsed as Contract, dereferenced: dereferenced.bundle.parsed as Contract };
+  const references = {
+    parameter: { $ref: '#/components/parameters/Quote' },
+    schema: { $ref: '#/components/schemas/Quote' },
+  };
+  const whole = dereferenced.bundle.parsed as Contract;
+  const { Quote: schema } = whole.components.schemas;
+  const { Quote: parameter } = whole.components.parameters as Record<string, object>;
+  return {
+    plain: withQuotes(plain.bundle.parsed as Contract, references),
+    dereferenced: withQuotes(whole, { parameter: parameter!, schema: schema! }),
+  };
 }
 
 /** The bundle that the server serves and the one that it validates with. */

@@ -34,7 +34,7 @@ const SELF_EXPLAINED = new Set(
     'uprn outcode lat lng radius_m property_type tenure new_build country status sort limit min_price max_price ' +
     'min_bedrooms max_bedrooms min_score bedrooms_min bedrooms_max max_radius_m parking outside_space double single ' +
     'listing_type format group_by from to as_of address phase sector licence_type occupancy_pct cost_pct guests bathrooms ' +
-    'include_comparables added_since decided_since finish_quality history_months months'
+    'include_comparables added_since decided_since finish_quality history_months months widen quote'
   ).split(' '),
 );
 

@@ -1,5 +1,6 @@
 import { type Contract, endpoints, type Schema } from './contract.ts';
 import { resolved } from './lint.ts';
+import { answerSchema } from './quotes.ts';
 
 /**
  * What a client of the old contract would trip over in the new one: a path, method, tool or answer field that
@@ -34,7 +35,15 @@ export function breakingChanges(before: Contract, after: Contract): string[] {
       (o) => o.responses['200']?.content?.['application/json']?.schema,
     );
     if (answerWas && answerIs)
-      compareOutput(before, after, answerWas, answerIs, `${name} answer`, changes, 0);
+      compareOutput(
+        before,
+        after,
+        answerSchema(answerWas),
+        answerSchema(answerIs),
+        `${name} answer`,
+        changes,
+        0,
+      );
   }
   return changes;
 }

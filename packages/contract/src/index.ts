@@ -25,9 +25,9 @@ export interface RequestOf<Id extends OperationId> {
     : undefined;
 }
 
-/** JSON body of the 200 answer of an operation. */
+/** JSON body of the 200 answer of an operation; the quote that may stand in its place is not among it. */
 export type ResponseOf<Id extends OperationId> = operations[Id] extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
 }
-  ? Body
+  ? Exclude<Body, Schema<'Quote'>>
   : never;

@@ -56,7 +56,8 @@ export const targets: ToolTarget[] = [
       "postcode": "query",
       "outcode": "query",
       "country": "query",
-      "min_score": "query"
+      "min_score": "query",
+      "quote": "query"
     }
   },
   {
@@ -66,6 +67,7 @@ export const targets: ToolTarget[] = [
     "path": "/addresses/match",
     "credits": 1,
     "places": {
+      "quote": "query",
       "address": "body",
       "postcode": "body"
     }
@@ -79,7 +81,8 @@ export const targets: ToolTarget[] = [
     "places": {
       "uprn": "path",
       "fields": "query_list",
-      "include": "query_list"
+      "include": "query_list",
+      "quote": "query"
     }
   },
   {
@@ -91,7 +94,8 @@ export const targets: ToolTarget[] = [
     "places": {
       "uprn": "path",
       "as_of": "query",
-      "include": "query_list"
+      "include": "query_list",
+      "quote": "query"
     }
   },
   {
@@ -105,7 +109,8 @@ export const targets: ToolTarget[] = [
       "bedrooms": "query",
       "property_type": "query",
       "months": "query",
-      "max_radius_m": "query"
+      "max_radius_m": "query",
+      "quote": "query"
     }
   },
   {
@@ -127,7 +132,8 @@ export const targets: ToolTarget[] = [
       "single": "query",
       "occupancy_pct": "query",
       "cost_pct": "query",
-      "target_yield_pct": "query"
+      "target_yield_pct": "query",
+      "quote": "query"
     }
   },
   {
@@ -137,6 +143,7 @@ export const targets: ToolTarget[] = [
     "path": "/valuations/development-gdv",
     "credits": 5,
     "places": {
+      "quote": "query",
       "uprn": "body",
       "postcode": "body",
       "outcode": "body",
@@ -158,6 +165,7 @@ export const targets: ToolTarget[] = [
     "path": "/valuations/str-estimate",
     "credits": 50,
     "places": {
+      "quote": "body",
       "uprn": "body",
       "postcode": "body",
       "lat": "body",
@@ -167,8 +175,7 @@ export const targets: ToolTarget[] = [
       "property_type": "body",
       "guests": "body",
       "finish_quality": "body",
-      "include_comparables": "body",
-      "quote": "body"
+      "include_comparables": "body"
     }
   },
   {
@@ -189,7 +196,8 @@ export const targets: ToolTarget[] = [
       "property_type": "query",
       "months": "query",
       "history_months": "query",
-      "widen": "query"
+      "widen": "query",
+      "quote": "query"
     }
   },
   {
@@ -208,7 +216,8 @@ export const targets: ToolTarget[] = [
       "polygon": "query_json",
       "room_type": "query",
       "months": "query",
-      "widen": "query"
+      "widen": "query",
+      "quote": "query"
     }
   },
   {
@@ -226,7 +235,8 @@ export const targets: ToolTarget[] = [
       "radius_m": "query",
       "polygon": "query_json",
       "bedrooms": "query",
-      "year": "query"
+      "year": "query",
+      "quote": "query"
     }
   },
   {
@@ -248,7 +258,8 @@ export const targets: ToolTarget[] = [
       "price_basis": "query",
       "months": "query",
       "cost_pct": "query",
-      "widen": "query"
+      "widen": "query",
+      "quote": "query"
     }
   },
   {
@@ -266,7 +277,8 @@ export const targets: ToolTarget[] = [
       "radius_m": "query",
       "polygon": "query_json",
       "bedrooms": "query",
-      "widen": "query"
+      "widen": "query",
+      "quote": "query"
     }
   },
   {
@@ -296,7 +308,8 @@ export const targets: ToolTarget[] = [
       "q": "query",
       "sort": "query",
       "limit": "query",
-      "cursor": "query"
+      "cursor": "query",
+      "quote": "query"
     }
   },
   {
@@ -316,7 +329,8 @@ export const targets: ToolTarget[] = [
       "listing_type": "query",
       "bedrooms": "query",
       "months": "query",
-      "widen": "query"
+      "widen": "query",
+      "quote": "query"
     }
   },
   {
@@ -335,7 +349,8 @@ export const targets: ToolTarget[] = [
       "radius_m": "query",
       "phase": "query",
       "sector": "query",
-      "limit": "query"
+      "limit": "query",
+      "quote": "query"
     }
   },
   {
@@ -353,7 +368,8 @@ export const targets: ToolTarget[] = [
       "polygon": "query_json",
       "radius_m": "query",
       "categories": "query_list",
-      "limit": "query"
+      "limit": "query",
+      "quote": "query"
     }
   },
   {
@@ -364,7 +380,8 @@ export const targets: ToolTarget[] = [
     "credits": 8,
     "places": {
       "uprn": "path",
-      "types": "query_list"
+      "types": "query_list",
+      "quote": "query"
     }
   },
   {
@@ -385,7 +402,8 @@ export const targets: ToolTarget[] = [
       "bedrooms_max": "query",
       "sort": "query",
       "floor_area_tolerance_pct": "query",
-      "limit": "query"
+      "limit": "query",
+      "quote": "query"
     }
   },
   {
@@ -412,7 +430,8 @@ export const targets: ToolTarget[] = [
       "bedrooms_max": "query",
       "sort": "query",
       "limit": "query",
-      "widen": "query"
+      "widen": "query",
+      "quote": "query"
     }
   },
   {
@@ -435,7 +454,8 @@ export const targets: ToolTarget[] = [
       "category": "query",
       "months": "query",
       "history_months": "query",
-      "widen": "query"
+      "widen": "query",
+      "quote": "query"
     }
   },
   {
@@ -452,7 +472,8 @@ export const targets: ToolTarget[] = [
       "lng": "query",
       "polygon": "query_json",
       "radius_m": "query",
-      "sections": "query_list"
+      "sections": "query_list",
+      "quote": "query"
     }
   },
   {
@@ -475,7 +496,8 @@ export const targets: ToolTarget[] = [
       "decided_since": "query",
       "q": "query",
       "limit": "query",
-      "cursor": "query"
+      "cursor": "query",
+      "quote": "query"
     }
   },
   {
@@ -496,7 +518,8 @@ export const targets: ToolTarget[] = [
       "status": "query",
       "expiring_within_days": "query",
       "limit": "query",
-      "cursor": "query"
+      "cursor": "query",
+      "quote": "query"
     }
   },
   {
@@ -506,7 +529,8 @@ export const targets: ToolTarget[] = [
     "path": "/property/title/{title_number}",
     "credits": 3,
     "places": {
-      "title_number": "path"
+      "title_number": "path",
+      "quote": "query"
     }
   },
   {

@@ -3,4 +3,4 @@ export { DomesdayError, type DomesdayErrorCode, type ErrorDetail } from './error
 export type { components, operations, paths } from './generated/types.ts';
 export type { ResponseInfo } from './response-info.ts';
 export type { CallOptions } from './runtime.ts';
-export type { AnswerOf, ArgumentsOf, OperationId, Schema } from './shapes.ts';
+export type { AnswerOf, ArgumentsOf, OperationId, Quote, Schema } from './shapes.ts';

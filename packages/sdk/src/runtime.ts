@@ -1,6 +1,6 @@
 import { DomesdayError, errorOf } from './errors.ts';
 import { type ResponseInfo, responseInfo } from './response-info.ts';
-import type { AnswerOf, ArgumentsOf, OperationId, OtherTypesOf } from './shapes.ts';
+import type { AnswerOf, ArgumentsOf, OperationId, OtherTypesOf, Quote, QuoteOf } from './shapes.ts';
 
 /** What every operation of one client shares. */
 export interface Runtime {
@@ -45,10 +45,16 @@ type Call<Arguments, Answer> =
     : (args: Arguments, options?: CallOptions) => Promise<Answer>;
 
 /** Where an operation can answer with CSV, `format` tells which of the two comes back. */
-type Forms<Id extends OperationId, Json, Csv> = [OtherTypesOf<Id>] extends [never]
-  ? Call<ArgumentsOf<Id>, Json>
-  : Call<Omit<ArgumentsOf<Id>, 'format'> & { format?: 'json' }, Json> &
-      Call<Omit<ArgumentsOf<Id>, 'format'> & { format: 'csv' }, Csv>;
+type Answers<Id extends OperationId, Arguments, Json, Csv> = [OtherTypesOf<Id>] extends [never]
+  ? Call<Arguments, Json>
+  : Call<Omit<Arguments, 'format'> & { format?: 'json' }, Json> &
+      Call<Omit<Arguments, 'format'> & { format: 'csv' }, Csv>;
+
+/** With `quote: true` the quote comes back in place of the answer. */
+type Forms<Id extends OperationId, Json, Csv, Quoted> = [QuoteOf<Id>] extends [never]
+  ? Answers<Id, ArgumentsOf<Id>, Json, Csv>
+  : Call<Omit<ArgumentsOf<Id>, 'quote'> & { quote: true }, Quoted> &
+      Answers<Id, Omit<ArgumentsOf<Id>, 'quote'> & { quote?: false }, Json, Csv>;
 
 export interface WithInfo<Answer> {
   data: Answer;
@@ -56,8 +62,8 @@ export interface WithInfo<Answer> {
 }
 
 /** An operation: call it for the body, or `withResponse` for the body and what the headers say. */
-export type Method<Id extends OperationId> = Forms<Id, AnswerOf<Id>, string> & {
-  withResponse: Forms<Id, WithInfo<AnswerOf<Id>>, WithInfo<string>>;
+export type Method<Id extends OperationId> = Forms<Id, AnswerOf<Id>, string, Quote> & {
+  withResponse: Forms<Id, WithInfo<AnswerOf<Id>>, WithInfo<string>, WithInfo<Quote>>;
 };
 
 export function operation<Id extends OperationId>(

@@ -30,9 +30,16 @@ type Content<Id extends OperationId> = operations[Id] extends { responses: { 200
   ? Types
   : never;
 
+type Json<Id extends OperationId> = Content<Id> extends { 'application/json': infer Body } ? Body : never;
+
+/** What a call with `quote: true` answers with: whether there would be an answer, and its price. */
+export type Quote = Schema<'Quote'>;
+
 /** JSON body of the 200 answer of an operation. */
-export type AnswerOf<Id extends OperationId> =
-  Content<Id> extends { 'application/json': infer Json } ? Json : never;
+export type AnswerOf<Id extends OperationId> = Exclude<Json<Id>, Quote>;
+
+/** The quote, of an operation that costs credits; never of one that is free. */
+export type QuoteOf<Id extends OperationId> = Extract<Json<Id>, Quote>;
 
 /** Media types other than JSON that an operation can answer with, such as `text/csv`. */
 export type OtherTypesOf<Id extends OperationId> = Exclude<keyof Content<Id>, 'application/json'>;

@@ -243,10 +243,14 @@ describe('a client', () => {
 
   it('is typed from the contract', () => {
     const { client } = clientWith([json(200, {})]);
-    expectTypeOf(client.addresses.search).returns.resolves.toEqualTypeOf<Schema<'SearchResults'>>();
-    expectTypeOf(client.properties.get).returns.resolves.toEqualTypeOf<Schema<'Property'>>();
+    const found = client.addresses.search({ q: 'ab' });
+    expectTypeOf(found).resolves.toEqualTypeOf<Schema<'SearchResults'>>();
+    expectTypeOf(client.properties.get({ uprn: 1 })).resolves.toEqualTypeOf<Schema<'Property'>>();
     expectTypeOf(client.account.usage({ format: 'csv' })).resolves.toEqualTypeOf<string>();
     expectTypeOf(client.account.usage()).resolves.toEqualTypeOf<Schema<'Usage'>>();
+    const quoted = client.prices.market({ outcode: 'XE1', quote: true });
+    expectTypeOf(quoted).resolves.toEqualTypeOf<Schema<'Quote'>>();
+    expectTypeOf(client.prices.market({ outcode: 'XE1' })).resolves.toEqualTypeOf<Schema<'MarketPrices'>>();
     // @ts-expect-error an argument is missing
     const missing = () => client.addresses.search({});
     // @ts-expect-error there is no such argument

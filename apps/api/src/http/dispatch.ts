@@ -10,6 +10,7 @@ import type { UsageRecorder } from '../accounts/usage.ts';
 import { ApiError, unprocessable } from './errors.ts';
 import { type Clock, type Context, TextAnswer } from './handler.ts';
 import { buildMeta, type LoadedData } from './meta.ts';
+import { asksForQuote, quoteOf } from './quote.ts';
 import { compileValidator, type ValidRequest } from './validate.ts';
 
 export interface Services {
@@ -48,12 +49,17 @@ export function dispatch(entry: OperationEntry, handler: AnyHandler, services: S
       search: searchOf(req),
       body: req.body,
     });
-    const price = asksForQuote(request) ? 0 : priceOf(entry, request.query);
+    const full = priceOf(entry, request.query);
+    // A quote is free, also to those who could not pay the answer; it counts against the rate limit all the same.
+    const quoted = full > 0 && asksForQuote(request);
+    const price = quoted ? 0 : full;
     const again = price > 0 ? repeatable(req, entry, request) : null;
     if (again && (await replay(services, locals, res, again))) return;
     const caller = await mustAfford(services, locals, price);
-    const { context, settings } = await contextFor(entry, services, locals, caller, price);
-    const answer = await handler(request as never, context);
+    const { context, settings } = await contextFor(entry, services, locals, caller, full);
+    const handle = (asked: ValidRequest) => handler(asked as never, context);
+    const cost = () => Math.min(settings.credits, full);
+    const answer = quoted ? await quoteOf(entry, request, context, handle, cost) : await handle(request);
     const credits = Math.min(settings.credits, price);
     const text = answer instanceof TextAnswer ? answer.text : JSON.stringify(answer);
     const content_type = answer instanceof TextAnswer ? answer.content_type : JSON_TYPE;
@@ -72,11 +78,6 @@ export function dispatch(entry: OperationEntry, handler: AnyHandler, services: S
 function searchOf(req: Request): URLSearchParams {
   const from = req.originalUrl.indexOf('?');
   return new URLSearchParams(from === -1 ? '' : req.originalUrl.slice(from + 1));
-}
-
-/** A quote tells what an answer would rest on and cost; it is free, also to those who could not pay the answer. */
-function asksForQuote({ query, body }: ValidRequest): boolean {
-  return query.quote === true || (body as { quote?: unknown } | undefined)?.quote === true;
 }
 
 function priceOf(entry: OperationEntry, query: Record<string, unknown>): number {

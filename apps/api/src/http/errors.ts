@@ -6,6 +6,13 @@ export interface ErrorDetail {
   issue: string;
 }
 
+/** What was found where it was too little for an answer, for those who ask for a quote. */
+export interface Found {
+  sample_size: number;
+  minimum_sample: number;
+  geography?: Schema<'Geography'>;
+}
+
 /** An answer that is not a 2xx. What is thrown and is not one of these is a fault of ours and says nothing. */
 export class ApiError extends Error {
   readonly status: number;
@@ -13,12 +20,18 @@ export class ApiError extends Error {
   readonly details: ErrorDetail[];
   readonly retry_after_s: number | undefined;
   readonly headers: Record<string, string>;
+  readonly found: Found | undefined;
 
   constructor(
     status: number,
     code: ErrorCode,
     message: string,
-    more: { details?: ErrorDetail[]; retry_after_s?: number; headers?: Record<string, string> } = {},
+    more: {
+      details?: ErrorDetail[];
+      retry_after_s?: number;
+      headers?: Record<string, string>;
+      found?: Found;
+    } = {},
   ) {
     super(message);
     this.status = status;
@@ -26,11 +39,17 @@ export class ApiError extends Error {
     this.details = more.details ?? [];
     this.retry_after_s = more.retry_after_s;
     this.headers = more.headers ?? {};
+    this.found = more.found;
   }
 }
 
 export function notFound(code: ErrorCode, message: string, details: ErrorDetail[] = []): ApiError {
   return new ApiError(404, code, message, { details });
+}
+
+/** Too few records for an answer: `insufficient_data`, with what was found. */
+export function tooFew(message: string, found: Found, detail: ErrorDetail): ApiError {
+  return new ApiError(404, 'insufficient_data', message, { details: [detail], found });
 }
 
 export function unprocessable(code: ErrorCode, message: string, details: ErrorDetail[] = []): ApiError {

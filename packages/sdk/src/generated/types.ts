@@ -661,6 +661,33 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * @description What a call would be answered from and what it would cost, in place of its answer: given with `quote=true`, free.
+         *     Nothing of the answer itself is in it.
+         */
+        Quote: {
+            /**
+             * @description Tells a quote from an answer.
+             * @constant
+             */
+            quote: true;
+            /** @description Operation that was asked, such as prices.market. */
+            operation: string;
+            /** @description Whether the same call without quote would be answered. */
+            would_answer: boolean;
+            /** @description Credits that the answer would cost; 0 where there would be none. */
+            credits: number;
+            /** @description Records that were found; null where none are counted. */
+            sample_size: number | null;
+            /** @description Records that the answer needs. */
+            minimum_sample: number | null;
+            /** @description Why there would be no answer. */
+            reason: components["schemas"]["ErrorCode"] | null;
+            /** @description The same in a sentence. */
+            message: string | null;
+            /** @description Area, period, sources and confidence of the answer; of its warnings those that give a reason for null. */
+            meta: components["schemas"]["Meta"];
+        };
+        /**
          * @description Nation of Great Britain.
          * @enum {string}
          */
@@ -1594,32 +1621,6 @@ export interface components {
             currency: "GBP";
             meta: components["schemas"]["Meta"];
         };
-        /** @description Whether an estimate would be made, and what it would cost. */
-        ShortLetQuote: {
-            /**
-             * @description Tells a quote from an estimate.
-             * @constant
-             */
-            quote: true;
-            /** @description Whether there would be an estimate. */
-            would_answer: boolean;
-            /** @description Comparables found, at most 100. */
-            comparable_count: number;
-            /** @description Comparables that an estimate needs. */
-            minimum_sample: number;
-            /** @description Distance of the farthest, or the radius searched, metres; null where there are none. */
-            radius_m: number | null;
-            /** @description Credits that the estimate would cost; 0 where there would be none. */
-            credits: number;
-            /**
-             * @description Why there would be no estimate.
-             * @enum {string|null}
-             */
-            reason: "not_covered" | "source_not_loaded" | "insufficient_sample" | null;
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description An estimate, or where quote is true a quote. */
-        ShortLetAnswer: components["schemas"]["ShortLetEstimate"] | components["schemas"]["ShortLetQuote"];
         /** @description Rents of homes with one number of bedrooms. */
         BedroomRents: {
             /** @description Number of bedrooms, 5 for five and more. */
@@ -3407,6 +3408,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+        Quote: boolean;
         /**
          * @description Unique Property Reference Number, 1 to 12 digits.
          * @example 998000000005
@@ -3461,6 +3464,8 @@ export interface operations {
                 country?: components["schemas"]["Country"];
                 /** @description Least similarity of a result. */
                 min_score?: number;
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -3474,7 +3479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchResults"];
+                    "application/json": components["schemas"]["SearchResults"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3489,7 +3494,10 @@ export interface operations {
     };
     "addresses.match": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3512,7 +3520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MatchResult"];
+                    "application/json": components["schemas"]["MatchResult"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3538,6 +3546,8 @@ export interface operations {
                  *     ]
                  */
                 include?: ("provenance" | "history")[];
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path: {
@@ -3557,7 +3567,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Property"];
+                    "application/json": components["schemas"]["Property"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3582,6 +3592,8 @@ export interface operations {
                  *     ]
                  */
                 include?: "evidence"[];
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path: {
@@ -3601,7 +3613,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SaleValuation"];
+                    "application/json": components["schemas"]["SaleValuation"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3625,6 +3637,8 @@ export interface operations {
                 months?: number;
                 /** @description Furthest comparables, metres. */
                 max_radius_m?: number;
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path: {
@@ -3644,7 +3658,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RentalValuation"];
+                    "application/json": components["schemas"]["RentalValuation"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3684,6 +3698,8 @@ export interface operations {
                 cost_pct?: number;
                 /** @description Net yield at which the income is valued, per cent. */
                 target_yield_pct?: number;
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path: {
@@ -3703,7 +3719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HmoValuation"];
+                    "application/json": components["schemas"]["HmoValuation"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3718,7 +3734,10 @@ export interface operations {
     };
     "valuations.development_gdv": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3747,7 +3766,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DevelopmentValue"];
+                    "application/json": components["schemas"]["DevelopmentValue"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3762,7 +3781,10 @@ export interface operations {
     };
     "valuations.str_estimate": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3779,13 +3801,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The estimate, or with quote the quote. */
+            /** @description The estimate. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShortLetAnswer"];
+                    "application/json": components["schemas"]["ShortLetEstimate"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3825,6 +3847,8 @@ export interface operations {
                 history_months?: number;
                 /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
                 widen?: components["parameters"]["Widen"];
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -3838,7 +3862,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LongTermRents"];
+                    "application/json": components["schemas"]["LongTermRents"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3874,6 +3898,8 @@ export interface operations {
                 months?: number;
                 /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
                 widen?: components["parameters"]["Widen"];
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -3887,7 +3913,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HmoRents"];
+                    "application/json": components["schemas"]["HmoRents"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3921,6 +3947,8 @@ export interface operations {
                 bedrooms?: number;
                 /** @description Year in whose April the rates begin; the newest loaded where omitted. */
                 year?: number;
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -3934,7 +3962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LhaAreas"];
+                    "application/json": components["schemas"]["LhaAreas"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3976,6 +4004,8 @@ export interface operations {
                 cost_pct?: number;
                 /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
                 widen?: components["parameters"]["Widen"];
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -3989,7 +4019,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Yields"];
+                    "application/json": components["schemas"]["Yields"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4023,6 +4053,8 @@ export interface operations {
                 bedrooms?: number;
                 /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
                 widen?: components["parameters"]["Widen"];
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -4036,7 +4068,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RentalDemand"];
+                    "application/json": components["schemas"]["RentalDemand"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4096,6 +4128,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Form of the answer. */
                 format?: "json" | "csv" | "geojson";
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -4109,7 +4143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listings"];
+                    "application/json": components["schemas"]["Listings"] | components["schemas"]["Quote"];
                     "text/csv": string;
                     "application/geo+json": Record<string, never>;
                 };
@@ -4149,6 +4183,8 @@ export interface operations {
                 months?: number;
                 /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
                 widen?: components["parameters"]["Widen"];
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -4162,7 +4198,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShortLetMarket"];
+                    "application/json": components["schemas"]["ShortLetMarket"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4198,6 +4234,8 @@ export interface operations {
                 sector?: components["schemas"]["SchoolSector"];
                 /** @description Most schools to list; the summary counts all. */
                 limit?: number;
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -4211,7 +4249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NearbySchools"];
+                    "application/json": components["schemas"]["NearbySchools"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4245,6 +4283,8 @@ export interface operations {
                 categories?: components["schemas"]["AmenityCategory"][];
                 /** @description Most items to list in each category. */
                 limit?: number;
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -4258,7 +4298,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NearbyInfrastructure"];
+                    "application/json": components["schemas"]["NearbyInfrastructure"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4282,6 +4322,8 @@ export interface operations {
                  *     ]
                  */
                 types?: components["schemas"]["RiskType"][];
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path: {
@@ -4301,7 +4343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PropertyRisks"];
+                    "application/json": components["schemas"]["PropertyRisks"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4339,6 +4381,8 @@ export interface operations {
                 floor_area_tolerance_pct?: number;
                 /** @description Most sales to return. */
                 limit?: number;
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path: {
@@ -4358,7 +4402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Comparables"];
+                    "application/json": components["schemas"]["Comparables"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4412,6 +4456,8 @@ export interface operations {
                 format?: "json" | "csv" | "geojson";
                 /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
                 widen?: components["parameters"]["Widen"];
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -4425,7 +4471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Comparables"];
+                    "application/json": components["schemas"]["Comparables"] | components["schemas"]["Quote"];
                     "text/csv": string;
                     "application/geo+json": Record<string, never>;
                 };
@@ -4471,6 +4517,8 @@ export interface operations {
                 history_months?: number;
                 /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
                 widen?: components["parameters"]["Widen"];
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -4484,7 +4532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MarketPrices"];
+                    "application/json": components["schemas"]["MarketPrices"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4516,6 +4564,8 @@ export interface operations {
                 radius_m?: components["parameters"]["Radius"];
                 /** @description Only these sections, separated by commas; all where omitted. */
                 sections?: components["schemas"]["ProfileSectionName"][];
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -4529,7 +4579,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AreaProfile"];
+                    "application/json": components["schemas"]["AreaProfile"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4573,6 +4623,8 @@ export interface operations {
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -4586,7 +4638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlanningApplications"];
+                    "application/json": components["schemas"]["PlanningApplications"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4626,6 +4678,8 @@ export interface operations {
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
             };
             header?: never;
             path?: never;
@@ -4639,7 +4693,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HmoRegister"];
+                    "application/json": components["schemas"]["HmoRegister"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4654,7 +4708,10 @@ export interface operations {
     };
     "titles.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                quote?: components["parameters"]["Quote"];
+            };
             header?: never;
             path: {
                 /**
@@ -4673,7 +4730,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Title"];
+                    "application/json": components["schemas"]["Title"] | components["schemas"]["Quote"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,4 +1,4 @@
-import { type ApiError, notFound } from '../../http/errors.ts';
+import { type ApiError, notFound, tooFew } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 
@@ -22,9 +22,9 @@ export function tooFewSales(place: Place, n: number, least: number, widen: boole
   const remedy = widen
     ? 'Ask for a longer period or fewer filters.'
     : 'Ask with widen=true, a longer period or fewer filters.';
-  return notFound(
-    'insufficient_data',
+  return tooFew(
     `${n} sales were found for ${place.label}, ${least} are needed. ${remedy}`,
-    [{ field: null, issue: `${n} sales, at least ${least} are needed` }],
+    { sample_size: n, minimum_sample: least },
+    { field: null, issue: `${n} sales, at least ${least} are needed` },
   );
 }

@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { notFound } from '../../http/errors.ts';
+import { tooFew } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
@@ -35,12 +35,12 @@ export async function market(request: Request, context: Context): Promise<Respon
   const { all, chosen } = found.result;
   const n = chosen.filter(countsTowards).length;
   if (!found.enough) {
-    throw notFound(
-      'insufficient_data',
+    throw tooFew(
       `${n} listings with a price and 5 reviews were found for ${place.label}, ${FEWEST} are needed. ${
         widen ? 'Ask for all kinds or without bedrooms.' : 'Ask with widen=true or fewer filters.'
       }`,
-      [{ field: null, issue: `${n} listings, at least ${FEWEST} are needed` }],
+      { sample_size: n, minimum_sample: FEWEST },
+      { field: null, issue: `${n} listings, at least ${FEWEST} are needed` },
     );
   }
   const newest = chosen

@@ -104,7 +104,7 @@ describe('valuations.str_estimate', () => {
     expect(quote.body).toMatchObject({
       quote: true,
       would_answer: true,
-      comparable_count: answer.body.comparables.n,
+      sample_size: answer.body.comparables.n,
       credits: 50,
       reason: null,
     });
@@ -112,7 +112,7 @@ describe('valuations.str_estimate', () => {
     const welsh = await ask({ postcode: welshHouse.postcode, bedrooms: 2, quote: true }, poor.secret);
     expect(welsh.body).toMatchObject({ would_answer: false, credits: 0, reason: 'not_covered' });
     const palace = await ask({ ...inputs.postcode, bedrooms: 10, quote: true });
-    expect(palace.body).toMatchObject({ would_answer: false, credits: 0, reason: 'insufficient_sample' });
+    expect(palace.body).toMatchObject({ would_answer: false, credits: 0, reason: 'insufficient_data' });
   });
 
   it('charges nothing where fewer than 10 are alike', async () => {

@@ -1,5 +1,5 @@
-import { operationTable, type RequestOf, type ResponseOf, type Schema } from '@domesday/contract';
-import { ApiError, notFound, unprocessable } from '../../http/errors.ts';
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { tooFew, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
@@ -50,15 +50,18 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   const { uprn, postcode, lat, lng } = body;
   const place = await resolveLocation(context, { uprn, postcode, lat, lng, radius_m: RADII_M[0] });
   const { bedrooms, bedrooms_source } = await bedroomsOf(context, body);
-  if (body.quote) return quoteOf(context, place, body, bedrooms);
   await mustCover(context, place);
   const found = await findComparables(context, place, body, bedrooms);
   const n = found.compared.length;
   if (n < FEWEST) {
-    throw notFound(
-      'insufficient_data',
+    throw tooFew(
       `${n} listings with ${bedrooms} bedrooms, or one more or fewer, were found near ${place.label}; ${FEWEST} are needed. Nothing is charged.`,
-      [{ field: 'bedrooms', issue: `${n} comparables, at least ${FEWEST} are needed` }],
+      {
+        sample_size: n,
+        minimum_sample: FEWEST,
+        geography: geographyOf(place, found.area, found.area.radius_m === RADII_M[0] ? found.area : place),
+      },
+      { field: 'bedrooms', issue: `${n} comparables, at least ${FEWEST} are needed` },
     );
   }
   const annual = annualOf(found.compared, FINISH_FACTORS[body.finish_quality ?? 'average']);
@@ -160,51 +163,6 @@ async function findComparables(
     if (compared.length >= FEWEST) break;
   }
   return found;
-}
-
-async function quoteOf(
-  context: Context,
-  place: Place,
-  body: Request['body'],
-  bedrooms: number,
-): Promise<Schema<'ShortLetQuote'>> {
-  context.setCredits(0);
-  const reason = await uncovered(context, place);
-  const found = reason ? null : await findComparables(context, place, body, bedrooms);
-  const n = found?.compared.length ?? 0;
-  const would_answer = n >= FEWEST;
-  const { credits } = operationTable.find((entry) => entry.id === 'valuations.str_estimate')!;
-  return {
-    quote: true,
-    would_answer,
-    comparable_count: n,
-    minimum_sample: FEWEST,
-    radius_m: n === 0 ? null : found!.radius_m,
-    credits: would_answer ? credits : 0,
-    reason: reason ?? (would_answer ? null : 'insufficient_sample'),
-    meta: context.meta({
-      datasets: ['airbnb-listings', 'code-point-open', 'onspd'],
-      sample_size: n,
-      minimum_sample: FEWEST,
-      basis: 'model',
-      geography: geographyOf(place, found?.area ?? place, found?.area ?? place),
-    }),
-  };
-}
-
-/** Why the place has no listings at all; null where it has some. */
-async function uncovered(
-  context: Context,
-  place: Place,
-): Promise<'not_covered' | 'source_not_loaded' | null> {
-  try {
-    await mustCover(context, place);
-    return null;
-  } catch (error) {
-    if (error instanceof ApiError && (error.code === 'not_covered' || error.code === 'source_not_loaded'))
-      return error.code;
-    throw error;
-  }
 }
 
 async function longLetRent(context: Context, place: Place, bedrooms: number): Promise<number | null> {

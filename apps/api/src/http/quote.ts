@@ -1,0 +1,66 @@
+import type { OperationEntry, Schema } from '@domesday/contract';
+import { ApiError } from './errors.ts';
+import { type Context, TextAnswer } from './handler.ts';
+import type { ValidRequest } from './validate.ts';
+
+type Quote = Schema<'Quote'>;
+
+/** Whether the request asks what its answer would rest on and cost, in the query or in the body. */
+export function asksForQuote({ query, body }: ValidRequest): boolean {
+  return query.quote === true || (body as { quote?: unknown } | undefined)?.quote === true;
+}
+
+/** Warnings that tell of cover. Others may name figures, which are part of the answer. */
+const OF_COVER = new Set<string>([
+  'not_covered',
+  'not_in_jurisdiction',
+  'not_recorded',
+  'insufficient_sample',
+  'source_not_loaded',
+]);
+
+/**
+ * Works the answer out and keeps it back: what it rests on, and `credits`, are told in its place. A 404 becomes
+ * the reason why there would be none; a request that is wrong in itself is refused as it would be without.
+ */
+export async function quoteOf(
+  entry: OperationEntry,
+  request: ValidRequest,
+  context: Context,
+  handle: (request: ValidRequest) => Promise<object | TextAnswer>,
+  credits: () => number,
+): Promise<Quote> {
+  try {
+    // A file bears no meta, so the same rows are asked for as JSON.
+    const { format, ...query } = request.query;
+    const asked = format === undefined ? request : { ...request, query: { ...query, format: 'json' } };
+    const answer = await handle(asked);
+    if (answer instanceof TextAnswer) throw new Error(`${entry.id} answered a quote with a file`);
+    const { meta } = answer as { meta: Schema<'Meta'> };
+    return {
+      quote: true,
+      operation: entry.id,
+      would_answer: true,
+      credits: credits(),
+      sample_size: meta.sample_size,
+      minimum_sample: meta.minimum_sample,
+      reason: null,
+      message: null,
+      meta: { ...meta, warnings: meta.warnings.filter(({ code }) => OF_COVER.has(code)) },
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    const meta = context.meta({ ...error.found });
+    return {
+      quote: true,
+      operation: entry.id,
+      would_answer: false,
+      credits: 0,
+      sample_size: meta.sample_size,
+      minimum_sample: meta.minimum_sample,
+      reason: error.code,
+      message: error.message,
+      meta: { ...meta, warnings: meta.warnings.filter(({ code }) => OF_COVER.has(code)) },
+    };
+  }
+}
