@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, inTransaction } from '@domesday/db';
 import { writeSandbox } from '@domesday/sandbox';
+import { buildMarket } from '../market-build/build.ts';
 import { publishing } from '../pipeline/rebuild.query.ts';
 import { buildValuations } from '../valuation-build/build.ts';
 import { datasetIds } from './catalogue.ts';
@@ -31,6 +32,7 @@ export async function loadSandbox(
       rows += result.rows_published;
     }
     await inTransaction(db, (client) => publishing(client, () => rebuildDerived(client)));
+    await buildMarket(db);
     await buildValuations(db, { today: new Date().toISOString().slice(0, 10) });
     return rows;
   } finally {

@@ -18,6 +18,7 @@ import * as valuation from '../migrations/2026-11-21-16-valuation.ts';
 import * as listings from '../migrations/2026-11-21-17-listings.ts';
 import * as addressSpellings from '../migrations/2026-11-21-18-address-spellings.ts';
 import * as settlementSpeed from '../migrations/2026-11-21-30-settlement-speed.ts';
+import * as market from '../migrations/2026-11-21-40-market.ts';
 import * as valuationLookups from '../migrations/2026-11-21-50-valuation-lookups.ts';
 
 /** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
@@ -41,5 +42,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-17-listings': listings,
   '2026-11-21-18-address-spellings': addressSpellings,
   '2026-11-21-30-settlement-speed': settlementSpeed,
+  '2026-11-21-40-market': market,
   '2026-11-21-50-valuation-lookups': valuationLookups,
 };

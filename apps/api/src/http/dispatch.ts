@@ -118,6 +118,8 @@ async function contextFor(
     caller,
     usage: services.usage,
     loaded: (dataset) => loaded.loads.has(dataset),
+    builtFrom: loaded.builtFrom,
+    release: loaded.release,
     meta: (parts = {}) => buildMeta(loaded, fixed, parts),
     warn: (code, field, message) => void warnings.push({ code, field, message }),
     setCredits: (credits) => {

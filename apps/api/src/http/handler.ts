@@ -19,6 +19,10 @@ export interface Context {
   usage: UsageRecorder;
   /** True where the dataset is loaded. */
   loaded(dataset: string): boolean;
+  /** True where the build of this name was made of the loads of these datasets that are served now. */
+  builtFrom(name: string, datasets: readonly string[]): boolean;
+  /** What is served, by a hash that changes with every load. */
+  release: string;
   /** Builds the `meta` of the answer; sources are those of the datasets named that are loaded. */
   meta(parts?: MetaParts): Schema<'Meta'>;
   /** Adds a caution to `meta.warnings`; for a null field `code` is one of the reasons for null. */

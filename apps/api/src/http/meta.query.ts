@@ -22,3 +22,12 @@ export async function latestLoads(db: Queryable): Promise<LatestLoad[]> {
   });
   return rows;
 }
+
+/** What each derived table was last built from; a table of some thirty rows. */
+export async function standingBuilds(db: Queryable): Promise<{ name: string; inputs: string }[]> {
+  const { rows } = await db.query<{ name: string; inputs: string }>({
+    name: 'standing-builds',
+    text: 'select name, inputs from derived_builds',
+  });
+  return rows;
+}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Schema } from '@domesday/contract';
 import { catalogue } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
-import { type LatestLoad, latestLoads } from './meta.query.ts';
+import { type LatestLoad, latestLoads, standingBuilds } from './meta.query.ts';
 
 /** What a handler adds to the `meta` of its answer. Whatever is left out is null or empty. */
 export interface MetaParts {
@@ -24,6 +24,8 @@ export interface LoadedData {
   release: string;
   loads: Map<string, LatestLoad>;
   source(id: string): Schema<'Source'> | null;
+  /** True where the build of this name was made of the very loads of these datasets that are served. */
+  builtFrom(name: string, datasets: readonly string[]): boolean;
 }
 
 const REFRESH_MS = 2000;
@@ -36,9 +38,9 @@ export function createLoadedData(db: Db, now_ms: () => number): () => Promise<Lo
   return async () => {
     const age_ms = now_ms() - read_at_ms;
     if (current && age_ms >= 0 && age_ms < REFRESH_MS) return current;
-    reading ??= latestLoads(db)
-      .then((rows) => {
-        current = describe(rows);
+    reading ??= Promise.all([latestLoads(db), standingBuilds(db)])
+      .then(([rows, builds]) => {
+        current = describe(rows, builds);
         read_at_ms = now_ms();
         return current;
       })
@@ -49,7 +51,7 @@ export function createLoadedData(db: Db, now_ms: () => number): () => Promise<Lo
   };
 }
 
-function describe(rows: LatestLoad[]): LoadedData {
+function describe(rows: LatestLoad[], builds: { name: string; inputs: string }[]): LoadedData {
   const loads = new Map(rows.map((row) => [row.dataset, row]));
   const hash = createHash('sha256');
   for (const row of rows) hash.update(`${row.dataset} ${row.id} ${row.content_hash}\n`);
@@ -68,7 +70,16 @@ function describe(rows: LatestLoad[]): LoadedData {
       attribution: load.attribution,
     });
   }
-  return { release: hash.digest('hex').slice(0, 12), loads, source: (id) => sources.get(id) ?? null };
+  const inputs = new Map(builds.map((build) => [build.name, build.inputs.split(' ').sort().join(' ')]));
+  return {
+    release: hash.digest('hex').slice(0, 12),
+    loads,
+    source: (id) => sources.get(id) ?? null,
+    builtFrom: (name, datasets) => {
+      const served = datasets.flatMap((id) => (loads.has(id) ? [`${id}:${loads.get(id)!.id}`] : []));
+      return inputs.get(name) === served.sort().join(' ');
+    },
+  };
 }
 
 export function buildMeta(

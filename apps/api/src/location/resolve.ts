@@ -2,9 +2,10 @@ import { normaliseOutcode, normalisePostcode, normaliseSector, outcodeOf } from 
 import { toDegrees, toGrid } from '@domesday/datasets/grid';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import type { Context } from '../http/handler.ts';
+import { keptForRelease } from '../http/kept.ts';
 import type { Place } from './place.ts';
 import { middleOf, polygonOnGrid } from './polygon.ts';
-import { codeArea, nearestPostcode, postcodeRow, uprnRow } from './resolve.query.ts';
+import { type CodeAreaRow, codeArea, nearestPostcode, postcodeRow, uprnRow } from './resolve.query.ts';
 
 /** The location parameters that area operations share, as validated. */
 export interface LocationQuery {
@@ -18,6 +19,7 @@ export interface LocationQuery {
 }
 
 const DEFAULT_RADIUS_M = 1000;
+const codeAreas = keptForRelease<CodeAreaRow | null>();
 
 /**
  * Turns the one location input into a place. Throws 400 `location_required`, 422 `multiple_locations`, 404
@@ -151,7 +153,7 @@ async function placeOfCode(
   sector: string | null,
   field: string,
 ): Promise<Place> {
-  const area = await codeArea(context.db, outcode, sector);
+  const area = await codeAreas(context, sector ?? outcode, () => codeArea(context.db, outcode, sector));
   if (!area) throw await unknownPostcode(context, sector ?? outcode, field);
   return {
     ...nowhere,

@@ -1,5 +1,6 @@
-import type { Db } from '@domesday/db';
 import { type GrowthIndex, indexLevel, monthName, monthNumber, publishedIndex } from '@domesday/valuation';
+import type { Context } from '../http/handler.ts';
+import { keptForRelease } from '../http/kept.ts';
 import type { Place } from '../location/place.ts';
 import { type BuiltIndex, builtPlace } from './built-area.query.ts';
 import { keptHead } from './built-area.ts';
@@ -11,18 +12,24 @@ export interface Growth {
   index(property_type: string | null): GrowthIndex | null;
 }
 
+const publishedIndices = keptForRelease<GrowthIndex | null>();
 const INDEXED_TYPES = ['detached', 'semi_detached', 'terraced', 'flat'] as const;
 
 /**
  * The indices of a place, by which every estimate and every adjusted price goes: those fitted for its outcode
  * where a build made them, else the published ones of its authority, region or nation.
  */
-export async function growthOf(db: Db, place: Place, types: readonly (string | null)[]): Promise<Growth> {
+export async function growthOf(
+  context: Context,
+  place: Place,
+  types: readonly (string | null)[],
+): Promise<Growth> {
+  const { db } = context;
   const built = place.outcode === null ? null : await builtPlace(db, place.outcode, null);
   const head = built && (await keptHead(db, place.outcode!, built.build_id));
   const found = new Map<string | null, GrowthIndex | null>();
   for (const type of new Set(types.map(indexed))) {
-    found.set(type, (head && fitted(head.indices, type)) ?? (await published(db, place, type)));
+    found.set(type, (head && fitted(head.indices, type)) ?? (await published(context, place, type)));
   }
   return { index: (type) => found.get(indexed(type)) ?? null };
 }
@@ -31,9 +38,12 @@ function indexed(type: string | null): string | null {
   return (INDEXED_TYPES as readonly (string | null)[]).includes(type) ? type : null;
 }
 
-async function published(db: Db, place: Place, type: string | null): Promise<GrowthIndex | null> {
-  const rows = await publishedRows(db, place.local_authority_code, place.country, type ?? 'all');
-  return publishedIndex('uk-hpi', rows[0]?.area_name ?? '', rows);
+function published(context: Context, place: Place, type: string | null): Promise<GrowthIndex | null> {
+  const wanted = [place.local_authority_code, place.country, type ?? 'all'] as const;
+  return publishedIndices(context, wanted.join(' '), async () => {
+    const rows = await publishedRows(context.db, ...wanted);
+    return publishedIndex('uk-hpi', rows[0]?.area_name ?? '', rows);
+  });
 }
 
 function fitted(indices: readonly BuiltIndex[], type: string | null): GrowthIndex | null {

@@ -14,7 +14,7 @@ export function twoDecimals(value: number): number {
 
 /** The distribution of a sample, with what it is too small for left null. Linear interpolation between ranks. */
 export function quantilesOf(values: readonly number[]): Quantiles {
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = Float64Array.from(values).sort();
   const n = sorted.length;
   const at = (q: number) => rank(sorted, q);
   return withMinimums({
@@ -46,7 +46,12 @@ export function withMinimums(q: { [Key in keyof Quantiles]: number }): Quantiles
   };
 }
 
-function rank(sorted: readonly number[], q: number): number {
+/** The median of a sample, unrounded; linear interpolation between ranks. */
+export function medianOf(values: readonly number[]): number {
+  return rank(Float64Array.from(values).sort(), 0.5);
+}
+
+function rank(sorted: Float64Array, q: number): number {
   const place = (sorted.length - 1) * q;
   const below = sorted[Math.floor(place)] ?? 0;
   return below + ((sorted[Math.ceil(place)] ?? 0) - below) * (place % 1);

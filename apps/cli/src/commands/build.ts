@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { buildMarket } from '@domesday/datasets/market-build';
 import {
   type BuildResult,
   buildValuations,
@@ -25,7 +26,7 @@ interface Options {
 /** `domesday build`: fits what valuations share, and swaps it in whole. */
 export function buildCommand(): Command {
   return new Command('build')
-    .description('fit the growth indices, price levels and error spreads that valuations share')
+    .description('pack the sales for the statistics of areas, and fit what valuations share')
     .option('--all', 'refit every area; else those whose sales, certificates or published index changed')
     .option('--workers <n>', 'processes that fit, one a core unless told', workers, availableParallelism())
     .option('--json', 'print the outcome as JSON')
@@ -46,11 +47,15 @@ function workers(value: string): number {
 }
 
 async function run(options: Options): Promise<void> {
+  const market = await withDatabase(({ db }) => buildMarket(db));
+  if (!options.json && market.built)
+    console.log(`build: sales packed by area and month in ${market.seconds.toFixed(1)} s`);
   const { result, spent } = await withDatabase((open) => build(open, options));
   const national = result.build_id === null ? null : nationally(result);
   const memory_mb = spent.map((one) => one.memory_mb);
   const cpu_seconds = Number(spent.reduce((sum, one) => sum + one.cpu_seconds, 0).toFixed(1));
-  if (options.json) printJson({ ...result, workers: options.workers, memory_mb, cpu_seconds, national });
+  if (options.json)
+    printJson({ ...result, market, workers: options.workers, memory_mb, cpu_seconds, national });
   else if (result.build_id === null) console.log('build: nothing has changed since the last one');
   else {
     console.log(

@@ -9,7 +9,7 @@ import { growthFactor, growthOf } from '../../statistics/growth.ts';
 import { type PropertyRow, propertyByUprn } from '../properties/get.query.ts';
 import { propertyTypeOf } from '../properties/model.ts';
 import { FEWEST, hasBedrooms } from './comparables.ts';
-import { comparableOf, sortComparables, summaryOf, type Yardstick } from './model.ts';
+import { comparableOf, inOrder, rank, summaryOf, type Yardstick } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
 import { type FoundSale, findSales } from './sales.query.ts';
 
@@ -51,7 +51,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
 
   const own_type = home.sale?.property_type ?? null;
   const types = [own_type, ...result.map((sale) => sale.property_type)];
-  const growth = await growthOf(db, place, types);
+  const growth = await growthOf(context, place, types);
   const index = growth.index(own_type);
   if (types.some((type) => growth.index(type) === null))
     context.warn('source_not_loaded', 'adjusted_price', 'Prices are not carried to today: load uk-hpi.');
@@ -70,10 +70,11 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
     construction_age: subject.construction_age,
     half_distance_m: 250,
   };
-  const similar = sortComparables(
-    result.map((sale) => comparableOf(sale, yardstick, growth, today)),
+  const alike = inOrder(
+    result.map((sale) => rank(sale, yardstick, today)),
     'similarity',
   ).slice(0, limit);
+  const similar = inOrder(alike, query.sort ?? 'similarity').map((item) => comparableOf(item, growth, today));
   const own = home.sale && index ? home.sale.price * growthFactor(index, home.sale.date, today) : null;
   const subject_percentile = percentileOf(
     own,
@@ -90,7 +91,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   }
   return {
     subject,
-    comparables: sortComparables(similar, query.sort ?? 'similarity'),
+    comparables: similar,
     count: similar.length,
     summary: summaryOf(similar),
     subject_percentile,

@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import type { Queryable } from '@domesday/db';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context, TextAnswer } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
@@ -8,9 +9,19 @@ import { monthsBefore } from '../../statistics/dates.ts';
 import { growthOf } from '../../statistics/growth.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
 import { asCsv, asGeoJson } from './formats.ts';
-import { comparableOf, sortComparables, summaryOf, type Yardstick } from './model.ts';
+import {
+  byText,
+  type Candidate,
+  comparableOf,
+  inOrder,
+  type Ranked,
+  rank,
+  summaryOf,
+  type Yardstick,
+} from './model.ts';
+import { isPacked, packedSales, salesAround } from './packed.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
-import { countSales, type FoundSale, findSales } from './sales.query.ts';
+import { countSales, type FoundSale, findSales, salesOf } from './sales.query.ts';
 
 type Request = RequestOf<'prices.comparables'>;
 type Response = ResponseOf<'prices.comparables'>;
@@ -26,18 +37,16 @@ export async function comparables(request: Request, context: Context): Promise<R
   const widen = query.widen ?? true;
   const from = monthsBefore(today, query.months ?? 24);
   const max_radius_m = query.max_radius_m;
-  if (!query.property_type) await mustBeSelective(context, place, request, from);
+  if (!query.property_type) await mustBeSelective(context, place, query, from);
   const { area, first, result, enough } = await firstEnough(
     ladderOf(place, { widen, ...(max_radius_m ? { max_radius_m } : {}) }),
     async (step) =>
-      (await findSales(db, step, query, from, today, MOST_CANDIDATES)).filter((sale) =>
-        hasBedrooms(sale, query),
-      ),
+      (await candidatesOf(context, step, query, from)).filter((sale) => hasBedrooms(sale, query)),
     (rows) => rows.length >= FEWEST,
   );
   if (!enough) throw tooFewSales(place, result.length, FEWEST, widen);
   const types = result.map((sale) => sale.property_type);
-  const growth = await growthOf(db, place, types);
+  const growth = await growthOf(context, place, types);
   if (types.some((type) => growth.index(type) === null))
     context.warn('source_not_loaded', 'adjusted_price', 'Prices are not carried to today: load uk-hpi.');
   const yardstick: Yardstick = {
@@ -49,11 +58,12 @@ export async function comparables(request: Request, context: Context): Promise<R
     construction_age: null,
     half_distance_m: 1000,
   };
-  const all = sortComparables(
-    result.map((sale) => comparableOf(sale, yardstick, growth, today)),
+  const all = inOrder(
+    result.map((sale) => rank(sale, yardstick, today)),
     query.sort ?? 'similarity',
   ).filter((item) => !max_radius_m || item.distance_m === null || item.distance_m <= max_radius_m);
-  const items = all.slice(0, query.limit ?? 25);
+  const chosen = await whole(db, all.slice(0, query.limit ?? 25));
+  const items = chosen.map((item) => comparableOf(item, growth, today));
   if (query.format === 'csv') return asCsv(items);
   if (query.format === 'geojson') return asGeoJson(items);
   return {
@@ -86,14 +96,40 @@ export function hasBedrooms(
   );
 }
 
-async function mustBeSelective(
+type Query = Request['query'];
+
+/** Sales of an area to be compared, the newest where there are too many: from what the build packed, else whole. */
+async function candidatesOf(
   context: Context,
-  place: Place,
-  request: Request,
+  area: Place,
+  query: Query,
   from: string,
-): Promise<void> {
+): Promise<(Candidate | FoundSale)[]> {
+  const { db, today } = context;
+  if (area.level !== 'radius' || !isPacked(context, area))
+    return findSales(db, area, query, from, today, MOST_CANDIDATES);
+  const sales = await salesAround(context, area, query, from, today);
+  if (sales.length > MOST_CANDIDATES)
+    sales.sort((a, b) => byText(b.date, a.date) || byText(a.transaction_id, b.transaction_id));
+  return sales.slice(0, MOST_CANDIDATES).map((sale) => ({ ...sale, construction_age: null }));
+}
+
+/** The same sales with all that an answer tells of them. */
+async function whole(db: Queryable, chosen: Ranked<Candidate | FoundSale>[]): Promise<Ranked<FoundSale>[]> {
+  const lacking = chosen.flatMap(({ sale }) => ('category' in sale ? [] : [sale.transaction_id]));
+  const found = new Map((await salesOf(db, lacking)).map((sale) => [sale.transaction_id, sale]));
+  return chosen.flatMap((item) => {
+    const sale = 'category' in item.sale ? item.sale : found.get(item.sale.transaction_id);
+    return sale ? [{ ...item, sale }] : [];
+  });
+}
+
+async function mustBeSelective(context: Context, place: Place, query: Query, from: string): Promise<void> {
   const step = ladderOf(place, { widen: false })[0]!;
-  const n = await countSales(context.db, step, request.query, from, context.today);
+  const { db, today } = context;
+  const n = isPacked(context, step)
+    ? (await packedSales(context, step, query, from, today)).length
+    : await countSales(db, step, query, from, today);
   if (n <= MOST_CANDIDATES) return;
   throw unprocessable(
     'query_too_broad',

@@ -2,14 +2,15 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { type GrowthIndex, indexLevel } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
-import { geographyOf, type Place } from '../../location/place.ts';
+import { geographyOf } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { growthFactor, growthOf } from '../../statistics/growth.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
+import { evidenceOf, windowsOf } from './market-evidence.ts';
 import { changePct, sqftQuantiles } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
-import { countSales, monthlyPrices, type PricedSale, pricedSales, type SalesFilter } from './sales.query.ts';
+import type { MonthRow, PricedSale } from './sales.query.ts';
 
 type Request = RequestOf<'prices.market'>;
 type Response = ResponseOf<'prices.market'>;
@@ -19,31 +20,28 @@ const PROVISIONAL_MONTHS = 3;
 
 export async function market(request: Request, context: Context): Promise<Response> {
   const { query } = request;
-  const { db, today } = context;
+  const { today } = context;
   const place = await resolveLocation(context, query);
   mustHaveSales(context, place);
   const months = query.months ?? 12;
   const widen = query.widen ?? true;
-  const from = monthsBefore(today, months);
+  const windows = windowsOf(today, months, query.history_months ?? 24);
+  const { from } = windows.now;
   const {
     area,
     first,
-    result: sales,
+    result: { sales, rest },
     enough,
   } = await firstEnough(
     ladderOf(place, { widen }),
-    (step) => pricedSales(db, step, query, from, today),
-    (rows) => rows.length >= MINIMUM_SAMPLE,
+    (step) => evidenceOf(context, step, query, windows),
+    (found) => found.sales.length >= MINIMUM_SAMPLE,
   );
   if (!enough) throw tooFewSales(place, sales.length, MINIMUM_SAMPLE, widen);
 
-  const priorFrom = monthsBefore(today, months * 2);
-  const [prior, yearAgo, growth] = await Promise.all([
-    countSales(db, area, query, priorFrom, dayBefore(from)),
-    months === 12
-      ? pricedSales(db, area, query, priorFrom, dayBefore(from))
-      : pricedSales(db, area, query, monthsBefore(from, 12), monthsBefore(today, 12)),
-    growthOf(db, place, [query.property_type ?? null]),
+  const [{ prior, prices_year_ago, by_month }, growth] = await Promise.all([
+    rest(),
+    growthOf(context, place, [query.property_type ?? null]),
   ]);
   const index = growth.index(query.property_type ?? null);
   if (!index)
@@ -63,7 +61,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     'history',
     `Sales of the last ${PROVISIONAL_MONTHS} months are still being registered.`,
   );
-  const then = quantilesOf(yearAgo.map((sale) => sale.price)).median;
+  const then = quantilesOf(prices_year_ago).median;
   const raw_change_1y_pct = changePct(price.median, then);
   if (raw_change_1y_pct === null)
     context.warn('insufficient_sample', 'raw_change_1y_pct', 'The year before had fewer than 5 sales.');
@@ -83,7 +81,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     volume_change_pct: changePct(sales.length, prior),
     growth_pct: growthPct(index, today),
     raw_change_1y_pct,
-    history: await historyOf(context, area, query, query.history_months ?? 24, index),
+    history: historyOf(today, query.history_months ?? 24, by_month, index),
     currency: 'GBP',
     meta: context.meta({
       datasets: ['price-paid', 'uk-hpi', 'epc-domestic', 'code-point-open', 'onspd'],
@@ -136,17 +134,14 @@ function growthPct(index: GrowthIndex | null, today: string): Schema<'Growth'> {
   };
 }
 
-async function historyOf(
-  context: Context,
-  area: Place,
-  filter: SalesFilter,
+function historyOf(
+  today: string,
   months: number,
+  by_month: MonthRow[],
   index: GrowthIndex | null,
-): Promise<Response['history']> {
-  if (months === 0) return [];
-  const { db, today } = context;
-  const from = `${monthsBefore(`${today.slice(0, 7)}-01`, months - 1)}`;
-  const found = new Map((await monthlyPrices(db, area, filter, from, today)).map((row) => [row.month, row]));
+): Response['history'] {
+  const from = monthsBefore(`${today.slice(0, 7)}-01`, months - 1);
+  const found = new Map(by_month.map((row) => [row.month, row]));
   const provisional = monthsBefore(`${today.slice(0, 7)}-01`, PROVISIONAL_MONTHS - 1).slice(0, 7);
   const history: Response['history'] = [];
   for (let back = months - 1; back >= 0; back--) {
@@ -162,8 +157,4 @@ async function historyOf(
     });
   }
   return history;
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }

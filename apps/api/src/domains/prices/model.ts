@@ -39,17 +39,46 @@ export function changePct(now: number | null, before: number | null): number | n
   return now === null || !before ? null : twoDecimals((now / before - 1) * 100);
 }
 
-/** A sale as an answer shows it, with how alike it is. */
+/** What a sale is compared by. */
+export type Candidate = Pick<
+  FoundSale,
+  | 'transaction_id'
+  | 'date'
+  | 'price'
+  | 'property_type'
+  | 'tenure'
+  | 'floor_area_sqm'
+  | 'easting'
+  | 'northing'
+  | 'habitable_rooms'
+  | 'construction_age'
+>;
+
+/** A sale with how alike it is. */
+export interface Ranked<Sale extends Candidate = Candidate> {
+  sale: Sale;
+  distance_m: number | null;
+  similarity: number;
+  parts: Parts;
+}
+
+export function rank<Sale extends Candidate>(sale: Sale, yardstick: Yardstick, today: string): Ranked<Sale> {
+  const distance_m = distanceBetween(sale, yardstick);
+  const parts = similarityParts(sale, yardstick, distance_m, today);
+  const known = Object.values(parts).filter((part) => part !== null);
+  const similarity = known.length
+    ? twoDecimals(known.reduce((sum, part) => sum + part, 0) / known.length)
+    : 0;
+  return { sale, distance_m, similarity, parts };
+}
+
+/** A sale as an answer shows it. */
 export function comparableOf(
-  sale: FoundSale,
-  yardstick: Yardstick,
+  { sale, distance_m, similarity, parts }: Ranked<FoundSale>,
   growth: Growth,
   today: string,
 ): Comparable {
   const index = growth.index(sale.property_type);
-  const distance_m = distanceBetween(sale, yardstick);
-  const parts = similarityParts(sale, yardstick, distance_m, today);
-  const known = Object.values(parts).filter((part) => part !== null);
   const per_sqft = pricePerSqft(sale);
   const at = sale.easting !== null && sale.northing !== null ? toDegrees(sale.easting, sale.northing) : null;
   return {
@@ -74,14 +103,14 @@ export function comparableOf(
     new_build: sale.new_build,
     category: sale.category,
     epc_rating: sale.epc_rating,
-    similarity: known.length ? twoDecimals(known.reduce((sum, part) => sum + part, 0) / known.length) : 0,
+    similarity,
     similarity_parts: parts,
   };
 }
 
 /** Each part halves with its own unit of difference: distance, two years, a quarter of the floor area. */
 function similarityParts(
-  sale: FoundSale,
+  sale: Candidate,
   yardstick: Yardstick,
   distance_m: number | null,
   today: string,
@@ -106,7 +135,7 @@ function half(units: number): number {
   return twoDecimals(0.5 ** Math.max(0, units));
 }
 
-function distanceBetween(sale: FoundSale, yardstick: Yardstick): number | null {
+function distanceBetween(sale: Candidate, yardstick: Yardstick): number | null {
   if (
     sale.easting === null ||
     sale.northing === null ||
@@ -128,14 +157,21 @@ export function addressOf(sale: FoundSale): string {
 }
 
 /** Puts the sales in the order asked for; what ties is ordered by its transaction, so that the order is stable. */
-export function sortComparables(items: Comparable[], sort: 'similarity' | 'distance' | 'date'): Comparable[] {
+export function inOrder<Sale extends Candidate>(
+  items: Ranked<Sale>[],
+  sort: 'similarity' | 'distance' | 'date',
+): Ranked<Sale>[] {
   const far = Number.POSITIVE_INFINITY;
   const by = {
-    similarity: (a: Comparable, b: Comparable) => b.similarity - a.similarity,
-    distance: (a: Comparable, b: Comparable) => (a.distance_m ?? far) - (b.distance_m ?? far) || 0,
-    date: (a: Comparable, b: Comparable) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0),
+    similarity: (a: Ranked, b: Ranked) => b.similarity - a.similarity,
+    distance: (a: Ranked, b: Ranked) => (a.distance_m ?? far) - (b.distance_m ?? far) || 0,
+    date: (a: Ranked, b: Ranked) => byText(b.sale.date, a.sale.date),
   }[sort];
-  return items.sort((a, b) => by(a, b) || (a.transaction_id < b.transaction_id ? -1 : 1));
+  return items.sort((a, b) => by(a, b) || byText(a.sale.transaction_id, b.sale.transaction_id));
+}
+
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 export function summaryOf(items: readonly Comparable[]): Schema<'ComparablesSummary'> {

@@ -39,7 +39,7 @@ function condition(
 const CERTIFICATE = `left join lateral (
     select c.floor_area_sqm, c.build_form, c.habitable_rooms, c.current_rating, c.construction_age
     from energy_certificates c where c.uprn = s.uprn and c.floor_area_sqm is not null
-    order by c.lodged_on desc nulls last limit 1) c on true`;
+    order by c.lodged_on desc nulls last, c.certificate_number desc limit 1) c on true`;
 
 export interface PricedSale {
   date: string;
@@ -121,6 +121,20 @@ export interface FoundSale extends PricedSale {
   construction_age: string | null;
 }
 
+const WHOLE = `s.transaction_id, s.uprn, s.date, s.price, s.postcode, s.saon, s.paon, s.street, s.locality, s.town,
+  s.property_type, s.tenure, s.new_build, s.category, (s.position)[0] as easting, (s.position)[1] as northing,
+  c.floor_area_sqm, c.build_form, c.habitable_rooms, c.current_rating as epc_rating, c.construction_age`;
+
+/** Whole sales of some transactions, in no order; the primary key of sales. */
+export async function salesOf(db: Queryable, transactions: readonly string[]): Promise<FoundSale[]> {
+  const { rows } = await db.query<FoundSale>({
+    name: 'sales-of-transactions',
+    text: `select ${WHOLE} from sales s ${CERTIFICATE} where s.transaction_id = any ($1)`,
+    values: [transactions],
+  });
+  return rows;
+}
+
 /** Whole sales of an area and period, newest first, at most `most`; the same indexes. */
 export async function findSales(
   db: Queryable,
@@ -132,10 +146,7 @@ export async function findSales(
 ): Promise<FoundSale[]> {
   const where = condition(area, filter, from, to);
   const { rows } = await db.query<FoundSale>(
-    `select s.transaction_id, s.uprn, s.date, s.price, s.postcode, s.saon, s.paon, s.street, s.locality, s.town,
-       s.property_type, s.tenure, s.new_build, s.category, (s.position)[0] as easting, (s.position)[1] as northing,
-       c.floor_area_sqm, c.build_form, c.habitable_rooms, c.current_rating as epc_rating, c.construction_age
-     from sales s ${CERTIFICATE} where ${where.sql}
+    `select ${WHOLE} from sales s ${CERTIFICATE} where ${where.sql}
      order by s.date desc, s.transaction_id limit ${Math.trunc(most)}`,
     where.values,
   );

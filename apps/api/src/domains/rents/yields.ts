@@ -4,6 +4,8 @@ import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { medianOf } from '../../statistics/quantiles.ts';
+import { type DatedSale, isPacked, packedSales } from '../prices/packed.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { type IndexRents, indexRents, type ListRents, listRents, matches } from './evidence.ts';
@@ -257,13 +259,32 @@ function segmentType(property_type: string | undefined): string {
     : property_type;
 }
 
-function pricesOf(context: Context, area: SalesArea, asked: YieldAsked): Promise<PriceRow[]> {
-  return medianPrices(context.db, area, {
-    from: monthsBefore(context.today, asked.months),
-    to: context.today,
-    property_type: asked.property_type,
-    by_bedrooms: context.loaded('epc-domestic'),
-  });
+async function pricesOf(context: Context, area: SalesArea, asked: YieldAsked): Promise<PriceRow[]> {
+  const [from, to] = [monthsBefore(context.today, asked.months), context.today];
+  const { property_type } = asked;
+  const by_bedrooms = context.loaded('epc-domestic');
+  const where = 'place' in area ? area.place : area;
+  if (!isPacked(context, where))
+    return medianPrices(context.db, area, { from, to, property_type, by_bedrooms });
+  const sales = await packedSales(context, where, { property_type }, from, to);
+  return mediansOf(
+    sales.filter((sale) => sale.property_type !== 'other'),
+    by_bedrooms,
+  );
+}
+
+/** What `medianPrices` tells, of sales that are at hand. */
+function mediansOf(sales: readonly DatedSale[], by_bedrooms: boolean): PriceRow[] {
+  const groups = new Map<number | null, number[]>([[null, sales.map((sale) => sale.price)]]);
+  for (const { bedrooms, price } of by_bedrooms ? sales : []) {
+    if (bedrooms === null) continue;
+    const list = groups.get(bedrooms);
+    if (list) list.push(price);
+    else groups.set(bedrooms, [price]);
+  }
+  return [...groups].flatMap(([bedrooms, prices]) =>
+    prices.length === 0 ? [] : [{ bedrooms, n: prices.length, median: medianOf(prices) }],
+  );
 }
 
 function chosenPrice(prices: PriceRow[], asked: YieldAsked): PriceRow | null {

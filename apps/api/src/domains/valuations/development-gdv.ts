@@ -188,7 +188,7 @@ async function sample(
   );
   const known = sales.filter((sale) => pricePerSqft(sale) !== null);
   if (known.length < MINIMUM_SAMPLE) return null;
-  const index = (await growthOf(db, area, [type])).index(type);
+  const index = (await growthOf(context, area, [type])).index(type);
   return perArea(
     known.map((sale): AreaPrice => {
       const price = sale.price * (index ? growthFactor(index, sale.date, today) : 1);

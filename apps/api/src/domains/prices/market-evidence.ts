@@ -1,0 +1,97 @@
+import type { Context } from '../../http/handler.ts';
+import type { Place } from '../../location/place.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
+import { medianOf } from '../../statistics/quantiles.ts';
+import { type DatedSale, isPacked, packedSales } from './packed.ts';
+import {
+  countSales,
+  type MonthRow,
+  monthlyPrices,
+  type PricedSale,
+  pricedSales,
+  type SalesFilter,
+} from './sales.query.ts';
+
+interface Window {
+  from: string;
+  to: string;
+}
+
+/** The periods that a market is told of: now, as long before, the same a year ago, and the months of its history. */
+export interface Windows {
+  now: Window;
+  prior: Window;
+  year_ago: Window;
+  /** null where no history is asked for. */
+  history: Window | null;
+}
+
+export function windowsOf(today: string, months: number, history_months: number): Windows {
+  const from = monthsBefore(today, months);
+  const prior = { from: monthsBefore(today, months * 2), to: dayBefore(from) };
+  const year_ago = months === 12 ? prior : { from: monthsBefore(from, 12), to: monthsBefore(today, 12) };
+  const first = monthsBefore(`${today.slice(0, 7)}-01`, history_months - 1);
+  return {
+    now: { from, to: today },
+    prior,
+    year_ago,
+    history: history_months === 0 ? null : { from: first, to: today },
+  };
+}
+
+export interface MarketEvidence {
+  sales: PricedSale[];
+  /** What goes with them, read where it has not been read with them. */
+  rest(): Promise<{ prior: number; prices_year_ago: number[]; by_month: MonthRow[] }>;
+}
+
+/** The sales of an area in the periods asked about: one read of what the build packed, else of the sales. */
+export async function evidenceOf(
+  context: Context,
+  area: Place,
+  filter: SalesFilter,
+  windows: Windows,
+): Promise<MarketEvidence> {
+  const { now, prior, year_ago, history } = windows;
+  if (isPacked(context, area)) {
+    const from = [now, prior, year_ago, history ?? now].map((window) => window.from).sort()[0]!;
+    const all = await packedSales(context, area, filter, from, now.to);
+    const within = (window: Window) => all.filter(({ date }) => date >= window.from && date <= window.to);
+    const sales = within(now);
+    return {
+      sales,
+      rest: async () => ({
+        prior: within(prior).length,
+        prices_year_ago: within(year_ago).map((sale) => sale.price),
+        by_month: history ? monthsOf(within(history)) : [],
+      }),
+    };
+  }
+  const { db } = context;
+  return {
+    sales: await pricedSales(db, area, filter, now.from, now.to),
+    rest: async () => {
+      const [count, then, by_month] = await Promise.all([
+        countSales(db, area, filter, prior.from, prior.to),
+        pricedSales(db, area, filter, year_ago.from, year_ago.to),
+        history ? monthlyPrices(db, area, filter, history.from, history.to) : [],
+      ]);
+      return { prior: count, prices_year_ago: then.map((sale) => sale.price), by_month };
+    },
+  };
+}
+
+function monthsOf(sales: readonly DatedSale[]): MonthRow[] {
+  const prices = new Map<string, number[]>();
+  for (const { date, price } of sales) {
+    const month = date.slice(0, 7);
+    const list = prices.get(month);
+    if (list) list.push(price);
+    else prices.set(month, [price]);
+  }
+  return [...prices].map(([month, list]) => ({ month, n: list.length, median: medianOf(list) }));
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,33 @@
+import type { Db } from '@domesday/db';
+import type { Context } from './handler.ts';
+
+const MOST = 20_000;
+
+interface Kept<T> {
+  release: string;
+  values: Map<string, Promise<T>>;
+}
+
+/**
+ * Keeps what a look-up told for as long as the same loads are served: for look-ups by a short key that every other
+ * request repeats, of tables that only a load changes. The oldest gives way where there are too many.
+ */
+export function keptForRelease<T>(): (context: Context, key: string, read: () => Promise<T>) => Promise<T> {
+  const databases = new WeakMap<Db, Kept<T>>();
+  return (context, key, read) => {
+    let kept = databases.get(context.db);
+    if (kept?.release !== context.release) {
+      kept = { release: context.release, values: new Map() };
+      databases.set(context.db, kept);
+    }
+    const { values } = kept;
+    const known = values.get(key);
+    if (known) return known;
+    const value = read();
+    values.set(key, value);
+    // What failed is asked anew.
+    value.catch(() => values.delete(key));
+    if (values.size > MOST) values.delete(values.keys().next().value!);
+    return value;
+  };
+}

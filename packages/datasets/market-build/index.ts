@@ -1,0 +1,2 @@
+export { buildMarket, MARKET_BUILD, MARKET_INPUTS, type MarketBuilt } from './build.ts';
+export * from './records.ts';
