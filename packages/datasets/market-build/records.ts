@@ -25,8 +25,6 @@ export interface PackedSale {
   price: number;
   property_type: (typeof TYPES)[number];
   tenure: (typeof TENURES)[number] | null;
-  new_build: boolean;
-  additional: boolean;
   /** Of the newest certificate that tells one, square metres. */
   floor_area_sqm: number | null;
   /** By the newest certificate, 5 for five and more. */
@@ -34,9 +32,8 @@ export interface PackedSale {
 }
 
 export interface MonthSale extends PackedSale {
+  /** Of the month. */
   day: number;
-  /** Digit of the postcode sector. */
-  sector: number;
 }
 
 export interface SquareSale extends PackedSale {
@@ -46,8 +43,6 @@ export interface SquareSale extends PackedSale {
   northing: number;
   /** Of the certificate that tells the floor area. */
   habitable_rooms: number | null;
-  /** Place of the record, for `transactionAt`. */
-  at: number;
 }
 
 /** Price, flags, floor area. */
@@ -73,50 +68,107 @@ export function squaresAround(easting: number, northing: number, radius_m: numbe
   return squares;
 }
 
-export function monthSaleAt(bytes: Buffer, at: number): MonthSale {
+/** What rules most records out, read before the rest of them. */
+export interface Sieve {
+  /** First and last day: of the month for `monthSaleAt`, since 2000 for `squareSaleAt`. */
+  first: number;
+  last: number;
+  /** Bits of the flags that must be as in `wanted`. */
+  mask: number;
+  wanted: number;
+}
+
+/** A sieve of kind, tenure, new build, category and sector; what is left out lets everything through. */
+export function sieveOf(
+  days: { first: number; last: number },
+  filter: {
+    property_type?: string | undefined;
+    tenure?: string | undefined;
+    new_build?: boolean | undefined;
+    standard_only: boolean;
+    sector?: number | undefined;
+  },
+): Sieve {
+  let mask = 0;
+  let wanted = 0;
+  const must = (bit: number, width: number, value: number) => {
+    mask |= ((1 << width) - 1) << bit;
+    wanted |= value << bit;
+  };
+  // What no sale is, such as a bungalow, has a code that no record bears.
+  const code = (values: readonly string[], value: string) => values.indexOf(value) + 1 || 7;
+  if (filter.property_type !== undefined) must(BITS.type, 3, code(TYPES, filter.property_type));
+  if (filter.tenure !== undefined) must(BITS.tenure, 2, code(TENURES, filter.tenure) & 3);
+  if (filter.new_build !== undefined) must(BITS.new_build, 1, Number(filter.new_build));
+  if (filter.standard_only) must(BITS.additional, 1, 0);
+  if (filter.sector !== undefined) must(BITS.sector, 4, filter.sector);
+  return { ...days, mask, wanted };
+}
+
+/** The record, or null where the sieve holds it back. */
+export function monthSaleAt(bytes: Buffer, at: number, sieve: Sieve): MonthSale | null {
   const flags = bytes.readInt32BE(at + 4);
+  const day = flags & 31;
+  if ((flags & sieve.mask) !== sieve.wanted || day < sieve.first || day > sieve.last) return null;
   return {
-    ...sharedAt(bytes, at, flags),
-    day: flags & 31,
-    sector: (flags >> BITS.sector) & 15,
+    price: bytes.readInt32BE(at),
+    property_type: typeIn(flags),
+    tenure: tenureIn(flags),
+    floor_area_sqm: areaAt(bytes, at),
+    bedrooms: bedroomsIn(flags),
+    day,
   };
 }
 
-export function squareSaleAt(bytes: Buffer, at: number): SquareSale {
+/** The record, or null where the sieve holds it back or it lies farther than `radius_m` from the middle. */
+export function squareSaleAt(
+  bytes: Buffer,
+  at: number,
+  sieve: Sieve,
+  circle: { easting: number; northing: number; radius_m: number },
+): SquareSale | null {
   const flags = bytes.readInt32BE(at + 4);
+  if ((flags & sieve.mask) !== sieve.wanted) return null;
+  const day_number = bytes.readInt32BE(at + 16);
+  if (day_number < sieve.first || day_number > sieve.last) return null;
+  const easting = bytes.readDoubleBE(at + 20);
+  const northing = bytes.readDoubleBE(at + 28);
+  if (Math.hypot(easting - circle.easting, northing - circle.northing) > circle.radius_m) return null;
   const rooms = (flags >> BITS.rooms) & 255;
   return {
-    ...sharedAt(bytes, at, flags),
-    day_number: bytes.readInt32BE(at + 16),
-    easting: bytes.readDoubleBE(at + 20),
-    northing: bytes.readDoubleBE(at + 28),
+    price: bytes.readInt32BE(at),
+    property_type: typeIn(flags),
+    tenure: tenureIn(flags),
+    floor_area_sqm: areaAt(bytes, at),
+    bedrooms: bedroomsIn(flags),
+    day_number,
+    easting,
+    northing,
     habitable_rooms: rooms === NO_ROOMS ? null : rooms,
-    at,
   };
+}
+
+function typeIn(flags: number): PackedSale['property_type'] {
+  return TYPES[((flags >> BITS.type) & 7) - 1]!;
+}
+
+function tenureIn(flags: number): PackedSale['tenure'] {
+  const tenure = (flags >> BITS.tenure) & 3;
+  return tenure === 0 ? null : TENURES[tenure - 1]!;
+}
+
+function bedroomsIn(flags: number): number | null {
+  const bedrooms = (flags >> BITS.bedrooms) & 15;
+  return bedrooms === NO_BEDROOMS ? null : bedrooms;
+}
+
+function areaAt(bytes: Buffer, at: number): number | null {
+  const area = bytes.readDoubleBE(at + 8);
+  return Number.isNaN(area) ? null : area;
 }
 
 /** The transaction of a record of a square, as the text of a UUID. */
 export function transactionAt(bytes: Buffer, at: number): string {
   const hex = bytes.toString('hex', at + 36, at + 52);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
-
-/** Price, kind and category of a record, read before all the rest of it where they rule it out. */
-export function flagsAt(bytes: Buffer, at: number): number {
-  return bytes.readInt32BE(at + 4);
-}
-
-function sharedAt(bytes: Buffer, at: number, flags: number): PackedSale {
-  const area = bytes.readDoubleBE(at + 8);
-  const tenure = (flags >> BITS.tenure) & 3;
-  const bedrooms = (flags >> BITS.bedrooms) & 15;
-  return {
-    price: bytes.readInt32BE(at),
-    property_type: TYPES[((flags >> BITS.type) & 7) - 1]!,
-    tenure: tenure === 0 ? null : TENURES[tenure - 1]!,
-    new_build: ((flags >> BITS.new_build) & 1) === 1,
-    additional: ((flags >> BITS.additional) & 1) === 1,
-    floor_area_sqm: Number.isNaN(area) ? null : area,
-    bedrooms: bedrooms === NO_BEDROOMS ? null : bedrooms,
-  };
 }

@@ -6,6 +6,7 @@ import {
   type PackedSale,
   SQUARE_RECORD_BYTES,
   type SquareSale,
+  sieveOf,
   squareSaleAt,
   squaresAround,
   transactionAt,
@@ -15,7 +16,7 @@ import type { Place } from '../../location/place.ts';
 import { packedMonths, packedSquares } from './packed.query.ts';
 import type { SalesFilter } from './sales.query.ts';
 
-/** A sale of an area with its day. */
+/** A sale of an area with its day, ISO. */
 export interface DatedSale extends PackedSale {
   date: string;
 }
@@ -25,6 +26,8 @@ export interface NearSale extends SquareSale {
 }
 
 const BY_CODE = ['sector', 'outcode', 'local_authority'];
+/** `01` to `31` by the day of the month. */
+const DAYS = Array.from({ length: 32 }, (_, day) => String(day).padStart(2, '0'));
 const DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(2000, 0, 1);
 
@@ -43,19 +46,17 @@ export async function packedSales(
   to: string,
 ): Promise<DatedSale[]> {
   if ('level' in area && area.level === 'radius') return salesAround(context, area, filter, from, to);
-  const sector = 'level' in area && area.level === 'sector' ? Number(area.sector!.split(' ')[1]) : null;
+  const sector = 'level' in area && area.level === 'sector' ? Number(area.sector!.split(' ')[1]) : undefined;
+  const chosen = { ...filter, standard_only: filter.category !== 'all', sector };
   const sales: DatedSale[] = [];
   for (const { month, sales: bytes } of await packedMonths(context.db, area, from, to)) {
     const begin = month.slice(0, 8);
-    const [first, last] = [
-      begin === from.slice(0, 8) ? Number(from.slice(8)) : 1,
-      begin === to.slice(0, 8) ? Number(to.slice(8)) : 31,
-    ];
+    const first = begin === from.slice(0, 8) ? Number(from.slice(8)) : 1;
+    const last = begin === to.slice(0, 8) ? Number(to.slice(8)) : 31;
+    const sieve = sieveOf({ first, last }, chosen);
     for (let at = 0; at < bytes.length; at += MONTH_RECORD_BYTES) {
-      const sale = monthSaleAt(bytes, at);
-      if (sale.day < first || sale.day > last || !passes(sale, filter)) continue;
-      if (sector !== null && sale.sector !== sector) continue;
-      sales.push({ ...sale, date: `${begin}${String(sale.day).padStart(2, '0')}` });
+      const sale = monthSaleAt(bytes, at, sieve);
+      if (sale) sales.push(Object.assign(sale, { date: begin + DAYS[sale.day]! }));
     }
   }
   return sales;
@@ -69,18 +70,18 @@ export async function salesAround(
   from: string,
   to: string,
 ): Promise<NearSale[]> {
-  const [easting, northing, radius_m] = [area.easting!, area.northing!, area.radius_m!];
-  const squares = squaresAround(easting, northing, radius_m);
-  const [first, last] = [dayNumber(from), dayNumber(to)];
-  const pieces = await packedSquares(context.db, squares, Number(from.slice(0, 4)), Number(to.slice(0, 4)));
+  const circle = { easting: area.easting!, northing: area.northing!, radius_m: area.radius_m! };
+  const squares = squaresAround(circle.easting, circle.northing, circle.radius_m);
+  const years = [from, to].map((day) => Number(day.slice(0, 4)));
+  const days = { first: dayNumber(from), last: dayNumber(to) };
+  const sieve = sieveOf(days, { ...filter, standard_only: filter.category !== 'all' });
   const sales: NearSale[] = [];
-  for (const bytes of pieces) {
+  for (const bytes of await packedSquares(context.db, squares, years[0]!, years[1]!)) {
     for (let at = 0; at < bytes.length; at += SQUARE_RECORD_BYTES) {
-      const sale = squareSaleAt(bytes, at);
-      if (sale.day_number < first || sale.day_number > last || !passes(sale, filter)) continue;
-      if (Math.hypot(sale.easting - easting, sale.northing - northing) > radius_m) continue;
+      const sale = squareSaleAt(bytes, at, sieve, circle);
+      if (!sale) continue;
       const date = new Date(FIRST_DAY_MS + sale.day_number * DAY_MS).toISOString().slice(0, 10);
-      sales.push({ ...sale, date, transaction_id: transactionAt(bytes, at) });
+      sales.push(Object.assign(sale, { date, transaction_id: transactionAt(bytes, at) }));
     }
   }
   return sales;
@@ -88,13 +89,4 @@ export async function salesAround(
 
 function dayNumber(day: string): number {
   return Math.round((Date.parse(day) - FIRST_DAY_MS) / DAY_MS);
-}
-
-function passes(sale: PackedSale, filter: SalesFilter): boolean {
-  return (
-    (filter.category === 'all' || !sale.additional) &&
-    (filter.property_type === undefined || sale.property_type === filter.property_type) &&
-    (filter.tenure === undefined || sale.tenure === filter.tenure) &&
-    (filter.new_build === undefined || sale.new_build === filter.new_build)
-  );
 }

@@ -315,18 +315,18 @@ function joined(
 }
 
 function feedSide(lettings: LettingRow[], asked: YieldAsked): RentSide | null {
-  const rents = (chosen: { bedrooms?: number | undefined }) =>
+  const { bedrooms, property_type } = asked;
+  const alike = lettings.filter((letting) => matches(letting, { property_type }));
+  const rents = (beds: number | undefined) =>
     quantilesOf(
-      lettings
-        .filter((letting) => matches(letting, { ...chosen, property_type: asked.property_type }))
-        .map((letting) => letting.rent_pcm),
+      alike.filter((letting) => matches(letting, { bedrooms: beds })).map((letting) => letting.rent_pcm),
     );
-  const q = rents(asked);
+  const q = rents(bedrooms);
   if (q.median === null) return null;
   const by_bedrooms = new Map<number, number>();
-  for (const bedrooms of [1, 2, 3, 4, 5]) {
-    const median = rents({ bedrooms }).median;
-    if (median !== null) by_bedrooms.set(bedrooms, median);
+  for (const beds of [1, 2, 3, 4, 5]) {
+    const { median } = rents(beds);
+    if (median !== null) by_bedrooms.set(beds, median);
   }
   return {
     rent_pcm: q.median,
