@@ -1,30 +1,14 @@
-import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
 import { load } from '@domesday/datasets';
 import { emptyDatabase, sharedData, type TestDatabase, testClock } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codePointLines, fieldsOf, quantile } from '../../../test/real-files.ts';
 
 const folder = sharedData();
 
-/** Lines of a gzipped file as fields; quotes hold no line breaks in these files. */
-async function* fieldsOf(path: string): AsyncGenerator<string[]> {
-  for await (const line of createInterface({ input: createReadStream(path).pipe(createGunzip()) })) {
-    yield [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map((m) => m[1] ?? m[2] ?? '');
-  }
-}
-
-/** Quantile of a sample by linear interpolation, written out anew here. */
-function quantile(values: number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = q * (sorted.length - 1);
-  const low = sorted[Math.floor(at)]!;
-  return low + (sorted[Math.ceil(at)]! - low) * (at - Math.floor(at));
-}
 const pcm = (weekly: number) => Math.round(((weekly * 52) / 12) * 100) / 100;
 
 describe.skipIf(!folder)('rents on the real list of rents and real sales', () => {
@@ -48,10 +32,8 @@ describe.skipIf(!folder)('rents on the real list of rents and real sales', () =>
       ['addresses-LE16.csv.gz', 'E07000131', 'Leicester'],
       ['addresses-barbican.csv.gz', 'E09000001', 'Central London'],
     ] as const) {
-      for await (const row of fieldsOf(join(folder!, 'standin', file))) {
-        const postcode = row[2]!;
-        if (postcode === 'POSTCODE' || postcodes.has(postcode)) continue;
-        postcodes.set(postcode, `"${postcode}",10,${row[3]},${row[4]},"E92000001","","","","${district}",""`);
+      for (const [postcode, line] of await codePointLines(join(folder!, 'standin', file), district)) {
+        postcodes.set(postcode, line);
         markets.push(`${postcode},${market}`);
       }
     }
