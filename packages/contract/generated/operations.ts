@@ -358,6 +358,10 @@ export const operationTable: OperationEntry[] = [
     "datasets": [
       "price-paid",
       "operator-lettings",
+      "listings-blm",
+      "listings-rtdf",
+      "listings-zpg",
+      "listings-csv",
       "lha-list-of-rents",
       "private-rents",
       "uk-hpi",
@@ -397,6 +401,10 @@ export const operationTable: OperationEntry[] = [
     "credits_per": null,
     "datasets": [
       "operator-lettings",
+      "listings-blm",
+      "listings-rtdf",
+      "listings-zpg",
+      "listings-csv",
       "private-rents",
       "lha-rates",
       "census-2021",

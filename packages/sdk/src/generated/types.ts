@@ -278,7 +278,8 @@ export interface paths {
          *     sales, at least 5; rents come from the sources of rents.long_term. Where the two sources answer for different
          *     areas the wider one is used for both. Scotland has no open sale prices: the average of the UK House Price
          *     Index of the authority stands for the price. Bedrooms of sold homes are modelled from energy certificates.
-         *     `low` and `high` are the yields at the lower and upper quartile of rent.
+         *     With price_basis=asking prices are the median of what the operator's listings offer
+         *     for sale now, with the bedrooms that they state. `low` and `high` are the yields at the lower and upper quartile of rent.
          */
         get: operations["rents.yields"];
         put?: never;
@@ -298,8 +299,8 @@ export interface paths {
         };
         /**
          * Demand for rented homes in an area
-         * @description How fast homes let. The figures of the market come from the operator's own lettings and are null without
-         *     them. Open data hold no listings; what they tell of demand stands under `proxies`: growth of rents from the
+         * @description How fast homes let. The figures of the market come from the operator's own lettings, reductions from his
+         *     listings; without lettings all of them come from the history of his listings, and without either they are null. Open data hold no listings; what they tell of demand stands under `proxies`: growth of rents from the
          *     official index, and how far the market rent lies above the housing allowance. Inventory below 4 months favours
          *     landlords, above 6 tenants. `demand_index` is the rank of the area's rent growth among all areas of the index,
          *     100 the strongest.

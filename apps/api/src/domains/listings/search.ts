@@ -6,6 +6,7 @@ import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveOptionalLocation } from '../../location/resolve.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
+import { LISTING_FEEDS } from '../rents/own-feed.ts';
 import {
   countListings,
   type EventRow,
@@ -20,16 +21,15 @@ type Request = RequestOf<'listings.search'>;
 type Response = ResponseOf<'listings.search'>;
 type Listing = Schema<'Listing'>;
 
-const FEEDS = ['listings-blm', 'listings-rtdf', 'listings-zpg', 'listings-csv'];
 const UPRN_RADIUS_M = 250;
 
 export async function search(request: Request, context: Context): Promise<Response | TextAnswer> {
   const { query } = request;
-  if (!FEEDS.some((id) => context.loaded(id))) {
+  if (!LISTING_FEEDS.some((id) => context.loaded(id))) {
     throw notFound(
       'source_not_loaded',
-      `There are no open listings, and no feed of your own is loaded: load one of ${FEEDS.join(', ')}.`,
-      FEEDS.map((id) => ({ field: null, issue: `${id} is not loaded` })),
+      `There are no open listings, and no feed of your own is loaded: load one of ${LISTING_FEEDS.join(', ')}.`,
+      LISTING_FEEDS.map((id) => ({ field: null, issue: `${id} is not loaded` })),
     );
   }
   const requested = await resolveOptionalLocation(context, query);
@@ -72,7 +72,7 @@ export async function search(request: Request, context: Context): Promise<Respon
     next_cursor: rows.length > limit ? cursorOf(sort, shown.at(-1)!) : null,
     meta: context.meta({
       datasets: [
-        ...FEEDS,
+        ...LISTING_FEEDS,
         ...(query.listing_type === 'sale' ? ['private-rents'] : []),
         'code-point-open',
         'onspd',

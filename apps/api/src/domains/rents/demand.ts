@@ -1,4 +1,4 @@
-import type { RequestOf, ResponseOf } from '@domesday/contract';
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
@@ -13,8 +13,10 @@ import {
   type MarketRow,
 } from './demand.query.ts';
 import { currentAllowance, type IndexRents, indexRents } from './evidence.ts';
+import { advertisedMarket } from './listings.query.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, type MarketArea, marketAreas } from './market-area.ts';
 import { authorityCodes, categoryOf, MINIMUM_SAMPLE, monthsBefore, percent, segmentOf } from './model.ts';
+import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
 
 type Request = RequestOf<'rents.demand'>;
 type Response = ResponseOf<'rents.demand'>;
@@ -45,27 +47,31 @@ export async function demand(request: Request, context: Context): Promise<Respon
   const areas = await marketAreas(context, place);
   const index = await indexRents(context, place, areas, segmentOf(query) ?? 'all', 0);
   const proxies = await proxiesOf(context, place, areas, index, query.bedrooms);
-  const feed = await feedMarket(context, place, query.widen ?? true, query.bedrooms);
+  const widen = query.widen ?? true;
+  const feed =
+    (await feedMarket(context, place, widen, query.bedrooms)) ??
+    (await advertised(context, place, widen, query.bedrooms));
   if (!feed && proxies.rent_growth_1y_pct === null && proxies.lha_gap_pct === null) {
-    throw context.loaded('private-rents') && context.loaded('operator-lettings')
+    throw context.loaded('private-rents') && (context.loaded('operator-lettings') || hasListings(context))
       ? notFound('insufficient_data', 'No loaded source tells of demand in this area.')
       : notFound(
           'source_not_loaded',
-          'Demand is worked out from your own lettings (operator-lettings); open data tell of it through private-rents.',
-          ['operator-lettings', 'private-rents']
+          `Demand is worked out from your own lettings (operator-lettings) or listings (${LISTING_FEEDS.join(', ')}); open data tell of it through private-rents.`,
+          ['operator-lettings', ...LISTING_FEEDS, 'private-rents']
             .filter((id) => !context.loaded(id))
             .map((id) => ({ field: null, issue: `${id} is not loaded` })),
         );
   }
-  const market = feed ? await shown(context, feed.row) : nothingOfTheMarket(context);
+  const market = feed ? await shown(context, feed) : nothingOfTheMarket(context);
+  const confidence = feed ? (feed.row.lets >= 20 ? 'High' : 'Medium') : 'Low';
   return {
     ...market,
     proxies,
     demand_index: await rankOf(context, index, segmentOf(query) ?? 'all'),
-    basis: feed ? 'achieved' : 'proxy',
+    basis: feed?.basis ?? 'proxy',
     meta: context.meta({
       datasets: [
-        ...(feed ? ['operator-lettings'] : []),
+        ...(feed?.sources ?? []),
         ...(index ? ['private-rents'] : []),
         ...(proxies.lha_gap_pct === null ? [] : ['lha-rates', ...MARKET_AREA_DATASETS]),
         ...(proxies.prs_share_pct === null ? [] : CENSUSES),
@@ -78,27 +84,78 @@ export async function demand(request: Request, context: Context): Promise<Respon
         : index && { from: index.newest, to: index.newest },
       sample_size: feed?.row.lets ?? null,
       minimum_sample: MINIMUM_SAMPLE,
-      confidence: feed ? (feed.row.lets >= 20 ? 'High' : 'Medium') : 'Low',
-      basis: feed ? 'achieved' : 'proxy',
+      confidence,
+      basis: feed?.basis ?? 'proxy',
       geography: feed?.geography ?? index?.geography ?? geographyOf(place, place),
+      coverage: (feed?.sources ?? [])
+        .filter((id) => context.loaded(id))
+        .map((id) => addedByOwnFeed(id, place, feed!.row.lets, confidence)),
     }),
   };
 }
 
-async function feedMarket(context: Context, place: Place, widen: boolean, bedrooms: number | undefined) {
-  if (!context.loaded('operator-lettings')) return null;
-  const from = monthsBefore(context.today, MONTHS);
-  const found = await firstEnough(
-    ladderOf(place, { widen }),
-    (area) => lettingsMarket(context.db, area, { from, to: context.today, bedrooms }),
-    (row) => row.lets >= MINIMUM_SAMPLE,
-  );
-  return found.enough ? { row: found.result, geography: geographyOf(place, found.area, found.first) } : null;
+interface Feed {
+  row: MarketRow;
+  /** Homes advertised now and how many of them were reduced; null without a feed of listings. */
+  offers: { active: number; reduced: number } | null;
+  sources: string[];
+  basis: 'achieved' | 'asking';
+  geography: Schema<'Geography'>;
 }
 
-async function shown(context: Context, row: MarketRow): Promise<Market> {
+/** What the operator's lettings tell, and his listings of reductions in the same area. */
+async function feedMarket(
+  context: Context,
+  place: Place,
+  widen: boolean,
+  bedrooms: number | undefined,
+): Promise<Feed | null> {
+  if (!context.loaded('operator-lettings')) return null;
+  const what = { from: monthsBefore(context.today, MONTHS), to: context.today, bedrooms };
+  const found = await firstEnough(
+    ladderOf(place, { widen }),
+    (area) => lettingsMarket(context.db, area, what),
+    (row) => row.lets >= MINIMUM_SAMPLE,
+  );
+  if (!found.enough) return null;
+  const offers = hasListings(context) ? await advertisedMarket(context.db, found.area, what) : null;
+  return {
+    row: found.result,
+    offers,
+    sources: ['operator-lettings', ...(offers && offers.active > 0 ? LISTING_FEEDS : [])],
+    basis: 'achieved',
+    geography: geographyOf(place, found.area, found.first),
+  };
+}
+
+/** The same from listings alone, where there are no lettings or too few: lets are those that their history tells. */
+async function advertised(
+  context: Context,
+  place: Place,
+  widen: boolean,
+  bedrooms: number | undefined,
+): Promise<Feed | null> {
+  if (!hasListings(context)) return null;
+  const what = { from: monthsBefore(context.today, MONTHS), to: context.today, bedrooms };
+  const found = await firstEnough(
+    ladderOf(place, { widen }),
+    (area) => advertisedMarket(context.db, area, what),
+    (row) => row.lets >= MINIMUM_SAMPLE,
+  );
+  if (!found.enough) return null;
+  return {
+    row: found.result,
+    offers: found.result,
+    sources: LISTING_FEEDS,
+    basis: 'asking',
+    geography: geographyOf(place, found.area, found.first),
+  };
+}
+
+async function shown(context: Context, { row, offers, basis }: Feed): Promise<Market> {
   const lets_per_month = row.lets / MONTHS;
-  const stock = (await feedHoldsStock(context.db)) ? row.active : null;
+  const holds = basis === 'asking' || (await feedHoldsStock(context.db));
+  const stock = holds ? row.active : null;
   if (stock === null) {
     for (const field of MARKET_FIELDS) {
       if (field === 'lets_per_month' || field === 'median_days_on_market' || field === 'price_reductions_pct')
@@ -106,11 +163,17 @@ async function shown(context: Context, row: MarketRow): Promise<Market> {
       context.warn('not_recorded', field, 'The loaded lettings hold no home that is still to let.');
     }
   }
-  context.warn(
-    'not_recorded',
-    'price_reductions_pct',
-    'Lettings bear one rent each: reductions come from listings.',
-  );
+  const reductions =
+    offers && offers.active >= MINIMUM_SAMPLE ? percent((offers.reduced / offers.active) * 100) : null;
+  if (reductions === null) {
+    context.warn(
+      offers ? 'insufficient_sample' : 'source_not_loaded',
+      'price_reductions_pct',
+      offers
+        ? 'Fewer than 5 homes are advertised to let here.'
+        : `Lettings bear one rent each: load your listings (${LISTING_FEEDS.join(', ')}) to know reductions.`,
+    );
+  }
   if (row.timed < MINIMUM_SAMPLE) {
     context.warn(
       'insufficient_sample',
@@ -128,20 +191,20 @@ async function shown(context: Context, row: MarketRow): Promise<Market> {
     turnover_per_month_pct: turnover === null ? null : percent(turnover),
     median_days_on_market: row.timed < MINIMUM_SAMPLE ? null : Math.round(row.median_days!),
     implied_days_on_market: months === null ? null : Math.round(months * DAYS_A_MONTH),
-    price_reductions_pct: null,
+    price_reductions_pct: reductions,
     rating: months === null ? null : months < 4 ? 'landlords' : months <= 6 ? 'balanced' : 'tenants',
   };
 }
 
 function nothingOfTheMarket(context: Context): Market {
-  const loaded = context.loaded('operator-lettings');
+  const loaded = context.loaded('operator-lettings') || hasListings(context);
   for (const field of MARKET_FIELDS) {
     context.warn(
       loaded ? 'insufficient_sample' : 'source_not_loaded',
       field,
       loaded
-        ? 'Fewer than 5 of the loaded lettings lie in the area or a wider one.'
-        : 'Worked out from your own lettings: load operator-lettings.',
+        ? 'Fewer than 5 lets of the loaded feeds lie in the area or a wider one.'
+        : `Worked out from your own lettings or listings: load operator-lettings, or one of ${LISTING_FEEDS.join(', ')}.`,
     );
   }
   return Object.fromEntries(MARKET_FIELDS.map((field) => [field, null])) as unknown as Market;

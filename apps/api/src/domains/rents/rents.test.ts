@@ -213,9 +213,37 @@ describe('rents.yields', () => {
     expect(body.meta.confidence).toBe('Low');
   });
 
-  it('has no asking prices without listings', async () => {
-    const { status, body } = await ask('rents.yields', 'outcode=XE1&price_basis=asking');
-    expect([status, body.error.code]).toEqual([404, 'source_not_loaded']);
+  it('takes asking prices from the listings of the same area, with the bedrooms that these state', async () => {
+    const { status, body } = await ask('rents.yields', 'outcode=XE1&price_basis=asking&widen=false');
+    expect(status).toBe(200);
+    const offered = await rows(
+      `select price_comparable as price, bedrooms from listings
+        where listing_type = 'sale' and status <> 'withdrawn' and property_type is distinct from 'other' and postcode like 'XE1 %'`,
+    );
+    const price = median(offered.map((row) => row.price));
+    expect(body).toMatchObject({ median_price: price, price_sample: offered.length });
+    expect(body.assumptions.price_basis).toBe('asking');
+    expect(body.gross_yield_pct.point).toBeCloseTo((body.rent_pcm * 1200) / price, 2);
+    const three = body.by_bedrooms.find((row: { bedrooms: number }) => row.bedrooms === 3);
+    expect(three).toMatchObject({
+      price_sample: offered.filter((row) => row.bedrooms === 3).length,
+      modelled: false,
+    });
+    expect(body.meta.basis).toBe('asking');
+    expect(body.meta.geography).toMatchObject({ used: 'XE1', widened: false });
+    expect(body.meta.sources.map((source: { id: string }) => source.id)).not.toContain('price-paid');
+    const [own] = body.meta.coverage;
+    expect(own).toMatchObject({ source: 'operator-lettings', status: 'covered' });
+    expect(own.note).toContain(body.meta.confidence);
+  });
+
+  it('has asking prices in Scotland too, where paid ones are not open', async () => {
+    const { status, body } = await ask(
+      'rents.yields',
+      `${inputOf('Scotland', 'outcode')}&price_basis=asking`,
+    );
+    expect([status, body.assumptions.price_basis]).toEqual([200, 'asking']);
+    expect(codes(body)).not.toContain('not_in_jurisdiction median_price');
   });
 });
 
@@ -236,6 +264,17 @@ describe('rents.demand', () => {
     expect(body.rating).toBe(months < 4 ? 'landlords' : months <= 6 ? 'balanced' : 'tenants');
   });
 
+  it('takes reductions from the listings of the same area', async () => {
+    const { body } = await ask('rents.demand', 'outcode=XE1');
+    const [own] = await rows(
+      `select count(*) filter (where reduced) * 100.0 / count(*) as share, count(*) as n from listings
+        where listing_type = 'rent' and status = 'available' and postcode like 'XE1 %'`,
+    );
+    expect(own.n).toBeGreaterThanOrEqual(5);
+    expect(body.price_reductions_pct).toBeCloseTo(Number(own.share), 2);
+    expect(body.meta.sources.map((source: { id: string }) => source.id)).toContain('listings-blm');
+  });
+
   it('takes private renters from the census of the authority', async () => {
     const { body } = await ask('rents.demand', 'outcode=XE1');
     const [tenure] = await rows(
@@ -251,7 +290,9 @@ describe('without the operator’s lettings', () => {
   let other: TestDatabase;
   beforeAll(async () => {
     other = await sandboxDatabase();
-    await other.db.query(`truncate lettings; delete from dataset_loads where dataset = 'operator-lettings'`);
+    await other.db.query(
+      `truncate lettings; delete from dataset_loads where dataset = 'operator-lettings' or dataset like 'listings-%'`,
+    );
     bare = await startTestApi(other);
   }, 300_000);
   afterAll(async () => {
@@ -264,6 +305,8 @@ describe('without the operator’s lettings', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ lets_per_month: null, rating: null, basis: 'proxy' });
     expect(codes(body)).toContain('source_not_loaded lets_per_month');
+    const { message } = body.meta.warnings.find((one: { field: string }) => one.field === 'lets_per_month');
+    for (const loader of ['operator-lettings', 'listings-blm']) expect(message).toContain(loader);
     expect(body.proxies.rent_growth_1y_pct).toBeGreaterThan(0);
     expect(body.proxies.lha_gap_pct).toBeGreaterThan(0);
     expect(body.meta.confidence).toBe('Low');
@@ -275,6 +318,40 @@ describe('without the operator’s lettings', () => {
       expect(status).toBe(200);
       expect(body.meta.sources.map((source: { id: string }) => source.id)).not.toContain('operator-lettings');
       expect(body.meta.confidence).not.toBe('High');
+    }
+  });
+
+  it('has no asking prices, and names the loaders', async () => {
+    const { status, body } = await bare.call('/rents/yields?outcode=XE1&price_basis=asking');
+    expect([status, body.error.code]).toEqual([404, 'source_not_loaded']);
+    expect(body.error.message).toContain('listings-blm');
+  });
+
+  it('works demand out of the history of listings where these are all there is', async () => {
+    const listed = await sandboxDatabase();
+    await listed.db.query(`truncate lettings; delete from dataset_loads where dataset = 'operator-lettings'`);
+    await listed.db.query(
+      `insert into listing_events (listing_id, date, price, event, load_id)
+       select id, '2026-10-01'::date, price, 'let_agreed', 1 from listings
+        where listing_type = 'rent' and postcode like 'XE1 %' and first_listed < '2026-10-01' order by id limit 8`,
+    );
+    const own = await startTestApi(listed);
+    try {
+      const { body } = await own.call('/rents/demand?outcode=XE1&widen=false');
+      const { rows: found } = await listed.db.query(
+        `select count(*) filter (where status = 'available') as active,
+                count(*) filter (where exists (select from listing_events e where e.listing_id = l.id and e.event = 'let_agreed'
+                                                  and e.date between '2025-11-15' and '2026-11-15')) as lets
+           from listings l where listing_type = 'rent' and postcode like 'XE1 %'`,
+      );
+      expect(found[0].lets).toBeGreaterThanOrEqual(5);
+      expect(body).toMatchObject({ active_listings: found[0].active, basis: 'asking' });
+      expect(body.lets_per_month).toBeCloseTo(found[0].lets / 12, 2);
+      expect(body.meta.sample_size).toBe(found[0].lets);
+      expect(body.meta.confidence).not.toBe('Low');
+    } finally {
+      await own.close();
+      await listed.drop();
     }
   });
 

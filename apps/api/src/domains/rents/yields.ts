@@ -9,6 +9,7 @@ import { type DatedSale, isPacked, packedSales } from '../prices/packed.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { type IndexRents, indexRents, type ListRents, listRents, matches } from './evidence.ts';
+import { medianAskingPrices } from './listings.query.ts';
 import { MARKET_AREA_DATASETS, type MarketArea, marketAreas, warnIfSeveral } from './market-area.ts';
 import {
   authorityCodes,
@@ -21,6 +22,7 @@ import {
   quantilesOfList,
   segmentOf,
 } from './model.ts';
+import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
 import { averagePrices, medianPrices, type PriceRow, type SalesArea } from './yields.query.ts';
 
 type Request = RequestOf<'rents.yields'>;
@@ -32,6 +34,8 @@ export interface YieldAsked {
   property_type?: Schema<'PropertyType'> | undefined;
   months: number;
   widen: boolean;
+  /** Asking prices of the operator's listings in place of registered ones. */
+  asking?: boolean;
 }
 
 /** Rents of one source in one area. */
@@ -63,15 +67,16 @@ const CERTIFICATE_TYPES_ONLY = ['bungalow', 'other'];
 export async function yields(request: Request, context: Context): Promise<Response> {
   const { query } = request;
   const place = await resolveLocation(context, query);
-  if (query.price_basis === 'asking') {
+  const asking = query.price_basis === 'asking';
+  if (asking && !hasListings(context)) {
     throw notFound(
       'source_not_loaded',
-      'Asking prices come from listings, of which none are loaded. Use price_basis=sold.',
-      [{ field: 'price_basis', issue: 'has no source here' }],
+      `Asking prices come from your own listings: load one of ${LISTING_FEEDS.join(', ')}, or use price_basis=sold.`,
+      LISTING_FEEDS.map((id) => ({ field: 'price_basis', issue: `${id} is not loaded` })),
     );
   }
   const areas = await marketAreas(context, place);
-  const asked = { ...query, months: query.months ?? 12, widen: query.widen ?? true };
+  const asked = { ...query, months: query.months ?? 12, widen: query.widen ?? true, asking };
   const found = await areaYield(context, place, areas, asked);
   if (!found) throw nothing(context, place, asked);
   if (found.geography.level === 'brma') warnIfSeveral(context, areas);
@@ -82,6 +87,8 @@ export async function yields(request: Request, context: Context): Promise<Respon
       'The rent is a mean over all tenancies, the price a median of sales.',
     );
   }
+  if (asking)
+    context.warn('asking_prices', 'median_price', 'The price is what sellers ask now, not what was paid.');
   if (asked.bedrooms === undefined && asked.property_type === undefined) {
     context.warn(
       'mix_differs',
@@ -108,9 +115,9 @@ export async function yields(request: Request, context: Context): Promise<Respon
     currency: 'GBP',
     meta: context.meta({
       datasets: [
-        found.price_basis === 'index' ? 'uk-hpi' : 'price-paid',
+        ...(asking ? LISTING_FEEDS : [found.price_basis === 'index' ? 'uk-hpi' : 'price-paid']),
         found.dataset,
-        ...(found.prices.length > 1 ? ['epc-domestic'] : []),
+        ...(found.prices.length > 1 && !asking ? ['epc-domestic'] : []),
         ...(history.length > 0 ? ['private-rents', 'uk-hpi'] : []),
         ...(found.geography.level === 'brma' ? MARKET_AREA_DATASETS : []),
         'code-point-open',
@@ -120,8 +127,16 @@ export async function yields(request: Request, context: Context): Promise<Respon
       sample_size: found.price_n,
       minimum_sample: MINIMUM_SAMPLE,
       confidence: found.confidence,
-      basis: found.basis === 'achieved' && found.price_basis === 'achieved' ? 'achieved' : 'index',
+      basis: asking
+        ? 'asking'
+        : found.basis === 'achieved' && found.price_basis === 'achieved'
+          ? 'achieved'
+          : 'index',
       geography: found.geography,
+      coverage:
+        found.dataset === 'operator-lettings'
+          ? [addedByOwnFeed(found.dataset, place, found.n ?? 0, found.confidence)]
+          : [],
     }),
   };
 }
@@ -138,8 +153,10 @@ export async function areaYield(
   areas: MarketArea[],
   asked: YieldAsked,
 ): Promise<AreaYield | null> {
-  if (place.country === 'Scotland') return scottishYield(context, place, areas, asked);
-  if (!context.loaded('price-paid')) return null;
+  if (!asked.asking) {
+    if (place.country === 'Scotland') return scottishYield(context, place, areas, asked);
+    if (!context.loaded('price-paid')) return null;
+  }
   const own = await ownLettings(context, place, asked);
   if (own) return own;
 
@@ -161,7 +178,7 @@ export async function areaYield(
   for (const { side, area, geography, old } of candidates.sort((a, b) => Number(a.old) - Number(b.old))) {
     const prices = await pricesOf(context, area, asked);
     const price = chosenPrice(prices, asked);
-    const found = price && joined(side, price, prices, geography, old ? 'Low' : 'Medium');
+    const found = price && joined(asked, side, price, prices, geography, old ? 'Low' : 'Medium');
     if (found && old) {
       const period = list!.period;
       context.warn('old_source', 'rent_pcm', `The rents are those of ${period.from} to ${period.to}.`);
@@ -183,7 +200,7 @@ async function ownLettings(context: Context, place: Place, asked: YieldAsked): P
     const price = chosenPrice(prices, asked);
     const enough = price && price.n >= 20 && (side.n ?? 0) >= 10;
     const geography = geographyOf(place, area, steps[0]);
-    const found = price && joined(side, price, prices, geography, enough ? 'High' : 'Medium');
+    const found = price && joined(asked, side, price, prices, geography, enough ? 'High' : 'Medium');
     if (found) return found;
   }
   return null;
@@ -200,7 +217,7 @@ async function mismatched(
   const [area] = ladderOf(place, { widen: false });
   const prices = await pricesOf(context, { place: area! }, asked);
   const price = chosenPrice(prices, asked);
-  const found = price && joined(side, price, prices, geographyOf(place, area!, area), 'Low');
+  const found = price && joined(asked, side, price, prices, geographyOf(place, area!, area), 'Low');
   if (found)
     warnDifferent(context, 'The rents are those of a wider area than the prices, since widen is false.');
   return found;
@@ -262,6 +279,7 @@ function segmentType(property_type: string | undefined): string {
 async function pricesOf(context: Context, area: SalesArea, asked: YieldAsked): Promise<PriceRow[]> {
   const [from, to] = [monthsBefore(context.today, asked.months), context.today];
   const { property_type } = asked;
+  if (asked.asking) return medianAskingPrices(context.db, area, property_type);
   const by_bedrooms = context.loaded('epc-domestic');
   const where = 'place' in area ? area.place : area;
   if (!isPacked(context, where))
@@ -294,6 +312,7 @@ function chosenPrice(prices: PriceRow[], asked: YieldAsked): PriceRow | null {
 
 /** null where the yield is beyond belief, which says that the two sides are not of the same homes. */
 function joined(
+  asked: YieldAsked,
   side: RentSide,
   price: PriceRow,
   prices: PriceRow[],
@@ -307,7 +326,7 @@ function joined(
     gross_pct,
     price: price.median,
     price_n: price.n,
-    price_basis: 'achieved',
+    price_basis: asked.asking ? 'asking' : 'achieved',
     prices,
     geography,
     confidence,
@@ -390,7 +409,7 @@ function byBedrooms(found: AreaYield): Response['by_bedrooms'] {
       bedrooms,
       gross_yield_pct: enough ? percent((rent * 1200) / price.median) : null,
       price_sample: price?.n ?? 0,
-      modelled: true,
+      modelled: found.price_basis !== 'asking',
     };
   });
 }
@@ -428,7 +447,12 @@ async function historyOf(context: Context, place: Place, areas: MarketArea[]): P
 
 function nothing(context: Context, place: Place, asked: YieldAsked): ApiError {
   const rents = ['operator-lettings', 'lha-list-of-rents', 'private-rents'];
-  if (place.country === 'Scotland') {
+  if (asked.asking && rents.some((id) => context.loaded(id)))
+    return notFound(
+      'insufficient_data',
+      'Fewer than 5 homes are offered for sale here, or no rents are known.',
+    );
+  if (!asked.asking && place.country === 'Scotland') {
     return context.loaded('uk-hpi') && asked.widen
       ? notFound('insufficient_data', 'Neither rents nor the price index answer for this place in Scotland.')
       : notFound(
@@ -444,7 +468,7 @@ function nothing(context: Context, place: Place, asked: YieldAsked): ApiError {
     );
   }
   const missing = [
-    ...(context.loaded('price-paid') ? [] : ['price-paid']),
+    ...(asked.asking || context.loaded('price-paid') ? [] : ['price-paid']),
     ...(rents.some((id) => context.loaded(id)) ? [] : rents),
   ];
   return missing.length > 0
