@@ -80,7 +80,7 @@ function seconds(since_ms: number): string {
 }
 
 /** Straight into the tables, in the layout and by the table exchange of the loaders: sales linked and placed. */
-export async function fill(db: Db, sales: number): Promise<void> {
+async function fill(db: Db, sales: number): Promise<void> {
   const homes = Math.round(sales / OUTCODES / SALES_A_HOME);
   await db.query('select setseed(0.25)');
   await db.query(

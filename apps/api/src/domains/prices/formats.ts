@@ -20,6 +20,7 @@ export function asCsv(items: Comparable[]): TextAnswer {
     'price_per_sqft',
     'price_per_sqm',
     'floor_area_sqm',
+    'floor_area_source',
     'property_type',
     'build_form',
     'habitable_rooms',
