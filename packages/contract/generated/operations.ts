@@ -216,6 +216,7 @@ export const operationTable: OperationEntry[] = [
     "credits_per": null,
     "datasets": [
       "airbnb-listings",
+      "airbnb-reviews",
       "private-rents",
       "epc-domestic",
       "code-point-open",

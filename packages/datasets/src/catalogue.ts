@@ -219,6 +219,16 @@ export const catalogue = {
     cadence_days: 92,
     used_by: ['short_lets'],
   },
+  'airbnb-reviews': {
+    id: 'airbnb-reviews',
+    name: 'Inside Airbnb reviews',
+    publisher: 'Inside Airbnb',
+    countries: ['England', 'Wales', 'Scotland'],
+    licence: 'Creative Commons Attribution 4.0 International (CC BY 4.0); see the publisher for terms of use',
+    attribution: 'Contains data of Inside Airbnb (insideairbnb.com), CC BY 4.0.',
+    cadence_days: 92,
+    used_by: ['short_let_reviews'],
+  },
   gias: {
     id: 'gias',
     name: 'Get Information about Schools',

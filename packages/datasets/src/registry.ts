@@ -1,5 +1,6 @@
 import { addressList } from '../address-list/index.ts';
 import { airbnbListings } from '../airbnb-listings/index.ts';
+import { airbnbReviews } from '../airbnb-reviews/index.ts';
 import { areaChanges } from '../area-changes/index.ts';
 import { areaModules } from '../areas/all.ts';
 import { brmaLookup } from '../brma/lookup.ts';
@@ -62,6 +63,7 @@ export const registry: Record<DatasetId, DatasetModule> = {
   'brma-lookup': brmaLookup,
   'operator-lettings': operatorLettings,
   'airbnb-listings': airbnbListings,
+  'airbnb-reviews': airbnbReviews,
   'listings-blm': listingsBlm,
   'listings-rtdf': listingsRtdf,
   'listings-zpg': listingsZpg,

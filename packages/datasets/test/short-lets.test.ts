@@ -198,3 +198,43 @@ describe('airbnb-listings', () => {
     ).toEqual([{ city: 'edinburgh', day: '2021-12-12', n: 6114, unpriced: 4, entire: 4175, broken: 0 }]);
   });
 });
+
+describe('airbnb-reviews', () => {
+  const loadReviews = async (name: string, text: string) => {
+    const path = join(scratch, name);
+    await writeFile(path, text);
+    return load(database.db, 'airbnb-reviews', [path], { home: scratch });
+  };
+  const kept = () =>
+    rows('select listing_id, month::text as month, reviews from short_let_reviews order by 1, 2');
+
+  it('counts by month, and a later file takes the place of what it holds of its listings', async () => {
+    await rows('truncate short_let_reviews');
+    const first = await loadReviews(
+      'a-reviews.csv',
+      'listing_id,date\n7,2026-01-03\n7,2026-01-30\n8,2026-02-01\n9,x\n',
+    );
+    expect(first).toMatchObject({ rows_read: 4, rows_published: 2, rows_rejected: 1 });
+    expect(await kept()).toEqual([
+      { listing_id: 7, month: '2026-01-01', reviews: 2 },
+      { listing_id: 8, month: '2026-02-01', reviews: 1 },
+    ]);
+    await loadReviews('b-reviews.csv', 'listing_id,date\n7,2026-03-03\n');
+    expect(await kept()).toEqual([
+      { listing_id: 7, month: '2026-03-01', reviews: 1 },
+      { listing_id: 8, month: '2026-02-01', reviews: 1 },
+    ]);
+  });
+
+  it('reads the detailed file, whose comments hold commas, quotes and line breaks, and keeps none of them', async () => {
+    await rows('truncate short_let_reviews');
+    const text =
+      'listing_id,id,date,reviewer_id,reviewer_name,comments\n7,1,2026-01-03,5,Made Up,"Fine, ""quiet""\nand near"\n7,2,2026-01-05,6,Made Up,ok\n';
+    expect(await loadReviews('c-reviews.csv', text)).toMatchObject({ rows_read: 2, rows_rejected: 0 });
+    expect(await kept()).toEqual([{ listing_id: 7, month: '2026-01-01', reviews: 2 }]);
+  });
+
+  it('refuses the listings of the same city', async () => {
+    await expect(loadReviews('d-listings.csv', `${HEADER}1,a\n`)).rejects.toThrow('listing_id');
+  });
+});

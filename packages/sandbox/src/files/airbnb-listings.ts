@@ -20,24 +20,54 @@ const LOOKS = ['Bright', 'Quiet', 'Cosy 🌊', 'Harbour view', 'Top floor', 'Cen
  * hold line breaks and emoji, a price of 0 here and there, no licence numbers. It covers no other place.
  */
 export function airbnbListings(country: Country): DatasetFiles[] {
-  return [
-    city(country, 'xanbury', 'xanbury-centre', 150, 'Xanshire'),
-    city(country, 'xarrick', 'xarrick', 60, ''),
-  ];
+  return CITIES.map((one) => city(country, one));
 }
 
-function city(
-  country: Country,
-  name: string,
-  settlement: string,
-  count: number,
-  group: string,
-): DatasetFiles {
+/** The reviews of the same towns, more in summer than in winter; of the last two years alone. */
+export function airbnbReviews(country: Country): DatasetFiles[] {
+  return CITIES.map((one) => {
+    const rows = listingsOf(country, one).flatMap((listing) => reviewsOf(country, listing));
+    const path = `airbnb-reviews/${one.name}-${country.today}-reviews.csv`;
+    return oneFile('airbnb-reviews', path, csv([['listing_id', 'date'], ...rows]), rows.length);
+  });
+}
+
+/** A review weighs on the days of the year by how the season stands. */
+function reviewsOf(country: Country, listing: Row): Row[] {
+  const [id, per_month] = [Number(listing[0]), Number(listing[13] ?? 0)];
+  const random = randomFor('airbnb reviews', id);
+  const rows: Row[] = [];
+  for (let i = 0; i < Math.round(per_month * 24); i++) {
+    let day = addDays(country.today, -random.int(1, 720));
+    if (random.chance(0.6) && !['06', '07', '08', '09'].includes(day.slice(5, 7)))
+      day = addDays(country.today, -random.int(60, 160));
+    rows.push([id, day]);
+  }
+  return rows;
+}
+
+interface City {
+  name: string;
+  settlement: string;
+  count: number;
+  group: string;
+}
+const CITIES: City[] = [
+  { name: 'xanbury', settlement: 'xanbury-centre', count: 150, group: 'Xanshire' },
+  { name: 'xarrick', settlement: 'xarrick', count: 60, group: '' },
+];
+
+function listingsOf(country: Country, { settlement, count, group }: City): Row[] {
   const homes = country.homes.filter((home) => home.street.settlement.key === settlement);
-  const rows: Row[] = Array.from({ length: count }, (_, i) => {
+  return Array.from({ length: count }, (_, i) => {
     const home = homes[Math.floor((i * homes.length) / count)]!;
     return fields(country, home, i, group);
   });
+}
+
+function city(country: Country, one: City): DatasetFiles {
+  const rows = listingsOf(country, one);
+  const { name } = one;
   const path = `airbnb-listings/${name}-${country.today}-listings.csv`;
   return oneFile('airbnb-listings', path, csv([AIRBNB_HEADER, ...rows]), rows.length);
 }

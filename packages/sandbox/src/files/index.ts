@@ -1,5 +1,5 @@
 import { addressList } from './address-list.ts';
-import { airbnbListings } from './airbnb-listings.ts';
+import { airbnbListings, airbnbReviews } from './airbnb-listings.ts';
 import { areaChanges } from './area-changes.ts';
 import { brmaLookup } from './brma-lookup.ts';
 import { census2021 } from './census-2021.ts';
@@ -67,6 +67,7 @@ export const DATASET_WRITERS = {
   'lha-list-of-rents': lhaListOfRents,
   'brma-lookup': brmaLookup,
   'airbnb-listings': airbnbListings,
+  'airbnb-reviews': airbnbReviews,
   'operator-lettings': operatorLettings,
   'listings-blm': listingsBlm,
   gias,

@@ -185,7 +185,8 @@ export interface paths {
          *     London at most the 90 of its cap. 50 credits are charged only where 10 comparables were found, else 404, free.
          *     `quote: true` tells for nothing whether it would answer, from how many comparables and at what price. Give
          *     exactly one of uprn, postcode, or lat with lng; bedrooms are needed except for a UPRN whose certificate tells its
-         *     rooms. Confidence is never High.
+         *     rooms. `monthly` spreads the year over its months as the reviews of the comparables lie in the last 24, at one
+         *     nightly price; it is empty below 100 reviews. Confidence is never High.
          */
         post: operations["valuations.str_estimate"];
         delete?: never;
@@ -1568,7 +1569,7 @@ export interface components {
                 /** @description Median revenue for each night of the year, pounds. */
                 revpar: number;
             };
-            /** @description Figures by month of the year; empty, since the listings do not tell when in the year they are let. */
+            /** @description Figures by month of the year, by the reviews of the comparables; empty where too few are known. */
             monthly: {
                 /** @description Month of the year. */
                 month: number;

@@ -96,3 +96,31 @@ export function annualOf(compared: Compared[], finish: number) {
     revpar: twoDecimals(p50 / DAYS),
   };
 }
+
+/** Reviews below which their months say too little of the season. */
+export const FEWEST_REVIEWS = 100;
+
+/**
+ * The year spread over its months as the reviews of the comparables lie: a stay is reviewed in the month in which it
+ * ends. The nightly price is that of the year, since listings bear one price. Empty below 100 reviews.
+ */
+export function monthlyOf(
+  annual: { revenue: { p50: number }; occupancy_pct: number; adr: number },
+  reviews: readonly { month: number; reviews: number }[],
+) {
+  const total = reviews.reduce((sum, row) => sum + row.reviews, 0);
+  if (total < FEWEST_REVIEWS) return [];
+  return Array.from({ length: 12 }, (_, i) => {
+    const share = (reviews.find((row) => row.month === i + 1)?.reviews ?? 0) / total;
+    const days = new Date(Date.UTC(2025, i + 1, 0)).getUTCDate();
+    const nights = (annual.occupancy_pct / 100) * DAYS * share;
+    const revenue = annual.revenue.p50 * share;
+    return {
+      month: i + 1,
+      adr: annual.adr,
+      occupancy_pct: twoDecimals(Math.min(100, (nights / days) * 100)),
+      revenue: twoDecimals(revenue),
+      revpar: twoDecimals(revenue / days),
+    };
+  });
+}

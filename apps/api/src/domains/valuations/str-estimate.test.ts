@@ -94,6 +94,25 @@ describe('valuations.str_estimate', () => {
     expect(sorted).toEqual([...sorted].sort((a: number, b: number) => b - a));
   });
 
+  it('spreads the year over its months as the reviews of the comparables lie', async () => {
+    const { body } = await ask({ ...inputs.postcode, include_comparables: true });
+    expect(body.monthly.map((row: { month: number }) => row.month)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+    ]);
+    const sum = body.monthly.reduce((total: number, row: { revenue: number }) => total + row.revenue, 0);
+    expect(Math.abs(sum - body.annual.revenue.p50)).toBeLessThan(0.1);
+    const ids = body.comparables.items.map((item: { id: string }) => item.id);
+    const to = `${body.meta.as_of.slice(0, 7)}-01`;
+    const { rows } = await database.db.query(
+      `select sum(reviews) filter (where extract(month from month) = 8)::float8 / sum(reviews) as august from short_let_reviews
+        where listing_id = any ($1) and month >= $2::date - interval '24 months' and month < $2::date`,
+      [ids, to],
+    );
+    expect(body.monthly[7].revenue).toBeCloseTo(body.annual.revenue.p50 * rows[0].august, 1);
+    expect(body.monthly[7].occupancy_pct).toBeGreaterThan(body.monthly[0].occupancy_pct);
+    expect(body.meta.sources.map((source: { id: string }) => source.id)).toContain('airbnb-reviews');
+  });
+
   it('tells for nothing whether it would answer, also to who could not pay', async () => {
     const poor = await api.newKey({ plan: 'free', monthly_cap: 10 });
     const quote = await ask({ ...inputs.postcode, quote: true }, poor.secret);

@@ -13,11 +13,13 @@ import { segmentOf } from '../rents/model.ts';
 import { mustCover } from '../str/cover.ts';
 import { currentShortLets } from '../str/market.query.ts';
 import { countsTowards, FEWEST, rulesOf } from '../str/model.ts';
+import { reviewsByMonth } from '../str/reviews.query.ts';
 import {
   annualOf,
   type Compared,
   compare,
   FINISH_FACTORS,
+  monthlyOf,
   mostAlike,
   type Subject,
 } from './str-estimate-model.ts';
@@ -68,6 +70,7 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   const { licences: _, ...regulation } = rulesOf(place);
   const long_let_rent_pcm = await longLetRent(context, place, bedrooms);
   explain(context, regulation);
+  const monthly = await monthsOf(context, found, annual);
   const newest = found.compared
     .map(({ row }) => row.seen_on)
     .sort()
@@ -75,7 +78,7 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   const confidence = n >= SAMPLE_FOR_MEDIUM && found.area.level === 'radius' ? 'Medium' : 'Low';
   return {
     annual,
-    monthly: [],
+    monthly,
     comparables: {
       n,
       radius_m: found.radius_m,
@@ -94,6 +97,7 @@ export async function strEstimate(request: Request, context: Context): Promise<R
     meta: context.meta({
       datasets: [
         'airbnb-listings',
+        ...(monthly.length > 0 ? ['airbnb-reviews'] : []),
         ...(long_let_rent_pcm === null ? [] : ['private-rents']),
         ...(bedrooms_source === 'certificate' ? ['epc-domestic'] : []),
         'code-point-open',
@@ -165,6 +169,32 @@ async function findComparables(
   return found;
 }
 
+/** Figures by month from the reviews of the comparables in the last 24 whole months, or a warning why there are none. */
+async function monthsOf(
+  context: Context,
+  found: Found,
+  annual: Response['annual'],
+): Promise<Response['monthly']> {
+  if (!context.loaded('airbnb-reviews')) {
+    context.warn('source_not_loaded', 'monthly', 'Months: load airbnb-reviews to know when homes are let.');
+    return [];
+  }
+  const newest = found.compared
+    .map(({ row }) => row.seen_on)
+    .sort()
+    .at(-1)!;
+  const to = `${newest.slice(0, 7)}-01`;
+  const ids = found.compared.map(({ row }) => row.id);
+  const monthly = monthlyOf(annual, await reviewsByMonth(context.db, ids, monthsBefore(to, 24), to));
+  if (monthly.length === 0)
+    context.warn(
+      'insufficient_sample',
+      'monthly',
+      'The comparables have fewer than 100 reviews of two years.',
+    );
+  return monthly;
+}
+
 async function longLetRent(context: Context, place: Place, bedrooms: number): Promise<number | null> {
   const segment = segmentOf({ bedrooms: Math.max(1, bedrooms) })!;
   const index = await indexRents(context, place, await marketAreas(context, place), segment, 0);
@@ -179,7 +209,6 @@ async function longLetRent(context: Context, place: Place, bedrooms: number): Pr
 }
 
 function explain(context: Context, regulation: Schema<'ShortLetEstimate'>['regulation']): void {
-  context.warn('not_recorded', 'monthly', 'Listings do not tell when in the year they are let.');
   if (regulation.night_cap !== null) {
     context.warn(
       'night_cap',

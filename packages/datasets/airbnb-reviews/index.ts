@@ -1,0 +1,46 @@
+import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
+import { newestDate } from '../pipeline/staging.query.ts';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
+import { isoDate } from '../pipeline/values.ts';
+import { publishReviews } from './publish.query.ts';
+
+/**
+ * Inside Airbnb's reviews of a city, the summary file (listing and day) and the detailed one alike. What reviewers
+ * are called and what they write is not loaded. A file holds every review of its listings, so it takes their place.
+ */
+export const airbnbReviews: DatasetModule = {
+  id: 'airbnb-reviews',
+  fallbackEncoding: 'windows-1252',
+  snapshot: true,
+  maxFieldChars: 64 * 1024,
+  maxRecordChars: 128 * 1024,
+  staging: [
+    { name: 'listing_id', type: 'bigint not null' },
+    { name: 'day', type: 'date not null' },
+  ],
+  recognise,
+  newestRecord: ({ client, table }) => newestDate(client, table, 'day'),
+  publish: publishReviews,
+};
+
+function recognise(head: Head): Layout | Refusal {
+  const found = namedColumns('reviews of Inside Airbnb', head, {
+    listing_id: ['listing_id'],
+    date: ['date'],
+  });
+  if (isRefused(found)) return found;
+  const { at, width, dataOffset, firstLine } = found;
+
+  function map(fields: string[], row: CopyValue[]): MapOutcome {
+    const wrong = wrongWidth(fields, width);
+    if (wrong) return wrong;
+    const id = fields[at.listing_id]!.trim();
+    if (!/^\d{1,19}$/.test(id)) return `"${id.slice(0, 40)}" is not the id of a listing.`;
+    const day = isoDate(fields[at.date]!.trim());
+    if (day === null) return `"${fields[at.date]!.slice(0, 40)}" is not a day.`;
+    row[0] = id;
+    row[1] = day;
+    return null;
+  }
+  return { name: 'reviews by listing and day', dataOffset, firstLine, map };
+}

@@ -1,0 +1,26 @@
+import { mergeRows } from '../pipeline/merge.query.ts';
+import type { Staged } from '../pipeline/types.ts';
+
+/** Reviews counted by listing and month; those of a listing that the file holds replace what stood of it. */
+export async function publishReviews(staged: Staged): Promise<number> {
+  const { client, table, load_id } = staged;
+  const months = `${table}_months`;
+  await client.query(
+    `create unlogged table ${months} as
+     select listing_id, date_trunc('month', day)::date as month, count(*)::integer as reviews from ${table} group by 1, 2`,
+  );
+  await client.query(`analyze ${months}`);
+  const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${months}`);
+  const written = await mergeRows(client, {
+    table: 'short_let_reviews',
+    key: ['listing_id', 'month'],
+    replaces: ['listing_id'],
+    columns: ['listing_id', 'month', 'reviews', 'load_id'],
+    select: (source) => `select s.listing_id, s.month, s.reviews, ${load_id} from ${source} s`,
+    staging: months,
+    rows: rows[0]!.n,
+    remove: staged.replace ? 'true' : undefined,
+  });
+  await client.query(`drop table ${months}`);
+  return written;
+}
