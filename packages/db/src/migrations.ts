@@ -19,11 +19,8 @@ import * as listings from '../migrations/2026-11-21-17-listings.ts';
 import * as addressSpellings from '../migrations/2026-11-21-18-address-spellings.ts';
 import * as settlementSpeed from '../migrations/2026-11-21-30-settlement-speed.ts';
 import * as market from '../migrations/2026-11-21-40-market.ts';
-<<<<<<< HEAD
-import * as valuationLookups from '../migrations/2026-11-21-50-valuation-lookups.ts';
-=======
 import * as shortLetReviews from '../migrations/2026-11-21-41-short-let-reviews.ts';
->>>>>>> 2ee3c26 (Read the reviews of short lets, and spread the year of an estimate over its months by them)
+import * as valuationLookups from '../migrations/2026-11-21-50-valuation-lookups.ts';
 
 /** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
 export const migrations: Record<string, Migration> = {
@@ -47,9 +44,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-18-address-spellings': addressSpellings,
   '2026-11-21-30-settlement-speed': settlementSpeed,
   '2026-11-21-40-market': market,
-<<<<<<< HEAD
-  '2026-11-21-50-valuation-lookups': valuationLookups,
-=======
   '2026-11-21-41-short-let-reviews': shortLetReviews,
->>>>>>> 2ee3c26 (Read the reviews of short lets, and spread the year of an estimate over its months by them)
+  '2026-11-21-50-valuation-lookups': valuationLookups,
 };
