@@ -295,11 +295,11 @@ function contractFaults({ entry, method }: Odd, { status, headers, text }: RawRe
 
 /** What a 2xx answer costs by the contract, from the request and what it says itself. */
 function priceOf(entry: Entry, text: string): number {
-  if (entry.id === 'risks.get') {
-    const { risks } = JSON.parse(text) as { risks: { level: unknown }[] };
-    return risks.filter((risk) => risk.level !== null).length;
-  }
-  if (entry.id === 'valuations.str_estimate') return JSON.parse(text).quote === true ? 0 : entry.credits;
+  // A file in place of JSON is an answer like any other.
+  if (!text.startsWith('{')) return entry.credits;
+  const body = JSON.parse(text) as { quote?: unknown; risks?: { level: unknown }[] };
+  if (body.quote === true) return 0;
+  if (entry.id === 'risks.get') return body.risks!.filter((risk) => risk.level !== null).length;
   return entry.credits;
 }
 
