@@ -49,7 +49,13 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
   const docs_url = options.docs_url ?? '/v1/docs';
   const most_in_flight = options.most_in_flight ?? 256;
   let inFlight = 0;
-  const metrics = createMetrics({ db, now_ms, inFlight: () => inFlight, loadedData: services.loadedData });
+  const metrics = createMetrics({
+    db,
+    now_ms,
+    inFlight: () => inFlight,
+    loadedData: services.loadedData,
+    limiter,
+  });
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);

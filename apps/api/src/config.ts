@@ -11,6 +11,8 @@ export interface ApiConfig {
   pool_size: number;
   /** Longest a statement of a request may run, milliseconds. */
   statement_timeout_ms: number;
+  /** Redis that several API processes count their rate limits in; null = each counts by itself. */
+  redis_url: string | null;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -33,8 +35,13 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     log_level: env.LOG_LEVEL || 'info',
     pool_size: integer('POOL_SIZE', 10, 2, 200),
     statement_timeout_ms: integer('STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
+    redis_url: env.REDIS_URL || null,
   };
   if (!config.database_url) problems.push('DATABASE_URL must name a PostgreSQL 15 or newer.');
+  if (config.redis_url && !/^rediss?:$/.test(URL.parse(config.redis_url)?.protocol ?? '')) {
+    // The address may hold a password, so it is not repeated.
+    problems.push('REDIS_URL must be an address that begins with redis:// or rediss://.');
+  }
   if (!LOG_LEVELS.includes(config.log_level)) {
     problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${config.log_level}".`);
   }

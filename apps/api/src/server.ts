@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPool } from '@domesday/db';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
+import type { SharedLimiter } from './http/shared-rate-limit.ts';
 
 export interface RunningApi {
   /** Base address, which ends in /v1. */
@@ -24,7 +25,11 @@ export async function startApi(config: ApiConfig, overrides: Partial<AppOptions>
     overrides.log ??
     pino({ level: config.log_level }, pino.destination({ dest: 2, sync: false, minLength: 4096 }));
   const clock = overrides.clock ?? { now: () => new Date() };
-  const { app, usage } = createApp({ db, clock, log, ...overrides });
+  const limiter = config.redis_url ? await sharedLimiter(config.redis_url, log) : undefined;
+  if (!limiter) {
+    log.info('rate limits are counted by this process alone; with REDIS_URL several processes share them');
+  }
+  const { app, usage } = createApp({ db, clock, log, ...(limiter ? { limiter } : {}), ...overrides });
   const server = createServer(
     { maxHeaderSize: 16_384, requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
     app,
@@ -43,10 +48,17 @@ export async function startApi(config: ApiConfig, overrides: Partial<AppOptions>
       clearInterval(flusher);
       await closeServer(server);
       await usage.stop();
+      limiter?.close();
       await db.end();
       log.flush();
     },
   };
+}
+
+/** The client of Redis is loaded only where it is asked for. */
+async function sharedLimiter(url: string, log: Logger): Promise<SharedLimiter> {
+  const { connectSharedLimiter } = await import('./http/shared-rate-limit.ts');
+  return connectSharedLimiter(url, Date.now, log);
 }
 
 function closeServer(server: Server): Promise<void> {
