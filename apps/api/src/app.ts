@@ -5,7 +5,7 @@ import type { Db } from '@domesday/db';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { createCallers } from './accounts/callers.ts';
-import { createLedger } from './accounts/ledger.ts';
+import { createLedger, type Ledger } from './accounts/ledger.ts';
 import { createUsageRecorder, type UsageRecorder } from './accounts/usage.ts';
 import { handlers } from './generated/routes.ts';
 import { authenticate, bearerSecret } from './http/authenticate.ts';
@@ -29,7 +29,7 @@ export interface AppOptions {
 }
 
 /** The whole order of a request on one screen. */
-export function createApp(options: AppOptions): { app: Express; usage: UsageRecorder } {
+export function createApp(options: AppOptions): { app: Express; usage: UsageRecorder; ledger: Ledger } {
   const { db, clock, log } = options;
   const now_ms = () => clock.now().getTime();
   const usage = createUsageRecorder(
@@ -182,7 +182,7 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
     res.status(error.status).setHeader('Content-Type', 'application/json; charset=utf-8');
     res.end(JSON.stringify(errorBody(error, locals.request_id, docs_url)));
   });
-  return { app, usage };
+  return { app, usage, ledger: services.ledger };
 }
 
 function requireJson(req: Request, _res: Response, next: NextFunction): void {

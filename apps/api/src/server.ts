@@ -18,7 +18,9 @@ export async function startApi(config: ApiConfig, overrides: Partial<AppOptions>
   const db = createPool(config.database_url, {
     max: config.pool_size,
     statement_timeout_ms: config.statement_timeout_ms,
-    connection_timeout_ms: 5000,
+    // The server cancels a statement in time; a server that does not even do that is given up shortly after.
+    query_timeout_ms: config.statement_timeout_ms + 1000,
+    connection_timeout_ms: 3000,
     application_name: 'domesday-api',
   });
   const log =
@@ -29,10 +31,15 @@ export async function startApi(config: ApiConfig, overrides: Partial<AppOptions>
   if (!limiter) {
     log.info('rate limits are counted by this process alone; with REDIS_URL several processes share them');
   }
-  const { app, usage } = createApp({ db, clock, log, ...(limiter ? { limiter } : {}), ...overrides });
+  const { app, usage, ledger } = createApp({ db, clock, log, ...(limiter ? { limiter } : {}), ...overrides });
+  let stopping = false;
   const server = createServer(
     { maxHeaderSize: 16_384, requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
-    app,
+    (req, res) => {
+      // A connection that is kept alive is never idle under load: once stopping, each answer is its last.
+      if (stopping) res.setHeader('Connection', 'close');
+      app(req, res);
+    },
   );
   server.on('clientError', refuseUnreadable);
   await new Promise<void>((done, fail) => {
@@ -46,8 +53,10 @@ export async function startApi(config: ApiConfig, overrides: Partial<AppOptions>
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}/v1`,
     close: async () => {
       clearInterval(flusher);
+      stopping = true;
       await closeServer(server);
       await usage.stop();
+      await ledger.stop();
       limiter?.close();
       await db.end();
       log.flush();

@@ -6,5 +6,6 @@ export {
   type DbClient,
   inTransaction,
   type PoolOptions,
+  promptly,
   type Queryable,
 } from './pool.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@domesday/db';
+import { promptly, type Queryable } from '@domesday/db';
 
 export interface Charge {
   account_id: string;
@@ -32,6 +32,7 @@ export interface Settled {
  */
 export async function settle(db: Queryable, month: string, at: Date, charges: Charge[]): Promise<Settled[]> {
   const { rows } = await db.query<Settled>({
+    ...promptly,
     name: 'settle-charges',
     text: 'select * from settle_charges($1, $2, $3, $4, $5, $6, $7, $8)',
     values: [
@@ -61,6 +62,7 @@ export async function keptAnswer(
   at: Date,
 ): Promise<{ fingerprint: string; content_type: string; body: string } | null> {
   const { rows } = await db.query({
+    ...promptly,
     name: 'kept-answer',
     text: `select encode(fingerprint, 'hex') as fingerprint, content_type, body from idempotent_answers
            where key_id = $1 and idempotency_key = $2 and answered_at > $3::timestamptz - interval '24 hours'`,
