@@ -72,8 +72,11 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
             `Unknown tool: ${params.name.slice(0, 128)}`,
           );
         }
-        const authorization = requestInfo?.headers.get('authorization') ?? null;
-        return callTool(parts, ready, params.arguments ?? {}, authorization, context.mcpReq.signal);
+        const headers = {
+          authorization: requestInfo?.headers.get('authorization') ?? null,
+          idempotency_key: requestInfo?.headers.get('idempotency-key') ?? undefined,
+        };
+        return callTool(parts, ready, params.arguments ?? {}, headers, context.mcpReq.signal);
       });
       return server;
     },

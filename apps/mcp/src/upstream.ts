@@ -22,6 +22,8 @@ export interface RestRequest {
   path: string;
   /** JSON text. */
   body?: string | undefined;
+  /** Passed on, so that a call whose answer was lost can be repeated free of charge. */
+  idempotency_key?: string | undefined;
 }
 
 export interface Upstream {
@@ -53,7 +55,7 @@ export function connectUpstream(apiUrl: string, timeoutMs: number, dispatcher?: 
     });
 
   async function ask(
-    { method, path, body }: RestRequest,
+    { method, path, body, idempotency_key }: RestRequest,
     authorization: string | null,
     signal?: AbortSignal,
   ): Promise<Answer | NoAnswer> {
@@ -62,6 +64,7 @@ export function connectUpstream(apiUrl: string, timeoutMs: number, dispatcher?: 
       'user-agent': 'domesday-mcp/1.0.0',
     };
     if (authorization !== null) headers.authorization = authorization;
+    if (idempotency_key !== undefined) headers['idempotency-key'] = idempotency_key;
     if (body !== undefined) headers['content-type'] = 'application/json';
     try {
       const response = await pool.request({

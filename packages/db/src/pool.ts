@@ -42,6 +42,8 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
   });
   // An idle connection that breaks is replaced at the next query; unhandled, it would end the process.
   pool.on('error', () => {});
+  // The same for one that breaks while it is held, for a transaction: the statement under way tells of it.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
