@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createPool } from '@domesday/db';
 import { type Logger, pino } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
@@ -42,6 +42,11 @@ export async function startApi(config: ApiConfig, overrides: Partial<AppOptions>
     },
   );
   server.on('clientError', refuseUnreadable);
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
     server.listen(config.port, config.host, done);
@@ -54,7 +59,7 @@ export async function startApi(config: ApiConfig, overrides: Partial<AppOptions>
     close: async () => {
       clearInterval(flusher);
       stopping = true;
-      await closeServer(server);
+      await closeServer(server, open);
       await usage.stop();
       await ledger.stop();
       limiter?.close();
@@ -70,10 +75,12 @@ async function sharedLimiter(url: string, log: Logger): Promise<SharedLimiter> {
   return connectSharedLimiter(url, Date.now, log);
 }
 
-function closeServer(server: Server): Promise<void> {
+function closeServer(server: Server, open: Set<Socket>): Promise<void> {
   return new Promise((done) => {
     server.close(() => done());
     server.closeIdleConnections();
+    // Node counts a connection that has not asked anything yet as busy; it would hold up the stop.
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     // What is still open after the grace is cut, so that a stop always ends.
     setTimeout(() => server.closeAllConnections(), 10_000).unref();
   });

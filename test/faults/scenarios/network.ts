@@ -3,6 +3,9 @@ import type { Result } from '../lib/fault.ts';
 import type { Stage } from '../lib/stage.ts';
 import { whileTheApiServes } from './kill-postgres.ts';
 
+/** Longer than the API waits for a statement, so that clients see what it does then. */
+const STALL_MS = 13_000;
+
 /** The connection between API and database breaks, and stays broken for a while. */
 export async function lostConnection(stage: Stage): Promise<Result> {
   return whileTheApiServes(stage, 'connection to the database lost', async () => {
@@ -19,7 +22,7 @@ export async function lostConnection(stage: Stage): Promise<Result> {
 export async function stalledDatabase(stage: Stage): Promise<Result> {
   return whileTheApiServes(stage, 'database stalled (network)', async () => {
     stage.wire.stall();
-    await sleep(8000);
+    await sleep(STALL_MS);
     stage.wire.mend();
   });
 }
@@ -32,7 +35,7 @@ export async function frozenDatabase(stage: Stage): Promise<Result> {
     );
     const pids = [await stage.postgres.pid(), ...rows.map((row) => row.pid as number)];
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
-    await sleep(8000);
+    await sleep(STALL_MS);
     for (const pid of pids) process.kill(pid, 'SIGCONT');
   });
 }
