@@ -11,7 +11,7 @@ export interface Process {
   /** Base address. */
   origin: string;
   child(): ChildProcess;
-  /** The last lines of its log. */
+  /** What it said first: starts and what went wrong soonest. */
   log(): string;
   /** kill -9; resolves when it is gone. */
   kill(): Promise<void>;
@@ -41,7 +41,7 @@ export async function startServer(app: 'api' | 'mcp', env: Record<string, string
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     child.stderr!.on('data', (chunk: Buffer) => {
-      log = (log + chunk.toString()).slice(-200_000);
+      if (log.length < 200_000) log += chunk.toString();
     });
     exited = new Promise((done) => child.once('exit', (code) => done(code)));
     const open = `${origin}${app === 'api' ? '/v1/openapi.json' : '/health'}`;

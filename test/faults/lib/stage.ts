@@ -7,7 +7,7 @@ import { createPool, type Db, migrate } from '@domesday/db';
 import { CORE_DATASETS } from '@domesday/sandbox';
 import type { Target } from './client.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
-import { startServer } from './process.ts';
+import { type Process, startServer } from './process.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
 
 /** What every fault plays on: a database with a small country in it, and a proxy before it. */
@@ -22,6 +22,8 @@ export interface Stage {
   wire_url: string;
   /** Length of the load before, during and after a fault, milliseconds. */
   beat_ms: number;
+  /** The one API process that most faults share; started by the first. */
+  api(): Promise<Process>;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export async function setStage(options: {
   const wire = await startProxy([postgres.port]);
   const url = new URL(postgres.url);
   url.port = String(wire.port);
+  let api: Promise<Process> | undefined;
   return {
     folder,
     postgres,
@@ -51,17 +54,18 @@ export async function setStage(options: {
     wire,
     wire_url: url.href,
     beat_ms: options.beat_ms,
+    api: () => {
+      api ??= startServer('api', { DATABASE_URL: url.href });
+      return api;
+    },
     close: async () => {
+      await api?.then((one) => one.stop());
       await db.end();
       await wire.close();
       await postgres.stop();
       if (!options.folder) await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-export function startApi(stage: Stage, env: Record<string, string> = {}) {
-  return startServer('api', { DATABASE_URL: stage.wire_url, ...env });
 }
 
 /** A new account without limits in the way, and a client of it. */

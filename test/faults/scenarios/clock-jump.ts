@@ -10,7 +10,7 @@ import { newTarget, type Stage } from '../lib/stage.ts';
  * answer says in X-Credits-Reset which month it was charged in: the books must say the same, month by month.
  */
 export async function clockJump(stage: Stage): Promise<Result> {
-  let at_ms = Date.parse('2031-01-31T23:59:59.000Z');
+  let at_ms = Date.parse('2026-11-30T23:59:59.000Z');
   let set_ms = performance.now();
   const jumpTo = (iso: string): void => {
     at_ms = Date.parse(iso);
@@ -34,10 +34,10 @@ export async function clockJump(stage: Stage): Promise<Result> {
   const account = await newTarget(stage, new URL(api.url).origin);
   const load = startLoad([account], 8);
   const times = [
-    '2031-02-01T00:00:00.000Z',
-    '2031-01-31T20:00:00.000Z',
-    '2030-12-12T12:00:00.000Z',
-    '2031-02-01T00:00:30.000Z',
+    '2026-12-01T00:00:00.000Z',
+    '2026-11-30T20:00:00.000Z',
+    '2026-10-12T12:00:00.000Z',
+    '2026-12-01T00:00:30.000Z',
   ];
   await sleep(stage.beat_ms);
   const before = load.asked.length;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLoad } from '../lib/client.ts';
 import { type Result, settle } from '../lib/fault.ts';
-import { newTarget, type Stage, startApi } from '../lib/stage.ts';
+import { newTarget, type Stage } from '../lib/stage.ts';
 
 /** SIGTERM under load: what was begun is finished, every charge has its answer, the process ends with 0. */
 export async function gracefulStop(stage: Stage): Promise<Result> {
-  const api = await startApi(stage);
+  const api = await stage.api();
   const account = await newTarget(stage, api.origin);
   const load = startLoad([account], 12);
   await sleep(stage.beat_ms);
@@ -18,7 +18,6 @@ export async function gracefulStop(stage: Stage): Promise<Result> {
   await sleep(stage.beat_ms);
   await load.stop();
   const after = load.asked.slice(restarted).filter((one) => one.status === 200).length;
-  await api.stop();
   // A request that came too late was not begun, so it is neither answered nor charged.
   const answered = load.asked.filter((one) => one.status !== null);
   const result = await settle(

@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { playFault, type Result } from '../lib/fault.ts';
 import { root } from '../lib/process.ts';
-import { newTarget, type Stage, startApi } from '../lib/stage.ts';
+import { newTarget, type Stage } from '../lib/stage.ts';
 
 const ROWS = 60_000;
 /** What `domesday load` says when it enters a phase. */
@@ -14,40 +14,36 @@ const PHASES = ['reading', 'publishing', 'bringing addresses'];
 
 /** kill -9 of `domesday load` in each phase: what was served is served on, and the next load succeeds. */
 export async function halfLoad(stage: Stage): Promise<Result> {
-  const api = await startApi(stage);
+  const api = await stage.api();
   const account = await newTarget(stage, api.origin);
   const problems: string[] = [];
   const file = await madeUpSales(stage);
   const before = await salesServed(stage);
   const struck: string[] = [];
-  try {
-    const options = { lossless: true, fails: false, workers: 3 };
-    const result = await playFault(stage, 'half-written load', [account], options, async () => {
-      for (const phase of PHASES) {
-        const child = startLoad(stage, file);
-        if (await killAt(child, phase)) struck.push(phase);
-        // What it was doing in the database ends with its connection.
-        await sleep(1000);
-        const after = await salesServed(stage);
-        if (JSON.stringify(after) !== JSON.stringify(before))
-          problems.push(`killed while ${phase}, the load left ${JSON.stringify(after)}`);
-      }
+  const options = { lossless: true, fails: false, workers: 3 };
+  const result = await playFault(stage, 'half-written load', [account], options, async () => {
+    for (const phase of PHASES) {
       const child = startLoad(stage, file);
-      const code = await new Promise((done) => child.once('exit', done));
-      if (code !== 0) problems.push(`the next load ended with ${code}`);
+      if (await killAt(child, phase)) struck.push(phase);
+      // What it was doing in the database ends with its connection.
+      await sleep(1000);
       const after = await salesServed(stage);
-      if (after.sales !== before.sales + ROWS) problems.push(`the next load left ${after.sales} sales`);
-      if (after.staging !== 0) problems.push(`${after.staging} tables of killed loads were left`);
-    });
-    if (struck.length < PHASES.length) problems.push(`killed only while ${struck.join(', ')}`);
-    return {
-      ...result,
-      saw: `${result.saw}; killed while ${struck.join(', ')}`,
-      problems: [...result.problems, ...problems],
-    };
-  } finally {
-    await api.stop();
-  }
+      if (JSON.stringify(after) !== JSON.stringify(before))
+        problems.push(`killed while ${phase}, the load left ${JSON.stringify(after)}`);
+    }
+    const child = startLoad(stage, file);
+    const code = await new Promise((done) => child.once('exit', done));
+    if (code !== 0) problems.push(`the next load ended with ${code}`);
+    const after = await salesServed(stage);
+    if (after.sales !== before.sales + ROWS) problems.push(`the next load left ${after.sales} sales`);
+    if (after.staging !== 0) problems.push(`${after.staging} tables of killed loads were left`);
+  });
+  if (struck.length < PHASES.length) problems.push(`killed only while ${struck.join(', ')}`);
+  return {
+    ...result,
+    saw: `${result.saw}; killed while ${struck.join(', ')}`,
+    problems: [...result.problems, ...problems],
+  };
 }
 
 function startLoad(stage: Stage, file: string): ChildProcess {

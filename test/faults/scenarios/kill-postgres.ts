@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { playFault, type Result } from '../lib/fault.ts';
-import { newTarget, type Stage, startApi } from '../lib/stage.ts';
+import { newTarget, type Stage } from '../lib/stage.ts';
 
 /** kill -9 of the postmaster: 503 until it is back, and the books are right to the credit without a repetition. */
 export async function killPostgres(stage: Stage): Promise<Result> {
@@ -39,16 +39,12 @@ export async function whileTheApiServes(
   fault: string,
   strike: () => Promise<void>,
 ): Promise<Result> {
-  const api = await startApi(stage);
+  const api = await stage.api();
   const accounts = [
     await newTarget(stage, api.origin, { repeatable: true }),
     await newTarget(stage, api.origin),
   ];
-  try {
-    return await playFault(stage, fault, accounts, { lossless: true }, strike);
-  } finally {
-    await api.stop();
-  }
+  return await playFault(stage, fault, accounts, { lossless: true }, strike);
 }
 
 async function untilItAnswers(stage: Stage): Promise<void> {

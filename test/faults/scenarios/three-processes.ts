@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setCap, setRevoked } from '@domesday/api/accounts';
 import { type Account, playFault, type Result } from '../lib/fault.ts';
+import { startServer } from '../lib/process.ts';
 import { startProxy } from '../lib/proxy.ts';
 import { startRedis } from '../lib/redis.ts';
-import { newTarget, type Stage, startApi } from '../lib/stage.ts';
+import { newTarget, type Stage } from '../lib/stage.ts';
 
 /** Within so many seconds a revoked or capped key stops everywhere. */
 const STOPS_WITHIN_MS = 5000;
@@ -15,7 +16,9 @@ const STOPS_WITHIN_MS = 5000;
 export async function threeProcesses(stage: Stage): Promise<Result> {
   const redis = await startRedis();
   const env: Record<string, string> = redis ? { REDIS_URL: redis.url } : {};
-  const apis = await Promise.all([0, 1, 2].map(() => startApi(stage, env)));
+  const apis = await Promise.all(
+    [0, 1, 2].map(() => startServer('api', { DATABASE_URL: stage.wire_url, ...env })),
+  );
   const front = await startProxy(apis.map((api) => api.port));
   const origin = `http://127.0.0.1:${front.port}`;
   try {
