@@ -23,6 +23,8 @@ export interface EmbeddedOptions {
   port?: number;
   /** Extra `-c name=value` settings, for tests and benchmarks. */
   settings?: Record<string, string>;
+  /** Folder whose `bin` holds the programs of another PostgreSQL than the one in the package; for tests. */
+  native?: string;
 }
 
 const DATABASE = 'domesday';
@@ -46,7 +48,7 @@ const PLATFORM_PACKAGES: Record<string, string> = {
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = resolve(options.folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const native = await nativeFolder();
+  const native = options.native ?? (await nativeFolder());
   const data = join(folder, 'data');
   const password = await passwordFor(folder);
   const launch = await launcherFor(native, folder);

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbedded } from '@domesday/db';
@@ -13,6 +13,7 @@ export interface Postgres {
   kill(): Promise<void>;
   /** Starts it again on the same port. */
   start(): Promise<void>;
+  /** Stops it in order. */
   stop(): Promise<void>;
 }
 
@@ -20,8 +21,10 @@ export interface Postgres {
 export async function startPostgres(
   folder: string,
   settings: Record<string, string> = {},
+  native?: string,
 ): Promise<Postgres> {
-  let server = await startEmbedded({ folder, settings });
+  const options = { folder, settings, ...(native ? { native } : {}) };
+  let server = await startEmbedded(options);
   const port = Number(new URL(server.url).port);
   const pid = async () =>
     Number((await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0]);
@@ -39,7 +42,7 @@ export async function startPostgres(
       // A killed server leaves its children for a moment, and while they hold its memory no other may start.
       for (let tries = 0; ; tries++) {
         try {
-          server = await startEmbedded({ folder, port, settings });
+          server = await startEmbedded({ ...options, port });
           return;
         } catch (error) {
           if (tries === 20) throw error;
@@ -47,10 +50,7 @@ export async function startPostgres(
         }
       }
     },
-    stop: async () => {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true }).catch(() => {});
-    },
+    stop: () => server.stop(),
   };
 }
 
