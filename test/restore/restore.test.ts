@@ -41,6 +41,7 @@ describe('the embedded database', () => {
     const key = await fill(server.url);
     await ask(server.url, key, 'before', 3);
     const before = await stateOf(server.url);
+    expect(before.charges).toBe(3);
     await server.stop();
     const copy = join(folder, 'backup');
     await cp(home, copy, { recursive: true, verbatimSymlinks: true });

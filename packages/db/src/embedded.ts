@@ -13,6 +13,8 @@ export interface Embedded {
   url: string;
   /** True where a server that outlived its starter was taken up instead of a new one started. */
   adopted: boolean;
+  /** Whether the server runs, as far as its process tells. */
+  alive(): boolean;
   stop(): Promise<void>;
 }
 
@@ -84,7 +86,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const url = urlFor(running.port, password);
     await waitUntilReady(url, async () => processAlive(running.pid));
     await ensureDatabase(url);
-    return { url, adopted: true, stop: () => stopServer(running.pid) };
+    return {
+      url,
+      adopted: true,
+      alive: () => processAlive(running.pid),
+      stop: () => stopServer(running.pid),
+    };
   }
 
   const port = options.port ?? (await freePort());
@@ -101,8 +108,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     },
   );
   await ensureDatabase(url);
-  const server = await runningServer(data);
-  return { url, adopted: false, stop: () => stopServer(server?.pid ?? child.pid!) };
+  const pid = (await runningServer(data))?.pid ?? child.pid!;
+  return { url, adopted: false, alive: () => processAlive(pid), stop: () => stopServer(pid) };
 }
 
 const defaultSettings: Record<string, string> = {
