@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createPool } from '@domesday/db';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
-import type { SharedLimiter } from './http/shared-rate-limit.ts';
+import { connectSharedLimiter } from './http/shared-rate-limit.ts';
 
 export interface RunningApi {
   /** Base address, which ends in /v1. */
@@ -27,7 +27,7 @@ export async function startApi(config: ApiConfig, overrides: Partial<AppOptions>
     overrides.log ??
     pino({ level: config.log_level }, pino.destination({ dest: 2, sync: false, minLength: 4096 }));
   const clock = overrides.clock ?? { now: () => new Date() };
-  const limiter = config.redis_url ? await sharedLimiter(config.redis_url, log) : undefined;
+  const limiter = config.redis_url ? await connectSharedLimiter(config.redis_url, Date.now, log) : undefined;
   if (!limiter) {
     log.info('rate limits are counted by this process alone; with REDIS_URL several processes share them');
   }
@@ -67,12 +67,6 @@ export async function startApi(config: ApiConfig, overrides: Partial<AppOptions>
       log.flush();
     },
   };
-}
-
-/** The client of Redis is loaded only where it is asked for. */
-async function sharedLimiter(url: string, log: Logger): Promise<SharedLimiter> {
-  const { connectSharedLimiter } = await import('./http/shared-rate-limit.ts');
-  return connectSharedLimiter(url, Date.now, log);
 }
 
 function closeServer(server: Server, open: Set<Socket>): Promise<void> {

@@ -1,4 +1,4 @@
-import { createClient, defineScript } from '@redis/client';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Allowance, createLocalLimiter, type RateLimiter, WINDOW_MS } from './rate-limit.ts';
 
@@ -51,6 +51,8 @@ export async function connectSharedLimiter(
   now_ms: () => number,
   log: Pick<Logger, 'info' | 'warn'>,
 ): Promise<SharedLimiter> {
+  // The client is loaded only where it is asked for.
+  const { createClient, defineScript } = await import('@redis/client');
   const local = createLocalLimiter(now_ms);
   const client = createClient({
     url,
@@ -88,12 +90,13 @@ export async function connectSharedLimiter(
   };
   // Without a listener a lost connection would end the process; the client connects again by itself.
   client.on('error', failed);
-  // A Redis that is away at start is no reason not to serve.
-  const ready = client.connect().then(
-    () => client.ping().then(answered),
-    () => {},
-  );
-  await Promise.race([ready.catch(failed), new Promise((done) => setTimeout(done, 2500).unref())]);
+  // A Redis that is away at start is no reason not to serve; the client goes on trying by itself.
+  const ready = client
+    .connect()
+    .then(() => client.ping())
+    .then(answered, failed);
+  const first_error = new Promise((done) => client.once('error', done));
+  await Promise.race([ready, first_error, sleep(2500, null, { ref: false })]);
 
   return {
     get shared() {
