@@ -50,6 +50,7 @@ export async function connectSharedLimiter(
   url: string,
   now_ms: () => number,
   log: Pick<Logger, 'info' | 'warn'>,
+  patience_ms = PATIENCE_MS,
 ): Promise<SharedLimiter> {
   // The client is loaded only where it is asked for.
   const { createClient, defineScript } = await import('@redis/client');
@@ -93,7 +94,7 @@ export async function connectSharedLimiter(
   // A Redis that is away at start is no reason not to serve; the client goes on trying by itself.
   const ready = client
     .connect()
-    .then(() => client.ping())
+    .then(() => client.scriptLoad(TAKE))
     .then(answered, failed);
   const first_error = new Promise((done) => client.once('error', done));
   await Promise.race([ready, first_error, sleep(2500, null, { ref: false })]);
@@ -105,7 +106,7 @@ export async function connectSharedLimiter(
     async take(key, limit): Promise<Allowance> {
       if (!client.isReady || performance.now() < rest_until_ms) return local.take(key, limit);
       try {
-        const reply = await within(PATIENCE_MS, client.take(`domesday:limit:${key}`, limit));
+        const reply = await within(patience_ms, client.take(`domesday:limit:${key}`, limit));
         const [allowed, remaining, free_in_ms, reset_ms] = reply as [number, number, number, number];
         answered();
         // So that a fall-back begins with what this process has let through, not with an empty window.
@@ -122,7 +123,9 @@ export async function connectSharedLimiter(
 
 function within<T>(limit_ms: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${limit_ms} ms`)), limit_ms);
+    // Where this process itself was busy for so long, the answer may have arrived and is only not read yet.
+    const give_up = () => setImmediate(() => reject(new Error(`no answer within ${limit_ms} ms`)));
+    const timer = setTimeout(give_up, limit_ms);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
