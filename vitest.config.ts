@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{packages,apps,scripts,bench}/**/*.test.ts'],
+    include: ['{packages,apps,scripts,bench,test}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['packages/testing/src/global-setup.ts'],
     testTimeout: 120_000,

@@ -50,10 +50,15 @@ export interface Served {
 }
 
 /** Starts a server script as a process of its own and waits until it answers at `path`. */
-export async function serve(script: string, env: Record<string, string>, path: string): Promise<Served> {
+export async function serve(
+  script: string,
+  env: Record<string, string>,
+  path: string,
+  port_variable = 'API_PORT',
+): Promise<Served> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(root, script)], {
-    env: { ...process.env, API_PORT: String(port), PORT: String(port), ...env },
+    env: { ...process.env, [port_variable]: String(port), PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let log = '';

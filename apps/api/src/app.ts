@@ -5,7 +5,7 @@ import type { Db } from '@domesday/db';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { createCallers } from './accounts/callers.ts';
-import { createLedger } from './accounts/ledger.ts';
+import { createLedger, type Ledger } from './accounts/ledger.ts';
 import { createUsageRecorder, type UsageRecorder } from './accounts/usage.ts';
 import { handlers } from './generated/routes.ts';
 import { authenticate, bearerSecret } from './http/authenticate.ts';
@@ -33,7 +33,7 @@ export interface AppOptions {
 }
 
 /** The whole order of a request on one screen. */
-export function createApp(options: AppOptions): { app: Express; usage: UsageRecorder } {
+export function createApp(options: AppOptions): { app: Express; usage: UsageRecorder; ledger: Ledger } {
   const { db, clock, log, tracer } = options;
   const now_ms = () => clock.now().getTime();
   const usage = createUsageRecorder(
@@ -57,7 +57,13 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
   const docs_url = options.docs_url ?? '/v1/docs';
   const most_in_flight = options.most_in_flight ?? 256;
   let inFlight = 0;
-  const metrics = createMetrics({ db, now_ms, inFlight: () => inFlight, loadedData: services.loadedData });
+  const metrics = createMetrics({
+    db,
+    now_ms,
+    inFlight: () => inFlight,
+    loadedData: services.loadedData,
+    limiter,
+  });
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
@@ -210,7 +216,7 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
     res.status(error.status).setHeader('Content-Type', 'application/json; charset=utf-8');
     res.end(JSON.stringify(errorBody(error, locals.request_id, docs_url)));
   });
-  return { app, usage };
+  return { app, usage, ledger: services.ledger };
 }
 
 function headerOf(value: string | string[] | undefined): string | undefined {

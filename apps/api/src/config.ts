@@ -13,6 +13,8 @@ export interface ApiConfig {
   statement_timeout_ms: number;
   /** Collector of OpenTelemetry traces (OTLP over HTTP); none where it is not set. */
   otlp_endpoint?: string;
+  /** Redis that several API processes count their rate limits in; null = each counts by itself. */
+  redis_url: string | null;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -35,6 +37,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     log_level: env.LOG_LEVEL || 'info',
     pool_size: integer('POOL_SIZE', 10, 2, 200),
     statement_timeout_ms: integer('STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
+    redis_url: env.REDIS_URL || null,
   };
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
     config.otlp_endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
@@ -42,6 +45,10 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
       problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address.');
   }
   if (!config.database_url) problems.push('DATABASE_URL must name a PostgreSQL 15 or newer.');
+  if (config.redis_url && !/^rediss?:$/.test(URL.parse(config.redis_url)?.protocol ?? '')) {
+    // The address may hold a password, so it is not repeated.
+    problems.push('REDIS_URL must be an address that begins with redis:// or rediss://.');
+  }
   if (!LOG_LEVELS.includes(config.log_level)) {
     problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${config.log_level}".`);
   }

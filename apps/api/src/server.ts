@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { createPool } from '@domesday/db';
 import { pino } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
+import { connectSharedLimiter } from './http/shared-rate-limit.ts';
 import { createTracer, traceQueries } from './http/tracing.ts';
 
 export interface RunningApi {
@@ -22,13 +23,19 @@ export async function startApi(
   const db = createPool(config.database_url, {
     max: config.pool_size,
     statement_timeout_ms: config.statement_timeout_ms,
-    connection_timeout_ms: 5000,
+    // The server cancels a statement in time; a server that does not even do that is given up shortly after.
+    query_timeout_ms: config.statement_timeout_ms + 1000,
+    connection_timeout_ms: 3000,
     application_name: 'domesday-api',
   });
   const log =
     overrides.log ??
     pino({ level: config.log_level }, pino.destination({ dest: 2, sync: false, minLength: 4096 }));
   const clock = overrides.clock ?? { now: () => new Date() };
+  const limiter = config.redis_url ? await connectSharedLimiter(config.redis_url, Date.now, log) : undefined;
+  if (!limiter) {
+    log.info('rate limits are counted by this process alone; with REDIS_URL several processes share them');
+  }
   const tracer = config.otlp_endpoint
     ? createTracer({
         endpoint: config.otlp_endpoint,
@@ -37,7 +44,20 @@ export async function startApi(
       })
     : undefined;
   if (tracer) traceQueries(db, tracer);
-  const { app, usage } = createApp({ db, clock, log, ...(tracer ? { tracer } : {}), ...overrides });
+  const { app, usage, ledger } = createApp({
+    db,
+    clock,
+    log,
+    ...(limiter ? { limiter } : {}),
+    ...(tracer ? { tracer } : {}),
+    ...overrides,
+  });
+  let stopping = false;
+  const handle = (req: IncomingMessage, res: ServerResponse): void => {
+    // A connection that is kept alive is never idle under load: once stopping, each answer is its last.
+    if (stopping) res.setHeader('Connection', 'close');
+    app(req, res);
+  };
   const server = createServer(
     {
       maxHeaderSize: 16_384,
@@ -49,11 +69,16 @@ export async function startApi(
       // The app refuses a request without Host itself, with the body that every error has.
       requireHostHeader: false,
     },
-    app,
+    handle,
   );
   server.on('clientError', refuseUnreadable);
   // What a client expects beyond 100-continue is passed over, as HTTP allows, instead of a 417 without a body.
-  server.on('checkExpectation', app);
+  server.on('checkExpectation', handle);
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
     server.listen(config.port, config.host, done);
@@ -65,8 +90,11 @@ export async function startApi(
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}/v1`,
     close: async () => {
       clearInterval(flusher);
-      await closeServer(server);
+      stopping = true;
+      await closeServer(server, open);
       await usage.stop();
+      await ledger.stop();
+      limiter?.close();
       await tracer?.stop();
       await db.end();
       log.flush();
@@ -74,10 +102,12 @@ export async function startApi(
   };
 }
 
-function closeServer(server: Server): Promise<void> {
+function closeServer(server: Server, open: Set<Socket>): Promise<void> {
   return new Promise((done) => {
     server.close(() => done());
     server.closeIdleConnections();
+    // Node counts a connection that has not asked anything yet as busy; it would hold up the stop.
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     // What is still open after the grace is cut, so that a stop always ends.
     setTimeout(() => server.closeAllConnections(), 10_000).unref();
   });

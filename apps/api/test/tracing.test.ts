@@ -43,6 +43,7 @@ it('sends a span for each request and each of its queries to the collector that 
       log_level: 'silent',
       pool_size: 4,
       statement_timeout_ms: 5000,
+      redis_url: null,
       otlp_endpoint: `http://127.0.0.1:${port}`,
     },
     { clock: testClock(), log: pino({ level: 'silent' }) },

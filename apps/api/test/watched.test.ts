@@ -19,6 +19,7 @@ const config = (url: string) => ({
   log_level: 'info',
   pool_size: 4,
   statement_timeout_ms: 1000,
+  redis_url: null,
 });
 beforeAll(async () => {
   database = await emptyDatabase();

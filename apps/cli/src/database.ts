@@ -1,32 +1,83 @@
 import { join } from 'node:path';
-import { createPool, type Db, migrate, startEmbedded } from '@domesday/db';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPool, type Db, type Embedded, migrate, startEmbedded } from '@domesday/db';
 import type { Settings } from './settings.ts';
 
 export interface OpenDatabase {
   url: string;
   db: Db;
+  /** Starts the embedded server again on its port whenever it dies, five times within a minute at the most. */
+  keepRunning(onGivenUp: (reason: string) => void): void;
   /** Closes the pool, and stops the embedded server where this process started it. */
   close(): Promise<void>;
 }
 
+const LOOK_EVERY_MS = 500;
+const MOST_RESTARTS = 5;
+const CALM_MS = 60_000;
+
 /** Opens the database of the settings, started and migrated. A server that runs already is left running. */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
-  const server = settings.database_url
-    ? { url: settings.database_url, adopted: true, stop: async () => {} }
-    : await startEmbedded({ folder: join(settings.home, 'postgres') });
+  const folder = join(settings.home, 'postgres');
+  let embedded = settings.database_url ? null : await startEmbedded({ folder });
+  const url = settings.database_url ?? embedded!.url;
+  let ours = embedded !== null && !embedded.adopted;
   try {
-    await migrate(server.url);
+    await migrate(url);
   } catch (error) {
-    if (!server.adopted) await server.stop();
+    if (ours) await embedded!.stop();
     throw error;
   }
-  const db = createPool(server.url, { application_name: 'domesday-cli' });
+  const db = createPool(url, { application_name: 'domesday-cli' });
+  let timer: NodeJS.Timeout | undefined;
+  let reviving: Promise<void> | undefined;
+  const deaths: number[] = [];
+
+  const revive = async (onGivenUp: (reason: string) => void): Promise<void> => {
+    const now_ms = Date.now();
+    deaths.push(now_ms);
+    if (deaths.filter((at_ms) => now_ms - at_ms < CALM_MS).length > MOST_RESTARTS) {
+      clearInterval(timer);
+      return onGivenUp(`PostgreSQL ended ${MOST_RESTARTS + 1} times within a minute`);
+    }
+    console.error('PostgreSQL ended; starting it again');
+    try {
+      embedded = await startAgain(folder, Number(new URL(url).port));
+      ours = true;
+    } catch (error) {
+      clearInterval(timer);
+      onGivenUp((error as Error).message);
+    }
+  };
+
   return {
-    url: server.url,
+    url,
     db,
+    keepRunning(onGivenUp) {
+      timer = setInterval(() => {
+        if (embedded === null || embedded.alive() || reviving) return;
+        reviving = revive(onGivenUp).finally(() => {
+          reviving = undefined;
+        });
+      }, LOOK_EVERY_MS);
+    },
     close: async () => {
+      clearInterval(timer);
+      await reviving;
       await db.end();
-      if (!server.adopted) await server.stop();
+      if (ours) await embedded!.stop();
     },
   };
+}
+
+/** A killed server leaves its children for a moment, and while they hold its memory no other may start. */
+async function startAgain(folder: string, port: number): Promise<Embedded> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await startEmbedded({ folder, port });
+    } catch (error) {
+      if (tries === 20) throw error;
+      await sleep(250);
+    }
+  }
 }

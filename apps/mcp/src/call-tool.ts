@@ -14,12 +14,20 @@ export interface CallParts {
   log: Logger;
 }
 
+/** What of the caller's own headers goes on to the REST layer. */
+export interface CallHeaders {
+  authorization: string | null;
+  idempotency_key: string | undefined;
+  /** The trace that the caller is in (W3C Trace Context). */
+  traceparent: string | null;
+}
+
 /** Tool -> operation -> checked arguments -> the REST layer with the caller's own key -> text. */
 export async function callTool(
   { toolset, upstream, checkKey, log }: CallParts,
   ready: ReadyTool,
   given: Record<string, unknown>,
-  { authorization, traceparent }: { authorization: string | null; traceparent: string | null },
+  { authorization, idempotency_key, traceparent }: CallHeaders,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const started = performance.now();
@@ -45,7 +53,7 @@ export async function callTool(
       ? refuse(state.answer)
       : finish(argumentText(checked.issues, name), 422, null);
   }
-  const request = { ...restRequest(ready.target, checked.values), traceparent };
+  const request = { ...restRequest(ready.target, checked.values), idempotency_key, traceparent };
   const answer = await upstream.ask(request, authorization, signal);
   if (answer.status === null) return finish(noAnswerText(answer, name), 503, null);
   if (answer.status >= 200 && answer.status < 300)

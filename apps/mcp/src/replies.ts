@@ -45,8 +45,10 @@ export function webRequest(request: IncomingMessage, signal: AbortSignal): Reque
     const wanted = name.startsWith('mcp-') || name === 'traceparent';
     if (wanted && typeof value === 'string') headers.set(name, value);
   }
-  if (request.headers.authorization !== undefined)
-    headers.set('authorization', request.headers.authorization);
+  for (const name of ['authorization', 'idempotency-key']) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
   return new Request('http://localhost/mcp', { method: 'POST', headers, signal });
 }
 

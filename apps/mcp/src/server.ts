@@ -73,10 +73,12 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
             `Unknown tool: ${params.name.slice(0, 128)}`,
           );
         }
-        const authorization = requestInfo?.headers.get('authorization') ?? null;
-        const traceparent = requestInfo?.headers.get('traceparent') ?? null;
-        const caller = { authorization, traceparent };
-        return callTool(parts, ready, params.arguments ?? {}, caller, context.mcpReq.signal);
+        const headers = {
+          authorization: requestInfo?.headers.get('authorization') ?? null,
+          idempotency_key: requestInfo?.headers.get('idempotency-key') ?? undefined,
+          traceparent: requestInfo?.headers.get('traceparent') ?? null,
+        };
+        return callTool(parts, ready, params.arguments ?? {}, headers, context.mcpReq.signal);
       });
       return server;
     },

@@ -24,6 +24,8 @@ export interface RestRequest {
   body?: string | undefined;
   /** The trace that the caller is in (W3C Trace Context), passed on as it came. */
   traceparent?: string | null;
+  /** Passed on, so that a call whose answer was lost can be repeated free of charge. */
+  idempotency_key?: string | undefined;
 }
 
 export interface Upstream {
@@ -55,7 +57,7 @@ export function connectUpstream(apiUrl: string, timeoutMs: number, dispatcher?: 
     });
 
   async function ask(
-    { method, path, body, traceparent }: RestRequest,
+    { method, path, body, idempotency_key, traceparent }: RestRequest,
     authorization: string | null,
     signal?: AbortSignal,
   ): Promise<Answer | NoAnswer> {
@@ -65,6 +67,7 @@ export function connectUpstream(apiUrl: string, timeoutMs: number, dispatcher?: 
     };
     if (authorization !== null) headers.authorization = authorization;
     if (traceparent) headers.traceparent = traceparent;
+    if (idempotency_key !== undefined) headers['idempotency-key'] = idempotency_key;
     if (body !== undefined) headers['content-type'] = 'application/json';
     try {
       const response = await pool.request({

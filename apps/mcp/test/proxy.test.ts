@@ -206,6 +206,12 @@ describe('tools/call', () => {
     ]);
   });
 
+  it('passes the Idempotency-Key on, so that a call whose answer was lost is repeated free', async () => {
+    const headers = { 'Idempotency-Key': 'once' };
+    await post(url, call('svc_get_property', { uprn: '998000000001' }), GOOD_KEY, headers);
+    expect(api.calls.map((c) => c.idempotency_key)).toEqual(['once']);
+  });
+
   it('coerces what models send', async () => {
     await post(
       url,

@@ -8,6 +8,8 @@ export interface SeenCall {
   url: string;
   authorization: string | undefined;
   body: unknown;
+  /** Absent where the call bears none. */
+  idempotency_key?: string;
 }
 
 export interface Reply {
@@ -35,6 +37,8 @@ export async function startStandInApi() {
       authorization: request.headers.authorization,
       body: await bodyOf(request),
     };
+    const idempotency_key = request.headers['idempotency-key'];
+    if (typeof idempotency_key === 'string') call.idempotency_key = idempotency_key;
     calls.push(call);
     const { status, body, headers, hang_up, silent, hold } = answer(call);
     await hold;

@@ -13,6 +13,8 @@ export interface Embedded {
   url: string;
   /** True where a server that outlived its starter was taken up instead of a new one started. */
   adopted: boolean;
+  /** Whether the server runs, as far as its process tells. */
+  alive(): boolean;
   stop(): Promise<void>;
 }
 
@@ -23,6 +25,8 @@ export interface EmbeddedOptions {
   port?: number;
   /** Extra `-c name=value` settings, for tests and benchmarks. */
   settings?: Record<string, string>;
+  /** Folder whose `bin` holds the programs of another PostgreSQL than the one in the package; for tests. */
+  native?: string;
 }
 
 const DATABASE = 'domesday';
@@ -46,7 +50,7 @@ const PLATFORM_PACKAGES: Record<string, string> = {
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = resolve(options.folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const native = await nativeFolder();
+  const native = options.native ?? (await nativeFolder());
   const data = join(folder, 'data');
   const password = await passwordFor(folder);
   const launch = await launcherFor(native, folder);
@@ -82,7 +86,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const url = urlFor(running.port, password);
     await waitUntilReady(url, async () => processAlive(running.pid));
     await ensureDatabase(url);
-    return { url, adopted: true, stop: () => stopServer(running.pid) };
+    return {
+      url,
+      adopted: true,
+      alive: () => processAlive(running.pid),
+      stop: () => stopServer(running.pid),
+    };
   }
 
   const port = options.port ?? (await freePort());
@@ -99,8 +108,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     },
   );
   await ensureDatabase(url);
-  const server = await runningServer(data);
-  return { url, adopted: false, stop: () => stopServer(server?.pid ?? child.pid!) };
+  const pid = (await runningServer(data))?.pid ?? child.pid!;
+  return { url, adopted: false, alive: () => processAlive(pid), stop: () => stopServer(pid) };
 }
 
 const defaultSettings: Record<string, string> = {

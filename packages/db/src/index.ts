@@ -7,5 +7,6 @@ export {
   type DbClient,
   inTransaction,
   type PoolOptions,
+  promptly,
   type Queryable,
 } from './pool.ts';

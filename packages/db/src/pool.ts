@@ -9,6 +9,11 @@ export interface PoolOptions {
   max?: number;
   /** Longest a statement may run before the server cancels it, milliseconds; 0 = no limit. */
   statement_timeout_ms?: number;
+  /**
+   * Longest a caller waits for the answer to a statement before it gives up and closes the connection,
+   * milliseconds; 0 = for ever. It is what ends the wait for a server that has stopped answering at all.
+   */
+  query_timeout_ms?: number;
   /** Longest a caller waits for a free connection, milliseconds; 0 = for ever. */
   connection_timeout_ms?: number;
   application_name?: string;
@@ -19,16 +24,26 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 // A date is a calendar day without a zone: as text it cannot shift by one.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 
+/**
+ * Spread into a short statement that every request waits for: it is given up after three seconds, so that a
+ * database that has stopped answering is told to the caller soon.
+ */
+export const promptly: object = { query_timeout: 3000 };
+
 export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: options.max ?? 10,
     connectionTimeoutMillis: options.connection_timeout_ms ?? 10_000,
     statement_timeout: options.statement_timeout_ms ?? 0,
+    query_timeout: options.query_timeout_ms ?? 0,
+    keepAlive: true,
     application_name: options.application_name ?? 'domesday',
   });
   // An idle connection that breaks is replaced at the next query; unhandled, it would end the process.
   pool.on('error', () => {});
+  // The same for one that breaks while it is held, for a transaction: the statement under way tells of it.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

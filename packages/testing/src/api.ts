@@ -44,6 +44,7 @@ export async function startTestApi(database: TestDatabase, clock: TestClock = te
       log_level: 'silent',
       pool_size: 6,
       statement_timeout_ms: 30_000,
+      redis_url: null,
     },
     { clock, log: pino({ level: 'silent' }) },
   );

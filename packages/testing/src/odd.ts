@@ -65,7 +65,7 @@ export const ODD_TEXTS: readonly string[] = [
   ...[
     "');select pg_sleep(9);--",
     "E'\\\\x41'",
-    '${jndi:ldap://127.0.0.1/a}',
+    '\u0024{jndi:ldap://127.0.0.1/a}',
     '{{7*7}}',
     '%s%n',
     '../../etc/passwd',

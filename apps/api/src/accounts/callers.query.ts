@@ -1,4 +1,4 @@
-import type { Queryable } from '@domesday/db';
+import { promptly, type Queryable } from '@domesday/db';
 import type { KeyMode } from './secrets.ts';
 
 export interface CallerRow {
@@ -17,6 +17,7 @@ export interface CallerRow {
 /** The key with this hash, unless revoked (itself or its parent), with what it used in the month. Unique index on hash. */
 export async function callerByHash(db: Queryable, hash: Buffer, month: string): Promise<CallerRow | null> {
   const { rows } = await db.query<CallerRow>({
+    ...promptly,
     name: 'caller-by-hash',
     text: `select k.id as key_id, k.account_id, k.parent_id, k.mode, k.monthly_cap, p.id as plan_id,
              p.monthly_credits, p.rate_limit,

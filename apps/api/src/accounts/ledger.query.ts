@@ -1,4 +1,4 @@
-import type { Queryable } from '@domesday/db';
+import { promptly, type Queryable } from '@domesday/db';
 
 export interface Charge {
   account_id: string;
@@ -35,6 +35,7 @@ export async function settle(db: Queryable, month: string, at: Date, charges: Ch
   const ids = [...keys.keys()].sort();
   const places = new Map(ids.map((id, i) => [id, i + 1]));
   const { rows } = await db.query<Settled>({
+    ...promptly,
     name: 'settle-charges',
     text: 'select * from settle_charges($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
     values: [
@@ -76,6 +77,7 @@ export async function keptAnswer(
   at: Date,
 ): Promise<{ fingerprint: string; content_type: string; body: string } | null> {
   const { rows } = await db.query({
+    ...promptly,
     name: 'kept-answer',
     text: `select encode(fingerprint, 'hex') as fingerprint, content_type, body from idempotent_answers
            where key_id = $1 and idempotency_key = $2 and answered_at > $3::timestamptz - interval '24 hours'`,

@@ -1,12 +1,15 @@
-import type { Db } from '@domesday/db';
+import type { Db, DbClient } from '@domesday/db';
 import { type Charge, type Settled, settle } from './ledger.query.ts';
 import { monthOf } from './month.ts';
+import { createUnknownOutcomes, type UnknownOutcomes } from './unknown-outcome.ts';
 
 export type { Charge } from './ledger.query.ts';
 
 export interface Ledger {
   /** Resolves once the charge is durable, or with the reason why it was not made. */
   charge(charge: Charge): Promise<Settled | Refusal>;
+  /** Clears up what a lost connection left open, as far as the database can be asked. */
+  stop(): Promise<void>;
 }
 
 /** overdrawn: the account or the key cannot pay. answered: the same Idempotency-Key was answered meanwhile. */
@@ -32,13 +35,14 @@ export function createLedger(
 ): Ledger {
   let waiting: Waiting[] = [];
   let running = false;
+  const unknown = createUnknownOutcomes(db);
 
   const run = async (): Promise<void> => {
     running = true;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, LARGEST_BATCH);
       waiting = waiting.slice(LARGEST_BATCH);
-      await settleBatch(db, now(), batch, onSettled);
+      await settleBatch({ db, unknown, now, onSettled }, batch);
     }
     running = false;
   };
@@ -53,38 +57,76 @@ export function createLedger(
           setImmediate(run);
         }
       }),
+    stop: () => unknown.stop(),
   };
 }
 
+interface Settling {
+  db: Db;
+  unknown: UnknownOutcomes;
+  now: () => Date;
+  onSettled: (charges: number) => void;
+}
+
 /** Settles the batch; where one of it must be refused, its halves in order, so that each that fits is granted. */
-async function settleBatch(
-  db: Db,
-  at: Date,
-  batch: Waiting[],
-  onSettled: (charges: number) => void,
-): Promise<void> {
+async function settleBatch(settling: Settling, batch: Waiting[], attempt = 1): Promise<void> {
+  const { db, now, onSettled } = settling;
+  const charges = batch.map((w) => w.charge);
+  let client: DbClient;
   try {
-    const settled = await settle(
-      db,
-      monthOf(at),
-      at,
-      batch.map((w) => w.charge),
-    );
+    client = await db.connect();
+  } catch (error) {
+    for (const w of batch) w.reject(error);
+    return;
+  }
+  try {
+    const at = now();
+    const settled = await settle(client, monthOf(at), at, charges);
+    client.release();
     onSettled(batch.length);
     const byKey = new Map(settled.map((row) => [row.key_id, row]));
     for (const w of batch) w.resolve(byKey.get(w.charge.key_id)!);
   } catch (error) {
-    const refusal = REFUSALS[(error as { code?: string }).code ?? ''];
-    if (!refusal) {
-      for (const w of batch) w.reject(error);
-      return;
-    }
-    if (batch.length === 1) {
-      batch[0]!.resolve(refusal);
-      return;
-    }
-    const middle = Math.ceil(batch.length / 2);
-    await settleBatch(db, at, batch.slice(0, middle), onSettled);
-    await settleBatch(db, at, batch.slice(middle), onSettled);
+    const code = (error as { code?: string }).code ?? '';
+    const refusal = REFUSALS[code];
+    client.release(refusal === undefined && (error as Error));
+    if (refusal !== undefined) {
+      if (batch.length === 1) return batch[0]!.resolve(refusal);
+      const middle = Math.ceil(batch.length / 2);
+      await settleBatch(settling, batch.slice(0, middle));
+      await settleBatch(settling, batch.slice(middle));
+    } else if (rolledBack(error as Error)) for (const w of batch) w.reject(error);
+    else await afterLoss(settling, batch, attempt, error, pidOf(client));
   }
+}
+
+/** The connection broke before the outcome was told: what was charged is answered, the rest is tried once more. */
+async function afterLoss(
+  settling: Settling,
+  batch: Waiting[],
+  attempt: number,
+  error: unknown,
+  pid: number,
+): Promise<void> {
+  const { unknown } = settling;
+  const charges = batch.map((w) => w.charge);
+  const made = await unknown.learn(pid, charges);
+  if (made === null) unknown.refused(pid, charges);
+  const open = batch.filter((w) => !made?.has(w.charge.request_id));
+  for (const w of batch) {
+    const settled = made?.get(w.charge.request_id);
+    if (settled) w.resolve(settled);
+  }
+  if (open.length === 0) return;
+  if (made !== null && attempt === 1) await settleBatch(settling, open, 2);
+  else for (const w of open) w.reject(error);
+}
+
+/** Whether the server itself reported the error, other than that it is going away (57P0x): nothing was committed. */
+function rolledBack(error: Error & { severity?: string; code?: string }): boolean {
+  return error.severity !== undefined && !error.code?.startsWith('57P0');
+}
+
+function pidOf(client: DbClient): number {
+  return (client as DbClient & { processID?: number }).processID ?? 0;
 }

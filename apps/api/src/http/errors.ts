@@ -105,8 +105,8 @@ function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean 
   const code = fault?.code ?? '';
   return (
     /^(08|40|53|55P03|57P0|57014|58|25006)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|connection timeout/i.test(
+    /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/.test(code) ||
+    /timeout exceeded when trying to connect|connection terminated|connection timeout|timeout expired|query read timeout|not queryable/i.test(
       fault?.message ?? '',
     )
   );

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { LATENCY_BOUNDS_MS } from '../accounts/usage.ts';
 import type { LoadedData } from './meta.ts';
+import type { RateLimiter } from './rate-limit.ts';
 
 export interface Metrics {
   /** Counts an answered request; `operation` is none for what reached no operation. */
@@ -29,6 +30,7 @@ export function createMetrics(sources: {
   now_ms: () => number;
   inFlight: () => number;
   loadedData: () => Promise<LoadedData>;
+  limiter: RateLimiter;
 }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'domesday_' });
@@ -78,6 +80,12 @@ export function createMetrics(sources: {
   );
   gauge(registry, 'domesday_pool_waiting', 'Requests waiting for a connection.', (g) =>
     g.set(sources.db.waitingCount),
+  );
+  gauge(
+    registry,
+    'domesday_limits_shared',
+    '1 while rate limits are shared with other processes, else 0.',
+    (g) => g.set(sources.limiter.shared ? 1 : 0),
   );
   new Gauge({
     name: 'domesday_dataset_age_seconds',

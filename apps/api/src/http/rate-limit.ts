@@ -12,6 +12,8 @@ export interface Allowance {
 }
 
 export interface RateLimiter {
+  /** Whether the count is shared with other processes at this moment; absent where it never is. */
+  readonly shared?: boolean;
   take(key: string, limit: number): Promise<Allowance> | Allowance;
 }
 

@@ -57,6 +57,7 @@ async function up(withSandbox: boolean): Promise<void> {
       console.error(reason);
       void stop(1);
     };
+    open.keepRunning(giveUp);
     const script = (app: string) => join(rootFolder(), 'apps', app, 'dist/main.js');
     children.push(
       await keepRunning('the API', script('api'), env, () => answers(`${base}/openapi.json`), giveUp),

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectSharedLimiter, type SharedLimiter } from './shared-rate-limit.ts';
+
+const installed = spawnSync('redis-server', ['--version']).status === 0;
+if (!installed) console.warn('skipped: shared limits need a redis-server on the PATH');
+
+describe.skipIf(!installed)('limits shared through Redis', () => {
+  let redis: ChildProcess;
+  let port: number;
+  let limiters: SharedLimiter[] = [];
+  const lines: string[] = [];
+  const log = {
+    info: (text: unknown) => void lines.push(String(text)),
+    warn: (_: unknown, text?: string) => void lines.push(String(text)),
+  };
+  const start = () => {
+    const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    return spawn('redis-server', args, { stdio: 'ignore' });
+  };
+  beforeAll(async () => {
+    port = await freePort();
+    redis = start();
+    await untilItAnswers(port);
+    const url = `redis://127.0.0.1:${port}`;
+    // More patience than is shipped, so that a busy machine is not taken for a Redis that is away.
+    const connect = () => connectSharedLimiter(url, Date.now, log as never, 3000);
+    limiters = await Promise.all([connect(), connect(), connect()]);
+  });
+  afterAll(() => {
+    for (const limiter of limiters) limiter.close();
+    redis?.kill('SIGKILL');
+  });
+  const takeFrom = (key: string, calls: number, limit: number) =>
+    Promise.all(Array.from({ length: calls }, (_, i) => limiters[i % 3]!.take(key, limit)));
+
+  it('lets exactly the limit through, whichever process is asked', async () => {
+    const granted = (await takeFrom('one', 90, 50)).filter((a) => a.allowed);
+    expect(granted).toHaveLength(50);
+    expect(granted.map((a) => a.remaining).sort((a, b) => a - b)).toEqual([...Array(50).keys()]);
+    const refused = await limiters[1]!.take('one', 50);
+    expect(refused).toMatchObject({ allowed: false, remaining: 0, limit: 50 });
+    expect(refused.free_in_ms).toBeGreaterThan(5000);
+    expect(refused.reset_ms).toBeGreaterThanOrEqual(refused.free_in_ms);
+  });
+
+  it('counts in a window that slides: what lies ten seconds back frees its own place and no other', async () => {
+    const direct = createClient({ url: `redis://127.0.0.1:${port}` });
+    direct.on('error', () => {});
+    await direct.connect();
+    const [seconds, micros] = (await direct.sendCommand(['TIME'])) as string[];
+    const now = Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
+    const past = [now - 10_001, now - 10_000, now - 5000, now - 4000];
+    await direct.rPush('domesday:limit:sliding', past.map(String));
+    const answers = [];
+    for (let i = 0; i < 5; i++) answers.push((await limiters[i % 3]!.take('sliding', 4)).allowed);
+    expect(answers).toEqual([true, true, false, false, false]);
+    // A clock of Redis that was set back leaves times of the future, which must not block a key for ever.
+    await direct.rPush('domesday:limit:future', String(now + 3_600_000));
+    expect((await limiters[0]!.take('future', 1)).allowed).toBe(true);
+    direct.destroy();
+  });
+
+  it('follows a plan that grows or shrinks', async () => {
+    await takeFrom('plan', 6, 10);
+    expect(await limiters[0]!.take('plan', 3)).toMatchObject({ allowed: false, remaining: 0 });
+    expect(await limiters[0]!.take('plan', 10)).toMatchObject({ allowed: true, remaining: 3 });
+  });
+
+  it('counts by itself while Redis stalls or is gone, never without a limit, and shares again after', async () => {
+    await takeFrom('away', 30, 30);
+    redis.kill('SIGSTOP');
+    const stalled = await takeFrom('away', 90, 30);
+    // Each process has let 10 through already and may go on to its own 30.
+    expect(stalled.filter((a) => a.allowed)).toHaveLength(60);
+    redis.kill('SIGCONT');
+    redis.kill('SIGKILL');
+    await new Promise((done) => redis.once('exit', done));
+    expect((await takeFrom('gone', 300, 30)).filter((a) => a.allowed)).toHaveLength(90);
+    expect(limiters.map((l) => l.shared)).toEqual([false, false, false]);
+    redis = start();
+    await untilItAnswers(port);
+    for (let i = 0; i < 200 && !limiters.every((l) => l.shared); i++) {
+      await sleep(50);
+      for (const limiter of limiters) await limiter.take('probe', 100);
+    }
+    expect(limiters.map((l) => l.shared)).toEqual([true, true, true]);
+    expect((await takeFrom('back', 90, 30)).filter((a) => a.allowed)).toHaveLength(30);
+    expect(lines.filter((line) => line.includes('by this process alone'))).toHaveLength(3);
+  });
+});
+
+async function untilItAnswers(port: number): Promise<void> {
+  const probe = createClient({
+    url: `redis://127.0.0.1:${port}`,
+    socket: { reconnectStrategy: () => 50 },
+  });
+  probe.on('error', () => {});
+  await probe.connect();
+  probe.destroy();
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}

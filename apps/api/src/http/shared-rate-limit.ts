@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Allowance, createLocalLimiter, type RateLimiter, WINDOW_MS } from './rate-limit.ts';
+
+/** Longest a request waits for Redis before this process counts by itself, milliseconds. */
+const PATIENCE_MS = 250;
+/** After a failure Redis is left alone for so long, so that a stalled one does not slow every request. */
+const REST_MS = 1000;
+
+/**
+ * The window of the local limiter in one atomic script: a list of the times of the requests that were let
+ * through, oldest first, in milliseconds of the Redis server's clock, which all processes share. Answers
+ * allowed, remaining, free_in_ms, reset_ms.
+ */
+const TAKE = `
+local now = redis.call('TIME')
+local at = now[1] * 1000 + math.floor(now[2] / 1000)
+local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+local newest = redis.call('LINDEX', KEYS[1], -1)
+if newest and tonumber(newest) > at then redis.call('DEL', KEYS[1]) end
+local oldest = redis.call('LINDEX', KEYS[1], 0)
+while oldest and tonumber(oldest) <= at - window do
+  redis.call('LPOP', KEYS[1])
+  oldest = redis.call('LINDEX', KEYS[1], 0)
+end
+local count = redis.call('LLEN', KEYS[1])
+local allowed = 0
+if count < limit then
+  redis.call('RPUSH', KEYS[1], at)
+  redis.call('PEXPIRE', KEYS[1], window)
+  count = count + 1
+  allowed = 1
+  newest = at
+end
+local free = 0
+if count >= limit then free = redis.call('LINDEX', KEYS[1], count - limit) + window - at end
+return { allowed, math.max(0, limit - count), free, newest + window - at }`;
+
+export interface SharedLimiter extends RateLimiter {
+  close(): void;
+}
+
+/**
+ * Limits that several processes count together in Redis. Requests of one turn of the event loop travel in one
+ * write. While Redis cannot be reached or is slow, each process counts by itself, from what it has let through
+ * in the window: a key then gets its limit from each process, never more, and no request waits longer than
+ * `PATIENCE_MS`. Both turns are logged.
+ */
+export async function connectSharedLimiter(
+  url: string,
+  now_ms: () => number,
+  log: Pick<Logger, 'info' | 'warn'>,
+  patience_ms = PATIENCE_MS,
+): Promise<SharedLimiter> {
+  // The client is loaded only where it is asked for.
+  const { createClient, defineScript } = await import('@redis/client');
+  const local = createLocalLimiter(now_ms);
+  const client = createClient({
+    url,
+    name: 'domesday-api',
+    disableOfflineQueue: true,
+    socket: { connectTimeout: 2000, reconnectStrategy: (tries) => Math.min(2000, 50 * 2 ** tries) },
+    scripts: {
+      take: defineScript({
+        SCRIPT: TAKE,
+        NUMBER_OF_KEYS: 1,
+        parseCommand(parser, key: string, limit: number) {
+          parser.pushKey(key);
+          parser.push(String(limit), String(WINDOW_MS));
+        },
+        transformReply: (reply: unknown) => reply,
+      }),
+    },
+  });
+  let shared: boolean | undefined;
+  let rest_until_ms = 0;
+
+  const failed = (error: unknown): void => {
+    rest_until_ms = performance.now() + REST_MS;
+    if (shared === false) return;
+    shared = false;
+    log.warn(
+      { error: (error as Error).message || String(error) },
+      'Redis cannot be asked: rate limits are counted by this process alone until it can',
+    );
+  };
+  const answered = (): void => {
+    if (shared === true) return;
+    shared = true;
+    log.info('rate limits are shared through Redis');
+  };
+  // Without a listener a lost connection would end the process; the client connects again by itself.
+  client.on('error', failed);
+  // A Redis that is away at start is no reason not to serve; the client goes on trying by itself.
+  const ready = client
+    .connect()
+    .then(() => client.scriptLoad(TAKE))
+    .then(answered, failed);
+  const first_error = new Promise((done) => client.once('error', done));
+  await Promise.race([ready, first_error, sleep(2500, null, { ref: false })]);
+
+  return {
+    get shared() {
+      return shared === true;
+    },
+    async take(key, limit): Promise<Allowance> {
+      if (!client.isReady || performance.now() < rest_until_ms) return local.take(key, limit);
+      try {
+        const reply = await within(patience_ms, client.take(`domesday:limit:${key}`, limit));
+        const [allowed, remaining, free_in_ms, reset_ms] = reply as [number, number, number, number];
+        answered();
+        // So that a fall-back begins with what this process has let through, not with an empty window.
+        if (allowed) local.take(key, limit);
+        return { allowed: allowed === 1, limit, remaining, free_in_ms, reset_ms };
+      } catch (error) {
+        failed(error);
+        return local.take(key, limit);
+      }
+    },
+    close: () => client.destroy(),
+  };
+}
+
+function within<T>(limit_ms: number, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    // Where this process itself was busy for so long, the answer may have arrived and is only not read yet.
+    const give_up = () => setImmediate(() => reject(new Error(`no answer within ${limit_ms} ms`)));
+    const timer = setTimeout(give_up, limit_ms);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,115 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+// The connection breaks at the worst moment: the charge is committed, and its outcome never arrives.
+
+let database: TestDatabase;
+let api: TestApi;
+let wire: Server;
+const path = `/properties/${sandboxFacts().house.uprn}?fields=address`;
+
+/** How the wire treats the next settlement, and whether new connections get through. */
+let next: 'through' | 'lose the outcome' | 'lose the statement' = 'through';
+let away = false;
+const sockets = new Set<Socket>();
+
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  const direct = new URL(database.url);
+  wire = createServer((client) => {
+    if (away) return void client.destroy();
+    const server = connect(Number(direct.port), direct.hostname);
+    for (const socket of [client, server]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        client.destroy();
+        // The server's end stays open for a moment, so that it finishes what it was sent.
+        setTimeout(() => server.destroy(), 500);
+      });
+    }
+    let lost = false;
+    client.on('data', (chunk) => {
+      const settles = chunk.includes('settle-charges') && next !== 'through';
+      if (!settles || next === 'lose the outcome') server.write(chunk);
+      if (!settles) return;
+      next = 'through';
+      lost = true;
+      setTimeout(() => client.destroy(), 300);
+    });
+    server.on('data', (chunk) => void (lost || client.write(chunk)));
+  });
+  await new Promise<void>((done) => wire.listen(0, '127.0.0.1', done));
+  const proxied = new URL(direct);
+  proxied.port = String((wire.address() as AddressInfo).port);
+  api = await startTestApi({ ...database, url: proxied.href });
+});
+beforeEach(() => {
+  next = 'through';
+  away = false;
+});
+afterAll(async () => {
+  await api?.close();
+  for (const socket of sockets) socket.destroy();
+  wire?.close();
+  await database?.drop();
+});
+
+async function owed(account_id: string): Promise<{ ledger: number; account: number; keys: number }> {
+  const { rows } = await database.db.query(
+    `select (select coalesce(sum(credits), 0) from ledger where account_id = $1) as ledger,
+            (select coalesce(sum(credits_used), 0) from account_months where account_id = $1) as account,
+            (select coalesce(sum(m.credits_used), 0) from key_months m join api_keys k on k.id = m.key_id
+             where k.account_id = $1) as keys`,
+    [account_id],
+  );
+  return rows[0];
+}
+
+it('answers a charge that was made although its outcome was lost', async () => {
+  const { secret, account_id } = await api.newKey();
+  next = 'lose the outcome';
+  const answer = await api.call(path, { key: secret });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('x-credits-remaining')).toBe('99');
+  expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
+});
+
+it('makes a charge once more that never arrived', async () => {
+  const { secret, account_id } = await api.newKey();
+  next = 'lose the statement';
+  expect((await api.call(path, { key: secret })).status).toBe(200);
+  expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
+});
+
+it('takes a charge back whose request got a 503, once the database can be asked again', async () => {
+  const { secret, account_id } = await api.newKey();
+  expect((await api.call(path, { key: secret })).status).toBe(200);
+  next = 'lose the outcome';
+  const asked = api.call(path, { key: secret });
+  await sleep(200);
+  away = true;
+  for (const socket of sockets) if (socket.remotePort && socket.localPort) socket.pause();
+  const refused = await asked;
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('2');
+  expect(await owed(account_id)).toEqual({ ledger: 2, account: 2, keys: 2 });
+  for (const socket of sockets) socket.destroy();
+  away = false;
+  for (let tries = 0; tries < 100 && (await owed(account_id)).ledger !== 1; tries++) await sleep(100);
+  expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
+});
+
+it('keeps a charge whose request bore an Idempotency-Key, and answers its repetition free', async () => {
+  const { secret, account_id } = await api.newKey();
+  const headers = { 'Idempotency-Key': 'lost' };
+  next = 'lose the outcome';
+  expect((await api.call(path, { key: secret, headers })).status).toBe(200);
+  const again = await api.call(path, { key: secret, headers });
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { operationTable } from '@domesday/contract';
+import { sandboxFacts } from '@domesday/sandbox';
+import { Pool } from 'undici';
+
+export interface Target {
+  kind: 'rest' | 'mcp';
+  /** Scheme, host and port. */
+  origin: string;
+  key: string;
+  /** Whether each request bears an Idempotency-Key of its own. */
+  repeatable: boolean;
+}
+
+export interface Asked {
+  target: Target;
+  operation: Operation;
+  idempotency_key: string | null;
+  /** HTTP status of the answer (of a tool call: 200, or 503 for an answer with isError); null = none came. */
+  status: number | null;
+  took_ms: number;
+  retry_after: string | null;
+  /** First day of the month that the answer was charged in, from X-Credits-Reset; null over MCP. */
+  reset: string | null;
+}
+
+interface Operation {
+  path: string;
+  tool: string;
+  arguments: Record<string, unknown>;
+  credits: number;
+}
+
+const creditsOf = (id: string) => operationTable.find((entry) => entry.id === id)!.credits;
+const { uprn } = sandboxFacts().house;
+
+/** Operations of several weights, with what each costs by the contract. */
+export const OPERATIONS: Operation[] = [
+  {
+    path: `/properties/${uprn}?fields=address`,
+    tool: 'svc_get_property',
+    arguments: { uprn, fields: ['address'] },
+    credits: creditsOf('properties.get'),
+  },
+  {
+    path: '/addresses/search?q=9+quaxley',
+    tool: 'svc_search_address',
+    arguments: { q: '9 quaxley' },
+    credits: creditsOf('addresses.search'),
+  },
+  {
+    path: `/prices/${uprn}/comparables`,
+    tool: 'svc_comparables_by_uprn',
+    arguments: { uprn },
+    credits: creditsOf('prices.comparables_by_uprn'),
+  },
+  {
+    path: '/prices/market?outcode=XE1',
+    tool: 'svc_area_market_prices',
+    arguments: { outcode: 'XE1' },
+    credits: creditsOf('prices.market'),
+  },
+];
+
+export interface Load {
+  asked: Asked[];
+  /** Stops asking, waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+/** Asks each target from `workers` connections, one request after the other, until it is stopped. */
+export function startLoad(targets: Target[], workers = 8): Load {
+  const asked: Asked[] = [];
+  const pools = new Map(targets.map((t) => [t, poolFor(t)]));
+  let stopped = false;
+  const worker = async (target: Target, seed: number): Promise<void> => {
+    for (let i = seed; !stopped; i++) {
+      const one = newAsk(target, OPERATIONS[i % OPERATIONS.length]!);
+      await ask(pools.get(target)!, one);
+      asked.push(one);
+      // A client that is refused or cut off does not hammer.
+      if (one.status !== 200) await sleep(25);
+    }
+  };
+  const running = targets.flatMap((target) => Array.from({ length: workers }, (_, i) => worker(target, i)));
+  return {
+    asked,
+    stop: async () => {
+      stopped = true;
+      await Promise.all(running);
+      for (const pool of pools.values()) await pool.destroy();
+    },
+  };
+}
+
+/** Repeats, with the same Idempotency-Key, each request that bears one and got no answer, until it is answered. */
+export async function repeatUnanswered(asked: Asked[]): Promise<void> {
+  const open = asked.filter((one) => one.status !== 200 && one.idempotency_key !== null);
+  const pools = new Map<Target, Pool>();
+  const repeat = async (): Promise<void> => {
+    for (let one = open.pop(); one; one = open.pop()) {
+      const pool = pools.get(one.target) ?? poolFor(one.target);
+      pools.set(one.target, pool);
+      for (let tries = 0; tries < 40; tries++) {
+        await ask(pool, one);
+        // Whoever does not answer for ten seconds is down; the rest need not be asked to show that.
+        if (one.status === 200) break;
+        if (tries === 39) open.length = 0;
+        await sleep(250);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, repeat));
+  for (const pool of pools.values()) await pool.destroy();
+}
+
+function poolFor(target: Target): Pool {
+  return new Pool(target.origin, { connections: 64, headersTimeout: 20_000, bodyTimeout: 20_000 });
+}
+
+export function newAsk(target: Target, operation: Operation): Asked {
+  const idempotency_key = target.repeatable ? randomUUID() : null;
+  return { target, operation, idempotency_key, status: null, took_ms: 0, retry_after: null, reset: null };
+}
+
+/** Sends the request and notes what came back. */
+export async function ask(pool: Pool, one: Asked): Promise<void> {
+  const { target, operation, idempotency_key } = one;
+  const began_ms = performance.now();
+  const headers: Record<string, string> = { authorization: `Bearer ${target.key}` };
+  if (idempotency_key) headers['idempotency-key'] = idempotency_key;
+  try {
+    if (target.kind === 'rest') {
+      const response = await pool.request({ method: 'GET', path: `/v1${operation.path}`, headers });
+      await response.body.text();
+      one.status = response.statusCode;
+      one.retry_after = (response.headers['retry-after'] as string | undefined) ?? null;
+      one.reset = (response.headers['x-credits-reset'] as string | undefined) ?? null;
+      return;
+    }
+    const response = await pool.request({
+      method: 'POST',
+      path: '/mcp',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-11-25',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: operation.tool, arguments: operation.arguments },
+      }),
+    });
+    const text = await response.body.text();
+    const failed = response.statusCode !== 200 || /"isError":true/.test(text) || !/"result":/.test(text);
+    one.status = failed ? 503 : 200;
+  } catch {
+    one.status = null;
+  } finally {
+    one.took_ms = performance.now() - began_ms;
+  }
+}

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Asked, repeatUnanswered, startLoad, type Target } from './client.ts';
+import { chargesFound, creditsFound, type Stage } from './stage.ts';
+
+/** One line of the table. */
+export interface Result {
+  fault: string;
+  /** What the client saw, in a few words. */
+  saw: string;
+  sent: number;
+  answered: number;
+  refused: number;
+  /** Requests to which no answer came. */
+  lost: number;
+  /** Longest wait for an answer, milliseconds. */
+  slowest_ms: number;
+  /** Sum of the weights of the 2xx answers, after each unanswered repeatable request was repeated. */
+  expected: number;
+  found: number;
+  /** Requests that had been charged without their answer, and were answered free when repeated. */
+  replayed: number;
+  /** One sentence for each thing that is not as it must be. */
+  problems: string[];
+}
+
+/** A fault that cannot be made on this machine, and why. */
+export interface Skipped {
+  fault: string;
+  skipped: string;
+}
+
+export type Account = Target & { account_id: string };
+
+/** Longest a client may wait for its answer, whatever breaks. */
+const TIMELY_MS = 15_000;
+
+/**
+ * Plays a fault under load: a beat of calm, the fault, a beat of calm again. Then every repeatable request
+ * without an answer is repeated with its key, and the books are compared with what the clients received.
+ * `lossless`: no answer may be lost on the wire, so that also what cannot be repeated must balance exactly.
+ */
+export async function playFault(
+  stage: Stage,
+  fault: string,
+  accounts: Account[],
+  options: { lossless: boolean; workers?: number; fails?: boolean },
+  strike: () => Promise<void>,
+): Promise<Result> {
+  const load = startLoad(accounts, options.workers ?? 6);
+  await sleep(stage.beat_ms);
+  const before = load.asked.filter((one) => one.status === 200).length;
+  await strike();
+  const mended = load.asked.length;
+  await sleep(stage.beat_ms);
+  const after = load.asked.slice(mended).filter((one) => one.status === 200).length;
+  await load.stop();
+  return settle(stage, fault, accounts, load.asked, options, { before, after });
+}
+
+export async function settle(
+  stage: Stage,
+  fault: string,
+  accounts: Account[],
+  asked: Asked[],
+  options: { lossless: boolean; fails?: boolean },
+  calm: { before: number; after: number },
+): Promise<Result> {
+  const problems: string[] = [];
+  const count = (test: (one: Asked) => boolean) => asked.filter(test).length;
+  const statuses = new Map<number, number>();
+  for (const { status } of asked) if (status !== null) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const answered = count((one) => one.status === 200);
+  const lost = count((one) => one.status === null);
+  const slowest_ms = Math.round(Math.max(0, ...asked.map((one) => one.took_ms)));
+  if (calm.before === 0) problems.push('nothing was answered before the fault');
+  if (calm.after === 0) problems.push('nothing was answered after the fault');
+  if (slowest_ms > TIMELY_MS) problems.push(`a client waited ${slowest_ms} ms`);
+  if (options.lossless && lost > 0) problems.push(`${lost} requests got no answer`);
+  for (const [status, n] of statuses) {
+    if (status !== 200 && status !== 503) problems.push(`${n} answers were a ${status}`);
+  }
+  const hasty = count((one) => one.status === 503 && one.target.kind === 'rest' && one.retry_after === null);
+  if (hasty) problems.push(`${hasty} refusals bore no Retry-After`);
+  if (options.fails !== false && asked.length === answered) problems.push('the fault was not felt');
+
+  const saw = [...statuses].sort().map(([status, n]) => `${n} × ${status}`);
+  if (lost) saw.push(`${lost} × no answer`);
+  // What the API takes back after a loss, it takes back within seconds of the database's return.
+  await sleep(options.lossless && answered < asked.length ? 2500 : 500);
+  for (const account of accounts.filter((a) => !a.repeatable)) {
+    const mine = asked.filter((one) => one.target === account);
+    const sure = weights(mine.filter((one) => one.status === 200));
+    const unsure = weights(mine.filter((one) => one.status === null));
+    const found = await creditsFound(stage.db, account.account_id);
+    if (found < sure || found > sure + unsure)
+      problems.push(`${found} credits were charged for answers of ${sure}, with ${unsure} lost on the wire`);
+  }
+  const repeatable = accounts.filter((a) => a.repeatable);
+  const charged = await chargesFound(
+    stage.db,
+    repeatable.map((a) => a.account_id),
+  );
+  const replayed = charged - count((one) => one.target.repeatable && one.status === 200);
+  await repeatUnanswered(asked);
+  let expected = 0;
+  let found = 0;
+  for (const account of repeatable) {
+    const mine = asked.filter((one) => one.target === account);
+    const never = mine.filter((one) => one.status !== 200).length;
+    if (never) problems.push(`${never} requests were not answered when repeated`);
+    expected += weights(mine.filter((one) => one.status === 200));
+    found += await creditsFound(stage.db, account.account_id);
+  }
+  for (const account of accounts.filter((a) => !a.repeatable && options.lossless)) {
+    expected += weights(asked.filter((one) => one.target === account && one.status === 200));
+    found += await creditsFound(stage.db, account.account_id);
+  }
+  if (expected !== found) problems.push(`expected ${expected} credits, found ${found}`);
+  return {
+    fault,
+    saw: saw.join(', '),
+    sent: asked.length,
+    answered,
+    refused: asked.length - answered - lost,
+    lost,
+    slowest_ms,
+    expected,
+    found,
+    replayed,
+    problems,
+  };
+}
+
+function weights(asked: Asked[]): number {
+  return asked.reduce((sum, one) => sum + one.operation.credits, 0);
+}

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startLoad } from '../lib/client.ts';
+import { type Result, settle } from '../lib/fault.ts';
+import { newTarget, type Stage } from '../lib/stage.ts';
+
+/** SIGTERM under load: what was begun is finished, every charge has its answer, the process ends with 0. */
+export async function gracefulStop(stage: Stage): Promise<Result> {
+  const api = await stage.api();
+  const account = await newTarget(stage, api.origin);
+  const load = startLoad([account], 12);
+  await sleep(stage.beat_ms);
+  const before = load.asked.filter((one) => one.status === 200).length;
+  const began_ms = performance.now();
+  const code = await api.stop();
+  const took_ms = performance.now() - began_ms;
+  await api.start();
+  const restarted = load.asked.length;
+  await sleep(stage.beat_ms);
+  await load.stop();
+  const after = load.asked.slice(restarted).filter((one) => one.status === 200).length;
+  // A request that came too late was not begun, so it is neither answered nor charged.
+  const answered = load.asked.filter((one) => one.status !== null);
+  const result = await settle(
+    stage,
+    'graceful stop under load',
+    [account],
+    answered,
+    { lossless: true, fails: false },
+    { before, after },
+  );
+  if (code !== 0) result.problems.push(`the API ended with ${code}`);
+  if (took_ms > 8000) result.problems.push(`the stop took ${Math.round(took_ms)} ms`);
+  const turned_away = load.asked.length - answered.length;
+  const saw = `${result.saw}; ${turned_away} × connection refused while it was down; stopped in ${Math.round(took_ms)} ms`;
+  return { ...result, sent: load.asked.length, saw };
+}

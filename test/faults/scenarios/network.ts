@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Result } from '../lib/fault.ts';
+import type { Stage } from '../lib/stage.ts';
+import { whileTheApiServes } from './kill-postgres.ts';
+
+/** Longer than the API waits for a statement, so that clients see what it does then. */
+const STALL_MS = 13_000;
+
+/** The connection between API and database breaks, and stays broken for a while. */
+export async function lostConnection(stage: Stage): Promise<Result> {
+  return whileTheApiServes(stage, 'connection to the database lost', async () => {
+    for (let i = 0; i < 3; i++) {
+      stage.wire.cut();
+      await sleep(400);
+      stage.wire.mend();
+      await sleep(400);
+    }
+  });
+}
+
+/** Nothing gets through to the database any more, and nothing says so. */
+export async function stalledDatabase(stage: Stage): Promise<Result> {
+  return whileTheApiServes(stage, 'database stalled (network)', async () => {
+    stage.wire.stall();
+    await sleep(STALL_MS);
+    stage.wire.mend();
+  });
+}
+
+/** The database's own processes stand still for longer than the API waits. */
+export async function frozenDatabase(stage: Stage): Promise<Result> {
+  return whileTheApiServes(stage, 'database stalled (processes)', async () => {
+    const { rows } = await stage.db.query(
+      "select pid from pg_stat_activity where application_name = 'domesday-api'",
+    );
+    const pids = [await stage.postgres.pid(), ...rows.map((row) => row.pid as number)];
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    await sleep(STALL_MS);
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+  });
+}

@@ -1,0 +1,201 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createAccount, createKey } from '@domesday/api/accounts';
+import { loadSandbox } from '@domesday/datasets/seed';
+import { createPool, type Db, migrate } from '@domesday/db';
+import { CORE_DATASETS } from '@domesday/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Postgres, startPostgres } from '../faults/lib/postgres.ts';
+import { startServer } from '../faults/lib/process.ts';
+
+// Back-up and restore as docs/operating.md describes them.
+
+const run = promisify(execFile);
+/** What cannot be had again from the publishers. */
+const KEPT = ['plans', 'accounts', 'api_keys', 'account_months', 'key_months', 'ledger', 'usage_days'].concat(
+  'idempotent_answers',
+);
+/** Few files, so that it is quick: addresses and where they lie. */
+const DATASETS = CORE_DATASETS.slice(0, 4);
+const SMALL = { shared_buffers: '32MB', max_wal_size: '128MB' };
+const PATH = '/v1/addresses/search?q=9+quaxley';
+
+let folder: string;
+const running: { stop(): Promise<unknown> }[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'domesday-restore-'));
+});
+afterAll(async () => {
+  for (const one of running.splice(0).reverse()) await one.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the embedded database', () => {
+  it('is the same after its folder was copied and put back: keys, ledger, releases and kept answers', async () => {
+    const home = join(folder, 'home');
+    const server = await start(join(home, 'postgres'));
+    const key = await fill(server.url);
+    await ask(server.url, key, 'before', 3);
+    const before = await stateOf(server.url);
+    expect(before.charges).toBe(3);
+    await server.stop();
+    const copy = join(folder, 'backup');
+    await cp(home, copy, { recursive: true, verbatimSymlinks: true });
+    await rm(home, { recursive: true });
+
+    await cp(copy, home, { recursive: true, verbatimSymlinks: true });
+    const again = await start(join(home, 'postgres'));
+    expect(await migrate(again.url)).toEqual([]);
+    expect(await stateOf(again.url)).toEqual(before);
+    await worksAfter(again.url, key);
+  });
+});
+
+const native = ownPostgres();
+if (!native)
+  console.warn('skipped: pg_dump and pg_restore need a PostgreSQL 15 or newer with its server programs');
+
+describe.skipIf(!native)("an operator's own PostgreSQL", () => {
+  let server: Postgres;
+  let key: string;
+  const program = (name: string) => join(native!, 'bin', name);
+  beforeAll(async () => {
+    server = await start(join(folder, 'own'), native!);
+    key = await fill(server.url);
+    await ask(server.url, key, 'before', 3);
+  });
+
+  it('is the same after pg_dump and pg_restore', async () => {
+    const before = await stateOf(server.url);
+    const dump = join(folder, 'domesday.dump');
+    await run(program('pg_dump'), ['--format=custom', `--file=${dump}`, server.url]);
+    const restored = await newDatabase(server.url, 'restored');
+    await run(program('pg_restore'), ['--exit-on-error', '--no-owner', `--dbname=${restored}`, dump]);
+    expect(await migrate(restored)).toEqual([]);
+    expect(await stateOf(restored)).toEqual(before);
+    await worksAfter(restored, key);
+  });
+
+  it('has its accounts again when only those were kept and the data are loaded anew', async () => {
+    const before = await stateOf(server.url);
+    const dump = join(folder, 'accounts.dump');
+    const tables = KEPT.map((table) => `--table=${table}`);
+    await run(program('pg_dump'), [
+      '--format=custom',
+      '--data-only',
+      `--file=${dump}`,
+      ...tables,
+      server.url,
+    ]);
+    const restored = await newDatabase(server.url, 'anew');
+    await migrate(restored);
+    await withDb(restored, async (db) => {
+      await db.query(`truncate ${KEPT.join(', ')}`);
+    });
+    const options = ['--exit-on-error', '--single-transaction', '--data-only', `--dbname=${restored}`, dump];
+    await run(program('pg_restore'), options);
+    expect((await stateOf(restored)).kept).toEqual(before.kept);
+    await withDb(restored, (db) => loadSandbox(db, { datasets: DATASETS, home: join(folder, 'files') }));
+    await worksAfter(restored, key);
+  });
+});
+
+async function start(where: string, of?: string): Promise<Postgres> {
+  const server = await startPostgres(where, SMALL, of);
+  running.push(server);
+  return server;
+}
+
+/** Schema, a few addresses, an account with a key and a sub-key. */
+async function fill(url: string): Promise<string> {
+  await migrate(url);
+  return withDb(url, async (db) => {
+    await loadSandbox(db, { datasets: DATASETS, home: join(folder, 'files') });
+    const account_id = await createAccount(db, 'kept', 'starter');
+    const key = await createKey(db, { account_id, mode: 'live' });
+    await createKey(db, { account_id, mode: 'live', parent_id: key.id, monthly_cap: 5 });
+    return key.secret;
+  });
+}
+
+/** Asks a real API over the database, the first time with an Idempotency-Key; returns whether that was a replay. */
+async function ask(url: string, key: string, idempotency_key: string, calls: number): Promise<boolean> {
+  const api = await startServer('api', { DATABASE_URL: url });
+  try {
+    const headers = { authorization: `Bearer ${key}` };
+    const first = await fetch(api.origin + PATH, {
+      headers: { ...headers, 'idempotency-key': idempotency_key },
+    });
+    expect(first.status).toBe(200);
+    await first.arrayBuffer();
+    for (let i = 1; i < calls; i++) {
+      const answer = await fetch(api.origin + PATH, { headers });
+      expect(answer.status).toBe(200);
+      await answer.arrayBuffer();
+    }
+    return first.headers.get('idempotency-replayed') === 'true';
+  } finally {
+    await api.stop();
+  }
+}
+
+/** The old key is known, its kept answer is free, and a new charge goes on where the ledger stood. */
+async function worksAfter(url: string, key: string): Promise<void> {
+  const { charges } = await stateOf(url);
+  expect(await ask(url, key, 'before', 2)).toBe(true);
+  expect((await stateOf(url)).charges).toBe(charges + 1);
+}
+
+async function stateOf(url: string) {
+  return withDb(url, async (db) => {
+    const kept: Record<string, string> = {};
+    for (const table of KEPT) {
+      const { rows } = await db.query(
+        `select md5(coalesce(string_agg(t::text, chr(10) order by t::text), '')) as sum from ${table} t`,
+      );
+      kept[table] = rows[0].sum;
+    }
+    const { rows: loads } = await db.query(
+      'select dataset, release, content_hash, rows_published from dataset_loads where status = $1 order by id',
+      ['published'],
+    );
+    const { rows: counts } = await db.query(
+      'select (select count(*) from addresses) as addresses, (select count(*) from ledger) as charges',
+    );
+    return { kept, loads, addresses: counts[0].addresses as number, charges: counts[0].charges as number };
+  });
+}
+
+async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = createPool(url, { max: 2 });
+  try {
+    return await work(db);
+  } finally {
+    await db.end();
+  }
+}
+
+async function newDatabase(url: string, name: string): Promise<string> {
+  await withDb(url, (db) => db.query(`create database ${name}`));
+  const restored = new URL(url);
+  restored.pathname = `/${name}`;
+  return restored.href;
+}
+
+/** Folder of an installed PostgreSQL with server, pg_dump and pg_restore; null where there is none. */
+function ownPostgres(): string | null {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
+  const candidates = versions
+    .filter((version) => Number(version) >= 15)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join('/usr/lib/postgresql', version));
+  const found = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
+  if (found.status === 0 && found.stdout.trim().endsWith('/bin'))
+    candidates.push(found.stdout.trim().slice(0, -4));
+  const needed = ['postgres', 'initdb', 'pg_dump', 'pg_restore'];
+  return candidates.find((at) => needed.every((name) => existsSync(join(at, 'bin', name)))) ?? null;
+}
