@@ -18,6 +18,9 @@ export interface Tracer {
   stop(): Promise<void>;
 }
 
+/** With its attempts again; a stop waits for it after the ten seconds that open requests get, and is killed after 15. */
+const GIVE_UP_AFTER_MS = 3000;
+
 /**
  * OpenTelemetry traces, sent every two seconds as OTLP over HTTP with JSON. `endpoint` is
  * OTEL_EXPORTER_OTLP_ENDPOINT. What cannot be sent is dropped: a collector that is away must not hold up a request
@@ -49,10 +52,10 @@ export async function createTracer(options: {
     sampler: new AlwaysOnSampler(),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: new OTLPTraceExporter({ url, timeoutMillis: 5000 }),
+        exporter: new OTLPTraceExporter({ url, timeoutMillis: GIVE_UP_AFTER_MS }),
         maxQueueSize: 4096,
         scheduledDelayMillis: 2000,
-        exportTimeoutMillis: 5000,
+        exportTimeoutMillis: GIVE_UP_AFTER_MS,
       }),
     ],
   });
