@@ -109,18 +109,19 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
       throw new ApiError(400, 'malformed_request', 'The header Host is missing.');
     }
     if (!tracer) return next();
-    tracer.request(headerOf(req.headers.traceparent), (span) => {
+    tracer.request(headerOf(req.headers.traceparent), (end) => {
       res.once('close', () => {
-        span.name = locals.operation ?? 'request';
-        span.failed = res.statusCode >= 500;
-        span.attributes = {
-          'http.request.method': req.method,
-          'http.response.status_code': res.statusCode,
-          'domesday.operation': locals.operation ?? 'none',
-          'domesday.request_id': request_id,
-          'domesday.credits': locals.credits ?? 0,
-        };
-        tracer.end(span);
+        end({
+          name: locals.operation ?? 'request',
+          failed: res.statusCode >= 500,
+          attributes: {
+            'http.request.method': req.method,
+            'http.response.status_code': res.statusCode,
+            'domesday.operation': locals.operation ?? 'none',
+            'domesday.request_id': request_id,
+            'domesday.credits': locals.credits ?? 0,
+          },
+        });
       });
       next();
     });

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
 import { connectSharedLimiter } from './http/shared-rate-limit.ts';
-import { createTracer, traceQueries } from './http/tracing.ts';
+import { createTracer } from './http/tracing.ts';
 
 export interface RunningApi {
   /** Base address, which ends in /v1. */
@@ -37,13 +37,13 @@ export async function startApi(
     log.info('rate limits are counted by this process alone; with REDIS_URL several processes share them');
   }
   const tracer = config.otlp_endpoint
-    ? createTracer({
+    ? await createTracer({
         endpoint: config.otlp_endpoint,
         service: 'domesday-api',
         onError: (error) => log.warn({ error: String(error) }, 'traces not sent'),
       })
     : undefined;
-  if (tracer) traceQueries(db, tracer);
+  tracer?.queries(db);
   const { app, usage, ledger } = createApp({
     db,
     clock,

@@ -4,7 +4,8 @@ import { startApi } from '@domesday/api';
 import { createAccount, createKey } from '@domesday/api/accounts';
 import { emptyDatabase, testClock } from '@domesday/testing';
 import { pino } from 'pino';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { createTracer } from '../src/http/tracing.ts';
 
 interface Sent {
   traceId: string;
@@ -78,4 +79,50 @@ it('sends a span for each request and each of its queries to the collector that 
   });
   const query = spans.find((span) => span.name === 'property-by-uprn')!;
   expect(query).toMatchObject({ traceId: trace_id, parentSpanId: request.spanId });
+});
+
+it('holds a bounded number of spans, whatever the caller asks of the trace, and stops when the collector is away', async () => {
+  vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'x-collector-key=made-up');
+  const keys = new Set<unknown>();
+  let received = 0;
+  const collector = createServer((req, res) => {
+    keys.add(req.headers['x-collector-key']);
+    let text = '';
+    req.on('data', (part) => {
+      text += part;
+    });
+    req.on('end', () => {
+      received += JSON.parse(text).resourceSpans[0].scopeSpans[0].spans.length;
+      res.end('{}');
+    });
+  });
+  await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done));
+  const { port } = collector.address() as AddressInfo;
+  const errors: unknown[] = [];
+  const send = async (count: number) => {
+    const tracer = await createTracer({
+      endpoint: `http://127.0.0.1:${port}/`,
+      service: 'test',
+      onError: (error) => errors.push(error),
+    });
+    const unsampled = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
+    for (let at = 0; at < count; at++) {
+      tracer.request(unsampled, (end) => end({ name: 'made-up', failed: false, attributes: {} }));
+    }
+    await tracer.stop();
+  };
+
+  await send(6000);
+  expect(received).toBeGreaterThanOrEqual(4096);
+  expect(received).toBeLessThan(6000);
+  expect([...keys]).toEqual(['made-up']);
+  expect(errors).toEqual([]);
+
+  await new Promise((done) => {
+    collector.close(done);
+    collector.closeAllConnections();
+  });
+  await send(1);
+  expect(errors.length).toBeGreaterThan(0);
+  vi.unstubAllEnvs();
 });
