@@ -1,11 +1,17 @@
-/** What is wrong with the params of a message, in a sentence; null where nothing is. The protocol library would answer with a fault of its own. */
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
+
+/**
+ * What is wrong with the params of a message, in a sentence; null where nothing is. The protocol library would
+ * answer with a fault of its own.
+ */
 export function paramsProblem(message: Record<string, unknown>): string | null {
   const { method, params } = message;
   if (typeof method !== 'string') return null;
   if (params !== undefined && !isObject(params)) return 'Invalid params: params must be an object.';
   const given = (params ?? {}) as Record<string, unknown>;
   if (given._meta !== undefined && !isObject(given._meta)) return 'Invalid params: _meta must be an object.';
-  if (method === 'initialize') {
+  // The revision without sessions names its version in `_meta`; there `initialize` is an unknown method.
+  if (method === 'initialize' && !(VERSION in ((given._meta ?? {}) as object))) {
     const client = given.clientInfo as Record<string, unknown> | undefined;
     if (typeof given.protocolVersion !== 'string') return 'Invalid params: protocolVersion must be a string.';
     if (!isObject(given.capabilities)) return 'Invalid params: capabilities must be an object.';

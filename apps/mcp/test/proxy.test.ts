@@ -103,6 +103,16 @@ describe('the endpoint', () => {
     expect(answer.error?.message).toMatch(/^Invalid params: [^\n]+\.$/);
   });
 
+  it('knows no initialize in the revision that has no sessions', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'initialize' };
+    const { status, message } = await post(url, { ...initialize, params: { _meta } }, GOOD_KEY, headers);
+    expect([status, message.error?.code]).toEqual([404, -32601]);
+  });
+
   it('refuses a body over 256 KB, declared or not', async () => {
     const large = JSON.stringify(call('svc_search_address', { q: 'x'.repeat(300_000) }));
     expect((await post(url, large, GOOD_KEY)).status).toBe(413);
