@@ -140,13 +140,14 @@ async function fill(
     return done;
   };
   const next = (): ReturnType<typeof nextAddresses> => inTurn(() => nextAddresses(client, PORTION));
-  let coming = next();
-  let written: Promise<unknown> = coming;
+  // Two portions ahead, so that the server reads one and writes one while a third is worked on.
+  const ahead = [next(), next()];
+  let written: Promise<unknown> = ahead[0]!;
   let postcode = '';
   let homes: HomeRow[] = [];
   for (;;) {
-    const rows = await coming;
-    if (rows.length > 0) coming = next();
+    const rows = await ahead.shift()!;
+    if (rows.length > 0) ahead.push(next());
     let postcodes = 0;
     for (const [own, uprn, address, country, latitude, longitude, served] of rows) {
       if (own !== postcode) {
@@ -170,7 +171,7 @@ async function fill(
     if (rows.length === 0) break;
   }
   await written;
-  await closeAddresses(client);
+  await inTurn(() => closeAddresses(client));
 }
 
 /** Replaces the documents of some postcodes in place. */
