@@ -46,8 +46,8 @@ const PARTIAL_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)\s+([0-9][A-Z]?)$
 const JOINED_PARTIAL = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]?)$/;
 const MOST_OPTIONS = 8;
 /** A query expected to be answered by more documents than this looks at the sample first. */
-const COMMON_FROM = 4000;
-const VAGUE_FROM = 1000;
+const COMMON_FROM = 1500;
+const VAGUE_FROM = 500;
 const FEW = 200;
 const MOST_BEGINNING = 20_000;
 

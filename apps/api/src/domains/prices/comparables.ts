@@ -37,11 +37,14 @@ export async function comparables(request: Request, context: Context): Promise<R
   const widen = query.widen ?? true;
   const from = monthsBefore(today, query.months ?? 24);
   const max_radius_m = query.max_radius_m;
-  if (!query.property_type) await mustBeSelective(context, place, query, from);
+  const steps = ladderOf(place, { widen, ...(max_radius_m ? { max_radius_m } : {}) });
+  const known = query.property_type ? null : await mustBeSelective(context, place, query, from);
   const { area, first, result, enough } = await firstEnough(
-    ladderOf(place, { widen, ...(max_radius_m ? { max_radius_m } : {}) }),
+    steps,
     async (step) =>
-      (await candidatesOf(context, step, query, from)).filter((sale) => hasBedrooms(sale, query)),
+      (step === steps[0] && known ? known : await candidatesOf(context, step, query, from)).filter((sale) =>
+        hasBedrooms(sale, query),
+      ),
     (rows) => rows.length >= FEWEST,
   );
   if (!enough) throw tooFewSales(place, result.length, FEWEST, widen);
@@ -111,7 +114,7 @@ async function candidatesOf(
   const sales = await salesAround(context, area, query, from, today);
   if (sales.length > MOST_CANDIDATES)
     sales.sort((a, b) => byText(b.date, a.date) || byText(a.transaction_id, b.transaction_id));
-  return sales.slice(0, MOST_CANDIDATES).map((sale) => ({ ...sale, construction_age: null }));
+  return sales.slice(0, MOST_CANDIDATES);
 }
 
 /** The same sales with all that an answer tells of them. */
@@ -124,13 +127,25 @@ async function whole(db: Queryable, chosen: Ranked<Candidate | FoundSale>[]): Pr
   });
 }
 
-async function mustBeSelective(context: Context, place: Place, query: Query, from: string): Promise<void> {
+/** Refuses a place of too many sales; the candidates of its first step, where counting has read them already. */
+async function mustBeSelective(
+  context: Context,
+  place: Place,
+  query: Query,
+  from: string,
+): Promise<Candidate[] | null> {
   const step = ladderOf(place, { widen: false })[0]!;
   const { db, today } = context;
-  const n = isPacked(context, step)
-    ? (await packedSales(context, step, query, from, today)).length
-    : await countSales(db, step, query, from, today);
-  if (n <= MOST_CANDIDATES) return;
+  const around =
+    step.level === 'radius' && isPacked(context, step)
+      ? await salesAround(context, step, query, from, today)
+      : null;
+  const n = around
+    ? around.length
+    : isPacked(context, step)
+      ? (await packedSales(context, step, query, from, today)).length
+      : await countSales(db, step, query, from, today);
+  if (n <= MOST_CANDIDATES) return around;
   throw unprocessable(
     'query_too_broad',
     `${n} sales lie in ${place.label}. Name a property_type, a shorter period or a smaller area.`,

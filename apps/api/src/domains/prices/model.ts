@@ -65,10 +65,15 @@ export interface Ranked<Sale extends Candidate = Candidate> {
 export function rank<Sale extends Candidate>(sale: Sale, yardstick: Yardstick, today: string): Ranked<Sale> {
   const distance_m = distanceBetween(sale, yardstick);
   const parts = similarityParts(sale, yardstick, distance_m, today);
-  const known = Object.values(parts).filter((part) => part !== null);
-  const similarity = known.length
-    ? twoDecimals(known.reduce((sum, part) => sum + part, 0) / known.length)
-    : 0;
+  let known = 0;
+  let sum = 0;
+  for (const name in parts) {
+    const part = parts[name as keyof Parts];
+    if (part === null) continue;
+    known += 1;
+    sum += part;
+  }
+  const similarity = known > 0 ? twoDecimals(sum / known) : 0;
   return { sale, distance_m, similarity, parts };
 }
 

@@ -23,6 +23,8 @@ export interface DatedSale extends PackedSale {
 export interface NearSale extends SquareSale {
   date: string;
   transaction_id: string;
+  /** Not packed. */
+  construction_age: null;
 }
 
 const BY_CODE = ['sector', 'outcode', 'local_authority'];
@@ -56,7 +58,10 @@ export async function packedSales(
     const sieve = sieveOf({ first, last }, chosen);
     for (let at = 0; at < bytes.length; at += MONTH_RECORD_BYTES) {
       const sale = monthSaleAt(bytes, at, sieve);
-      if (sale) sales.push(Object.assign(sale, { date: begin + DAYS[sale.day]! }));
+      if (!sale) continue;
+      const dated = sale as typeof sale & DatedSale;
+      dated.date = begin + DAYS[sale.day]!;
+      sales.push(dated);
     }
   }
   return sales;
@@ -80,11 +85,26 @@ export async function salesAround(
     for (let at = 0; at < bytes.length; at += SQUARE_RECORD_BYTES) {
       const sale = squareSaleAt(bytes, at, sieve, circle);
       if (!sale) continue;
-      const date = new Date(FIRST_DAY_MS + sale.day_number * DAY_MS).toISOString().slice(0, 10);
-      sales.push(Object.assign(sale, { date, transaction_id: transactionAt(bytes, at) }));
+      const near = sale as NearSale;
+      near.date = dayText(sale.day_number);
+      near.transaction_id = transactionAt(bytes, at);
+      near.construction_age = null;
+      sales.push(near);
     }
   }
   return sales;
+}
+
+// A few thousand days are all there are, and thousands of sales share them.
+const dayTexts: string[] = [];
+
+function dayText(number: number): string {
+  let text = dayTexts[number];
+  if (text === undefined) {
+    text = new Date(FIRST_DAY_MS + number * DAY_MS).toISOString().slice(0, 10);
+    if (number >= 0) dayTexts[number] = text;
+  }
+  return text;
 }
 
 function dayNumber(day: string): number {
