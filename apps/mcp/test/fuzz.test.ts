@@ -288,10 +288,10 @@ function chargeOf(tool: string, message: Message | null): [string, number] | nul
     risks?: { level: unknown }[];
   };
   const credits =
-    operation.id === 'risks.get'
-      ? body.risks!.filter((risk) => risk.level !== null).length
-      : body.quote === true
-        ? 0
+    body.quote === true
+      ? 0
+      : operation.id === 'risks.get'
+        ? body.risks!.filter((risk) => risk.level !== null).length
         : operation.credits;
   if (credits === 0) return null;
   return [body.meta!.request_id, credits];

@@ -12,7 +12,7 @@ import {
   type SourceItem,
 } from '../pipeline/types.ts';
 import { entriesOf } from '../pipeline/unpack.ts';
-import { cleanText, isoDate, numberOf } from '../pipeline/values.ts';
+import { cleanText, idOf, isoDate, numberOf } from '../pipeline/values.ts';
 import { bedroomsInName, bookedNights, kindOf } from './model.ts';
 import { publishShortLets } from './publish.query.ts';
 
@@ -150,8 +150,8 @@ function layoutOf(head: Head, file: FetchedFile) {
     if (wrong) return wrong;
     const text = (field: keyof typeof at) => cleanText(fields[at[field]]?.replaceAll('\0', ''));
     const number = (field: keyof typeof at) => numberOf(text(field) ?? undefined);
-    const id = text('id');
-    if (id === null || !/^\d{1,19}$/.test(id)) return `"${(id ?? '').slice(0, 40)}" is not an id.`;
+    const id = idOf(text('id') ?? undefined);
+    if (id === null) return `"${(text('id') ?? '').slice(0, 40)}" is not an id.`;
     const [latitude, longitude] = [number('latitude'), number('longitude')];
     if (latitude === null || longitude === null) return 'The row has no position.';
     const { easting, northing } = toGrid(latitude, longitude);

@@ -1,7 +1,7 @@
 import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
 import { newestDate } from '../pipeline/staging.query.ts';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { isoDate } from '../pipeline/values.ts';
+import { idOf, isoDate } from '../pipeline/values.ts';
 import { publishReviews } from './publish.query.ts';
 
 /**
@@ -34,8 +34,8 @@ function recognise(head: Head): Layout | Refusal {
   function map(fields: string[], row: CopyValue[]): MapOutcome {
     const wrong = wrongWidth(fields, width);
     if (wrong) return wrong;
-    const id = fields[at.listing_id]!.trim();
-    if (!/^\d{1,19}$/.test(id)) return `"${id.slice(0, 40)}" is not the id of a listing.`;
+    const id = idOf(fields[at.listing_id]);
+    if (id === null) return `"${fields[at.listing_id]!.slice(0, 40)}" is not the id of a listing.`;
     const day = isoDate(fields[at.date]!.trim());
     if (day === null) return `"${fields[at.date]!.slice(0, 40)}" is not a day.`;
     row[0] = id;

@@ -5,7 +5,7 @@ import sqlite from 'node-sqlite3-wasm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crsOf, place } from './crs.ts';
 import { areaDate } from './dates.ts';
-import { type Geometry, plainGeometry } from './geometry.ts';
+import { type Geometry, GeometryProblem, plainGeometry } from './geometry.ts';
 import { readFeatures } from './read.ts';
 import { readWkb } from './wkb.ts';
 import { readWkt } from './wkt.ts';
@@ -103,6 +103,13 @@ describe('reference systems', () => {
 });
 
 describe('geometries', () => {
+  it('refuses coordinates that are no finite numbers, in every reference system', () => {
+    for (const crs of ['grid', 'degrees', 'web_mercator', null] as const) {
+      const coordinates: [number, number] = [Number.POSITIVE_INFINITY, 51];
+      expect(() => place({ type: 'Point', coordinates }, crs)).toThrow(GeometryProblem);
+    }
+  });
+
   it('drops heights, closes rings, flattens collections and refuses what is none', () => {
     expect(
       plainGeometry({

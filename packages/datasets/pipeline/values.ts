@@ -60,6 +60,14 @@ export function uprnOf(text: string | undefined): number | null {
   return value >= 1 && value <= 999_999_999_999 ? value : null;
 }
 
+const LARGEST_ID = 2n ** 63n - 1n;
+
+/** A whole number that a bigint holds, as its digits, since a number of JavaScript holds fewer; null else. */
+export function idOf(text: string | undefined): string | null {
+  const trimmed = text?.trim() ?? '';
+  return /^\d{1,19}$/.test(trimmed) && BigInt(trimmed) <= LARGEST_ID ? trimmed : null;
+}
+
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** A number, thousands commas allowed; null where it is none. */
