@@ -21,6 +21,7 @@ import * as settlementSpeed from '../migrations/2026-11-21-30-settlement-speed.t
 import * as market from '../migrations/2026-11-21-40-market.ts';
 import * as shortLetReviews from '../migrations/2026-11-21-41-short-let-reviews.ts';
 import * as valuationLookups from '../migrations/2026-11-21-50-valuation-lookups.ts';
+import * as settleOne from '../migrations/2026-11-21-60-settle-one.ts';
 
 /** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-40-market': market,
   '2026-11-21-41-short-let-reviews': shortLetReviews,
   '2026-11-21-50-valuation-lookups': valuationLookups,
+  '2026-11-21-60-settle-one': settleOne,
 };
