@@ -34,7 +34,7 @@ beforeAll(async () => {
     }
     let lost = false;
     client.on('data', (chunk) => {
-      const settles = chunk.includes('settle-charges') && next !== 'through';
+      const settles = chunk.includes('settle-charge') && next !== 'through';
       if (!settles || next === 'lose the outcome') server.write(chunk);
       if (!settles) return;
       next = 'through';
