@@ -52,7 +52,16 @@ export interface Placed {
  * round. Changes the geometry it is given. Throws GeometryProblem for what is not in Great Britain.
  */
 export function place(geometry: Geometry, declared: Crs | null): Placed {
-  eachPosition(geometry, mustBeFinite);
+  try {
+    return placed(geometry, declared);
+  } catch (error) {
+    // What the projections say of numbers that are infinite, or become so on the way.
+    if (!(error instanceof TypeError)) throw error;
+    throw new GeometryProblem('The feature has a coordinate that no place on earth has.');
+  }
+}
+
+function placed(geometry: Geometry, declared: Crs | null): Placed {
   const sample = firstPosition(geometry);
   const { crs, swap, repaired } = readingOf(sample, declared);
   const box: Box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
@@ -74,7 +83,6 @@ export function place(geometry: Geometry, declared: Crs | null): Placed {
       const [x, y] = WEB_MERCATOR.forward([p[0], p[1]]) as [number, number];
       p[0] = x;
       p[1] = y;
-      mustBeFinite(p);
     }
     p[0] = sevenDecimals(p[0]);
     p[1] = sevenDecimals(p[1]);
@@ -87,12 +95,6 @@ export function place(geometry: Geometry, declared: Crs | null): Placed {
   const latitude = ((box.minY + box.maxY) / 2) * (Math.PI / 180);
   const scale = 111_412.84 * Math.cos(latitude) * (111_132.92 - 559.82 * Math.cos(2 * latitude));
   return { geometry, box: grid, vertices, area_sqm: enclosedArea(geometry) * scale, repaired };
-}
-
-/** A number too large to be one comes out of JSON as infinite, and no projection takes it. */
-function mustBeFinite([x, y]: [number, number]): void {
-  if (!Number.isFinite(x) || !Number.isFinite(y))
-    throw new GeometryProblem('The feature has a coordinate that is no finite number.');
 }
 
 function readingOf(

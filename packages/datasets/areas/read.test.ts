@@ -103,10 +103,17 @@ describe('reference systems', () => {
 });
 
 describe('geometries', () => {
-  it('refuses coordinates that are no finite numbers, in every reference system', () => {
+  it('refuses coordinates that no place has, in every reference system', () => {
     for (const crs of ['grid', 'degrees', 'web_mercator', null] as const) {
-      const coordinates: [number, number] = [Number.POSITIVE_INFINITY, 51];
-      expect(() => place({ type: 'Point', coordinates }, crs)).toThrow(GeometryProblem);
+      for (const odd of [Number.POSITIVE_INFINITY, 1e300, -1e300, 1e18]) {
+        for (const coordinates of [
+          [odd, 51],
+          [-1, odd],
+          [500_000, odd],
+        ] as [number, number][]) {
+          expect(() => place({ type: 'Point', coordinates }, crs)).toThrow(GeometryProblem);
+        }
+      }
     }
   });
 
