@@ -13,6 +13,7 @@ import {
   quantilesOfList,
   weekly,
 } from './model.ts';
+import { addedByOwnFeed } from './own-feed.ts';
 
 type Request = RequestOf<'rents.hmo'>;
 type Response = ResponseOf<'rents.hmo'>;
@@ -81,6 +82,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   if (bills === null)
     context.warn('not_recorded', 'bills_included', 'Whether bills are included differs or is not recorded.');
   const basis = feed || shared ? 'achieved' : 'register';
+  const confidence = feed ? confidenceOf(feed.all.length) : shared && list!.recent ? 'Medium' : 'Low';
   return {
     rooms,
     shared_accommodation_rate_pw: rate,
@@ -99,7 +101,8 @@ export async function hmo(request: Request, context: Context): Promise<Response>
       period: feed ? { from: feed.from, to: context.today } : shared ? list!.period : null,
       sample_size: feed?.all.length ?? shared?.n ?? null,
       minimum_sample: MINIMUM_SAMPLE,
-      confidence: feed ? confidenceOf(feed.all.length) : shared && list!.recent ? 'Medium' : 'Low',
+      confidence,
+      coverage: feed ? [addedByOwnFeed('operator-lettings', place, feed.all.length, confidence)] : [],
       basis,
       geography: feed?.geography ??
         list?.geography ?? {

@@ -31,6 +31,7 @@ import {
   segmentOf,
   weekly,
 } from './model.ts';
+import { addedByOwnFeed } from './own-feed.ts';
 
 type Request = RequestOf<'rents.long_term'>;
 type Response = ResponseOf<'rents.long_term'>;
@@ -85,6 +86,9 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
       confidence: answer.confidence,
       basis: answer.basis,
       geography: answer.geography,
+      coverage: feed
+        ? [addedByOwnFeed('operator-lettings', place, answer.rent_pcm.n, answer.confidence)]
+        : [],
     }),
   };
 }

@@ -21,6 +21,8 @@ export function addedByOwnFeed(
     country: place.country,
     area: null,
     status: 'covered',
-    note: `${n} records of your own feed answer here; with open data alone the confidence would be lower than ${confidence}.`,
+    note: `${n} records of your own feed answer here${
+      confidence === 'High' ? '; with open data alone the confidence would be lower than High' : ''
+    }.`,
   };
 }

@@ -27,6 +27,7 @@ import {
   segmentOf,
   WEEKS_PER_MONTH,
 } from '../rents/model.ts';
+import { addedByOwnFeed } from '../rents/own-feed.ts';
 import { pricePerSqmLevels } from './rental.query.ts';
 import { HALF_WIDTH, localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
 import { saleValue, warnNoSaleValue } from './sale-value.ts';
@@ -98,6 +99,10 @@ export async function rental(request: Request, context: Context): Promise<Respon
       confidence: estimate.confidence,
       basis: estimate.basis,
       geography: estimate.geography,
+      coverage:
+        estimate.method === 'listing_comparables'
+          ? [addedByOwnFeed('operator-lettings', place, estimate.comparable_count ?? 0, estimate.confidence)]
+          : [],
     }),
   };
 }
