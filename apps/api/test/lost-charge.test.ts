@@ -1,9 +1,11 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Queryable } from '@domesday/db';
 import { sandboxFacts } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { chargesMade, takeBack } from '../src/accounts/unknown-outcome.query.ts';
 
 // The connection breaks at the worst moment: the charge is committed, and its outcome never arrives.
 
@@ -112,4 +114,36 @@ it('keeps a charge whose request bore an Idempotency-Key, and answers its repeti
   const again = await api.call(path, { key: secret, headers });
   expect(again.headers.get('idempotency-replayed')).toBe('true');
   expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
+});
+
+it('finds a charge in a long ledger by its time, not by reading the ledger', async () => {
+  const { account_id } = await api.newKey();
+  const { rows } = await database.db.query<{ id: string }>('select id from api_keys where account_id = $1', [
+    account_id,
+  ]);
+  await database.db.query(
+    `insert into ledger (charged_at, month, account_id, key_id, operation, credits, request_id)
+     select timestamptz '2025-01-01' + n * interval '1 second', '2025-01-01', $1, $2, 'status.get', 1, 'req_' || n
+     from generate_series(1, 200000) n`,
+    [account_id, rows[0]!.id],
+  );
+  await database.db.query('vacuum analyze ledger');
+  const plans: string[] = [];
+  const explaining = {
+    query: async ({ text, values }: { text: string; values: unknown[] }) => {
+      const plan = await database.db.query(`explain ${text}`, values);
+      plans.push(JSON.stringify(plan.rows));
+      return { rows: [{ taken: 0 }] };
+    },
+  } as unknown as Queryable;
+  const at = new Date('2025-01-02T00:00:00Z');
+  await chargesMade(explaining, at, ['req_86400']);
+  await takeBack(explaining, at, ['req_86400']);
+  expect(plans).toHaveLength(2);
+  for (const plan of plans) {
+    expect(plan).toContain('ledger_charged_at');
+    expect(plan).not.toContain('Seq Scan on ledger');
+  }
+  expect(await takeBack(database.db, at, ['req_86400', 'req_1'])).toBe(1);
+  await database.db.query('delete from ledger where account_id = $1', [account_id]);
 });

@@ -22,6 +22,7 @@ import * as market from '../migrations/2026-11-21-40-market.ts';
 import * as shortLetReviews from '../migrations/2026-11-21-41-short-let-reviews.ts';
 import * as valuationLookups from '../migrations/2026-11-21-50-valuation-lookups.ts';
 import * as settleOne from '../migrations/2026-11-21-60-settle-one.ts';
+import * as ledgerByTime from '../migrations/2026-11-21-61-ledger-by-time.ts';
 
 /** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-41-short-let-reviews': shortLetReviews,
   '2026-11-21-50-valuation-lookups': valuationLookups,
   '2026-11-21-60-settle-one': settleOne,
+  '2026-11-21-61-ledger-by-time': ledgerByTime,
 };

@@ -79,8 +79,8 @@ async function settleBatch(settling: Settling, batch: Waiting[], attempt = 1): P
     for (const w of batch) w.reject(error);
     return;
   }
+  const at = now();
   try {
-    const at = now();
     const settled = await settle(client, monthOf(at), at, charges);
     client.release();
     onSettled(batch.length);
@@ -96,22 +96,20 @@ async function settleBatch(settling: Settling, batch: Waiting[], attempt = 1): P
       await settleBatch(settling, batch.slice(0, middle));
       await settleBatch(settling, batch.slice(middle));
     } else if (rolledBack(error as Error)) for (const w of batch) w.reject(error);
-    else await afterLoss(settling, batch, attempt, error, pidOf(client));
+    else await afterLoss(settling, { batch, attempt, at, pid: pidOf(client) }, error);
   }
 }
 
 /** The connection broke before the outcome was told: what was charged is answered, the rest is tried once more. */
 async function afterLoss(
   settling: Settling,
-  batch: Waiting[],
-  attempt: number,
+  { batch, attempt, at, pid }: { batch: Waiting[]; attempt: number; at: Date; pid: number },
   error: unknown,
-  pid: number,
 ): Promise<void> {
   const { unknown } = settling;
   const charges = batch.map((w) => w.charge);
-  const made = await unknown.learn(pid, charges);
-  if (made === null) unknown.refused(pid, charges);
+  const made = await unknown.learn(pid, at, charges);
+  if (made === null) unknown.refused(pid, at, charges);
   const open = batch.filter((w) => !made?.has(w.charge.request_id));
   for (const w of batch) {
     const settled = made?.get(w.charge.request_id);

@@ -8,10 +8,10 @@ const PATIENCE_MS = 2500;
 const AGAIN_MS = 1000;
 
 export interface UnknownOutcomes {
-  /** Which of the charges were made, by request; null where the database did not tell in time. */
-  learn(pid: number, charges: Charge[]): Promise<Map<string, Settled> | null>;
+  /** Which of the charges of a settlement were made, by request; null where the database did not tell in time. */
+  learn(pid: number, at: Date, charges: Charge[]): Promise<Map<string, Settled> | null>;
   /** Notes charges that were refused without knowing; they are taken back when the database can be asked. */
-  refused(pid: number, charges: Charge[]): void;
+  refused(pid: number, at: Date, charges: Charge[]): void;
   /** Tries once more to take back what is noted. */
   stop(): Promise<void>;
 }
@@ -23,14 +23,14 @@ export interface UnknownOutcomes {
  * a request with an Idempotency-Key, whose repetition is answered free from what was kept with the charge.
  */
 export function createUnknownOutcomes(db: Db): UnknownOutcomes {
-  let noted: { pid: number; request_ids: string[] }[] = [];
+  let noted: { pid: number; at: Date; request_ids: string[] }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   const settleNoted = async (): Promise<void> => {
     for (const one of [...noted]) {
       try {
         if (!(await endBackend(db, one.pid))) continue;
-        await takeBack(db, one.request_ids);
+        await takeBack(db, one.at, one.request_ids);
         noted = noted.filter((other) => other !== one);
       } catch {
         // The database is still away.
@@ -44,14 +44,14 @@ export function createUnknownOutcomes(db: Db): UnknownOutcomes {
   };
 
   return {
-    learn(pid, charges) {
+    learn(pid, at, charges) {
       const until_ms = performance.now() + PATIENCE_MS;
       const ids = charges.map((charge) => charge.request_id);
       const ask = async (): Promise<Map<string, Settled> | null> => {
         while (performance.now() < until_ms) {
           try {
             if (await endBackend(db, pid))
-              return new Map((await chargesMade(db, ids)).map((row) => [row.request_id, row]));
+              return new Map((await chargesMade(db, at, ids)).map((row) => [row.request_id, row]));
           } catch {
             await sleep(100);
           }
@@ -60,10 +60,10 @@ export function createUnknownOutcomes(db: Db): UnknownOutcomes {
       };
       return Promise.race([ask(), sleep(PATIENCE_MS, null, { ref: false })]);
     },
-    refused(pid, charges) {
+    refused(pid, at, charges) {
       const request_ids = charges.filter((c) => !c.answer && c.credits > 0).map((c) => c.request_id);
       if (request_ids.length === 0) return;
-      noted.push({ pid, request_ids });
+      noted.push({ pid, at, request_ids });
       timer ??= setInterval(settleNoted, AGAIN_MS).unref();
     },
     stop: async () => {
