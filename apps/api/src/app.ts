@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { operationTable } from '@domesday/contract';
+import { type OperationEntry, operationTable } from '@domesday/contract';
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import type { Db } from '@domesday/db';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
@@ -172,27 +172,17 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
   });
   // 4 validate, 5 can pay, 6 handle, 7 charge, 8 answer
   const readBody = [requireJson, express.json({ limit: '256kb', strict: false })];
-  const methodsOf = new Map<string, string[]>();
-  const pathOf = (entry: (typeof operationTable)[number]) => entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
-  for (const entry of operationTable) {
-    methodsOf.set(pathOf(entry), [...(methodsOf.get(pathOf(entry)) ?? []), entry.method.toUpperCase()]);
+  for (const [path, entries] of operationsByPath) {
+    const route = v1.route(path);
+    const refuse = refuseMethod(entries.map((entry) => entry.method.toUpperCase()));
+    // Left alone, a HEAD would be answered as a GET, and charged, without the answer.
+    route.head(refuse);
+    for (const entry of entries) {
+      const steps = entry.method === 'post' ? readBody : [];
+      route[entry.method](...steps, dispatch(entry, handlers[entry.id] as never, services));
+    }
+    route.all(refuse);
   }
-  const refuseMethod = (req: Request): never => {
-    const methods = methodsOf.get(req.route.path)!;
-    throw new ApiError(
-      405,
-      'method_not_allowed',
-      `${req.method} is not offered here; use ${methods.join(' or ')}.`,
-      { headers: { Allow: methods.join(', ') } },
-    );
-  };
-  // Left alone, a HEAD would be answered as a GET, and charged, without the answer.
-  for (const path of methodsOf.keys()) v1.head(path, refuseMethod);
-  for (const entry of operationTable) {
-    const steps = entry.method === 'post' ? readBody : [];
-    v1[entry.method](pathOf(entry), ...steps, dispatch(entry, handlers[entry.id] as never, services));
-  }
-  for (const path of methodsOf.keys()) v1.all(path, refuseMethod);
   app.use('/v1', v1);
   app.use(() => {
     throw notFound('unknown_path', 'There is no such path. All paths are listed in /v1/openapi.json.');
@@ -218,6 +208,23 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
     res.end(JSON.stringify(errorBody(error, locals.request_id, docs_url)));
   });
   return { app, usage, ledger: services.ledger };
+}
+
+const operationsByPath = new Map<string, OperationEntry[]>();
+for (const entry of operationTable) {
+  const path = entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
+  operationsByPath.set(path, [...(operationsByPath.get(path) ?? []), entry]);
+}
+
+function refuseMethod(methods: readonly string[]) {
+  return (req: Request): never => {
+    throw new ApiError(
+      405,
+      'method_not_allowed',
+      `${req.method} is not offered here; use ${methods.join(' or ')}.`,
+      { headers: { Allow: methods.join(', ') } },
+    );
+  };
 }
 
 function headerOf(value: string | string[] | undefined): string | undefined {
