@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DbClient } from '@domesday/db';
+import { LoadError } from './types.ts';
 
 const MOST_ATTEMPTS = 600;
 const PARTITION = /^partition of (\w+) (for values in \(\d+\))$/;
@@ -127,7 +128,11 @@ async function lockAll(client: DbClient, tables: readonly string[]): Promise<voi
       await client.query('release savepoint exchange');
       return;
     } catch (error) {
-      if ((error as { code?: string }).code !== '55P03' || attempt >= MOST_ATTEMPTS) throw error;
+      if ((error as { code?: string }).code !== '55P03') throw error;
+      if (attempt >= MOST_ATTEMPTS) {
+        const why = 'Something else, a back-up perhaps, has been reading the tables for over a minute.';
+        throw new LoadError('busy', `${why} Nothing was changed; load again when it is done.`);
+      }
       await client.query('rollback to savepoint exchange');
       await sleep(20);
     }

@@ -13,6 +13,11 @@ export async function takeLoadLock(db: Queryable, wait: boolean): Promise<boolea
   return rows[0].taken;
 }
 
+/** The same until the caller's transaction ends, for a build that reads what a load would replace. */
+export async function takeLoadLockForTransaction(client: Queryable): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [LOAD_LOCK]);
+}
+
 export async function releaseLoadLock(db: Queryable): Promise<void> {
   await db.query('select pg_advisory_unlock($1)', [LOAD_LOCK]);
 }
