@@ -43,12 +43,11 @@ function gather(into: Gathered, postcode: string, rows: readonly HomeRow[]): voi
   for (const { text, words, homes } of documentsOf(postcode, rows)) {
     into.next += 1;
     const id = into.next;
-    // One document in sixteen is in the sample that answers queries of common words alone.
-    const sampled = Math.imul(id, 0x9e3779b1) >>> 28 === 0;
-    into.documents += `${id}\t${postcode}\t${escaped(text)}\t${vectorText(words)}\t${homes.length}\t${sampled}\n`;
-    for (const word of words) {
-      if (!word.startsWith('#')) into.counts.set(word, (into.counts.get(word) ?? 0) + 1);
-    }
+    // One document in 16 is in the sample that answers common words, one in 256 in that for the commonest.
+    const hash = Math.imul(id, 0x9e3779b1) >>> 24;
+    const sample = hash === 0 ? 2 : hash < 16 ? 1 : 0;
+    into.documents += `${id}\t${postcode}\t${escaped(text)}\t${vectorText(words)}\t${homes.length}\t${sample}\n`;
+    for (const word of words) into.counts.set(word, (into.counts.get(word) ?? 0) + 1);
     for (let order = 0; order < homes.length; order += 1) {
       const { row, house, house_to, suffix, unit, identity_key, address } = homes[order]!;
       into.homes += `${id}\t${order}\t${house ?? NULL}\t${house_to ?? NULL}\t${suffix}\t${unit ?? NULL}\t${identity_key}\t${row.uprn}\t${escaped(address)}\t${row.country ?? NULL}\t${row.latitude ?? NULL}\t${row.longitude ?? NULL}\t${row.served === null ? NULL : servedText(row.served, postcode)}\n`;

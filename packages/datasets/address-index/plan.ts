@@ -2,14 +2,28 @@ import { isOutcode, normalisePostcode, parseAddress, tokenise } from '@domesday/
 import { houseOf } from './documents.ts';
 import type { Dictionary } from './words.ts';
 
+/** What documents must hold. */
+export interface Condition {
+  /** tsquery for the index: the rarest of what is asked for, until little is expected to be found. */
+  index: string;
+  /** tsquery that what the index finds must answer too; null where the index is asked for all of it. */
+  whole: string | null;
+  /** Number of documents that hold the rarest of what the index is asked for, which is what it costs. */
+  rarest: number;
+  /** Number of documents that are expected to answer, as if words fell together by chance. */
+  expected: number;
+}
+
 /** What a typed text asks for, in terms of the index. */
 export interface SearchPlan {
-  /** tsquery that every wanted document answers; empty where a postcode alone is asked for. */
-  words: string;
-  /** The same without the word that is still being typed; empty where there is none, or nothing else. */
-  before_last: string;
+  /** What every wanted document answers; null where a postcode alone is asked for. */
+  words: Condition | null;
+  /** The same without the word that is still being typed; null where there is none, or nothing else. */
+  before_last: Condition | null;
   /** The same with one word left out at a time, for when nothing answers the first. */
-  relaxed: string;
+  relaxed: Condition | null;
+  /** The same without the number. */
+  without_number: Condition | null;
   house: number | null;
   suffix: string;
   unit: string | null;
@@ -18,10 +32,6 @@ export interface SearchPlan {
   postcode_prefix: string | null;
   /** The text in the normalised spelling, for similarity with documents. */
   text: string;
-  /** Whether so many documents answer that a sample of them will do. */
-  common: boolean;
-  /** Whether so many documents are expected that which of them are looked at hardly matters. */
-  vague: boolean;
   /** Whether a postcode, whole or in part, is all that was typed. */
   bare: boolean;
   /** How the words were understood. */
@@ -30,31 +40,38 @@ export interface SearchPlan {
 
 interface Group {
   options: string[];
-  /** Share of the documents that hold one of them. */
-  share: number;
   corrected: boolean;
 }
 
-interface Entry {
-  group: Group;
+/** Something that a document must hold. */
+interface Term {
   /** Whether it is still being typed. */
   last: boolean;
-  text: string;
+  /** Whether it has more completions than the index is asked for. */
+  open: boolean;
+  /** How the index is asked for it; null where that would read more than it saves. */
+  index: string | null;
+  /** How a document that was found is asked for it. */
+  filter: string;
+  /** Share of the documents that hold it. */
+  share: number;
 }
 
 const PARTIAL_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)\s+([0-9][A-Z]?)$/;
 const JOINED_PARTIAL = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]?)$/;
 const MOST_OPTIONS = 8;
-/** A query expected to be answered by more documents than this looks at the sample first. */
-const COMMON_FROM = 1500;
-const VAGUE_FROM = 500;
-const FEW = 200;
+/** A beginning that more documents hold, counted once for each word, is not asked of the index. */
 const MOST_BEGINNING = 20_000;
+/** The index is asked for as many words as leave so few documents; the rest is looked up in these. */
+const FEW = 150;
+/** Where the finished words leave so few documents, the word being typed is only looked up in these. */
+const FEW_FOR_LAST = 600;
+/** A beginning of so many words tells little: more of the documents hold one of them. */
+const MUCH = 0.1;
 
 const quoted = (word: string): string => `'${word.replace(/[^A-Z0-9#/]/g, '')}'`;
 
 function groupOf(word: string, last: boolean, dictionary: Dictionary): Group {
-  const total = Math.max(1, dictionary.documents);
   const options = new Set<string>();
   let corrected = false;
   const known = dictionary.count(word);
@@ -72,9 +89,7 @@ function groupOf(word: string, last: boolean, dictionary: Dictionary): Group {
     // A rare word may be a slip for a frequent one that stands beside it in the alphabet of edits.
     for (const option of dictionary.corrections(word, 3)) options.add(option);
   }
-  let share = 0;
-  for (const option of options) share += dictionary.count(option) / total;
-  return { options: [...options], share: Math.min(1, share), corrected };
+  return { options: [...options], corrected };
 }
 
 /** BEAUWAY typed for BEAU WAY: both halves are known words. */
@@ -86,18 +101,68 @@ function addSplit(word: string, dictionary: Dictionary, options: Set<string>): v
   }
 }
 
-function expression(group: Group, last: boolean, word: string, dictionary: Dictionary): string {
+/** How a group is asked for. A beginning has more completions than are listed: a document is asked for any of them. */
+function termOf(group: Group, last: boolean, typed: string, dictionary: Dictionary): Term {
   const options = group.options.map(quoted);
-  // A beginning of which there are more completions than are listed is looked up as one, if not of too much.
-  if (
-    last &&
-    word.length >= 3 &&
-    group.options.length >= MOST_OPTIONS &&
-    !group.corrected &&
-    dictionary.beginning(word) <= MOST_BEGINNING
-  )
-    options.push(`${quoted(word)}:*`);
-  return options.length === 1 ? options[0]! : `(${options.join('|')})`;
+  const either = (list: readonly string[]): string => (list.length === 1 ? list[0]! : `(${list.join('|')})`);
+  const begins = last && !group.corrected;
+  const filter = either(begins ? [...options, `${quoted(typed)}:*`] : options);
+  const sum = (list: readonly string[]): number =>
+    list.reduce((n, option) => n + dictionary.count(option), 0);
+  const beginning = begins ? dictionary.beginning(typed) : 0;
+  const more = beginning > sum(group.options.filter((option) => option.startsWith(typed)));
+  const whole = more && typed.length >= 3 && beginning <= MOST_BEGINNING;
+  return {
+    open: more && !whole,
+    index: whole ? filter : either(options),
+    filter,
+    share: Math.min(1, (whole ? beginning : sum(group.options)) / Math.max(1, dictionary.documents)),
+    last,
+  };
+}
+
+const product = (terms: readonly Term[]): number =>
+  terms.reduce((rest, term) => rest * Math.max(term.share, 1e-6), 1);
+
+/** All of the terms, in ascending order of their shares. */
+function all(terms: readonly Term[], documents: number): Condition | null {
+  const inOrder = [...terms].sort((a, b) => a.share - b.share);
+  const closed = inOrder.filter((term) => term.index !== null && !term.open);
+  const enough = closed.length > 0 && documents * product(closed) <= FEW_FOR_LAST;
+  const asked: Term[] = [];
+  for (const term of inOrder) {
+    if (asked.length > 0 && documents * product(asked) <= FEW) break;
+    const tellsLittle = term.open && closed.length > 0 && (enough || term.share > MUCH);
+    if (term.index !== null && !tellsLittle) asked.push(term);
+  }
+  if (asked.length === 0) return null;
+  return {
+    index: asked.map((term) => term.index).join('&'),
+    rarest: documents * Math.min(...asked.map((term) => term.share)),
+    whole: asked.length === terms.length ? null : inOrder.map((term) => term.filter).join('&'),
+    expected: documents * product(terms),
+  };
+}
+
+/** All of the terms but any one. Whoever holds them holds two of the rarest three. */
+function allButOne(terms: readonly Term[], number: Term | null, documents: number): Condition | null {
+  if (terms.length < 2) return null;
+  const inOrder = [...terms].sort((a, b) => a.share - b.share);
+  const [a, b, c] = inOrder as [Term, Term, Term | undefined];
+  const pairs = c ? [[a, b], [a, c], [b, c]] : [[a], [b]]; // biome-ignore format: pairs
+  const rare = documents * pairs.reduce((sum, pair) => sum + product(pair), 0);
+  const either = `(${pairs.map((pair) => pair.map((term) => term.index).join('&')).join('|')})`;
+  const left = inOrder.map((_, skip) =>
+    [...(number ? [number] : []), ...inOrder.filter((__, i) => i !== skip)]
+      .map((term) => term.filter)
+      .join('&'),
+  );
+  return {
+    rarest: rare,
+    index: number && rare > FEW ? `${number.index}&${either}` : either,
+    whole: left.map((one) => `(${one})`).join('|'),
+    expected: rare * (number ? number.share : 1),
+  };
 }
 
 /** Reads what has been typed so far. A text that ends in a letter may end in an unfinished word. */
@@ -130,7 +195,9 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
   const rawLast = /([A-Z0-9']+)$/.exec(text)?.[1]?.replace(/'/g, '') ?? '';
   const lastWord = tokenise(rawLast).words[0] ?? '';
 
-  const groups: Entry[] = [];
+  const terms: Term[] = [];
+  let fuzzy = false;
+  let several = false;
   for (const [i, word] of words.entries()) {
     if (word === '') continue;
     const last =
@@ -140,49 +207,40 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
       i === words.length - 1 &&
       (word === lastWord || word === 'STREET' || word === 'DRIVE' || word === 'COURT') &&
       /^[A-Z]/.test(rawLast);
-    const group = groupOf(last && rawLast.length >= 2 ? word : word, last, dictionary);
+    const group = groupOf(word, last, dictionary);
     if (last && word !== rawLast) {
       for (const completion of dictionary.completions(rawLast, 4))
         if (!group.options.includes(completion)) group.options.push(completion);
     }
-    if (group.options.length > 0)
-      groups.push({ group, last, text: expression(group, last, rawLast, dictionary) });
-    else groups.push({ group: { options: [], share: 0, corrected: true }, last, text: '' });
+    fuzzy ||= group.corrected;
+    several ||= group.options.length > 1;
+    if (group.options.length > 0) terms.push(termOf(group, last, rawLast, dictionary));
   }
-  const number = house.house === null ? [] : [quoted(`#${house.house}`)];
-  const expectedOf = (entries: readonly Entry[]): number =>
-    entries.reduce((rest, entry) => rest * Math.max(entry.group.share, 1e-6), dictionary.documents) *
-    (number.length > 0 ? 0.12 : 1);
-  const fuzzy = groups.some((entry) => entry.group.corrected);
-  let useful = groups.filter((entry) => entry.text !== '').sort((a, b) => a.group.share - b.group.share);
-  const finished = useful.filter((entry) => !entry.last);
-  const typing = finished.length > 0 && finished.length < useful.length;
-  // Where the rest leaves few documents, a beginning of very many words tells nothing that likeness does not.
-  const tellsLittle =
-    typing &&
-    expectedOf(finished) <= FEW &&
-    (rawLast.length <= 2 ||
-      (dictionary.count(lastWord) === 0 && dictionary.beginning(rawLast) > MOST_BEGINNING));
-  if (tellsLittle) useful = finished;
-  const parts = useful.map((entry) => entry.text);
-  if (postcodePrefix)
-    parts.push(quoted(postcodePrefix.split(' ')[0]!), incode.length > 0 ? `${quoted(incode)}:*` : '');
-  const present = parts.filter((part) => part !== '');
-  const expected = expectedOf(useful);
-  const left =
-    useful.length >= 2
-      ? useful.map((_, skip) =>
-          useful
-            .filter((__, i) => i !== skip)
-            .map((entry) => entry.text)
-            .join('&'),
-        )
-      : [];
+  const { documents } = dictionary;
+  const shareOf = (word: string): number => dictionary.count(word) / Math.max(1, documents);
+  const exactly = (word: string): Term => ({
+    last: false,
+    open: false,
+    index: quoted(word),
+    filter: quoted(word),
+    share: shareOf(word),
+  });
+  const number = house.house === null ? null : exactly(`#${house.house}`);
+  const place: Term[] = [];
+  if (postcodePrefix) {
+    place.push(exactly(postcodePrefix.split(' ')[0]!));
+    // So many incodes begin with a digit that the index would be slow to gather them.
+    place.push({ last: false, open: false, index: null, filter: `${quoted(incode)}:*`, share: 0.1 });
+  }
+  const numbered = number ? [number] : [];
+  const finished = terms.filter((term) => !term.last);
+  const typing = finished.length > 0 && finished.length < terms.length;
+  const named = [...terms, ...place];
   return {
-    words: [...number, ...present].join('&'),
-    before_last: typing && !tellsLittle ? [...number, ...finished.map((entry) => entry.text)].join('&') : '',
-    relaxed:
-      left.length > 0 ? left.map((one) => `(${[...number, one].join('&')})`).join('|') : present.join('&'),
+    words: all([...numbered, ...named], documents),
+    before_last: typing ? all([...numbered, ...finished], documents) : null,
+    relaxed: allButOne(terms, number, documents),
+    without_number: number ? all(named, documents) : null,
     ...house,
     unit,
     postcode,
@@ -194,17 +252,11 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
     ]
       .filter((part) => part !== '')
       .join(' '),
-    common: !postcode && !postcodePrefix && expected > COMMON_FROM,
-    vague: !postcode && !postcodePrefix && expected > VAGUE_FROM,
     bare:
       (postcode !== null || postcodePrefix !== null) &&
-      useful.length === 0 &&
+      terms.length === 0 &&
       house.house === null &&
       parsed.unit === null,
-    match_type: fuzzy
-      ? 'fuzzy'
-      : unfinished && useful.some((entry) => entry.group.options.length > 1)
-        ? 'prefix'
-        : 'exact',
+    match_type: fuzzy ? 'fuzzy' : unfinished && several ? 'prefix' : 'exact',
   };
 }

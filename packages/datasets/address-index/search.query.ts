@@ -9,11 +9,10 @@ export interface FoundHome {
   longitude: number | null;
   score: number;
   house_agrees: number;
-  unit_agrees: number;
 }
 
-export interface DocumentSearch {
-  words: string;
+/** What homes are ranked by, and how many are wanted. */
+export interface HomeSearch {
   text: string;
   q: string;
   house: number | null;
@@ -22,11 +21,21 @@ export interface DocumentSearch {
   postcode: string | null;
   country: string | null;
   outcode: string | null;
-  sampled: boolean;
   most_documents: number;
   nearest_documents: number;
   min_score: number;
   limit: number;
+}
+
+/** All documents, one in 16 or one in 256. */
+export type Sample = 0 | 1 | 2;
+
+export interface DocumentSearch extends HomeSearch {
+  /** tsquery for the index. */
+  index: string;
+  /** tsquery that what it finds must answer too. */
+  whole: string | null;
+  sample: Sample;
 }
 
 /**
@@ -45,17 +54,22 @@ const RANKED = `
          case when p.unit = $6 then 0
               when $6::text is not null then case when p.unit is null then 1 else 2 end
               when p.unit is null or p.house::text || p.suffix = p.unit then 0
-              else 1 end as unit_agrees,
-         p.house_order
+              else 1 end as unit_agrees
     from near d join address_premises p on p.document_id = d.id
    where ($8::text is null or p.country = $8)`;
 
-const ORDER = `order by house_agrees, unit_agrees, (postcode is distinct from $7::text), score desc, address, uprn limit 2 * $11::integer`;
+// `offset 0` keeps the similarity, which is most of the work, from being worked out for the condition and the order.
+const ranked = (only: string): string => `
+  select uprn, address, postcode, country, latitude, longitude, score, house_agrees
+    from (${RANKED} ${only} offset 0) ranked
+   where score >= $1::float8
+   order by house_agrees, unit_agrees, (postcode is distinct from $7::text), score desc, address, uprn
+   limit 2 * $10::integer`;
 
 /**
  * Homes of the documents that answer a query of words, ranked. Of the documents at most `most_documents` are
- * read and the `nearest_documents` most similar kept. Indexes: address_documents_words or
- * address_documents_sampled (GIN), address_premises_document.
+ * read and the `nearest_documents` most similar kept. `address_documents_with` finds them by the GIN index of its
+ * sample: address_documents_words, _sample or _small_sample. Index: address_premises_document.
  */
 export async function homesByWords(db: Queryable, search: DocumentSearch): Promise<FoundHome[]> {
   const only =
@@ -63,42 +77,35 @@ export async function homesByWords(db: Queryable, search: DocumentSearch): Promi
       ? ''
       : 'and (p.house = $4 or $4 between p.house and p.house_to or p.unit = $4::text || $5)';
   const { rows } = await db.query<FoundHome>({
-    name: `address-search-words-${search.sampled ? 'sampled' : 'all'}-${search.house === null ? 'any' : 'house'}`,
+    name: `address-search-words-${search.house === null ? 'any' : 'house'}`,
     text: `
-      with found as materialized (
-        select id, postcode, text from address_documents
-         where words @@ $1::tsquery ${search.sampled ? 'and sampled' : ''}
-           and ($9::text is null or postcode like $9 || ' %')
-         limit $12::integer),
-      near as materialized (
-        select id, postcode from found order by similarity(text, $2) desc, id limit $13::integer)
-      select uprn, address, postcode, country, latitude, longitude, score, house_agrees, unit_agrees
-        from (${RANKED} ${only}) ranked
-       where score >= $10::float8 ${ORDER}`,
-    values: values(search),
+      with near as materialized (
+        select id, postcode from address_documents_with($13::tsquery, $14::tsquery, $15, $9, $11)
+         order by similarity(text, $2) desc, id limit $12::integer)
+      ${ranked(only)}`,
+    values: [...values(search), search.index, search.whole, search.sample],
   });
   return eachOnce(rows, search.limit);
 }
 
 /** Homes of one postcode, ranked in the same way. Indexes: address_documents_postcode, address_premises_document. */
-export async function homesByPostcode(db: Queryable, search: DocumentSearch): Promise<FoundHome[]> {
+export async function homesByPostcode(db: Queryable, search: HomeSearch): Promise<FoundHome[]> {
   const { rows } = await db.query<FoundHome>({
     name: 'address-search-postcode',
     text: `
       with near as materialized (
         select id, postcode from address_documents
-         where postcode = $7 and $1::text is not null and $2::text is not null and $9::text is null
-         limit greatest($12::integer, $13::integer))
-      select uprn, address, postcode, country, latitude, longitude, score, house_agrees, unit_agrees
-        from (${RANKED}) ranked where score >= $10::float8 ${ORDER}`,
+         where postcode = $7 and $2::text is not null and $9::text is null
+         limit greatest($11::integer, $12::integer))
+      ${ranked('')}`,
     values: values(search),
   });
   return eachOnce(rows, search.limit);
 }
 
-function values(search: DocumentSearch): unknown[] {
+function values(search: HomeSearch): unknown[] {
   return [
-    search.words,
+    search.min_score,
     search.text,
     search.q,
     search.house,
@@ -107,7 +114,6 @@ function values(search: DocumentSearch): unknown[] {
     search.postcode,
     search.country,
     search.outcode,
-    search.min_score,
     search.limit,
     search.most_documents,
     search.nearest_documents,
@@ -129,7 +135,7 @@ export async function homesInHouseOrder(
         select id, postcode, text from address_documents
          where postcode >= $1 and postcode < $2 order by postcode limit $4)
       select p.uprn, p.address, d.postcode, p.country, p.latitude, p.longitude,
-             similarity(p.address, $3)::float8 as score, 0 as house_agrees, 0 as unit_agrees
+             similarity(p.address, $3)::float8 as score, 0 as house_agrees
         from near d join address_premises p on p.document_id = d.id
        where p.served is null and ($5::text is null or p.country = $5)
        order by d.postcode, d.text, p.house_order limit $4`,

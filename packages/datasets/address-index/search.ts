@@ -1,5 +1,5 @@
 import type { Queryable } from '@domesday/db';
-import { planSearch, type SearchPlan } from './plan.ts';
+import { type Condition, planSearch, type SearchPlan } from './plan.ts';
 import {
   allWords,
   type FoundHome,
@@ -7,6 +7,7 @@ import {
   homesByWords,
   homesInHouseOrder,
   indexVersion,
+  type Sample,
 } from './search.query.ts';
 import { type Dictionary, dictionaryOf } from './words.ts';
 
@@ -42,8 +43,14 @@ interface Held {
 
 const held = new WeakMap<Queryable, Held>();
 const CHECK_EVERY_MS = 3000;
-/** So many answers from the sample of a common query will do, of which any are as good as others. */
-const ENOUGH_SAMPLED = 3;
+/** Where more documents are expected, a sample of them is asked first: which of them are answered hardly matters. */
+const COMMON_FROM = 400;
+/** The same where even the rarest word is in so many documents, since words seldom fall together by chance. */
+const COSTLY_FROM = 20_000;
+/** Of so many a sample of the sample is asked before that. */
+const VERY_COMMON_FROM = 16 * COMMON_FROM;
+/** Where more documents are expected, fewer of them are looked at closely. */
+const VAGUE_FROM = 500;
 /**
  * Documents that are compared with the text, and those of them whose homes are. Without a number every home of a
  * document is looked at, so fewer documents are.
@@ -109,14 +116,11 @@ export async function search(db: Queryable, options: SearchOptions): Promise<Sea
     outcode: options.outcode ?? null,
     min_score: options.min_score ?? 0,
     limit: options.limit,
-    sampled: false,
   };
-  const reach = plan.vague ? REACH.vague : REACH.clear;
   const only = options.postcode ?? null;
   if (only !== null || (plan.postcode && !plan.bare)) {
     const found = await homesByPostcode(db, {
       ...filters,
-      words: '',
       outcode: null,
       postcode: only ?? plan.postcode,
       house: plan.house,
@@ -124,7 +128,7 @@ export async function search(db: Queryable, options: SearchOptions): Promise<Sea
       nearest_documents: REACH.clear.nearest,
     });
     const agreed = plan.house === null ? found.length > 0 : found.some((home) => home.house_agrees <= 1);
-    if (only !== null || agreed || plan.words === '') return hits(found, plan.match_type);
+    if (only !== null || agreed || plan.words === null) return hits(found, plan.match_type);
   } else if (plan.bare) {
     const from = plan.postcode ?? plan.postcode_prefix!;
     const before = successor(from);
@@ -133,57 +137,55 @@ export async function search(db: Queryable, options: SearchOptions): Promise<Sea
       plan.match_type,
     );
   }
-  if (plan.words === '') return [];
   for (const attempt of attempts(plan)) {
+    const { index, whole, expected } = attempt.condition;
+    const reach = plan.postcode === null && expected > VAGUE_FROM ? REACH.vague : REACH.clear;
     const found = await homesByWords(db, {
       ...filters,
-      words: attempt.words,
-      sampled: attempt.sampled,
+      index,
+      whole,
+      sample: attempt.sample,
       house: attempt.house,
       postcode: plan.postcode,
       most_documents: reach.documents,
       nearest_documents:
         attempt.house === null ? Math.max(reach.nearest_without_number, options.limit) : reach.nearest,
     });
-    if (found.length > 0 && (!attempt.sampled || found.length >= Math.min(options.limit, ENOUGH_SAMPLED)))
-      return hits(found, attempt.match_type);
+    if (found.length >= (attempt.sample > 0 ? options.limit : 1)) return hits(found, attempt.match_type);
   }
   return [];
 }
 
 interface Attempt {
-  words: string;
+  condition: Condition;
   house: number | null;
-  sampled: boolean;
+  sample: Sample;
   match_type: SearchHit['match_type'];
 }
 
-/** What is asked in turn until something answers: the words as typed, those that are finished, then
- * one fewer, then without the number. */
+/**
+ * What is asked in turn until something answers: the words as typed, those that are finished, then one fewer, then
+ * without the number. Of what very many documents answer, the sample is asked first.
+ */
 function attempts(plan: SearchPlan): Attempt[] {
   const list: Attempt[] = [];
-  if (plan.common)
-    list.push({ words: plan.words, house: plan.house, sampled: true, match_type: plan.match_type });
-  list.push({ words: plan.words, house: plan.house, sampled: false, match_type: plan.match_type });
-  if (plan.before_last !== '') {
-    list.push({ words: plan.before_last, house: plan.house, sampled: false, match_type: 'fuzzy' });
-  }
-  if (plan.relaxed !== '' && plan.relaxed !== plan.words) {
-    list.push({
-      words: plan.relaxed,
-      house: plan.relaxed.includes("'#") ? plan.house : null,
-      sampled: false,
-      match_type: 'fuzzy',
-    });
-  }
-  if (plan.house !== null && plan.words.includes('&')) {
-    list.push({
-      words: plan.words.replace(/^'#[0-9]+'&/, ''),
-      house: null,
-      sampled: plan.common,
-      match_type: 'fuzzy',
-    });
-  }
+  const add = (
+    condition: Condition | null,
+    house: number | null,
+    match_type: Attempt['match_type'],
+  ): void => {
+    if (!condition) return;
+    const { expected, rarest } = condition;
+    const anywhere = plan.postcode === null && plan.postcode_prefix === null;
+    if (anywhere && expected > VERY_COMMON_FROM) list.push({ condition, house, sample: 2, match_type });
+    if (anywhere && (expected > COMMON_FROM || rarest > COSTLY_FROM))
+      list.push({ condition, house, sample: 1, match_type });
+    list.push({ condition, house, sample: 0, match_type });
+  };
+  add(plan.words, plan.house, plan.match_type);
+  add(plan.before_last, plan.house, 'fuzzy');
+  if (plan.relaxed) list.push({ condition: plan.relaxed, house: plan.house, sample: 0, match_type: 'fuzzy' });
+  add(plan.without_number, null, 'fuzzy');
   return list;
 }
 

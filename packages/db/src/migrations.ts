@@ -23,6 +23,7 @@ import * as shortLetReviews from '../migrations/2026-11-21-41-short-let-reviews.
 import * as valuationLookups from '../migrations/2026-11-21-50-valuation-lookups.ts';
 import * as settleOne from '../migrations/2026-11-21-60-settle-one.ts';
 import * as ledgerByTime from '../migrations/2026-11-21-61-ledger-by-time.ts';
+import * as addressDocuments from '../migrations/2026-11-21-62-address-documents.ts';
 
 /** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-50-valuation-lookups': valuationLookups,
   '2026-11-21-60-settle-one': settleOne,
   '2026-11-21-61-ledger-by-time': ledgerByTime,
+  '2026-11-21-62-address-documents': addressDocuments,
 };
