@@ -25,24 +25,47 @@ export async function homesOfPostcode(db: Queryable, postcode: string): Promise<
   return rows;
 }
 
+export interface OutcodeQuery {
+  /** tsquery for the index: the outcode and names. */
+  index: string;
+  /** tsquery that what it finds must answer too: the number. */
+  whole: string | null;
+  /** Street, locality and town, for the likeness of documents where no number tells their homes apart. */
+  text: string;
+  house: number | null;
+  unit: string | null;
+  names: string[];
+  most_documents: number;
+  nearest_without_number: number;
+}
+
 /**
  * Homes of an outcode that share a number with the query; for a query without one, those that have none either or
- * bear a word of its name. Indexes: address_documents_words, address_premises_document.
+ * bear a word of its name, in the streets most like it. `address_documents_with` finds the streets by
+ * address_documents_words (GIN). Index: address_premises_document.
  */
-export async function homesOfOutcode(
-  db: Queryable,
-  query: { words: string; house: number | null; unit: string | null; names: string[]; limit: number },
-): Promise<HomeCandidate[]> {
+export async function homesOfOutcode(db: Queryable, query: OutcodeQuery): Promise<HomeCandidate[]> {
   const { rows } = await db.query<HomeCandidate>({
     name: 'address-match-outcode',
     text: `
       with near as materialized (
-        select id, postcode from address_documents where words @@ $1::tsquery limit $2::integer)
+        select id, postcode from address_documents_with($1::tsquery, $2::tsquery, 0, null, $3)
+         order by case when $4::integer is null then similarity(text, $5) end desc, id
+         limit case when $4::integer is null then $6::integer end)
       select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
         from near d join address_premises p on p.document_id = d.id
-       where case when $3::integer is null then p.house is null or p.address like any ($5::text[])
-                  else p.house = $3 or $3 between p.house and p.house_to or p.unit = $4::text end`,
-    values: [query.words, query.limit, query.house, query.unit, query.names.map((name) => `%${name}%`)],
+       where case when $4::integer is null then p.house is null or p.address like any ($7::text[])
+                  else p.house = $4 or $4 between p.house and p.house_to or p.unit = $8::text end`,
+    values: [
+      query.index,
+      query.whole,
+      query.most_documents,
+      query.house,
+      query.text,
+      query.nearest_without_number,
+      query.names.map((name) => `%${name}%`),
+      query.unit,
+    ],
   });
   return rows;
 }

@@ -18,6 +18,8 @@ export interface AddressMatch extends MatchResult<HomeCandidate> {
 }
 
 const MOST_DOCUMENTS = 400;
+/** Streets whose homes are compared where no number tells them apart. */
+const NEAREST_WITHOUT_NUMBER = 60;
 /** Names that one of is asked for: without a number fewer, since each brings every named home. */
 const MOST_NAMES = { numbered: 8, named: 3 } as const;
 
@@ -89,13 +91,15 @@ async function homesSharing(
   const any = names
     .slice(0, house === null ? Math.min(most, MOST_NAMES.named) : most)
     .flatMap(({ known }) => known.map(quoted));
-  const number = house === null ? [] : [quoted(`#${house}`)];
   const own = names.find(({ word }) => parsed.building.includes(word));
   return homesOfOutcode(db, {
-    words: [quoted(outcode), ...number, `(${any.join('|')})`].join('&'),
+    index: `${quoted(outcode)}&(${any.join('|')})`,
+    whole: house === null ? null : quoted(`#${house}`),
+    text: [...parsed.building, ...parsed.street, ...parsed.tail].join(' '),
     house,
     unit: parsed.unit,
     names: own ? own.known : [],
-    limit: MOST_DOCUMENTS,
+    most_documents: MOST_DOCUMENTS,
+    nearest_without_number: NEAREST_WITHOUT_NUMBER,
   });
 }
