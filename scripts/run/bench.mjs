@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { bin, build, generate, install, root, run } from './prepare.mjs';
+import { BULK_FLAGS, bin, build, generate, install, root, run } from './prepare.mjs';
 
 install();
 generate();
@@ -14,4 +14,4 @@ if (!name || !existsSync(file)) {
   console.error(`Name a benchmark: npm run bench -- <${names.join(' | ')}> [options]`);
   process.exit(1);
 }
-run(bin('tsx'), ['bench/lib/run.mts', name, ...args]);
+run(bin('tsx'), [...BULK_FLAGS, 'bench/lib/run.mts', name, ...args]);

@@ -35,6 +35,12 @@ export function bin(name) {
   return join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 }
 
+/**
+ * For processes that load or build: with Node's own 16 MB of space for what is soon forgotten, a fifth of their time
+ * goes into collecting rows that are still on their way.
+ */
+export const BULK_FLAGS = ['--max-semi-space-size=64'];
+
 export function environment() {
   return {
     ...process.env,

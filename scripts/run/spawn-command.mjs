@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { environment, root } from './prepare.mjs';
+import { BULK_FLAGS, environment, root } from './prepare.mjs';
 
 /** Runs the built command line, hands signals on and ends as it ends. */
 export function spawnCommand(args, env = {}) {
-  const child = spawn(process.execPath, [join(root, 'apps/cli/dist/main.js'), ...args], {
+  const child = spawn(process.execPath, [...BULK_FLAGS, join(root, 'apps/cli/dist/main.js'), ...args], {
     stdio: 'inherit',
     env: { ...environment(), ...env },
   });
