@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,6 +9,7 @@ import { type GeneratedAddress, nationalList, seeded } from '@domesday/addresses
 import { load } from '@domesday/datasets';
 import { dictionaryFor, search } from '@domesday/datasets/address-index';
 import { createPool, type Db } from '@domesday/db';
+import { answerOf, client } from './lib/client.ts';
 import { percentile, report } from './lib/report.ts';
 import { benchKey, type Scratch, scratchDatabase, serve } from './lib/servers.ts';
 import { KINDS, keystrokes, type Query, type Wanted } from './lib/traces.ts';
@@ -134,16 +134,15 @@ async function overHttp(
     { DATABASE_URL: url, LOG_LEVEL: 'info' },
     '/v1/openapi.json',
   );
-  const ask = caller(api.port, secret!);
+  const caller = client(api.port, secret!);
   const get = async (q: string): Promise<{ uprn: number }[]> => {
-    const { status, body } = await ask(`/v1/addresses/search?q=${encodeURIComponent(q)}&min_score=0.05`);
-    if (status !== 200) throw new Error(`${status} for ${q}`);
-    return (body as { results: { uprn: number }[] }).results;
+    const path = `/v1/addresses/search?q=${encodeURIComponent(q)}&min_score=0.05`;
+    return (JSON.parse(await answerOf(caller.ask(path))) as { results: { uprn: number }[] }).results;
   };
   const post = async (q: string): Promise<{ uprn: number }[]> => {
     const [address, postcode] = q.split('|');
-    const { body } = await ask('/v1/addresses/match', JSON.stringify({ address, postcode }));
-    const { match } = body as { match?: { uprn: number } };
+    const { text } = await caller.ask('/v1/addresses/match', JSON.stringify({ address, postcode }));
+    const { match } = JSON.parse(text) as { match?: { uprn: number } };
     return match ? [match] : [];
   };
   try {
@@ -173,35 +172,9 @@ async function overHttp(
     }
     notes.push(`The API process peaked at ${await peakMemory(api.child.pid!)} MB.`);
   } finally {
+    await caller.close();
     await api.stop();
   }
-}
-
-/** A client that keeps its connections and does little else, since it shares the cores with the server. */
-function caller(port: number, secret: string) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  return (path: string, json?: string): Promise<{ status: number; body: unknown }> =>
-    new Promise((done, fail) => {
-      const sent = request(
-        {
-          agent,
-          host: '127.0.0.1',
-          port,
-          path,
-          method: json ? 'POST' : 'GET',
-          headers: { authorization: `Bearer ${secret}`, ...(json && { 'content-type': 'application/json' }) },
-        },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('end', () =>
-            done({ status: response.statusCode!, body: JSON.parse(Buffer.concat(chunks).toString()) }),
-          );
-        },
-      );
-      sent.on('error', fail);
-      sent.end(json);
-    });
 }
 
 /** Asks all queries with so many at once. Times in milliseconds. */

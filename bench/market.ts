@@ -1,8 +1,8 @@
-import { Agent, request } from 'node:http';
 import { toDegrees } from '@domesday/datasets/grid';
 import { buildMarket } from '@domesday/datasets/market-build';
 import { publishing, rebuildTable } from '@domesday/datasets/rebuild';
 import { createPool, type Db, inTransaction } from '@domesday/db';
+import { answerOf, type Client, client } from './lib/client.ts';
 import { percentile, report } from './lib/report.ts';
 import { benchKey, type Scratch, scratchDatabase, serve } from './lib/servers.ts';
 
@@ -193,7 +193,7 @@ async function measure(scratch: Scratch): Promise<[string, Measured, Measured][]
     '/v1/openapi.json',
   );
   const plain = createPool(scratch.url, { max: AT_ONCE });
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const caller = client(api.port, secret!);
   const area = (n: number) => areas[(n * 71) % areas.length]!;
   /** A point somewhere in an outcode, another each time. */
   const spot = (n: number) => {
@@ -203,7 +203,7 @@ async function measure(scratch: Scratch): Promise<[string, Measured, Measured][]
       northing: northing + ((n * 2741) % (SIDE_M - 2000)) + 1000,
     };
   };
-  const http = (path: (n: number) => string) => (n: number) => timed(agent, api.port, secret!, path(n));
+  const http = (path: (n: number) => string) => (n: number) => timed(caller, path(n));
   const sql = (text: string, values: (n: number) => unknown[]) => async (n: number) => {
     const began_ms = performance.now();
     await plain.query({ name: text.slice(0, 40), text, values: values(n) });
@@ -241,6 +241,7 @@ async function measure(scratch: Scratch): Promise<[string, Measured, Measured][]
     }
     return found;
   } finally {
+    await caller.close();
     await api.stop();
     await plain.end();
   }
@@ -274,23 +275,8 @@ async function many(count: number, at_once: number, ask: Ask): Promise<Measured>
   return { p50: rounded(0.5), p95: rounded(0.95) };
 }
 
-function timed(agent: Agent, port: number, secret: string, path: string): Promise<number> {
-  return new Promise((done, fail) => {
-    const began_ms = performance.now();
-    request(
-      { agent, port, host: '127.0.0.1', path, headers: { authorization: `Bearer ${secret}` } },
-      (response) => {
-        let text = '';
-        response.on('data', (chunk: Buffer) => {
-          if (response.statusCode !== 200) text += chunk.toString();
-        });
-        response.on('end', () => {
-          if (response.statusCode !== 200) fail(new Error(`${path}: ${response.statusCode} ${text}`));
-          else done(performance.now() - began_ms);
-        });
-      },
-    )
-      .on('error', fail)
-      .end();
-  });
+async function timed(caller: Client, path: string): Promise<number> {
+  const began_ms = performance.now();
+  await answerOf(caller.ask(path));
+  return performance.now() - began_ms;
 }

@@ -1,6 +1,6 @@
-import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { buildValuations } from '@domesday/datasets/valuation-build';
+import { answerOf, type Client, client } from './lib/client.ts';
 import { country, SALES_PER_HOME, UPRN } from './lib/country.ts';
 import { percentile, report } from './lib/report.ts';
 import { benchKey, scratchDatabase, serve } from './lib/servers.ts';
@@ -36,10 +36,11 @@ export async function run(args: string[] = []): Promise<void> {
       { DATABASE_URL: scratch.url, LOG_LEVEL: 'warn' },
       '/v1/openapi.json',
     );
-    const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-    const ask = (n: number) => timed(agent, api.port, secret!, UPRN + ((n * 48_271) % homes));
+    const caller = client(api.port, secret!);
+    const ask = (n: number) => timed(caller, UPRN + ((n * 48_271) % homes));
     await many(WARM_UP, ask);
     const answers = await many(requests, ask);
+    await caller.close();
     await api.stop();
     const methods = [...new Set(answers.map((one) => one.method))].sort();
     const line = (name: string, list: typeof answers) => ({
@@ -96,25 +97,9 @@ async function many(count: number, ask: (n: number) => Promise<Answer>): Promise
   return answers;
 }
 
-function timed(agent: Agent, port: number, secret: string, uprn: number): Promise<Answer> {
-  return new Promise((done, fail) => {
-    const started = performance.now();
-    const path = `/v1/valuations/${uprn}/sale`;
-    request(
-      { agent, port, host: '127.0.0.1', path, headers: { authorization: `Bearer ${secret}` } },
-      (response) => {
-        let text = '';
-        response.on('data', (chunk: Buffer) => {
-          text += chunk.toString();
-        });
-        response.on('end', () => {
-          const ms = performance.now() - started;
-          if (response.statusCode !== 200) fail(new Error(`${path}: ${response.statusCode} ${text}`));
-          else done({ ms, method: (JSON.parse(text) as { method: string }).method });
-        });
-      },
-    )
-      .on('error', fail)
-      .end();
-  });
+async function timed(caller: Client, uprn: number): Promise<Answer> {
+  const began_ms = performance.now();
+  const text = await answerOf(caller.ask(`/v1/valuations/${uprn}/sale`));
+  const ms = performance.now() - began_ms;
+  return { ms, method: (JSON.parse(text) as { method: string }).method };
 }
