@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildMarket } from '../market-build/index.ts';
+import { releaseLoadLock, takeLoadLock } from '../pipeline/record.query.ts';
 import { LoadError } from '../src/index.ts';
 import { type Scratch, scratch } from './scratch.ts';
 import { zipOf } from './zip.ts';
@@ -243,6 +245,25 @@ describe('a load', () => {
     ]);
     expect(results.map((r) => r.status)).toEqual(['published', 'published']);
     expect(await served()).toEqual(['XE1 1AA', 'XW1 1AA']);
+  });
+
+  it('that is under way makes the packing of sales wait, which reads what it would replace', async () => {
+    const waiting = `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted`;
+    const loader = await s.database.db.connect();
+    try {
+      await takeLoadLock(loader, true);
+      let packed = false;
+      const packing = buildMarket(s.database.db).then(() => {
+        packed = true;
+      });
+      await expect.poll(async () => (await s.rows(waiting))[0].n, { timeout: 10_000 }).toBe(1);
+      expect(packed).toBe(false);
+      await releaseLoadLock(loader);
+      await packing;
+      expect(packed).toBe(true);
+    } finally {
+      loader.release();
+    }
   });
 });
 
