@@ -27,6 +27,7 @@ export function client(port: number, secret: string): Client {
         pool.dispatch(
           { path, method: json ? 'POST' : 'GET', headers: json ? post : get, body: json ?? null },
           {
+            onRequestStart: () => {},
             onResponseStart: (_controller, code) => {
               status = code;
             },
