@@ -37,16 +37,15 @@ export interface PreparedAddress {
   tail: [number, number];
 }
 
-export interface Evidence {
-  number: NumberRelation;
-  unit: UnitRelation;
+export interface Evidence extends Identity, Names {}
+
+/** What all candidates of the same words and postcode have in common. */
+export interface Names {
   postcode: PostcodeRelation;
   street: NameRelation;
   building: NameRelation;
   locality: NameRelation;
   relation: 'same' | 'different' | 'none';
-  /** The number stands before a street on one side and before a building's name on the other. */
-  role_differs: boolean;
   /** The share of the names' weight that agrees, 0 to 1; null where one side has no such name. */
   street_agreement: number | null;
   building_agreement: number | null;
@@ -232,9 +231,10 @@ function compareUnitIds(a: string, b: string): 'exact' | 'unlike' | 'conflict' |
   return 'conflict';
 }
 
-interface Identity {
+export interface Identity {
   number: NumberRelation;
   unit: UnitRelation;
+  /** The number stands before a street on one side and before a building's name on the other. */
   role_differs: boolean;
 }
 
@@ -424,12 +424,8 @@ export function comparePostcodes(a: string | null, b: string | null): PostcodeRe
   return areaOf(a) === areaOf(b) ? 'area' : 'different';
 }
 
-/** Compares every part of a query with one candidate. `identity` may be passed where it is known already. */
-export function compareAddresses(
-  q: PreparedAddress,
-  c: PreparedAddress,
-  identity: Identity = compareIdentity(q, c),
-): Evidence {
+/** Compares all but number and unit. */
+export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   const inCandidate = agreements(q, c);
   const inQuery = agreements(c, q);
   const streets = length(q.street) > 0 && length(c.street) > 0;
@@ -463,7 +459,6 @@ export function compareAddresses(
   }
   const relations = q.parsed.relation ?? c.parsed.relation;
   return {
-    ...identity,
     postcode: comparePostcodes(q.parsed.postcode, c.parsed.postcode),
     street: nameRelation(length(q.street), length(c.street), street),
     building: nameRelation(length(q.building), length(c.building), building),

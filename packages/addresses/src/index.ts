@@ -1,5 +1,4 @@
 export {
-  compareAddresses,
   compareNumbers,
   type Evidence,
   type PreparedAddress,
@@ -38,5 +37,5 @@ export {
   sectorOf,
 } from './postcode.ts';
 export { CONFLICT_CAP, confidenceOf, scoreOf } from './score.ts';
-export { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
+export { readByShape, withNumbers } from './shape.ts';
 export type { HouseNumber } from './walk.ts';

@@ -1,13 +1,15 @@
 import {
-  compareAddresses,
   compareIdentity,
+  compareNames,
   type Evidence,
+  type Names,
   type PreparedAddress,
   prepareAddress,
   type Rarity,
 } from './compare.ts';
 import { type ParsedAddress, parseAddress, readings } from './parse.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, scoreOf } from './score.ts';
+import { readByShape, withNumbers } from './shape.ts';
 
 export interface Candidate {
   uprn: number;
@@ -57,14 +59,44 @@ const ALTERNATIVES = 4;
 const TWIN_GAP = 1.6;
 const AMBIGUOUS_CAP = 0.9;
 
+/** Parses candidates, those of one postcode that are alike but for their numbers once. */
 export function prepareCandidates<C extends Candidate>(
   candidates: readonly C[],
   rarity?: Rarity,
 ): PreparedCandidate<C>[] {
-  return candidates.map((candidate) => ({
-    candidate,
-    prepared: prepareAddress(parseAddress(candidate.address, candidate.postcode), rarity),
-  }));
+  const readers = new Map<string, (address: string) => PreparedAddress>();
+  return candidates.map((candidate) => {
+    const postcode = candidate.postcode ?? '';
+    let read = readers.get(postcode);
+    if (!read) {
+      read = readByShape(
+        postcode,
+        (address) => prepareAddress(parseAddress(address, postcode), rarity),
+        ({ words }) => words,
+        withOwnNumbers,
+      );
+      readers.set(postcode, read);
+    }
+    return { candidate, prepared: read(candidate.address.toUpperCase()) };
+  });
+}
+
+/** The words stay the very same, by which `matchPrepared` knows that it compared them already. */
+function withOwnNumbers(alike: PreparedAddress, numbers: readonly string[]): PreparedAddress {
+  const { unit, number } = alike.parsed;
+  const own = (value: number): number => Number(withNumbers(String(value), numbers));
+  return {
+    ...alike,
+    parsed: {
+      ...alike.parsed,
+      unit: unit === null ? null : withNumbers(unit, numbers),
+      number: number && {
+        ...number,
+        from: own(number.from),
+        to: number.to === null ? null : own(number.to),
+      },
+    },
+  };
 }
 
 export function reasonsOf(evidence: Evidence): string[] {
@@ -100,9 +132,15 @@ export function matchPrepared<C extends Candidate>(
   const unitSaid = new Set<number>();
   const byUprn = new Map<number, { candidate: C; evidence: Evidence; score: number }>();
   let highest = Number.NEGATIVE_INFINITY;
+  const compared = new Map<string[], Names>();
   const look = (i: number): void => {
     const { candidate, prepared } = candidates[i]!;
-    const evidence = compareAddresses(query, prepared, identities[i]!);
+    let names = compared.get(prepared.words);
+    if (!names) {
+      names = compareNames(query, prepared);
+      compared.set(prepared.words, names);
+    }
+    const evidence = { ...identities[i]!, ...names };
     if (prepared.parsed.unit || prepared.parsed.floors.length > 0) unitSaid.add(candidate.uprn);
     const score = scoreOf(evidence);
     if (score > highest) highest = score;

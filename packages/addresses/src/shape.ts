@@ -20,7 +20,7 @@ const isLetter = (code: number): boolean => code >= 65 && code <= 90;
  * Null for every text whose reading could hang on the value of a number (ranges, storeys, leading zeros, digits
  * within words); `address` is upper case and without its postcode.
  */
-export function shapeOf(address: string): Shape | null {
+function shapeOf(address: string): Shape | null {
   const numbers: string[] = [];
   let text = '';
   let from = 0;
@@ -56,4 +56,33 @@ export function withNumbers(text: string, numbers: readonly string[]): string {
   let filled = text;
   for (let i = numbers.length - 1; i >= 0; i -= 1) filled = filled.replaceAll(STAND_INS[i]!, numbers[i]!);
   return filled;
+}
+
+/**
+ * A reader of the addresses of one postcode that reads each shape once. `read` reads an upper-case address, `names`
+ * gives the words of a reading, none of which may hold a number, and `fill` puts an address's own numbers in the
+ * place of the stand-ins.
+ */
+export function readByShape<T>(
+  postcode: string,
+  read: (address: string) => T,
+  names: (reading: T) => readonly string[],
+  fill: (alike: T, numbers: readonly string[]) => T,
+): (address: string) => T {
+  const shapes = new Map<string, T | null>();
+  return (address) => {
+    const shape =
+      postcode !== '' && address.endsWith(postcode)
+        ? shapeOf(address.slice(0, -postcode.length).replace(/[ ,]+$/, ''))
+        : null;
+    if (!shape) return read(address);
+    let alike = shapes.get(shape.text);
+    if (alike === undefined) {
+      alike = read(shape.text);
+      const text = names(alike).join(' ');
+      if (STAND_INS.some((standIn) => text.includes(standIn))) alike = null;
+      shapes.set(shape.text, alike);
+    }
+    return alike === null ? read(address) : fill(alike, shape.numbers);
+  };
 }

@@ -1,16 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { normalisePostcode } from '@domesday/addresses';
+import {
+  type Candidate,
+  normalisePostcode,
+  parseAddress,
+  prepareAddress,
+  prepareCandidates,
+} from '@domesday/addresses';
 import { nationalList } from '@domesday/addresses/fit';
 import { sharedData } from '@domesday/testing';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { reader, readingOf } from './documents.ts';
 
-/** Reads all addresses postcode by postcode, alike where they are, and each for itself. */
+/** Reads all addresses postcode by postcode, alike where they are, and each for itself: to be found, and matched. */
 function compare(homes: Iterable<{ address: string; postcode: string }>): number {
   const readers = new Map<string, ReturnType<typeof reader>>();
+  const candidates: Array<Candidate & { postcode: string }> = [];
   let count = 0;
   for (const { address, postcode } of homes) {
     let read = readers.get(postcode);
@@ -22,6 +29,12 @@ function compare(homes: Iterable<{ address: string; postcode: string }>): number
     const alike = read(address.toUpperCase());
     const alone = readingOf(address.toUpperCase(), postcode);
     if (JSON.stringify(alike) !== JSON.stringify(alone)) expect(alike, address).toEqual(alone);
+    candidates.push({ uprn: count, address, postcode });
+  }
+  for (const { candidate, prepared } of prepareCandidates(candidates)) {
+    const alone = prepareAddress(parseAddress(candidate.address, candidate.postcode));
+    if (JSON.stringify(prepared) !== JSON.stringify(alone))
+      expect(prepared, candidate.address).toEqual(alone);
   }
   return count;
 }

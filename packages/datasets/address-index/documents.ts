@@ -1,11 +1,4 @@
-import {
-  identityKey,
-  type ParsedAddress,
-  parseAddress,
-  STAND_INS,
-  shapeOf,
-  withNumbers,
-} from '@domesday/addresses';
+import { identityKey, type ParsedAddress, parseAddress, readByShape, withNumbers } from '@domesday/addresses';
 
 /** A served address as COPY text has it: null is what is not known. */
 export interface HomeRow {
@@ -100,21 +93,12 @@ export function readingOf(address: string, postcode: string): Reading {
 
 /** Readings of the addresses of one postcode, which are alike but for their numbers more often than not. */
 export function reader(postcode: string): (address: string) => Reading {
-  const shapes = new Map<string, Reading | null>();
-  return (address) => {
-    const shape = address.endsWith(postcode)
-      ? shapeOf(address.slice(0, -postcode.length).replace(/[ ,]+$/, ''))
-      : null;
-    if (!shape) return readingOf(address, postcode);
-    let alike = shapes.get(shape.text);
-    if (alike === undefined) {
-      alike = readingOf(shape.text, postcode);
-      const names = [...alike.words, ...alike.building].join(' ');
-      if (STAND_INS.some((standIn) => names.includes(standIn))) alike = null;
-      shapes.set(shape.text, alike);
-    }
-    return alike ? filled(alike, shape.numbers) : readingOf(address, postcode);
-  };
+  return readByShape(
+    postcode,
+    (address) => readingOf(address, postcode),
+    ({ words, building }) => [...words, ...building],
+    filled,
+  );
 }
 
 function filled(alike: Reading, numbers: readonly string[]): Reading {

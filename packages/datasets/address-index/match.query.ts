@@ -30,18 +30,19 @@ export interface OutcodeQuery {
   index: string;
   /** tsquery that what it finds must answer too: the number. */
   whole: string | null;
-  /** Street, locality and town, for the likeness of documents where no number tells their homes apart. */
+  /** The names, for the likeness of streets and homes where no number tells these apart. */
   text: string;
   house: number | null;
   unit: string | null;
   names: string[];
   most_documents: number;
   nearest_without_number: number;
+  most_without_number: number;
 }
 
 /**
  * Homes of an outcode that share a number with the query; for a query without one, those that have none either or
- * bear a word of its name, in the streets most like it. `address_documents_with` finds the streets by
+ * bear a word of its name, the likest of the likest streets. `address_documents_with` finds the streets by
  * address_documents_words (GIN). Index: address_premises_document.
  */
 export async function homesOfOutcode(db: Queryable, query: OutcodeQuery): Promise<HomeCandidate[]> {
@@ -55,7 +56,9 @@ export async function homesOfOutcode(db: Queryable, query: OutcodeQuery): Promis
       select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
         from near d join address_premises p on p.document_id = d.id
        where case when $4::integer is null then p.house is null or p.address like any ($7::text[])
-                  else p.house = $4 or $4 between p.house and p.house_to or p.unit = $8::text end`,
+                  else p.house = $4 or $4 between p.house and p.house_to or p.unit = $8::text end
+       order by case when $4::integer is null then similarity(p.address, $5) end desc, p.uprn
+       limit case when $4::integer is null then $9::integer end`,
     values: [
       query.index,
       query.whole,
@@ -65,6 +68,7 @@ export async function homesOfOutcode(db: Queryable, query: OutcodeQuery): Promis
       query.nearest_without_number,
       query.names.map((name) => `%${name}%`),
       query.unit,
+      query.most_without_number,
     ],
   });
   return rows;

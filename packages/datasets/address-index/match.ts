@@ -18,8 +18,9 @@ export interface AddressMatch extends MatchResult<HomeCandidate> {
 }
 
 const MOST_DOCUMENTS = 400;
-/** Streets whose homes are compared where no number tells them apart. */
+/** Streets whose homes are looked at, and homes that are compared, where no number tells them apart. */
 const NEAREST_WITHOUT_NUMBER = 60;
+const MOST_WITHOUT_NUMBER = 120;
 /** Names that one of is asked for: without a number fewer, since each brings every named home. */
 const MOST_NAMES = { numbered: 8, named: 3 } as const;
 
@@ -101,5 +102,6 @@ async function homesSharing(
     names: own ? own.known : [],
     most_documents: MOST_DOCUMENTS,
     nearest_without_number: NEAREST_WITHOUT_NUMBER,
+    most_without_number: MOST_WITHOUT_NUMBER,
   });
 }
