@@ -2,6 +2,7 @@ import {
   compareIdentity,
   compareNames,
   type Evidence,
+  evidenceOf,
   type Names,
   type PreparedAddress,
   prepareAddress,
@@ -140,7 +141,7 @@ export function matchPrepared<C extends Candidate>(
       names = compareNames(query, prepared);
       compared.set(prepared.words, names);
     }
-    const evidence = { ...identities[i]!, ...names };
+    const evidence = evidenceOf(identities[i]!, names);
     if (prepared.parsed.unit || prepared.parsed.floors.length > 0) unitSaid.add(candidate.uprn);
     const score = scoreOf(evidence);
     if (score > highest) highest = score;
