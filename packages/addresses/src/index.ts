@@ -37,5 +37,5 @@ export {
   sectorOf,
 } from './postcode.ts';
 export { CONFLICT_CAP, confidenceOf, scoreOf } from './score.ts';
-export { readByShape, withNumbers } from './shape.ts';
+export { ownNumber, readByShape, withNumbers } from './shape.ts';
 export type { HouseNumber } from './walk.ts';

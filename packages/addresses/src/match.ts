@@ -10,7 +10,7 @@ import {
 } from './compare.ts';
 import { type ParsedAddress, parseAddress, readings } from './parse.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, scoreOf } from './score.ts';
-import { readByShape, withNumbers } from './shape.ts';
+import { ownNumber, readByShape, withNumbers } from './shape.ts';
 
 export interface Candidate {
   uprn: number;
@@ -85,7 +85,6 @@ export function prepareCandidates<C extends Candidate>(
 /** The words stay the very same, by which `matchPrepared` knows that it compared them already. */
 function withOwnNumbers(alike: PreparedAddress, numbers: readonly string[]): PreparedAddress {
   const { unit, number } = alike.parsed;
-  const own = (value: number): number => Number(withNumbers(String(value), numbers));
   return {
     ...alike,
     parsed: {
@@ -93,8 +92,8 @@ function withOwnNumbers(alike: PreparedAddress, numbers: readonly string[]): Pre
       unit: unit === null ? null : withNumbers(unit, numbers),
       number: number && {
         ...number,
-        from: own(number.from),
-        to: number.to === null ? null : own(number.to),
+        from: ownNumber(number.from, numbers),
+        to: number.to === null ? null : ownNumber(number.to, numbers),
       },
     },
   };

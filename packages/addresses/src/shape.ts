@@ -1,5 +1,6 @@
 /** Stand in for the first and the second number of an address; no number of an address is as unlikely. */
-export const STAND_INS = ['9973', '9967'] as const;
+const STAND_INS = ['9973', '9967'] as const;
+const STAND_IN_VALUES: readonly number[] = STAND_INS.map(Number);
 
 export interface Shape {
   /** The address with stand-ins for its numbers. */
@@ -49,6 +50,12 @@ function shapeOf(address: string): Shape | null {
   }
   if (numbers.length === 0 || address.includes('FLOOR') || address.includes('LEVEL')) return null;
   return { text: text + address.slice(from), numbers };
+}
+
+/** The number that a stand-in of the shape's reading stands for; any other stays itself. */
+export function ownNumber(value: number, numbers: readonly string[]): number {
+  const at = STAND_IN_VALUES.indexOf(value);
+  return at === -1 ? value : Number(numbers[at]);
 }
 
 /** A text of the shape's reading with the numbers in the place of their stand-ins. */

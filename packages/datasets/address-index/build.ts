@@ -49,7 +49,8 @@ function gather(into: Gathered, postcode: string, rows: readonly HomeRow[]): voi
     into.documents += `${id}\t${postcode}\t${escaped(text)}\t${vectorText(words)}\t${homes.length}\t${sample}\n`;
     for (const word of words) into.counts.set(word, (into.counts.get(word) ?? 0) + 1);
     for (let order = 0; order < homes.length; order += 1) {
-      const { row, house, house_to, suffix, unit, identity_key, address } = homes[order]!;
+      const { row, reading, address } = homes[order]!;
+      const { house, house_to, suffix, unit, identity_key } = reading;
       into.homes += `${id}\t${order}\t${house ?? NULL}\t${house_to ?? NULL}\t${suffix}\t${unit ?? NULL}\t${identity_key}\t${row.uprn}\t${escaped(address)}\t${row.country ?? NULL}\t${row.latitude ?? NULL}\t${row.longitude ?? NULL}\t${row.served === null ? NULL : servedText(row.served, postcode)}\n`;
     }
   }

@@ -1,4 +1,11 @@
-import { identityKey, type ParsedAddress, parseAddress, readByShape, withNumbers } from '@domesday/addresses';
+import {
+  identityKey,
+  ownNumber,
+  type ParsedAddress,
+  parseAddress,
+  readByShape,
+  withNumbers,
+} from '@domesday/addresses';
 
 /** A served address as COPY text has it: null is what is not known. */
 export interface HomeRow {
@@ -26,8 +33,9 @@ interface Reading {
   identity_key: string;
 }
 
-export interface Home extends Omit<Reading, 'text' | 'words' | 'building' | 'numbers'> {
+export interface Home {
   row: HomeRow;
+  reading: Reading;
   /** Upper case, with its postcode. */
   address: string;
 }
@@ -60,14 +68,16 @@ function unitRank(unit: string | null): number {
   return found ? Number(found[0]) : unit.charCodeAt(0);
 }
 
-function inHouseOrder(a: Home, b: Home): number {
+function inHouseOrder(one: Home, other: Home): number {
+  const [a, b] = [one.reading, other.reading];
   const named = Number(a.house === null) - Number(b.house === null);
   if (named !== 0) return named;
   return (
     (a.house ?? 0) - (b.house ?? 0) ||
     (a.suffix < b.suffix ? -1 : a.suffix > b.suffix ? 1 : 0) ||
     unitRank(a.unit) - unitRank(b.unit) ||
-    (a.address < b.address ? -1 : a.address > b.address ? 1 : Number(a.row.uprn) - Number(b.row.uprn))
+    (one.address < other.address ? -1 : one.address > other.address ? 1 : 0) ||
+    Number(one.row.uprn) - Number(other.row.uprn)
   );
 }
 
@@ -102,14 +112,16 @@ export function reader(postcode: string): (address: string) => Reading {
 }
 
 function filled(alike: Reading, numbers: readonly string[]): Reading {
-  const number = (value: number | null): number | null =>
-    value === null ? null : Number(withNumbers(String(value), numbers));
+  const { house, house_to, unit } = alike;
   return {
-    ...alike,
-    numbers: alike.numbers.map((value) => number(value)!),
-    house: number(alike.house),
-    house_to: number(alike.house_to),
-    unit: alike.unit === null ? null : withNumbers(alike.unit, numbers),
+    text: alike.text,
+    words: alike.words,
+    building: alike.building,
+    numbers: alike.numbers.map((value) => ownNumber(value, numbers)),
+    house: house === null ? null : ownNumber(house, numbers),
+    house_to: house_to === null ? null : ownNumber(house_to, numbers),
+    suffix: alike.suffix,
+    unit: unit === null ? null : withNumbers(unit, numbers),
     identity_key: withNumbers(alike.identity_key, numbers),
   };
 }
@@ -125,13 +137,14 @@ export function documentsOf(postcode: string, rows: readonly HomeRow[]): StreetD
   for (const row of rows) {
     const upper = row.address.toUpperCase();
     const address = upper.endsWith(postcode) ? upper : `${upper}, ${postcode}`;
-    const { text, words, building, numbers, ...home } = read(upper);
+    const reading = read(upper);
+    const { text, words, building, numbers } = reading;
     if (row.uprn !== home_uprn) {
       home_uprn = row.uprn;
       told = [];
     }
     // A second spelling that says no more than the first would only be compared twice.
-    const says = `${text}|${home.identity_key || address}`;
+    const says = `${text}|${reading.identity_key || address}`;
     if (row.served !== null && told.includes(says)) continue;
     told.push(says);
     let document = documents.get(text);
@@ -145,7 +158,7 @@ export function documentsOf(postcode: string, rows: readonly HomeRow[]): StreetD
     }
     for (const word of building) document.words.add(word);
     for (const number of numbers) document.words.add(`#${number}`);
-    document.homes.push({ row, address, ...home });
+    document.homes.push({ row, address, reading });
   }
   for (const document of documents.values()) document.homes.sort(inHouseOrder);
   return [...documents.values()];
