@@ -40,7 +40,9 @@ export function place(
 
 /** An address in capitals that ends with its postcode, as all of ours do. */
 export function withPostcode(text: string, postcode: string): string {
-  const upper = text.toUpperCase().replace(/[\s,.]+$/, '');
+  const given = text.toUpperCase();
+  if (given.length > postcode.length + 2 && given.endsWith(`, ${postcode}`)) return given;
+  const upper = given.replace(/[\s,.]+$/, '');
   const tail = /,?\s*([A-Z]{1,2}[0-9][A-Z0-9]?\s*[0-9][A-Z]{2})$/.exec(upper);
   const bare = tail && postcodeOf(tail[1]) === postcode ? upper.slice(0, tail.index) : upper;
   return bare === '' ? postcode : `${bare}, ${postcode}`;

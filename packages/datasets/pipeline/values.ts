@@ -48,14 +48,18 @@ export function anyDate(text: string | undefined): string | null {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
+const DIGITS = /^\d+$/;
+
 /** A UPRN of 1 to 12 digits, zero-padded or behind `UPRN-` as some files have it; null where it is none. */
 export function uprnOf(text: string | undefined): number | null {
   if (!text) return null;
-  const trimmed = text
-    .trim()
-    .replace(/^UPRN-/i, '')
-    .replace(/\.0+$/, '');
-  if (trimmed.length > 14 || !/^\d+$/.test(trimmed)) return null;
+  const trimmed = DIGITS.test(text)
+    ? text
+    : text
+        .trim()
+        .replace(/^UPRN-/i, '')
+        .replace(/\.0+$/, '');
+  if (trimmed.length > 14 || !DIGITS.test(trimmed)) return null;
   const value = Number(trimmed);
   return value >= 1 && value <= 999_999_999_999 ? value : null;
 }
@@ -68,13 +72,15 @@ export function idOf(text: string | undefined): string | null {
   return /^\d{1,19}$/.test(trimmed) && BigInt(trimmed) <= LARGEST_ID ? trimmed : null;
 }
 
+const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** A number, thousands commas allowed; null where it is none. */
 export function numberOf(text: string | undefined): number | null {
   if (!text) return null;
-  const trimmed = text.trim().replaceAll(',', '');
-  const value = NUMBER.test(trimmed) ? Number(trimmed) : Number.NaN;
+  const plain = PLAIN_NUMBER.test(text);
+  const trimmed = plain ? text : text.trim().replaceAll(',', '');
+  const value = plain || NUMBER.test(trimmed) ? Number(trimmed) : Number.NaN;
   return Number.isFinite(value) ? value : null;
 }
 
@@ -86,9 +92,12 @@ export function isGuid(text: string | undefined): boolean {
   return (text.length === 38 && text[0] === '{') || text.length === 36 ? GUID.test(text) : false;
 }
 
+const ODD_SPACE = /[^\S ]| {2}|^ | $/;
+
 /** Trimmed, with runs of white space made one blank; null where nothing is left. */
 export function cleanText(text: string | undefined): string | null {
   if (!text) return null;
+  if (!ODD_SPACE.test(text)) return text;
   const clean = text.replace(/\s+/g, ' ').trim();
   return clean === '' ? null : clean;
 }
