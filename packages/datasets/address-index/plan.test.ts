@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { planSearch } from './plan.ts';
+import { dictionaryOf } from './words.ts';
+
+const DOCUMENTS = 1_000_000;
+/** How many of the documents hold each word; made up. */
+const dictionary = dictionaryOf(
+  [
+    ['ROAD', 400_000],
+    ...'ABCDEFGHI'.split('').map((letter) => [`R${letter}X`, 9000] as const),
+    ['OAK', 5000],
+    ['QUAXLEY', 12],
+    ['XANBURY', 20_000],
+    ['#12', 150_000],
+  ],
+  1,
+  DOCUMENTS,
+);
+const plan = (q: string) => planSearch(q, dictionary);
+const termsOf = (tsquery: string | null | undefined): string[] => (tsquery ?? '').split('&').sort();
+
+describe('what the index is asked for', () => {
+  it('is the rarest word alone where it leaves few documents, and these are asked for all', () => {
+    const { words } = plan('12 quaxley road, xanbury ');
+    expect(words!.index).toBe("'QUAXLEY'");
+    expect(termsOf(words!.whole)).toEqual(["'#12'", "'QUAXLEY'", "'ROAD'", "'XANBURY'"]);
+    expect(words!.rarest).toBeCloseTo(12);
+  });
+
+  it('is as many words as leave few documents, in order of rarity', () => {
+    const { words } = plan('12 oak road, xanbury ');
+    expect(words!.index).toBe("'OAK'&'XANBURY'");
+    expect(termsOf(words!.whole)).toEqual(["'#12'", "'OAK'", "'ROAD'", "'XANBURY'"]);
+    expect(words!.expected).toBeCloseTo(DOCUMENTS * 0.005 * 0.02 * 0.15 * 0.4);
+  });
+
+  it('is everything where even that leaves many', () => {
+    const { words } = plan('12 road ');
+    expect(termsOf(words!.index)).toEqual(["'#12'", "'ROAD'"]);
+    expect(words!.whole).toBeNull();
+  });
+
+  it('leaves a word that is being typed, with all its completions, to the documents, and is asked next without it', () => {
+    const typing = plan('oak r');
+    expect(typing.words!.index).toBe("'OAK'");
+    expect(termsOf(typing.words!.whole)[1]).toMatch(/^\(.*'ROAD'.*\|'R':\*\)$/);
+    expect(typing.before_last!.index).toBe("'OAK'");
+  });
+
+  it('is two of the rarest three where one word is left out, and each document is asked for all but one', () => {
+    const { relaxed } = plan('oak road, xanbury ');
+    expect(relaxed!.index).toBe("('OAK'&'XANBURY'|'OAK'&'ROAD'|'XANBURY'&'ROAD')");
+    expect(relaxed!.whole!.split('|').length).toBe(3);
+  });
+
+  it('is nothing where no word is known, nor anything like it', () => {
+    const { words, relaxed, without_number } = plan('zzzzzzzz ');
+    expect([words, relaxed, without_number]).toEqual([null, null, null]);
+  });
+});
