@@ -112,11 +112,17 @@ async function measureAll({ url, db, notes, baseline }: Asked): Promise<void> {
   const { rows } = await db.query<{ n: number }>('select count(*) as n from addresses');
   const addresses = rows[0]!.n;
   if (baseline) table.push(...(await trigramBaseline(db, mixed, Math.min(addresses / 10, 3_300_000))));
-  await report('addresses', `Address search over ${addresses} addresses`, table, [
-    ...notes,
-    'hit@1 and hit@10: the share of texts whose home is first, or among the first ten.',
-    `Client, server and database share the cores; the load average at the end was ${loadavg()[0]!.toFixed(1)}.`,
-  ]);
+  await report(
+    `addresses-${addresses / 1e6}m`,
+    `Address search over ${addresses} addresses`,
+    table,
+    [
+      ...notes,
+      'hit@1 and hit@10: the share of texts whose home is first, or among the first ten.',
+      `Client, server and database share the cores; the load average at the end was ${loadavg()[0]!.toFixed(1)}.`,
+    ],
+    `addresses --rows ${addresses}`,
+  );
 }
 
 async function overHttp(

@@ -14,12 +14,13 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
-/** Prints a result as a table and keeps it as JSON and Markdown under bench/results/. */
+/** Prints a result as a table and keeps it as JSON and Markdown under bench/results/. `command` measures it again. */
 export async function report(
   name: string,
   title: string,
   rows: Record<string, string | number>[],
   notes: string[] = [],
+  command = name,
 ): Promise<void> {
   const columns = Object.keys(rows[0]!);
   const table = [
@@ -34,7 +35,7 @@ export async function report(
     memory_gb: Math.round(totalmem() / 1024 ** 3),
   };
   const where = `Node ${machine.node}, ${machine.cores} cores, ${machine.platform}. Machines differ: read the ratios.`;
-  const markdown = `# ${title}\n\n${table}\n\n${[...notes, where].map((n) => `- ${n}`).join('\n')}\n\nAgain: \`npm run bench -- ${name}\`\n`;
+  const markdown = `# ${title}\n\n${table}\n\n${[...notes, where].map((n) => `- ${n}`).join('\n')}\n\nAgain: \`npm run bench -- ${command}\`\n`;
   console.log(`\n${markdown}`);
   const folder = join(root, 'bench/results');
   await mkdir(folder, { recursive: true });
