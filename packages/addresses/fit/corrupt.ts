@@ -117,6 +117,8 @@ export function corrupt(random: Random, home: GeneratedAddress): LabelledQuery {
   if (random() < 0.12) parts.town = '';
   if (random() < 0.2) county = pick(random, COUNTIES);
   if (parts.building && parts.number && random() < 0.25) parts.building = '';
+  if (parts.building && parts.number && random() < 0.12) parts.number = '';
+  if (parts.building && random() < 0.08) parts.street = '';
   if ((home.kind === 'flat' || home.kind === 'block') && parts.unit && random() < 0.04) {
     parts.unit = '';
     undecidable = true;
@@ -135,7 +137,7 @@ export function corrupt(random: Random, home: GeneratedAddress): LabelledQuery {
     if (postcode !== home.postcode) kind = 'wrong_postcode';
   }
   const shown = random() < 0.3 ? postcode.replace(' ', random() < 0.7 ? '' : '-') : postcode;
-  const first = [parts.unit, parts.building, parts.number ? `${parts.number} ${parts.street}` : parts.street];
+  const first = [parts.unit, parts.building, `${parts.number} ${parts.street}`.trim()];
   const segments = [
     business,
     ...first,

@@ -45,6 +45,7 @@ export function evidenceOf(identity: Identity, names: Names): Evidence {
     number: identity.number,
     unit: identity.unit,
     role_differs: identity.role_differs,
+    named: names.named,
     postcode: names.postcode,
     street: names.street,
     building: names.building,
@@ -63,6 +64,8 @@ export interface Names {
   building: NameRelation;
   locality: NameRelation;
   relation: 'same' | 'different' | 'none';
+  /** One side alone has a number, and beside it a name by which the other may know the home. */
+  named: boolean;
   /** The share of the names' weight that agrees, 0 to 1; null where one side has no such name. */
   street_agreement: number | null;
   building_agreement: number | null;
@@ -217,7 +220,7 @@ function numberText(number: HouseNumber | null): string {
   return number && number.to === null ? `${number.from}${number.suffix}` : '';
 }
 
-const STOREY_UNIT = /^F(-?[0-9]+)P/;
+const STOREY_UNIT = /^F(-?[0-9]+)P([0-9A-Z]+)$/;
 
 function storeysOf(unit: string | null, floors: number[]): number[] {
   if (floors.length > 0) return floors;
@@ -236,10 +239,21 @@ function compareStoreys(a: number[], b: number[]): 'exact' | 'storey' | 'unlike'
   return top(a, b) || top(b, a) ? 'unlike' : 'conflict';
 }
 
+/** Doors of a landing by side in one address and by number in the other, and the top for a storey with a number. */
+function mayBeOneDoor(a: string, b: string): boolean {
+  if (a[0] !== 'F' || b[0] !== 'F') return false;
+  const [one, other] = [STOREY_UNIT.exec(a), STOREY_UNIT.exec(b)];
+  if (!one || !other) return false;
+  const storeys = compareStoreys([Number(one[1])], [Number(other[1])]);
+  const numbered = /^[0-9]/.test(one[2]!) !== /^[0-9]/.test(other[2]!);
+  return storeys !== 'conflict' && (numbered || one[2] === other[2]);
+}
+
 function compareUnitIds(a: string, b: string): 'exact' | 'unlike' | 'conflict' | 'nested_a' | 'nested_b' {
   if (a === b) return 'exact';
   if (a.startsWith(`${b}/`) || a.endsWith(`/${b}`)) return 'nested_a';
   if (b.startsWith(`${a}/`) || b.endsWith(`/${a}`)) return 'nested_b';
+  if (mayBeOneDoor(a, b)) return 'unlike';
   const letter = /^[A-Z]$/.test(a) ? a : /^[A-Z]$/.test(b) ? b : null;
   if (letter !== null) {
     const other = letter === a ? b : a;
@@ -445,13 +459,33 @@ export function comparePostcodes(a: string | null, b: string | null): PostcodeRe
   return areaOf(a) === areaOf(b) ? 'area' : 'different';
 }
 
+/** Whether what one address has for a street is all of the other's building, whose street it does not name. */
+function givesBuildingAlone(
+  one: PreparedAddress,
+  other: PreparedAddress,
+  inOther: Float64Array,
+  inOne: Float64Array,
+): boolean {
+  return (
+    length(one.building) === 0 &&
+    length(other.building) > 0 &&
+    share(other, inOne, other.building) >= 0.9 &&
+    share(other, inOne, other.street) < 0.5 &&
+    share(one, inOther, one.street) >= 0.9
+  );
+}
+
 /** Compares all but number and unit. */
 export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   const inCandidate = agreements(q, c);
   const inQuery = agreements(c, q);
   const streets = length(q.street) > 0 && length(c.street) > 0;
+  const onlyName = streets && givesBuildingAlone(q, c, inCandidate, inQuery);
+  const onlyNameThere = streets && givesBuildingAlone(c, q, inQuery, inCandidate);
   let street: number | null = null;
-  if (streets) {
+  if (onlyName || onlyNameThere) {
+    // 12 MILL COURT against APARTMENT 12, MILL COURT, HIGH STREET: one says the street, the other does not.
+  } else if (streets) {
     const a = share(q, inCandidate, q.street);
     const b = share(c, inQuery, c.street);
     street = 0.35 * Math.max(a, b) + 0.65 * Math.min(a, b);
@@ -478,13 +512,15 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   if (length(q.tail) > 0 && length(c.tail) > 0) {
     locality = Math.max(share(q, inCandidate, q.tail), share(c, inQuery, c.tail));
   }
+  const { number_of, building: name } = q.parsed.number ? q.parsed : c.parsed;
   const relations = q.parsed.relation ?? c.parsed.relation;
   return {
     postcode: comparePostcodes(q.parsed.postcode, c.parsed.postcode),
-    street: nameRelation(length(q.street), length(c.street), street),
+    street: nameRelation(onlyName ? 0 : length(q.street), onlyNameThere ? 0 : length(c.street), street),
     building: nameRelation(length(q.building), length(c.building), building),
     locality: nameRelation(length(q.tail), length(c.tail), locality),
     relation: relations === null ? 'none' : q.parsed.relation === c.parsed.relation ? 'same' : 'different',
+    named: !(q.parsed.number && c.parsed.number) && number_of === 'street' && name.length > 0,
     street_agreement: street,
     building_agreement: building,
     locality_agreement: locality,

@@ -180,11 +180,13 @@ export function matchPrepared<C extends Candidate>(
   });
   const best = scored[0]!;
   const streetOfBest = best.evidence.street_agreement ?? 0.8;
+  const says = query.parsed.number !== null || query.parsed.building.length > 0;
   const siblings = ranked.filter(
     (entry) =>
       entry.evidence.unit === 'missing_query' &&
       !isConflict(entry.evidence) &&
       entry.evidence.number !== 'missing_candidate' &&
+      (!says || isSameHouse(entry.evidence)) &&
       (entry.evidence.street_agreement ?? 0.8) >= Math.max(0.6, streetOfBest - 0.1),
   );
   for (const other of scored.slice(1))
@@ -229,6 +231,11 @@ function statusOf<C extends Candidate>(
   if (next && best.score - next.score < (isTwin(best.evidence, next.evidence) ? TWIN_GAP : 0.5))
     return 'ambiguous';
   return 'matched';
+}
+
+/** Whether number or name agree: homes of another building in the street are none of its homes. */
+function isSameHouse({ number, building }: Evidence): boolean {
+  return number === 'exact' || number.startsWith('range') || building === 'exact' || building === 'near';
 }
 
 /** Another UPRN at the same number, unit and street: only a clear lead tells the two apart. */

@@ -79,6 +79,8 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
   if (/[0-9]/.test(text)) {
     text = text
       .replace(/ {2,}/g, ' ')
+      // 12HIGH STREET; digits that may have been read for a letter stay with their word.
+      .replace(/^([^0-9]*\b[0-9]*[2-46-9][0-9]*)([A-Z]{3,})\b/, '$1 $2')
       .replace(/([0-9]) AND A HALF\b/g, '$1 HALF')
       .replace(/([0-9]) 1\/2(?= [A-Z])/g, own && isScottishPostcode(own) ? '$1 1/2' : '$1 HALF')
       .replace(/([0-9])([A-Z]?) *- *([0-9])/g, '$1$2-$3')

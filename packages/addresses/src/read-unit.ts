@@ -158,7 +158,13 @@ export function readBareUnit(walk: Walk, scottish: boolean, other: boolean): str
   if (first === undefined || second === undefined) return null;
   const word = words[first]!;
   const next = words[second]!;
-  if (/^[A-Z][0-9]{0,3}$/.test(word) && NUMERIC.test(next)) {
+  // B 12 X ROAD; B12 QUAY HOUSE, but neither A1 MOTORS nor A5 OLD MILL LANE.
+  const named = (type: string, k: number): boolean =>
+    BUILDING_TYPES.has(type) &&
+    parts[second + 1 + k] === parts[first] &&
+    !STREET_TYPES.has(words[second + 2 + k] ?? '');
+  const inBlock = /^[A-Z][0-9]{1,3}$/.test(word) && words.slice(second + 1, second + 4).some(named);
+  if (inBlock || (/^[A-Z][0-9]{0,3}$/.test(word) && NUMERIC.test(next))) {
     used[first] = true;
     return stripZeros(word);
   }

@@ -65,9 +65,10 @@ export function mostScore({ number, unit }: Pick<Evidence, 'number' | 'unit'>): 
   return Math.max(NUMBER[number], spared) + UNIT[unit] + MOST_OF_THE_REST;
 }
 
-/** The number of a block is not missed where the flat and the name of the block agree. */
-function numberToSpare({ number, unit, building_agreement }: Evidence): boolean {
-  return number.startsWith('missing') && unit === 'exact' && (building_agreement ?? 0) >= 0.9;
+/** The number is not missed where the name agrees: of a block with its flat, or of a house that has both. */
+function numberToSpare({ number, unit, named, building_agreement }: Evidence): boolean {
+  const known = unit === 'exact' || (named && unit === 'none');
+  return number.startsWith('missing') && known && (building_agreement ?? 0) >= 0.9;
 }
 
 export function isConflict(evidence: Evidence): boolean {
