@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LoadError } from '../src/index.ts';
-import { type Scratch, scratch } from './scratch.ts';
+import { refusal, type Scratch, scratch } from './scratch.ts';
 import { zipOf } from './zip.ts';
 
 let s: Scratch;
@@ -10,11 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => s.drop());
 
-const refused = async (promise: Promise<unknown>): Promise<string> => {
-  const error = await promise.catch((e: unknown) => e);
-  expect(error).toBeInstanceOf(LoadError);
-  return (error as LoadError).message;
-};
+const refused = async (load: Promise<unknown>): Promise<string> => (await refusal(load)).message;
 /** Just beyond the size from which ratios are looked at. */
 const ROW = '"XE1 1AA",10,620100,440100,"E92000001","","","","E06999001","E05999001"\n';
 const BOMB = Buffer.alloc(66 * 1024 * 1024, ' ');

@@ -10,8 +10,7 @@ import { pack } from 'tar-stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildMarket } from '../market-build/index.ts';
 import { releaseLoadLock, takeLoadLock } from '../pipeline/record.query.ts';
-import { LoadError } from '../src/index.ts';
-import { type Scratch, scratch } from './scratch.ts';
+import { refusal, type Scratch, scratch } from './scratch.ts';
 import { zipOf } from './zip.ts';
 
 let s: Scratch;
@@ -28,15 +27,6 @@ const row = (postcode: string, easting = 620100) =>
   `"${postcode}",10,${easting},440100,"E92000001","","","","E06999001","E05999001"\n`;
 const served = async () =>
   (await s.rows('select postcode from code_point_postcodes order by 1')).map((r) => r.postcode);
-const failure = async (promise: Promise<unknown>): Promise<LoadError> => {
-  const error = await promise.then(
-    () => null,
-    (e: unknown) => e,
-  );
-  expect(error).toBeInstanceOf(LoadError);
-  return error as LoadError;
-};
-
 async function tarOf(files: Record<string, string>): Promise<Buffer> {
   const tar = pack();
   for (const [name, content] of Object.entries(files)) tar.entry({ name }, content);
@@ -76,7 +66,7 @@ describe('how a file is packed', () => {
 
   it('is refused where an archive unpacks into far more than any real one does', async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, row('XE1 1AA')));
-    const error = await failure(s.loadText('code-point-open', bomb, { guards: { maxRatio: 100 } }));
+    const error = await refusal(s.loadText('code-point-open', bomb, { guards: { maxRatio: 100 } }));
     expect(error.code).toBe('archive');
     expect(error.message).toContain('unpacks into more than 100 times its size');
     expect(await served()).toEqual([]);
@@ -85,7 +75,7 @@ describe('how a file is packed', () => {
   it('is refused where it is cut short, and what was served stays', async () => {
     await s.loadText('code-point-open', row('XE1 1AA'));
     const whole = gzipSync(Array.from({ length: 20_000 }, (_, i) => row('XE1 1AB', 620000 + i)).join(''));
-    const error = await failure(s.loadText('code-point-open', whole.subarray(0, whole.length / 2)));
+    const error = await refusal(s.loadText('code-point-open', whole.subarray(0, whole.length / 2)));
     expect(error.code).toBe('archive');
     expect(await served()).toEqual(['XE1 1AA']);
   });
@@ -127,7 +117,7 @@ describe('a load', () => {
       'code-point-open',
       Array.from({ length: 9 }, (_, i) => row(`XE1 1A${'ABDEFGHJL'[i]}`)).join(''),
     );
-    const error = await failure(s.loadText('code-point-open', row('XE1 1ZZ')));
+    const error = await refusal(s.loadText('code-point-open', row('XE1 1ZZ')));
     expect(error.code).toBe('checks');
     expect(error.message).toContain('1 rows, 9 before');
     expect((await served()).length).toBe(9);
@@ -139,7 +129,7 @@ describe('a load', () => {
   });
 
   it('of a file whose every row is bad publishes nothing and keeps the reasons', async () => {
-    const error = await failure(
+    const error = await refusal(
       s.loadText(
         'code-point-open',
         `${row('XE1 1AA').replace('620100', 'east')}${row('XE1 1AB').replace('620100', 'east')}`,
@@ -164,7 +154,7 @@ describe('a load', () => {
 
   it('refuses all files where one of them is another dataset, before anything is written', async () => {
     const paths = [await s.file(row('XE1 1AA')), await s.file('a,b\n1,2\n')];
-    expect((await failure(s.load('code-point-open', paths))).code).toBe('refused');
+    expect((await refusal(s.load('code-point-open', paths))).code).toBe('refused');
     expect(await s.rows('select from dataset_loads')).toEqual([]);
     expect(await s.rows(`select from pg_tables where schemaname = 'staging'`)).toEqual([]);
   });
@@ -192,7 +182,7 @@ describe('a load', () => {
   });
 
   it('names what there is where a dataset is not known', async () => {
-    const error = await failure(s.load('prices', ['x']));
+    const error = await refusal(s.load('prices', ['x']));
     expect(error.message).toContain('price-paid');
   });
 
@@ -340,7 +330,7 @@ describe('an address', () => {
   });
 
   it('that is not there is refused in a sentence', async () => {
-    const error = await failure(s.load('code-point-open', [`${base}/gone`]));
+    const error = await refusal(s.load('code-point-open', [`${base}/gone`]));
     expect(error.code).toBe('download');
     expect(error.message).toContain('404');
     expect(requests.length).toBe(1);

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
-import { type LoadOptions, type LoadResult, load } from '../src/index.ts';
+import { expect } from 'vitest';
+import { LoadError, type LoadOptions, type LoadResult, load } from '../src/index.ts';
 
 export interface Scratch {
   database: TestDatabase;
@@ -18,7 +19,27 @@ export interface Scratch {
   ): Promise<LoadResult>;
   // biome-ignore lint/suspicious/noExplicitAny: rows of any statement.
   rows(sql: string, values?: unknown[]): Promise<any[]>;
+  /** Takes away what loads of addresses, postcodes, certificates, sales and the index left. */
+  empty(): Promise<unknown>;
   drop(): Promise<void>;
+}
+
+const EMPTY = `
+  truncate code_point_postcodes, onspd_postcodes, postcodes, uprn_points, address_records, addresses, sales,
+    hmlr_uprn_lookup, house_price_index, energy_certificates, local_authorities, derived_builds,
+    dataset_loads, dataset_rejects, address_documents, address_premises, address_words,
+    address_postcode_marks cascade;
+  update address_index_state set documents = 0`;
+
+/** A row of Code-Point Open; made up. */
+export const CODE_POINT = (postcode: string, quality = 10, easting = 620100, country = 'E92000001') =>
+  `"${postcode}",${quality},${easting},${easting ? 440100 : 0},"${country}","","","","E06999001","E05999001"\n`;
+
+/** Why a load was refused. */
+export async function refusal(load: Promise<unknown>): Promise<LoadError> {
+  const error = await load.catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(LoadError);
+  return error as LoadError;
 }
 
 /** An empty database and a folder for files, both gone after `drop`. */
@@ -38,6 +59,7 @@ export async function scratch(): Promise<Scratch> {
     loadText: async (dataset, text, { name, ...options } = {}) =>
       made.load(dataset, [await made.file(text, name)], options),
     rows: async (sql, values) => (await database.db.query(sql, values)).rows,
+    empty: () => database.db.query(EMPTY),
     drop: async () => {
       await database.drop();
       await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { refusal, type Scratch, scratch } from './scratch.ts';
+
+// Every row in this file is made up.
+let s: Scratch;
+beforeAll(async () => {
+  s = await scratch();
+});
+afterAll(() => s.drop());
+beforeEach(() => s.empty());
+
+describe('epc-domestic', () => {
+  const newest =
+    'certificate_number,address1,address2,address3,postcode,posttown,property_type,built_form,current_energy_rating,current_energy_efficiency,potential_energy_rating,total_floor_area,number_habitable_rooms,construction_age_band,tenure,transaction_type,inspection_date,lodgement_date,local_authority,local_authority_label,country,uprn,uprn_source\n';
+  const certificate = (number: string, change: Partial<Record<string, string>> = {}) => {
+    const fields: Record<string, string> = {
+      number,
+      address1: '"Flat 2, Pier House"',
+      address2: 'Cod Lane',
+      address3: '',
+      postcode: 'xe1 1aa',
+      town: 'Haven',
+      type: 'Flat',
+      form: 'Mid-Terrace',
+      rating: 'c',
+      score: '71.0',
+      potential: 'B',
+      area: '55.5',
+      rooms: '3',
+      age: 'England and Wales: 1967-1975',
+      tenure: 'Rented (private)',
+      transaction: 'rental',
+      inspected: '2020-02-29',
+      lodged: '2020-03-01',
+      la: 'E06999001',
+      name: 'Xanshire',
+      country: 'England',
+      uprn: '998000000001',
+      source: 'Energy Assessor',
+      ...change,
+    };
+    return `${Object.values(fields).join(',')}\n`;
+  };
+
+  it('reads the layout of 2026, its values normalised', async () => {
+    await s.loadText('epc-domestic', newest + certificate('0001'));
+    expect(await s.rows('select * from energy_certificates')).toEqual([
+      expect.objectContaining({
+        certificate_number: '0001',
+        uprn: 998000000001,
+        uprn_source: 'assessor',
+        address: 'FLAT 2, PIER HOUSE, COD LANE, HAVEN, XE1 1AA',
+        postcode: 'XE1 1AA',
+        current_rating: 'C',
+        current_score: 71,
+        potential_rating: 'B',
+        property_type: 'flat',
+        build_form: 'mid-terrace',
+        floor_area_sqm: 55.5,
+        habitable_rooms: 3,
+        construction_age: '1967-1975',
+        tenure: 'rented (private)',
+        inspected_on: '2020-02-29',
+        lodged_on: '2020-03-01',
+        country: 'England',
+        local_authority_code: 'E06999001',
+      }),
+    ]);
+  });
+
+  it.each(['NO DATA!', 'INVALID!', 'N/A', 'Not recorded', ''])('takes %j for unknown', async (text) => {
+    await s.loadText(
+      'epc-domestic',
+      newest +
+        certificate('0001', {
+          rating: text,
+          score: text,
+          area: text,
+          rooms: text,
+          age: text,
+          tenure: text,
+          uprn: text,
+          inspected: text,
+        }),
+    );
+    expect(
+      await s.rows(
+        'select current_rating, current_score, floor_area_sqm, habitable_rooms, construction_age, tenure, uprn, inspected_on from energy_certificates',
+      ),
+    ).toEqual([
+      {
+        current_rating: null,
+        current_score: null,
+        floor_area_sqm: null,
+        habitable_rooms: null,
+        construction_age: null,
+        tenure: null,
+        uprn: null,
+        inspected_on: null,
+      },
+    ]);
+  });
+
+  it('reads the older layout by name, columns that repeat and British dates included', async () => {
+    await s.loadText(
+      'epc-domestic',
+      'LODGEMENT_DATE,LMK_KEY,ADDRESS1,ADDRESS2,ADDRESS3,POSTCODE,CURRENT_ENERGY_RATING,HOT_WATER_COST_CURRENT,PROPERTY_TYPE,BUILT_FORM,FLOOR_DESCRIPTION,HOT_WATER_COST_CURRENT,FLOOR_DESCRIPTION,LOCAL_AUTHORITY\n' +
+        '22/02/2021,000abc,1 Cod Lane,,,XE1 1AA,D,200.4,House,NO DATA!,"Solid, no insulation",,,E06999001\n' +
+        '22/02/2021,000abd,2 Cod Lane,,,XE1 1AA,D,200.4,House,Semi-Detached,,,,W06999001\n' +
+        '31/02/2021,000abe,3 Cod Lane,,,XE1 1AA,D,200.4,House,Semi-Detached,,,,W06999001\n',
+    );
+    expect(
+      await s.rows(
+        'select certificate_number, lodged_on, property_type, country from energy_certificates order by 1',
+      ),
+    ).toEqual([
+      { certificate_number: '000abc', lodged_on: '2021-02-22', property_type: null, country: 'England' },
+      {
+        certificate_number: '000abd',
+        lodged_on: '2021-02-22',
+        property_type: 'semi_detached',
+        country: 'Wales',
+      },
+    ]);
+    expect(await s.rows('select line, reason from dataset_rejects')).toEqual([
+      { line: 4, reason: 'The lodgement date "31/02/2021" is not a day.' },
+    ]);
+  });
+
+  it('reads the Scottish layout, a second row of descriptions under its header', async () => {
+    await s.loadText(
+      'epc-domestic',
+      'OSG_REFERENCE_NUMBER,REPORT_REFERENCE_NUMBER,ADDRESS1,ADDRESS2,POST_TOWN,POSTCODE,LODGEMENT_DATE,CURRENT_ENERGY_RATING,FLOOR_AREA\n' +
+        'Unique Property Reference Number,Report Reference Number,Address line 1,Address line 2,Post Town,Postcode,Date of Certificate,Band,Total floor area\n' +
+        '998000000005,1234-5678-9012-3456-7890,"3F1, 5 Ling Row",,XARROW,XS1 1AA,2022-05-06,D,61\n',
+    );
+    expect(await s.rows('select uprn, country, address, floor_area_sqm from energy_certificates')).toEqual([
+      {
+        uprn: 998000000005,
+        country: 'Scotland',
+        address: '3F1, 5 LING ROW, XARROW, XS1 1AA',
+        floor_area_sqm: 61,
+      },
+    ]);
+  });
+
+  it('keeps every certificate of a home and serves the address of the newest', async () => {
+    await s.loadText(
+      'epc-domestic',
+      newest +
+        certificate('0002', { lodged: '2022-03-01', address1: '2 Pier House' }) +
+        certificate('0001') +
+        certificate('0003', { lodged: '2011-03-01', address1: 'Flat Two' }),
+    );
+    expect((await s.rows('select from energy_certificates')).length).toBe(3);
+    expect(await s.rows('select address, source from addresses')).toEqual([
+      { address: '2 PIER HOUSE, COD LANE, HAVEN, XE1 1AA', source: 'epc-domestic' },
+    ]);
+  });
+
+  it('refuses other certificates, naming what they lack', async () => {
+    const error = await refusal(
+      s.loadText(
+        'epc-domestic',
+        'CERTIFICATE_NUMBER,ADDRESS1,POSTCODE,LODGEMENT_DATE,OPERATIONAL_RATING_BAND\n1,2,XE1 1AA,2020-01-01,A\n',
+      ),
+    );
+    expect(error.missing).toEqual(['current_energy_rating']);
+  });
+});

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CODE_POINT, refusal, type Scratch, scratch } from './scratch.ts';
+
+// Every row in this file is made up.
+let s: Scratch;
+beforeAll(async () => {
+  s = await scratch();
+});
+afterAll(() => s.drop());
+beforeEach(() => s.empty());
+
+const ONSPD_HEADER =
+  'pcd,pcd2,pcds,dointr,doterm,oslaua,oseast1m,osnrth1m,osgrdind,ctry,rgn,oa11,lsoa11,msoa11,lat,long,oa21,lsoa21,msoa21\n';
+
+describe('code-point-open', () => {
+  it('reads postcodes padded in the middle, and takes quality 90 for no position', async () => {
+    await s.loadText(
+      'code-point-open',
+      CODE_POINT('XE1 1AA') + CODE_POINT('XE101AB') + CODE_POINT('XE1 1AC', 90, 0),
+    );
+    expect(
+      await s.rows(
+        'select postcode, easting, quality, country, district_code from code_point_postcodes order by 1',
+      ),
+    ).toEqual([
+      { postcode: 'XE1 1AA', easting: 620100, quality: 10, country: 'England', district_code: 'E06999001' },
+      { postcode: 'XE1 1AC', easting: null, quality: 90, country: 'England', district_code: 'E06999001' },
+      { postcode: 'XE10 1AB', easting: 620100, quality: 10, country: 'England', district_code: 'E06999001' },
+    ]);
+  });
+
+  it('lets an area file replace its own area and no other', async () => {
+    await s.loadText(
+      'code-point-open',
+      CODE_POINT('XE1 1AA') + CODE_POINT('XE1 1AB') + CODE_POINT('XW1 1AA'),
+    );
+    await s.loadText('code-point-open', CODE_POINT('XE1 1AA') + CODE_POINT('XE1 1AC'));
+    expect((await s.rows('select postcode from postcodes order by 1')).map((r) => r.postcode)).toEqual([
+      'XE1 1AA',
+      'XE1 1AC',
+      'XW1 1AA',
+    ]);
+  });
+});
+
+describe('onspd and the postcodes made of both', () => {
+  const row = (f: string[]) => `${f.map((v) => `"${v}"`).join(',')}\n`;
+  const scotland = [
+    'XS1 1AA',
+    'XS1  1AA',
+    'XS1 1AA',
+    '198001',
+    '199606',
+    'S12999001',
+    '620500',
+    '0441000',
+    '1',
+    'S92000003',
+    'S99999999',
+    'S00999001',
+    'S01999001',
+    'S02999001',
+    '53.8',
+    '1.3',
+    'S00999002',
+    '',
+    '',
+  ];
+  const england = [
+    'XE1 1AA',
+    'XE1  1AA',
+    'XE1 1AA',
+    '201501',
+    '',
+    'E06999009',
+    '',
+    '',
+    '9',
+    'E92000001',
+    'E12999001',
+    'E00999011',
+    'E01999011',
+    'E02999011',
+    '99.999999',
+    '0',
+    'E00999012',
+    'E01999012',
+    'E02999012',
+  ];
+  const ulster = [
+    'BT999ZZ',
+    'BT99 9ZZ',
+    'BT99 9ZZ',
+    '201501',
+    '',
+    'N09999999',
+    '333000',
+    '0370000',
+    '1',
+    'N92000002',
+    'N99999999',
+    'N00999999',
+    '',
+    '',
+    '54.5',
+    '-5.9',
+    '',
+    '',
+    '',
+  ];
+
+  it('take codes from the directory, and the position from Code-Point where the directory has none', async () => {
+    await s.loadText('code-point-open', CODE_POINT('XE1 1AA') + CODE_POINT('XE1 1AB'));
+    await s.loadText('onspd', ONSPD_HEADER + row(scotland) + row(england) + row(ulster));
+    const rows = await s.rows(
+      `select postcode, outcode, sector, country, local_authority_code as la, region_code as region, lsoa_code as lsoa,
+              terminated_on as ended, easting, round(latitude::numeric, 3)::float8 as latitude from postcodes order by 1`,
+    );
+    expect(rows).toEqual([
+      {
+        postcode: 'BT99 9ZZ',
+        outcode: 'BT99',
+        sector: 'BT99 9',
+        country: null,
+        la: 'N09999999',
+        region: null,
+        lsoa: null,
+        ended: null,
+        easting: null,
+        latitude: null,
+      },
+      {
+        postcode: 'XE1 1AA',
+        outcode: 'XE1',
+        sector: 'XE1 1',
+        country: 'England',
+        la: 'E06999009',
+        region: 'E12999001',
+        lsoa: 'E01999012',
+        ended: null,
+        easting: 620100,
+        latitude: 53.811,
+      },
+      {
+        postcode: 'XE1 1AB',
+        outcode: 'XE1',
+        sector: 'XE1 1',
+        country: 'England',
+        la: 'E06999001',
+        region: null,
+        lsoa: null,
+        ended: null,
+        easting: 620100,
+        latitude: 53.811,
+      },
+      {
+        postcode: 'XS1 1AA',
+        outcode: 'XS1',
+        sector: 'XS1 1',
+        country: 'Scotland',
+        la: 'S12999001',
+        region: null,
+        lsoa: 'S01999001',
+        ended: '1996-06-01',
+        easting: 620500,
+        latitude: 53.818,
+      },
+    ]);
+  });
+
+  it('read the layout whose names bear a year', async () => {
+    await s.loadText(
+      'onspd',
+      'pcd7,pcd8,pcds,dointr,doterm,lad25cd,east1m,north1m,gridind,ctry25cd,rgn25cd,oa21cd,lsoa21cd,msoa21cd,lat,long\n' +
+        'XE1 1AA,XE1 1AA,XE1 1AA,201501,,E06999001,620100,440100,1,E92000001,E12999001,E00999001,E01999001,E02999001,53.8,1.3\n',
+    );
+    expect(
+      await s.rows(
+        'select country, local_authority_code, region_code, introduced_on, easting from onspd_postcodes',
+      ),
+    ).toEqual([
+      {
+        country: 'England',
+        local_authority_code: 'E06999001',
+        region_code: 'E12999001',
+        introduced_on: '2015-01-01',
+        easting: 620100,
+      },
+    ]);
+  });
+
+  it('are refused with the names of what is missing', async () => {
+    const error = await refusal(
+      s.loadText('onspd', 'pcds,dointr,doterm,lat,long\nXE1 1AA,201501,,53.8,1.3\n'),
+    );
+    expect(error.missing).toEqual(['oseast1m', 'osnrth1m', 'ctry', 'oslaua']);
+  });
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Scratch, scratch } from './scratch.ts';
+
+// Every row in this file is made up.
+let s: Scratch;
+beforeAll(async () => {
+  s = await scratch();
+});
+afterAll(() => s.drop());
+beforeEach(() => s.empty());
+
+describe('uk-hpi', () => {
+  it('reads the full file, British dates and blank volumes, and replaces months that a release revises', async () => {
+    const header =
+      'Date,RegionName,AreaCode,AveragePrice,Index,SalesVolume,DetachedPrice,DetachedIndex,NewPrice,NewIndex,NewSalesVolume\n';
+    await s.loadText(
+      'uk-hpi',
+      `${header}01/07/2026,Xanshire,E06999001,200000,101.5,40,300000,102,250000,99,5\n`,
+    );
+    await s.loadText('uk-hpi', `${header}01/07/2026,Xanshire,E06999001,210000,102.5,,,,,,\n`);
+    expect(
+      await s.rows(
+        'select property_type, month, average_price, index_value, sales_volume from house_price_index order by 1',
+      ),
+    ).toEqual([
+      {
+        property_type: 'all',
+        month: '2026-07-01',
+        average_price: 210000,
+        index_value: 102.5,
+        sales_volume: null,
+      },
+      {
+        property_type: 'detached',
+        month: '2026-07-01',
+        average_price: 300000,
+        index_value: 102,
+        sales_volume: null,
+      },
+      {
+        property_type: 'new_build',
+        month: '2026-07-01',
+        average_price: 250000,
+        index_value: 99,
+        sales_volume: 5,
+      },
+    ]);
+    expect(await s.rows('select code, name from local_authorities')).toEqual([
+      { code: 'E06999001', name: 'Xanshire' },
+    ]);
+  });
+
+  it('reads the search tool’s long quoted names', async () => {
+    await s.loadText(
+      'uk-hpi',
+      '"Name","URI","Region GSS code","Period","Sales volume","Reporting period","House price index All property types","Average price All property types","House price index Flats and maisonettes","Average price Flats and maisonettes","Pivotable date"\n' +
+        'Xanshire,http://example.org/x,E06999001,2026-07,17,monthly,11.67,91449,,,2026-07-01\n',
+    );
+    expect(
+      await s.rows('select property_type, month, average_price, sales_volume from house_price_index'),
+    ).toEqual([{ property_type: 'all', month: '2026-07-01', average_price: 91449, sales_volume: 17 }]);
+  });
+});
