@@ -1,4 +1,3 @@
-import type { PreparedAddress } from '../src/compare.ts';
 import {
   type MatchResult,
   matchReadings,
@@ -7,6 +6,7 @@ import {
   prepareQuery,
 } from '../src/match.ts';
 import { outcodeOf } from '../src/postcode.ts';
+import type { PreparedAddress } from '../src/prepare.ts';
 import { corrupt, type LabelledQuery, unlisted } from './corrupt.ts';
 import { type GeneratedAddress, nationalList } from './national-list.ts';
 import { seeded } from './random.ts';

@@ -1,12 +1,5 @@
-export {
-  compareNumbers,
-  type Evidence,
-  type PreparedAddress,
-  prepareAddress,
-  type Rarity,
-  staticRarity,
-  withinOneEdit,
-} from './compare.ts';
+export type { Evidence } from './compare.ts';
+export { withinOneEdit } from './compare-words.ts';
 export { identityKey } from './identity.ts';
 export {
   ACCEPTABLE_FROM,
@@ -36,6 +29,7 @@ export {
   outcodeOf,
   sectorOf,
 } from './postcode.ts';
+export { type PreparedAddress, prepareAddress } from './prepare.ts';
 export { CONFLICT_CAP, confidenceOf, scoreOf } from './score.ts';
 export { ownNumber, readByShape, withNumbers } from './shape.ts';
 export type { HouseNumber } from './walk.ts';

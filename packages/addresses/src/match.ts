@@ -1,14 +1,7 @@
-import {
-  compareIdentity,
-  compareNames,
-  type Evidence,
-  evidenceOf,
-  type Names,
-  type PreparedAddress,
-  prepareAddress,
-  type Rarity,
-} from './compare.ts';
+import { compareNames, type Evidence, evidenceOf, type Names } from './compare.ts';
+import { compareIdentity } from './compare-identity.ts';
 import { type ParsedAddress, parseAddress, readings } from './parse.ts';
+import { type PreparedAddress, prepareAddress, type Rarity } from './prepare.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, scoreOf } from './score.ts';
 import { ownNumber, readByShape, withNumbers } from './shape.ts';
 

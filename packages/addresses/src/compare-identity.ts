@@ -1,0 +1,277 @@
+import { wordAgreement } from './compare-words.ts';
+import type { ParsedAddress } from './parse.ts';
+import { lengthOf, type PreparedAddress } from './prepare.ts';
+import type { HouseNumber } from './walk.ts';
+import { TOP_STOREY } from './words.ts';
+
+export type NumberRelation =
+  | 'exact'
+  | 'range_end'
+  | 'range_inside'
+  | 'missing_query'
+  | 'missing_candidate'
+  | 'none'
+  | 'conflict';
+export type UnitRelation =
+  | 'exact'
+  | 'equivalent'
+  | 'storey'
+  | 'missing_query'
+  | 'missing_candidate'
+  | 'none'
+  | 'unlike'
+  | 'conflict';
+
+export interface Identity {
+  number: NumberRelation;
+  unit: UnitRelation;
+  /** The number stands before a street on one side and before a building's name on the other. */
+  role_differs: boolean;
+}
+
+/** Ranges as agents write them: an end or a number inside agrees, one outside or with another suffix does not. */
+function compareNumbers(a: HouseNumber, b: HouseNumber): 'exact' | 'range_end' | 'range_inside' | 'conflict' {
+  if (a.to === null && b.to === null)
+    return a.from === b.from && a.suffix === b.suffix ? 'exact' : 'conflict';
+  if (a.to !== null && b.to !== null) {
+    if (a.from === b.from && a.to === b.to && a.suffix === b.suffix && a.to_suffix === b.to_suffix)
+      return 'exact';
+    const sameStart = a.from === b.from && a.suffix === b.suffix;
+    const sameEnd = a.to === b.to && a.to_suffix === b.to_suffix;
+    return sameStart || sameEnd ? 'range_inside' : 'conflict';
+  }
+  const [one, range] = a.to === null ? [a, b] : [b, a];
+  const to = range.to as number;
+  if (one.from === range.from && one.suffix === range.suffix) return 'range_end';
+  if (one.from === to && one.suffix === range.to_suffix) return 'range_end';
+  if (to < range.from || to - range.from > 20) return 'conflict';
+  if (one.suffix || range.suffix || range.to_suffix) return 'conflict';
+  return one.from > range.from && one.from < to ? 'range_inside' : 'conflict';
+}
+
+function numberText(number: HouseNumber | null): string {
+  return number && number.to === null ? `${number.from}${number.suffix}` : '';
+}
+
+const STOREY_UNIT = /^F(-?[0-9]+)P([0-9A-Z]+)$/;
+
+function storeysOf(unit: string | null, floors: number[]): number[] {
+  if (floors.length > 0) return floors;
+  if (unit === 'UPPER') return [1, TOP_STOREY];
+  if (unit === 'LOWER' || unit === 'GARDEN') return [-1, 0];
+  const found = unit ? STOREY_UNIT.exec(unit) : null;
+  return found ? [Number(found[1])] : [];
+}
+
+/** Which storey is the topmost no address says, so the top agrees with an upper storey only as far as `unlike`. */
+function compareStoreys(a: number[], b: number[]): 'exact' | 'storey' | 'unlike' | 'conflict' {
+  const shared = a.filter((storey) => b.includes(storey)).length;
+  if (shared > 0) return shared === a.length && shared === b.length ? 'exact' : 'storey';
+  const top = (x: number[], y: number[]): boolean =>
+    x.includes(TOP_STOREY) && y.some((storey) => storey >= 1);
+  return top(a, b) || top(b, a) ? 'unlike' : 'conflict';
+}
+
+/** Doors of a landing by side in one address and by number in the other, and the top for a storey with a number. */
+function mayBeOneDoor(a: string, b: string): boolean {
+  if (a[0] !== 'F' || b[0] !== 'F') return false;
+  const [one, other] = [STOREY_UNIT.exec(a), STOREY_UNIT.exec(b)];
+  if (!one || !other) return false;
+  const storeys = compareStoreys([Number(one[1])], [Number(other[1])]);
+  const numbered = /^[0-9]/.test(one[2]!) !== /^[0-9]/.test(other[2]!);
+  return storeys !== 'conflict' && (numbered || one[2] === other[2]);
+}
+
+function compareUnitIds(a: string, b: string): 'exact' | 'unlike' | 'conflict' | 'nested_a' | 'nested_b' {
+  if (a === b) return 'exact';
+  if (a.startsWith(`${b}/`) || a.endsWith(`/${b}`)) return 'nested_a';
+  if (b.startsWith(`${a}/`) || b.endsWith(`/${a}`)) return 'nested_b';
+  if (mayBeOneDoor(a, b)) return 'unlike';
+  const letter = /^[A-Z]$/.test(a) ? a : /^[A-Z]$/.test(b) ? b : null;
+  if (letter !== null) {
+    const other = letter === a ? b : a;
+    if (/^[0-9]+$/.test(other) && Number(other) === letter.charCodeAt(0) - 64) return 'unlike';
+  }
+  return 'conflict';
+}
+
+function compareUnits(
+  query: ParsedAddress,
+  candidate: ParsedAddress,
+  queryUnit: string | null,
+  candidateUnit: string | null,
+): UnitRelation {
+  // Most homes have neither, and every home of a postcode is asked.
+  if (!queryUnit && !candidateUnit && query.floors.length === 0 && candidate.floors.length === 0)
+    return 'none';
+  const queryStoreys = storeysOf(queryUnit, query.floors);
+  const candidateStoreys = storeysOf(candidateUnit, candidate.floors);
+  const querySays = Boolean(queryUnit) || queryStoreys.length > 0;
+  const candidateSays = Boolean(candidateUnit) || candidateStoreys.length > 0;
+  if (!querySays && !candidateSays) return 'none';
+  if (!querySays) return 'missing_query';
+  if (!candidateSays) return 'missing_candidate';
+  if (queryUnit && candidateUnit) {
+    const found = compareUnitIds(queryUnit, candidateUnit);
+    if (found === 'exact') return 'exact';
+    if (found === 'nested_a') return 'missing_candidate';
+    if (found === 'nested_b') return 'missing_query';
+    if (found === 'unlike') return 'unlike';
+    const worded = /^[A-Z]{4,}$/.test(queryUnit) || /^[A-Z]{4,}$/.test(candidateUnit);
+    if (worded && queryStoreys.length > 0 && candidateStoreys.length > 0) {
+      const storeys = compareStoreys(queryStoreys, candidateStoreys);
+      return storeys === 'exact' ? 'storey' : storeys;
+    }
+    return 'conflict';
+  }
+  if (queryStoreys.length > 0 && candidateStoreys.length > 0) {
+    if (query.position && candidate.position && query.position !== candidate.position) return 'conflict';
+    const storeys = compareStoreys(queryStoreys, candidateStoreys);
+    return storeys === 'exact' && (queryUnit || candidateUnit) ? 'storey' : storeys;
+  }
+  return 'unlike';
+}
+
+/** The share of the building's words of one address that the other holds. */
+function holds(owner: PreparedAddress, other: PreparedAddress): number {
+  if (lengthOf(owner.building) === 0) return 1;
+  let total = 0;
+  let found = 0;
+  for (let i = owner.building[0]; i < owner.building[1]; i += 1) {
+    total += owner.weights[i]!;
+    const word = owner.words[i]!;
+    if (other.index.has(word)) found += owner.weights[i]!;
+    else if (other.words.some((candidate) => wordAgreement(word, candidate) >= 0.7))
+      found += owner.weights[i]! * 0.8;
+  }
+  return found / total;
+}
+
+/** Number and unit together, since one is often written for the other: `24B`, `FLAT B 24`, `10 X HOUSE`. */
+export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identity {
+  const query = q.parsed;
+  const candidate = c.parsed;
+  let queryNumber = query.number;
+  let candidateNumber = candidate.number;
+  let queryUnit = query.unit;
+  let candidateUnit = candidate.unit;
+  let equivalent = false;
+  if (queryNumber && candidateNumber) {
+    if (queryNumber.to === null && candidateNumber.to === null && queryNumber.from !== candidateNumber.from) {
+      const inBuilding = crossed(q, c);
+      return (
+        inBuilding ?? {
+          number: 'conflict',
+          unit: compareUnits(query, candidate, queryUnit, candidateUnit),
+          role_differs: false,
+        }
+      );
+    }
+    // A suffix on one side may be the unit of the other, or be missing there.
+    if (
+      queryNumber.to === null &&
+      candidateNumber.to === null &&
+      queryNumber.suffix !== candidateNumber.suffix
+    ) {
+      if (queryNumber.suffix && candidateNumber.suffix) {
+        return {
+          number: 'conflict',
+          unit: compareUnits(query, candidate, queryUnit, candidateUnit),
+          role_differs: false,
+        };
+      }
+      if (queryNumber.suffix && !queryUnit) {
+        queryUnit = queryNumber.suffix;
+        queryNumber = { ...queryNumber, suffix: '' };
+        equivalent = true;
+      } else if (candidateNumber.suffix && !candidateUnit) {
+        candidateUnit = candidateNumber.suffix;
+        candidateNumber = { ...candidateNumber, suffix: '' };
+        equivalent = true;
+      } else {
+        return {
+          number: 'conflict',
+          unit: compareUnits(query, candidate, queryUnit, candidateUnit),
+          role_differs: false,
+        };
+      }
+    }
+    const number = compareNumbers(queryNumber, candidateNumber);
+    let unit = compareUnits(query, candidate, queryUnit, candidateUnit);
+    if (equivalent && unit === 'exact') unit = 'equivalent';
+    const differs =
+      query.number_of !== candidate.number_of &&
+      (query.number_of === 'building' || candidate.number_of === 'building');
+    const role_differs = differs && number === 'exact' && (holds(q, c) < 0.5 || holds(c, q) < 0.5);
+    return { number, unit, role_differs };
+  }
+  if (!queryNumber && !candidateNumber) {
+    return {
+      number: 'none',
+      unit: compareUnits(query, candidate, queryUnit, candidateUnit),
+      role_differs: false,
+    };
+  }
+  return (
+    crossed(q, c) ?? {
+      number: queryNumber ? 'missing_candidate' : 'missing_query',
+      unit: compareUnits(query, candidate, queryUnit, candidateUnit),
+      role_differs: false,
+    }
+  );
+}
+
+/** One side gives as the unit of a building what the other gives as the number: 5 JACKSON HOUSE, FLAT 5. */
+function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
+  const query = q.parsed;
+  const candidate = c.parsed;
+  if (Boolean(query.unit) === Boolean(candidate.unit)) return null;
+  const queryText = numberText(query.number);
+  const candidateText = numberText(candidate.number);
+  if (query.number && !query.unit && candidate.unit && queryText !== '') {
+    const same = compareUnitIds(queryText, candidate.unit);
+    const named = query.number_of === 'building' || lengthOf(c.building) === 0 || holds(c, q) >= 0.6;
+    if (same === 'exact') {
+      if (!candidate.number) {
+        return named
+          ? {
+              number: 'exact',
+              unit: 'none',
+              role_differs:
+                lengthOf(c.building) > 0 &&
+                (holds(c, q) < 0.6 || (query.number_of === 'street' && lengthOf(q.building) > 0)),
+            }
+          : { number: 'missing_candidate', unit: 'unlike', role_differs: true };
+      }
+      if (lengthOf(c.building) > 0 && holds(c, q) >= 0.6)
+        return { number: 'missing_query', unit: 'exact', role_differs: false };
+    }
+    if (!candidate.number) return { number: 'conflict', unit: 'none', role_differs: false };
+  }
+  if (candidate.number && !candidate.unit && query.unit && candidateText !== '') {
+    const same = compareUnitIds(query.unit, candidateText);
+    const named = candidate.number_of === 'building' || lengthOf(q.building) === 0 || holds(q, c) >= 0.6;
+    if (same === 'exact') {
+      if (!query.number) {
+        return named
+          ? {
+              number: 'exact',
+              unit: 'none',
+              role_differs:
+                lengthOf(q.building) > 0 &&
+                (holds(q, c) < 0.6 || (candidate.number_of === 'street' && lengthOf(c.building) > 0)),
+            }
+          : { number: 'missing_query', unit: 'unlike', role_differs: true };
+      }
+      if (lengthOf(q.building) > 0 && holds(q, c) >= 0.6)
+        return { number: 'missing_candidate', unit: 'exact', role_differs: false };
+    }
+    if (!query.number) {
+      // FLAT 3, SOME HOUSE, X ROAD against 12 X ROAD: no number to hold against it, and no unit in it.
+      return lengthOf(q.building) > 0
+        ? { number: 'missing_query', unit: 'missing_candidate', role_differs: false }
+        : { number: 'conflict', unit: 'none', role_differs: false };
+    }
+  }
+  return null;
+}

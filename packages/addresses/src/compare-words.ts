@@ -1,0 +1,88 @@
+import type { PreparedAddress } from './prepare.ts';
+
+/** Whether two words are one dropped, doubled, wrong or swapped letter apart. */
+export function withinOneEdit(a: string, b: string): boolean {
+  const gap = a.length - b.length;
+  if (gap > 1 || gap < -1) return false;
+  let i = 0;
+  const shorter = Math.min(a.length, b.length);
+  while (i < shorter && a.charCodeAt(i) === b.charCodeAt(i)) i += 1;
+  if (gap === 0) {
+    if (i === shorter) return true;
+    if (a.slice(i + 1) === b.slice(i + 1)) return true;
+    return a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2);
+  }
+  return gap > 0 ? a.slice(i + 1) === b.slice(i) : a.slice(i) === b.slice(i + 1);
+}
+
+function withinTwoEdits(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 2) return false;
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let endA = a.length;
+  let endB = b.length;
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA -= 1;
+    endB -= 1;
+  }
+  return endA - start <= 2 && endB - start <= 2;
+}
+
+/** How far two words agree: 1 the same, less for a slip of the pen that the length of the word excuses, else 0. */
+export function wordAgreement(a: string, b: string): number {
+  if (a === b) return 1;
+  if ((a === 'ST' && b === 'STREET') || (a === 'STREET' && b === 'ST')) return 1;
+  const length = Math.min(a.length, b.length);
+  if (length >= 4 && withinOneEdit(a, b)) {
+    return length >= 7 ? 0.95 : length >= 5 ? 0.85 : a[0] === b[0] ? 0.7 : 0.5;
+  }
+  if (length >= 8 && a[0] === b[0] && withinTwoEdits(a, b)) return 0.75;
+  if (length >= 4 && length < Math.max(a.length, b.length) && (a.startsWith(b) || b.startsWith(a)))
+    return 0.5;
+  return 0;
+}
+
+/** For every word of `a` how well some word of `b` agrees with it, joined words (BEAU WAY, BEAUWAY) included. */
+export function agreements(a: PreparedAddress, b: PreparedAddress): Float64Array {
+  const result = new Float64Array(a.words.length);
+  for (let i = 0; i < a.words.length; i += 1) {
+    const word = a.words[i]!;
+    if (b.index.has(word)) {
+      result[i] = 1;
+      continue;
+    }
+    let best = 0;
+    for (const other of b.words) {
+      const value = wordAgreement(word, other);
+      if (value > best) best = value;
+    }
+    if (best < 0.9 && i + 1 < a.words.length && b.index.has(word + a.words[i + 1])) {
+      result[i] = 0.95;
+      result[i + 1] = 0.95;
+      i += 1;
+      continue;
+    }
+    if (best < 0.9 && word.length >= 5) {
+      for (let j = 0; j + 1 < b.words.length; j += 1) {
+        if (
+          b.words[j]!.length + b.words[j + 1]!.length === word.length &&
+          b.words[j]! + b.words[j + 1]! === word
+        )
+          best = 0.95;
+      }
+    }
+    result[i] = best;
+  }
+  return result;
+}
+
+/** The share of the weight of some words that `found` agrees with. */
+export function share(address: PreparedAddress, found: Float64Array, span: [number, number]): number {
+  let total = 0;
+  let agreed = 0;
+  for (let i = span[0]; i < span[1]; i += 1) {
+    total += address.weights[i]!;
+    agreed += address.weights[i]! * found[i]!;
+  }
+  return total === 0 ? 0 : agreed / total;
+}

@@ -1,0 +1,45 @@
+import type { ParsedAddress } from './parse.ts';
+import { COMMON_WORDS, COUNTIES, STOP_WORDS, STREET_TYPES, WEAK_STREET_TYPES } from './words.ts';
+
+/** How rare a word is, about 1 for an ordinary name and near 0 for a word that says nothing. */
+export type Rarity = (word: string) => number;
+
+/** A parsed address with what comparing needs worked out once. */
+export interface PreparedAddress {
+  parsed: ParsedAddress;
+  words: string[];
+  weights: number[];
+  index: Map<string, number>;
+  building: [number, number];
+  street: [number, number];
+  tail: [number, number];
+}
+
+/** Rarity without a corpus: types of street, counties and linking words say little, most names say a lot. */
+function staticRarity(word: string): number {
+  if (STOP_WORDS.has(word)) return 0.1;
+  if (STREET_TYPES.has(word)) return 0.3;
+  if (COUNTIES.has(word)) return 0.2;
+  if (WEAK_STREET_TYPES.has(word) || COMMON_WORDS.has(word)) return 0.55;
+  return 1;
+}
+
+export function prepareAddress(parsed: ParsedAddress, rarity: Rarity = staticRarity): PreparedAddress {
+  const { building, street, tail } = parsed;
+  const words = [...building, ...street, ...tail];
+  const index = new Map<string, number>();
+  for (let i = words.length - 1; i >= 0; i -= 1) index.set(words[i]!, i);
+  const b = building.length;
+  const s = b + street.length;
+  return {
+    parsed,
+    words,
+    weights: words.map(rarity),
+    index,
+    building: [0, b],
+    street: [b, s],
+    tail: [s, words.length],
+  };
+}
+
+export const lengthOf = (span: [number, number]): number => span[1] - span[0];
