@@ -3464,7 +3464,7 @@ export interface operations {
                 outcode?: string;
                 /** @description Only addresses of this nation. */
                 country?: components["schemas"]["Country"];
-                /** @description Least similarity of a result. */
+                /** @description Least similarity of a result. A postcode, or part of one, lists its addresses whatever their similarity. For a list that completes what a person is typing, ask with 0. */
                 min_score?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];

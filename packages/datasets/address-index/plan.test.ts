@@ -12,6 +12,7 @@ const dictionary = dictionaryOf(
     ['QUAXLEY', 12],
     ['XANBURY', 20_000],
     ['#12', 150_000],
+    ['XE1', 800],
   ],
   1,
   DOCUMENTS,
@@ -51,6 +52,12 @@ describe('what the index is asked for', () => {
     const { relaxed } = plan('oak road, xanbury ');
     expect(relaxed!.index).toBe("('OAK'&'XANBURY'|'OAK'&'ROAD'|'XANBURY'&'ROAD')");
     expect(relaxed!.whole!.split('|').length).toBe(3);
+  });
+
+  it('is a range of postcodes where an outcode is all that was typed', () => {
+    expect(plan('xe1')).toMatchObject({ bare: true, postcode_prefix: 'XE1 ', postcode: null });
+    expect(plan('xe1 2')).toMatchObject({ bare: true, postcode_prefix: 'XE1 2' });
+    expect(plan('oak xe1')).toMatchObject({ bare: false, postcode_prefix: null });
   });
 
   it('is nothing where no word is known, nor anything like it', () => {

@@ -28,7 +28,7 @@ export interface SearchPlan {
   suffix: string;
   unit: string | null;
   postcode: string | null;
-  /** Beginning of the postcodes asked for, such as `LE16 7`. */
+  /** Beginning of the postcodes asked for, such as `LE16 7` or `LE16 `. */
   postcode_prefix: string | null;
   /** The text in the normalised spelling, for similarity with documents. */
   text: string;
@@ -183,6 +183,9 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
       postcodePrefix = `${partial[1]} ${partial[2]}`;
       incode = partial[2]!;
       text = text.slice(0, partial.index).trim().replace(/,$/, '');
+    } else if (isOutcode(text) && dictionary.count(text) > 0) {
+      postcodePrefix = `${text} `;
+      text = '';
     }
   }
   const parsed = parseAddress(whole ? '' : text, whole ?? undefined);
@@ -230,7 +233,8 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
   if (postcodePrefix) {
     place.push(exactly(postcodePrefix.split(' ')[0]!));
     // So many incodes begin with a digit that the index would be slow to gather them.
-    place.push({ last: false, open: false, index: null, filter: `${quoted(incode)}:*`, share: 0.1 });
+    if (incode)
+      place.push({ last: false, open: false, index: null, filter: `${quoted(incode)}:*`, share: 0.1 });
   }
   const numbered = number ? [number] : [];
   const finished = terms.filter((term) => !term.last);

@@ -74,6 +74,12 @@ describe('addresses.search', () => {
         r.postcode.startsWith(house.postcode.slice(0, -1)),
       ),
     ).toBe(true);
+    const outcode = house.postcode.split(' ')[0]!;
+    const whole = await find(outcode.toLowerCase());
+    expect(whole.body.count).toBe(10);
+    expect(whole.body.results.every((r: { postcode: string }) => r.postcode.startsWith(`${outcode} `))).toBe(
+      true,
+    );
   });
 
   it('ranks the flat asked for before its neighbours', async () => {
