@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Candidate, type MatchResult, matchAddress } from '@domesday/addresses';
+import { type Candidate, type MatchResult, matchAddress, parseAddress } from '@domesday/addresses';
 import {
   type Accuracy,
   accuracyOf,
@@ -188,11 +188,29 @@ function published(): Record<string, string | number>[] {
     return result.status === 'ambiguous' || result.alternatives.length > 0;
   }).length;
   return [
+    ...readings(lines('ons-address-index/parse_cases.jsonl')),
     simple('MoJ ranked cases: right first', ranked.length, best / ranked.length),
     simple('  trigram alone', ranked.length, alike / ranked.length),
     simple('MoJ flat pairs', flats.length, flatsRight / flats.length),
     simple('MoJ range pairs', ranges.length, rangesRight / ranges.length),
     simple('disputed by two official matchers: left open', disputed.length, open / disputed.length),
+  ];
+}
+
+/** How often the parts of published readings are read as they say, of the rows that give each part. */
+function readings(
+  rows: { input: string; components: { BuildingNumber?: string; StreetName?: string } }[],
+): Record<string, string | number>[] {
+  const parsed = rows.map(({ input, components }) => ({ ...parseAddress(input), ...components }));
+  const numbers = parsed.filter(({ BuildingNumber }) => BuildingNumber);
+  const streets = parsed.filter(({ StreetName }) => StreetName);
+  const right = numbers.filter(
+    ({ number, BuildingNumber }) => String(number?.from) === BuildingNumber,
+  ).length;
+  const same = streets.filter(({ street, StreetName }) => street.join(' ') === StreetName).length;
+  return [
+    simple('ONS readings: house number', numbers.length, right / numbers.length),
+    simple('ONS readings: street, to the word', streets.length, same / streets.length),
   ];
 }
 

@@ -30,8 +30,8 @@ function splitPostcode(text: string, own: string | null): { text: string; postco
   const last = LAST_POSTCODE.exec(text);
   if (last) {
     const postcode = normalisePostcode(`${last[1]}${last[2]}`);
-    // What looks like an ordinal is a postcode's end where the caller says so.
-    if (postcode && (postcode === own || !ORDINAL_END.test(last[2]!)))
+    // What looks like an ordinal is one where the caller has another postcode: `own`.
+    if (postcode && (own === null || postcode === own || !ORDINAL_END.test(last[2]!)))
       return { text: text.slice(0, last.index), postcode };
   }
   const inside = ANY_POSTCODE.exec(text);

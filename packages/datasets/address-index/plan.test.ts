@@ -13,6 +13,7 @@ const dictionary = dictionaryOf(
     ['XANBURY', 20_000],
     ['#12', 150_000],
     ['XE1', 800],
+    ['XE2A', 300],
   ],
   1,
   DOCUMENTS,
@@ -54,9 +55,15 @@ describe('what the index is asked for', () => {
     expect(relaxed!.whole!.split('|').length).toBe(3);
   });
 
-  it('is a range of postcodes where an outcode is all that was typed', () => {
+  it('is a postcode where one ends the text, though its end looks like an ordinal', () => {
+    expect(plan('40 oak road xn20 7th')).toMatchObject({ postcode: 'XN20 7TH', house: 40 });
+  });
+
+  it('is a range of postcodes where an outcode, or its beginning, is all that was typed', () => {
     expect(plan('xe1')).toMatchObject({ bare: true, postcode_prefix: 'XE1 ', postcode: null });
     expect(plan('xe1 2')).toMatchObject({ bare: true, postcode_prefix: 'XE1 2' });
+    expect(plan('xe2')).toMatchObject({ bare: true, postcode_prefix: 'XE2' });
+    expect(plan('xe3')).toMatchObject({ bare: false, postcode_prefix: null });
     expect(plan('oak xe1')).toMatchObject({ bare: false, postcode_prefix: null });
   });
 

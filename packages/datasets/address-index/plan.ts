@@ -28,7 +28,7 @@ export interface SearchPlan {
   suffix: string;
   unit: string | null;
   postcode: string | null;
-  /** Beginning of the postcodes asked for, such as `LE16 7` or `LE16 `. */
+  /** Beginning of the postcodes asked for, such as `LE16 7`, `LE16 ` or `LE1`. */
   postcode_prefix: string | null;
   /** The text in the normalised spelling, for similarity with documents. */
   text: string;
@@ -59,6 +59,7 @@ interface Term {
 
 const PARTIAL_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)\s+([0-9][A-Z]?)$/;
 const JOINED_PARTIAL = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]?)$/;
+const OUTCODE_SO_FAR = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
 const MOST_OPTIONS = 8;
 /** A beginning that more documents hold, counted once for each word, is not asked of the index. */
 const MOST_BEGINNING = 20_000;
@@ -183,9 +184,11 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
       postcodePrefix = `${partial[1]} ${partial[2]}`;
       incode = partial[2]!;
       text = text.slice(0, partial.index).trim().replace(/,$/, '');
-    } else if (isOutcode(text) && dictionary.count(text) > 0) {
-      postcodePrefix = `${text} `;
-      text = '';
+    } else if (OUTCODE_SO_FAR.test(text)) {
+      // EC1 is a whole outcode where there is one, else the beginning of EC1A and its like.
+      const begins = dictionary.completions(text, 1).some((word) => OUTCODE_SO_FAR.test(word));
+      postcodePrefix = dictionary.count(text) > 0 ? `${text} ` : begins ? text : null;
+      if (postcodePrefix) text = '';
     }
   }
   const parsed = parseAddress(whole ? '' : text, whole ?? undefined);
