@@ -15,9 +15,20 @@ let wire: Server;
 const path = `/properties/${sandboxFacts().house.uprn}?fields=address`;
 
 /** How the wire treats the next settlement, and whether new connections get through. */
-let next: 'through' | 'lose the outcome' | 'lose the statement' = 'through';
+let next: 'through' | 'lose the outcome' | 'lose the statement' | 'panic' = 'through';
 let away = false;
 const sockets = new Set<Socket>();
+/** What a server says that finds no room for its log and goes down. */
+const PANIC = errorResponse({ S: 'PANIC', V: 'PANIC', C: '53100', M: 'No space left on device' });
+
+/** An ErrorResponse of PostgreSQL's protocol. */
+function errorResponse(fields: Record<string, string>): Buffer {
+  const text = Object.entries(fields).map(([kind, value]) => `${kind}${value}\0`);
+  const body = Buffer.from(`${text.join('')}\0`);
+  const head = Buffer.from('E\0\0\0\0');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
 
 beforeAll(async () => {
   database = await sandboxDatabase();
@@ -37,11 +48,12 @@ beforeAll(async () => {
     let lost = false;
     client.on('data', (chunk) => {
       const settles = chunk.includes('settle-charge') && next !== 'through';
-      if (!settles || next === 'lose the outcome') server.write(chunk);
+      if (!settles || next !== 'lose the statement') server.write(chunk);
       if (!settles) return;
+      const panics = next === 'panic';
       next = 'through';
       lost = true;
-      setTimeout(() => client.destroy(), 300);
+      setTimeout(() => (panics ? client.end(PANIC) : client.destroy()), 300);
     });
     server.on('data', (chunk) => void (lost || client.write(chunk)));
   });
@@ -78,6 +90,13 @@ it('answers a charge that was made although its outcome was lost', async () => {
   const answer = await api.call(path, { key: secret });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('x-credits-remaining')).toBe('99');
+  expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
+});
+
+it('answers a charge that was made though the server went down as it said so', async () => {
+  const { secret, account_id } = await api.newKey();
+  next = 'panic';
+  expect((await api.call(path, { key: secret })).status).toBe(200);
   expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
 });
 

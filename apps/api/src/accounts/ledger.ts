@@ -120,9 +120,12 @@ async function afterLoss(
   else for (const w of open) w.reject(error);
 }
 
-/** Whether the server itself reported the error, other than that it is going away (57P0x): nothing was committed. */
-function rolledBack(error: Error & { severity?: string; code?: string }): boolean {
-  return error.severity !== undefined && !error.code?.startsWith('57P0');
+/**
+ * Whether the server itself reported an error that ends the statement alone: nothing was committed. A FATAL or a PANIC
+ * (a full disk, as it writes the commit) leaves that open, and so does a severity in another language.
+ */
+function rolledBack(error: Error & { severity?: string }): boolean {
+  return error.severity === 'ERROR';
 }
 
 function pidOf(client: DbClient): number {
