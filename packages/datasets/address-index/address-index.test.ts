@@ -50,10 +50,19 @@ const tables = async (): Promise<unknown> => {
 describe('the address index', () => {
   it('is built whole, then left alone while nothing changes', async () => {
     await inTransaction(database.db, writeHomes);
+    await database.db.query(
+      `insert into addresses (uprn, address, postcode, source) values (998199999998, 'A1 HOUSE, SALTER LANE, XANBURY', 'XE9 1AA', 'address-list')`,
+    );
     expect((await rebuild()).mode).toBe('full');
     expect((await rebuild()).mode).toBe('unchanged');
     const hits = await search(database.db, { q: '3 oakleaf road xanbury', limit: 5 });
     expect(hits[0]!.address).toContain('3 OAKLEAF ROAD');
+  });
+
+  it('is asked for a word of a name where what looks like an outcode is none', async () => {
+    expect((await search(database.db, { q: 'a1', limit: 5 })).map((hit) => hit.uprn)).toEqual([998199999998]);
+    const inOutcode = await search(database.db, { q: 'xe2', limit: 5 });
+    expect(inOutcode.map((hit) => hit.postcode.slice(0, 4))).toEqual(Array(5).fill('XE2 '));
   });
 
   it('after a small update is the same as one built anew', async () => {

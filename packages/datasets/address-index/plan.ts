@@ -67,7 +67,7 @@ const MOST_BEGINNING = 20_000;
 const FEW = 150;
 /** Where the finished words leave so few documents, the word being typed is only looked up in these. */
 const FEW_FOR_LAST = 600;
-/** A beginning of so many words tells little: more of the documents hold one of them. */
+/** A beginning that a larger share of the documents hold tells little. */
 const MUCH = 0.1;
 
 const quoted = (word: string): string => `'${word.replace(/[^A-Z0-9#/]/g, '')}'`;

@@ -132,10 +132,9 @@ export async function search(db: Queryable, options: SearchOptions): Promise<Sea
   } else if (plan.bare) {
     const from = plan.postcode ?? plan.postcode_prefix!;
     const before = successor(from);
-    return hits(
-      await homesInHouseOrder(db, { from, before, q, country, limit: options.limit }),
-      plan.match_type,
-    );
+    const found = await homesInHouseOrder(db, { from, before, q, country, limit: options.limit });
+    // What looks like an outcode may be a word of a name.
+    if (found.length > 0 || plan.words === null) return hits(found, plan.match_type);
   }
   for (const attempt of attempts(plan)) {
     const { index, whole, expected } = attempt.condition;
