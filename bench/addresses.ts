@@ -28,7 +28,9 @@ export async function run(args: string[]): Promise<void> {
   });
   if (values.database) {
     const db = createPool(values.database, { max: 4 });
-    await measureAll({ url: values.database, db, notes: ['Loaded before this run.'], baseline: false });
+    const notes = ['Loaded before this run.'];
+    const command = 'addresses --database <url>';
+    await measureAll({ name: 'addresses-loaded', command, url: values.database, db, notes, baseline: false });
     return db.end();
   }
   const rows = Number(values.rows);
@@ -39,7 +41,9 @@ export async function run(args: string[]): Promise<void> {
   });
   try {
     const notes = await loadList(scratch, rows);
-    await measureAll({ url: scratch.url, db: scratch.db, notes, baseline: true });
+    const name = `addresses-${rows / 1e6}m`;
+    const command = `addresses --rows ${rows}`;
+    await measureAll({ name, command, url: scratch.url, db: scratch.db, notes, baseline: true });
   } finally {
     await scratch.close();
   }
@@ -74,13 +78,16 @@ async function loadList(scratch: Scratch, rows: number): Promise<string[]> {
 }
 
 interface Asked {
+  /** Of the result, and how it is measured again. */
+  name: string;
+  command: string;
   url: string;
   db: Db;
   notes: string[];
   baseline: boolean;
 }
 
-async function measureAll({ url, db, notes, baseline }: Asked): Promise<void> {
+async function measureAll({ name, command, url, db, notes, baseline }: Asked): Promise<void> {
   const table: Record<string, string | number>[] = [];
   const wanted = await sample(db, 150);
   const random = seeded(17);
@@ -113,7 +120,7 @@ async function measureAll({ url, db, notes, baseline }: Asked): Promise<void> {
   const addresses = rows[0]!.n;
   if (baseline) table.push(...(await trigramBaseline(db, mixed, Math.min(addresses / 10, 3_300_000))));
   await report(
-    `addresses-${addresses / 1e6}m`,
+    name,
     `Address search over ${addresses} addresses`,
     table,
     [
@@ -121,7 +128,7 @@ async function measureAll({ url, db, notes, baseline }: Asked): Promise<void> {
       'hit@1 and hit@10: the share of texts whose home is first, or among the first ten.',
       `Client, server and database share the cores; the load average at the end was ${loadavg()[0]!.toFixed(1)}.`,
     ],
-    `addresses --rows ${addresses}`,
+    command,
   );
 }
 
@@ -147,7 +154,9 @@ async function overHttp(
   };
   const post = async (q: string): Promise<{ uprn: number }[]> => {
     const [address, postcode] = q.split('|');
-    const { text } = await caller.ask('/v1/addresses/match', JSON.stringify({ address, postcode }));
+    const { status, text } = await caller.ask('/v1/addresses/match', JSON.stringify({ address, postcode }));
+    // 404 is the answer where nothing is acceptable.
+    if (status !== 200 && status !== 404) throw new Error(`${q} was answered with ${status}: ${text}`);
     const { match } = JSON.parse(text) as { match?: { uprn: number } };
     return match ? [match] : [];
   };

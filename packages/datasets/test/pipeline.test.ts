@@ -10,7 +10,7 @@ import { pack } from 'tar-stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildMarket } from '../market-build/index.ts';
 import { releaseLoadLock, takeLoadLock } from '../pipeline/record.query.ts';
-import { refusal, type Scratch, scratch } from './scratch.ts';
+import { CODE_POINT, refusal, type Scratch, scratch } from './scratch.ts';
 import { zipOf } from './zip.ts';
 
 let s: Scratch;
@@ -22,9 +22,7 @@ beforeEach(async () => {
   await s.database.db.query('truncate code_point_postcodes, sales, dataset_loads, dataset_rejects cascade');
 });
 
-/** A row of Code-Point Open; made up. */
-const row = (postcode: string, easting = 620100) =>
-  `"${postcode}",10,${easting},440100,"E92000001","","","","E06999001","E05999001"\n`;
+const row = (postcode: string, easting?: number) => CODE_POINT(postcode, 10, easting);
 const served = async () =>
   (await s.rows('select postcode from code_point_postcodes order by 1')).map((r) => r.postcode);
 async function tarOf(files: Record<string, string>): Promise<Buffer> {
