@@ -3,8 +3,11 @@ import { operationTable } from '@domesday/contract';
 import { createPool } from '@domesday/db';
 import express from 'express';
 import { handlers } from '../../apps/api/src/generated/routes.ts';
-import { dispatch, type Locals } from '../../apps/api/src/http/dispatch.ts';
+import { answer } from '../../apps/api/src/http/answer.ts';
+import type { Locals } from '../../apps/api/src/http/locals.ts';
 import { createLoadedData } from '../../apps/api/src/http/meta.ts';
+import { setPrice } from '../../apps/api/src/http/price.ts';
+import { validate } from '../../apps/api/src/http/validate.ts';
 
 // The same handlers behind the same validation, without key, limit and charge: what metering is compared with.
 const db = createPool(process.env.DATABASE_URL!, { max: 10 });
@@ -29,6 +32,11 @@ app.use((_req, res, next) => {
   next();
 });
 const entry = operationTable.find((o) => o.id === 'properties.get')!;
-app.get('/v1/properties/:uprn', dispatch(entry, handlers[entry.id] as never, services as never));
+app.get(
+  '/v1/properties/:uprn',
+  validate(entry),
+  setPrice(entry),
+  answer(entry, handlers[entry.id] as never, services as never),
+);
 app.get('/ready', (_req, res) => void res.end());
 createServer(app).listen(Number(process.env.PORT), '127.0.0.1');

@@ -1,9 +1,23 @@
-import type { Caller, Callers } from '../accounts/callers.ts';
+import type { NextFunction, Request, Response } from 'express';
 import { hasKeyShape } from '../accounts/secrets.ts';
 import { ApiError } from './errors.ts';
+import { localsOf } from './locals.ts';
+import type { Services } from './services.ts';
+
+/** Finds who asks by the key of the request, or answers 401. */
+export function authenticate({ callers }: Services) {
+  return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+    const locals = localsOf(res);
+    locals.secret = bearerSecret(req.headers.authorization);
+    const caller = await callers.find(locals.secret);
+    if (!caller) throw refused('The API key is unknown or has been revoked.');
+    locals.caller = caller;
+    next();
+  };
+}
 
 /** The secret of an `Authorization: Bearer` header, or a 401 that says what is missing. */
-export function bearerSecret(header: string | undefined): string {
+function bearerSecret(header: string | undefined): string {
   if (!header) throw refused('Send your API key in the header Authorization: Bearer <API_KEY>.');
   const match = /^Bearer +(\S+) *$/i.exec(header);
   if (!match) throw refused('The Authorization header must have the form Bearer <API_KEY>.');
@@ -11,12 +25,6 @@ export function bearerSecret(header: string | undefined): string {
   if (!hasKeyShape(secret))
     throw refused('This is not a key of this service: keys begin with svc_live_ or svc_test_.');
   return secret;
-}
-
-export async function authenticate(callers: Callers, secret: string): Promise<Caller> {
-  const caller = await callers.find(secret);
-  if (!caller) throw refused('The API key is unknown or has been revoked.');
-  return caller;
 }
 
 function refused(message: string): ApiError {

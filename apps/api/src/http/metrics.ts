@@ -2,8 +2,8 @@ import type { Db } from '@domesday/db';
 import type { Request, Response } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { LATENCY_BOUNDS_MS } from '../accounts/usage.ts';
+import type { RateLimiter } from './local-rate-limit.ts';
 import type { LoadedData } from './meta.ts';
-import type { RateLimiter } from './rate-limit.ts';
 
 export interface Metrics {
   /** Counts an answered request; `operation` is none for what reached no operation. */

@@ -1,7 +1,7 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
+import type { ValidRequest } from './check-request.ts';
 import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
-import type { ValidRequest } from './validate.ts';
 
 type Quote = Schema<'Quote'>;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Allowance, createLocalLimiter, type RateLimiter, WINDOW_MS } from './rate-limit.ts';
+import { type Allowance, createLocalLimiter, type RateLimiter, WINDOW_MS } from './local-rate-limit.ts';
 
 /** Longest a request waits for Redis before this process counts by itself, milliseconds. */
 const PATIENCE_MS = 250;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLocalLimiter } from './rate-limit.ts';
+import { createLocalLimiter } from './local-rate-limit.ts';
 
 function limiterAt() {
   let now_ms = 1_000_000;

@@ -1,0 +1,35 @@
+import type { NextFunction, Request, Response } from 'express';
+import { setCreditHeaders } from './credit-headers.ts';
+import { asApiError, errorBody } from './errors.ts';
+import { localsOf } from './locals.ts';
+import type { Services } from './services.ts';
+
+/** Whatever a step throws ends here, as an error with a body of the contract. */
+export function answerErrors({ log, metrics, clock, docs_url }: Services) {
+  // Express tells a step for errors by its four parameters.
+  return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
+    const { request_id, operation, caller } = localsOf(res);
+    const { error, known } = asApiError(thrown);
+    if (!known) log.error({ request_id, operation, error: describe(thrown) }, 'request failed');
+    metrics.refused(error.code);
+    if (res.headersSent) return void res.destroy();
+    if (caller) setCreditHeaders(res, clock.now(), caller, 0);
+    for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
+    if (error.retry_after_s !== undefined) res.setHeader('Retry-After', error.retry_after_s);
+    // A body that was not read would be taken for the next request of the connection.
+    if (!req.complete) res.setHeader('Connection', 'close');
+    res.status(error.status).setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.end(JSON.stringify(errorBody(error, request_id, docs_url)));
+  };
+}
+
+/** Name, code and first lines of the stack, for the log only. */
+function describe(thrown: unknown): object {
+  const error = thrown as Error & { code?: string };
+  return {
+    name: error?.name,
+    code: error?.code,
+    message: error?.message,
+    stack: error?.stack?.split('\n').slice(1, 6),
+  };
+}

@@ -1,0 +1,40 @@
+import type { OperationEntry } from '@domesday/contract';
+import type { Request, Response } from 'express';
+import { charge } from './charge.ts';
+import type { ValidRequest } from './check-request.ts';
+import { contextFor } from './context.ts';
+import { setCreditHeaders } from './credit-headers.ts';
+import { ApiError } from './errors.ts';
+import { type Context, TextAnswer } from './handler.ts';
+import { localsOf } from './locals.ts';
+import { quoteOf } from './quote.ts';
+import { replay } from './repeat.ts';
+import type { Services } from './services.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export type AnyHandler = (request: never, context: Context) => Promise<object | TextAnswer>;
+
+/** Lets the operation's handler work out the answer, charges for it, and only then sends it. */
+export function answer(entry: OperationEntry, handler: AnyHandler, services: Services) {
+  return async (_req: Request, res: Response): Promise<void> => {
+    const locals = localsOf(res);
+    const request = locals.request!;
+    const price = locals.price!;
+    const { context, settings } = await contextFor(entry, services, res);
+    const handle = (asked: ValidRequest) => handler(asked as never, context);
+    const cost = () => Math.min(settings.credits, price.full);
+    const made = price.quoted ? await quoteOf(entry, request, context, handle, cost) : await handle(request);
+    const text = made instanceof TextAnswer ? made.text : JSON.stringify(made);
+    const content_type = made instanceof TextAnswer ? made.content_type : JSON_TYPE;
+    const kept = locals.repeatable ? { ...locals.repeatable, content_type, body: text } : null;
+    if (!(await charge(services, res, Math.min(settings.credits, price.due), kept))) {
+      // The same Idempotency-Key was answered while this request was on its way: that answer stands.
+      if (await replay(services, res)) return;
+      throw new ApiError(409, 'idempotency_key_in_use', 'The Idempotency-Key is in use by another request.');
+    }
+    setCreditHeaders(res, services.clock.now(), locals.caller!, locals.credits ?? 0);
+    res.setHeader('Content-Type', content_type);
+    res.end(text);
+  };
+}

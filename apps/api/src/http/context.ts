@@ -1,0 +1,38 @@
+import type { OperationEntry, Schema } from '@domesday/contract';
+import type { Response } from 'express';
+import { dayOf } from '../accounts/month.ts';
+import type { Context } from './handler.ts';
+import { localsOf } from './locals.ts';
+import { buildMeta } from './meta.ts';
+import type { Services } from './services.ts';
+
+/** What a handler may use, and what its answer costs as far as the handler has said. */
+export async function contextFor(
+  entry: OperationEntry,
+  services: Services,
+  res: Response,
+): Promise<{ context: Context; settings: { credits: number } }> {
+  const { request_id, caller, price } = localsOf(res);
+  const loaded = await services.loadedData();
+  const warnings: Schema<'Warning'>[] = [];
+  const settings = { credits: price!.full };
+  const today = dayOf(services.clock.now());
+  const fixed = { request_id, today, datasets: entry.datasets, warnings };
+  const context: Context = {
+    db: services.db,
+    clock: services.clock,
+    today,
+    request_id,
+    caller: caller!,
+    usage: services.usage,
+    loaded: (dataset) => loaded.loads.has(dataset),
+    builtFrom: loaded.builtFrom,
+    release: loaded.release,
+    meta: (parts = {}) => buildMeta(loaded, fixed, parts),
+    warn: (code, field, message) => void warnings.push({ code, field, message }),
+    setCredits: (credits) => {
+      settings.credits = credits;
+    },
+  };
+  return { context, settings };
+}

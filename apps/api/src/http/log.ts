@@ -1,0 +1,28 @@
+import type { NextFunction, Request, Response } from 'express';
+import { localsOf } from './locals.ts';
+import type { Services } from './services.ts';
+
+/** When the answer has left or the client has gone: one log line, the metrics, and the caller's usage. */
+export function logRequest({ log, metrics, usage }: Services) {
+  return (req: Request, res: Response, next: NextFunction): void => {
+    res.once('close', () => {
+      const { request_id, operation, caller, started_ms, would_be_credits = 0, credits = 0 } = localsOf(res);
+      const took_ms = performance.now() - started_ms;
+      const status = res.writableFinished ? res.statusCode : 499;
+      metrics.observe(operation, status, credits, took_ms);
+      if (caller && operation) {
+        usage.record({ key_id: caller.key_id, operation, status, credits, would_be_credits, took_ms });
+      }
+      log.info({
+        request_id,
+        method: req.method,
+        operation,
+        status,
+        credits,
+        took_ms: Math.round(took_ms * 10) / 10,
+        key_id: caller?.key_id,
+      });
+    });
+    next();
+  };
+}

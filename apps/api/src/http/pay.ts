@@ -1,0 +1,41 @@
+import type { NextFunction, Request, Response } from 'express';
+import { type Caller, remainingCredits } from '../accounts/callers.ts';
+import { nextMonth } from '../accounts/month.ts';
+import { ApiError } from './errors.ts';
+import { localsOf } from './locals.ts';
+import type { Services } from './services.ts';
+
+/** Refuses before any work what cannot be paid. A refusal is checked against the database, as a plan may have changed. */
+export function mustAfford(services: Services) {
+  return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {
+    const locals = localsOf(res);
+    const { due } = locals.price!;
+    const free = due === 0 || locals.caller!.mode === 'test';
+    if (!free && remainingCredits(locals.caller!) < due) {
+      locals.caller = (await services.callers.refresh(locals.secret!)) ?? locals.caller!;
+      if (remainingCredits(locals.caller) < due) throw cannotPay(locals.caller, due, services.clock.now());
+    }
+    next();
+  };
+}
+
+export function cannotPay(caller: Caller, price: number, now: Date): ApiError {
+  const left = remainingCredits(caller);
+  const reset = nextMonth(now).toISOString();
+  const capped = caller.monthly_cap !== null && caller.monthly_cap - caller.key_used < price;
+  const issue = `this call costs ${price}, ${left} left until ${reset}`;
+  const details = [{ field: null, issue }];
+  return capped
+    ? new ApiError(
+        402,
+        'key_cap_reached',
+        `The monthly cap of this key is used up: ${issue}. Raise the cap or wait.`,
+        { details },
+      )
+    : new ApiError(
+        402,
+        'credits_exhausted',
+        `The monthly credits are used up: ${issue}. Change the plan or wait.`,
+        { details },
+      );
+}

@@ -1,0 +1,22 @@
+import type { OperationEntry } from '@domesday/contract';
+import type { NextFunction, Request, Response } from 'express';
+import { localsOf } from './locals.ts';
+import { asksForQuote } from './quote.ts';
+
+/** Works out what the call costs at most. A quote is free, also to those who could not pay the answer. */
+export function setPrice(entry: OperationEntry) {
+  return (_req: Request, res: Response, next: NextFunction): void => {
+    const locals = localsOf(res);
+    const request = locals.request!;
+    const full = priceOf(entry, request.query);
+    const quoted = full > 0 && asksForQuote(request);
+    locals.price = { full, due: quoted ? 0 : full, quoted };
+    next();
+  };
+}
+
+function priceOf(entry: OperationEntry, query: Record<string, unknown>): number {
+  const per = entry.credits_per;
+  const values = per && query[per.parameter];
+  return per && Array.isArray(values) ? Math.min(entry.credits, per.each * values.length) : entry.credits;
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { OperationEntry } from '@domesday/contract';
+import type { NextFunction, Request, Response } from 'express';
+import { keptAnswer } from '../accounts/ledger.query.ts';
+import type { ValidRequest } from './check-request.ts';
+import { setCreditHeaders } from './credit-headers.ts';
+import { ApiError, unprocessable } from './errors.ts';
+import { localsOf, type Repeatable } from './locals.ts';
+import type { Services } from './services.ts';
+
+/** Answers a request that bears an Idempotency-Key from what was kept for the same key and request, free. */
+export function answerRepeated(entry: OperationEntry, services: Services) {
+  return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+    const locals = localsOf(res);
+    if (locals.price!.due > 0) {
+      const repeatable = repeatableOf(req, entry, locals.request!);
+      if (repeatable) locals.repeatable = repeatable;
+    }
+    if (await replay(services, res)) return;
+    next();
+  };
+}
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+function repeatableOf(req: Request, entry: OperationEntry, request: ValidRequest): Repeatable | null {
+  const idempotency_key = req.headers['idempotency-key'];
+  if (idempotency_key === undefined) return null;
+  if (typeof idempotency_key !== 'string' || !IDEMPOTENCY_KEY.test(idempotency_key)) {
+    throw new ApiError(
+      400,
+      'malformed_request',
+      'The Idempotency-Key must be 1 to 255 visible ASCII characters.',
+    );
+  }
+  const asked = JSON.stringify([entry.id, request.path, request.query, request.body ?? null]);
+  return { idempotency_key, fingerprint: createHash('sha256').update(asked).digest('hex') };
+}
+
+/** Sends the answer that was kept for this Idempotency-Key. False where there is none. */
+export async function replay(services: Services, res: Response): Promise<boolean> {
+  const { caller, repeatable } = localsOf(res);
+  if (!repeatable) return false;
+  const now = services.clock.now();
+  const kept = await keptAnswer(services.db, caller!.key_id, repeatable.idempotency_key, now);
+  if (!kept) return false;
+  if (kept.fingerprint !== repeatable.fingerprint) {
+    throw unprocessable(
+      'idempotency_key_reused',
+      'The Idempotency-Key was used for another request within 24 hours.',
+      [{ field: 'Idempotency-Key', issue: 'belongs to another request' }],
+    );
+  }
+  setCreditHeaders(res, now, caller!, 0);
+  res.setHeader('Idempotency-Replayed', 'true');
+  res.setHeader('Content-Type', kept.content_type);
+  res.end(kept.body);
+  return true;
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import { ApiError } from './errors.ts';
+import { localsOf } from './locals.ts';
+
+/** Names the request and sets the headers that every answer bears. */
+export function requestId(_req: Request, res: Response, next: NextFunction): void {
+  const locals = localsOf(res);
+  locals.started_ms = performance.now();
+  locals.request_id = `req_${randomUUID().replaceAll('-', '')}`;
+  res.setHeader('X-Request-Id', locals.request_id);
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  res.setHeader('Referrer-Policy', 'no-referrer');
+  next();
+}
+
+/** The server leaves this check to the app, so that the refusal has the body that every error has. */
+export function requireHost(req: Request, _res: Response, next: NextFunction): void {
+  if (!req.headers.host && req.httpVersion === '1.1') {
+    throw new ApiError(400, 'malformed_request', 'The header Host is missing.');
+  }
+  next();
+}

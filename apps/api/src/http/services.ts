@@ -1,0 +1,64 @@
+import type { Db } from '@domesday/db';
+import type { Logger } from 'pino';
+import { type Callers, createCallers } from '../accounts/callers.ts';
+import { createLedger, type Ledger } from '../accounts/ledger.ts';
+import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
+import type { Clock } from './handler.ts';
+import { createLocalLimiter, type RateLimiter } from './local-rate-limit.ts';
+import { createLoadedData, type LoadedData } from './meta.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createSlots, type Slots } from './overload.ts';
+import type { Tracer } from './tracing.ts';
+
+export interface AppOptions {
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  limiter?: RateLimiter;
+  /** Requests answered at once before the rest is turned away with a 503. */
+  most_in_flight?: number;
+  /** Where traces go, when a collector is configured. */
+  tracer?: Tracer;
+  /** Address of the documentation, repeated in every error. */
+  docs_url?: string;
+}
+
+/** What the steps of a request share. */
+export interface Services {
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  tracer: Tracer | undefined;
+  docs_url: string;
+  callers: Callers;
+  ledger: Ledger;
+  usage: UsageRecorder;
+  limiter: RateLimiter;
+  metrics: Metrics;
+  slots: Slots;
+  loadedData(): Promise<LoadedData>;
+}
+
+export function createServices(options: AppOptions): Services {
+  const { db, clock, log } = options;
+  const now = () => clock.now();
+  const now_ms = () => clock.now().getTime();
+  const limiter = options.limiter ?? createLocalLimiter(now_ms);
+  const slots = createSlots(options.most_in_flight ?? 256);
+  const loadedData = createLoadedData(db, now_ms);
+  const metrics = createMetrics({ db, now_ms, inFlight: () => slots.in_use, loadedData, limiter });
+  return {
+    db,
+    clock,
+    log,
+    tracer: options.tracer,
+    docs_url: options.docs_url ?? '/v1/docs',
+    callers: createCallers(db, now),
+    ledger: createLedger(db, now, (charges) => metrics.settled(charges)),
+    usage: createUsageRecorder(db, now, (error) => log.error({ error: String(error) }, 'usage not written')),
+    limiter,
+    metrics,
+    slots,
+    loadedData,
+  };
+}

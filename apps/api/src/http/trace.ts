@@ -1,0 +1,29 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { localsOf } from './locals.ts';
+import type { Services } from './services.ts';
+
+/** Makes the request a span of the caller's trace. No step at all where no collector is configured. */
+export function traceRequest({ tracer }: Services): RequestHandler[] {
+  if (!tracer) return [];
+  const step = (req: Request, res: Response, next: NextFunction): void => {
+    const { traceparent } = req.headers;
+    tracer.request(Array.isArray(traceparent) ? traceparent[0] : traceparent, (end) => {
+      res.once('close', () => {
+        const { operation, request_id, credits = 0 } = localsOf(res);
+        end({
+          name: operation ?? 'request',
+          failed: res.statusCode >= 500,
+          attributes: {
+            'http.request.method': req.method,
+            'http.response.status_code': res.statusCode,
+            'domesday.operation': operation ?? 'none',
+            'domesday.request_id': request_id,
+            'domesday.credits': credits,
+          },
+        });
+      });
+      next();
+    });
+  };
+  return [step];
+}
