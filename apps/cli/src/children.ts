@@ -9,17 +9,24 @@ export interface Child {
 const MOST_RESTARTS = 5;
 const CALM_MS = 60_000;
 
+export interface Watched {
+  name: string;
+  script: string;
+  env: NodeJS.ProcessEnv;
+  healthy(): Promise<boolean>;
+  onGivenUp(reason: string): void;
+  /** How often a server that runs is asked whether it answers, milliseconds. */
+  look_every_ms?: number;
+  /** How long it may be deaf before it is killed and started again, milliseconds. */
+  deaf_ms?: number;
+}
+
 /**
- * Runs a server as a process of its own and starts it again when it dies, five times within a minute at the
- * most. Resolves once `healthy` answers.
+ * Runs a server as a process of its own and starts it again when it dies or no longer answers, five times within a
+ * minute at the most. Resolves once `healthy` answers.
  */
-export async function keepRunning(
-  name: string,
-  script: string,
-  env: NodeJS.ProcessEnv,
-  healthy: () => Promise<boolean>,
-  onGivenUp: (reason: string) => void,
-): Promise<Child> {
+export async function keepRunning(watched: Watched): Promise<Child> {
+  const { name, script, env, healthy, onGivenUp, look_every_ms = 2000, deaf_ms = 20_000 } = watched;
   let stopping = false;
   let child: ChildProcess;
   let deaths: number[] = [];
@@ -49,17 +56,50 @@ export async function keepRunning(
     if (waited_ms > 30_000) throw new Error(`${name} was not ready within 30 s.`);
     await sleep(50);
   }
+  const stopWatching = watchHealth(healthy, look_every_ms, deaf_ms, () => {
+    if (stopping || child.exitCode !== null || child.signalCode !== null) return;
+    console.error(`${name} has not answered for ${deaf_ms / 1000} s; ending it`);
+    child.kill('SIGKILL');
+  });
   return {
     name,
     stop: () =>
       new Promise((done) => {
         stopping = true;
+        stopWatching();
         if (child.exitCode !== null || child.signalCode !== null) return done();
         child.once('exit', () => done());
         child.kill('SIGTERM');
         setTimeout(() => child.kill('SIGKILL'), 15_000).unref();
       }),
   };
+}
+
+/** Calls `onDeaf` when nothing was heard for `deaf_ms`, and begins to count anew. Returns what ends the watch. */
+function watchHealth(
+  healthy: () => Promise<boolean>,
+  look_every_ms: number,
+  deaf_ms: number,
+  onDeaf: () => void,
+): () => void {
+  let heard_ms = performance.now();
+  let looked_ms = heard_ms;
+  let looking = false;
+  const look = async (): Promise<void> => {
+    const now_ms = performance.now();
+    // Where this process itself stood still, as on a machine that slept, the silence says nothing.
+    if (now_ms - looked_ms > deaf_ms / 2) heard_ms = now_ms;
+    looked_ms = now_ms;
+    if (looking) return;
+    looking = true;
+    if (await healthy()) heard_ms = performance.now();
+    looking = false;
+    if (performance.now() - heard_ms < deaf_ms) return;
+    heard_ms = performance.now();
+    onDeaf();
+  };
+  const timer = setInterval(look, look_every_ms);
+  return () => clearInterval(timer);
 }
 
 /** Whether an address answers at all with the status. */

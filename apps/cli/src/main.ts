@@ -18,6 +18,9 @@ const program = new Command('domesday')
   .addCommand(accountsCommand())
   .addCommand(statusCommand());
 
+// npm and its shell do not hand on every signal. Whoever started this process with a channel has died when it closes.
+process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -1,6 +1,8 @@
+import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { startEmbedded } from './embedded.ts';
 import { createPool, inTransaction } from './pool.ts';
@@ -8,7 +10,7 @@ import { createPool, inTransaction } from './pool.ts';
 const folder = await mkdtemp(join(tmpdir(), 'domesday-embedded-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('takes up a server that outlived its starter, and keeps its rows over a stop', async () => {
+it('takes up a server that runs already, and keeps its rows over a stop', async () => {
   const first = await startEmbedded({ folder });
   const second = await startEmbedded({ folder });
   expect(first.adopted).toBe(false);
@@ -32,4 +34,31 @@ it('takes up a server that outlived its starter, and keeps its rows over a stop'
   expect((await again.query('select n from kept')).rows).toEqual([{ n: 7 }]);
   await again.end();
   await third.stop();
+});
+
+it('ends with the process that started it, also by a kill -9', async () => {
+  const own = join(folder, 'killed');
+  const program = `import { startEmbedded } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))};
+    const { url } = await startEmbedded({ folder: ${JSON.stringify(own)} });
+    process.send(url);
+    setInterval(() => {}, 1000);`;
+  const script = `data:text/javascript,${encodeURIComponent(program)}`;
+  const child = fork(join(import.meta.dirname, 'embedded.ts'), {
+    execArgv: ['--import', 'tsx', '--import', script],
+  });
+  const url = await new Promise<string>((done) => child.once('message', (message) => done(String(message))));
+  const served = async (): Promise<boolean> => {
+    const db = createPool(url, { max: 1 });
+    return db.query('select 1').then(
+      () => db.end().then(() => true),
+      () => db.end().then(() => false),
+    );
+  };
+  expect(await served()).toBe(true);
+  child.kill('SIGKILL');
+  for (let tries = 0; tries < 100 && (await served()); tries++) await sleep(100);
+  expect(await served()).toBe(false);
+  const next = await startEmbedded({ folder: own });
+  expect(next.adopted).toBe(false);
+  await next.stop();
 });

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { guard } from './guard.ts';
 
 export interface Embedded {
   url: string;
@@ -43,9 +44,9 @@ const PLATFORM_PACKAGES: Record<string, string> = {
 };
 
 /**
- * Starts the PostgreSQL that ships with the package, or takes up the one that still runs on this folder
- * after a crash of its starter. The cluster is created on first use. Loopback only; the
- * password lies in `<folder>/password`, mode 600.
+ * Starts the PostgreSQL that ships with the package, or takes up the one that runs on this folder already. The
+ * server ends with the process that started it, however that one ends. The cluster is created on first use.
+ * Loopback only; the password lies in `<folder>/password`, mode 600.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = resolve(options.folder);
@@ -81,18 +82,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     }
   }
 
-  const running = await runningServer(data);
-  if (running) {
-    const url = urlFor(running.port, password);
-    await waitUntilReady(url, async () => processAlive(running.pid));
-    await ensureDatabase(url);
-    return {
-      url,
-      adopted: true,
-      alive: () => processAlive(running.pid),
-      stop: () => stopServer(running.pid),
-    };
-  }
+  const adopted = await adopt(data, password);
+  if (adopted) return adopted;
 
   const port = options.port ?? (await freePort());
   const settings = { ...defaultSettings, ...options.settings };
@@ -109,7 +100,28 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   );
   await ensureDatabase(url);
   const pid = (await runningServer(data))?.pid ?? child.pid!;
-  return { url, adopted: false, alive: () => processAlive(pid), stop: () => stopServer(pid) };
+  const unguard = guard(pid, join(data, 'postmaster.pid'));
+  const stop = async () => {
+    await stopServer(pid);
+    unguard();
+  };
+  return { url, adopted: false, alive: () => processAlive(pid), stop };
+}
+
+/** The server that runs already on this folder; null where there is none, or where it is about to end. */
+async function adopt(data: string, password: string): Promise<Embedded | null> {
+  const running = await runningServer(data);
+  if (!running) return null;
+  const url = urlFor(running.port, password);
+  const alive = () => processAlive(running.pid);
+  try {
+    await waitUntilReady(url, async () => alive());
+  } catch (error) {
+    if (alive()) throw error;
+    return null;
+  }
+  await ensureDatabase(url);
+  return { url, adopted: true, alive, stop: () => stopServer(running.pid) };
 }
 
 const defaultSettings: Record<string, string> = {

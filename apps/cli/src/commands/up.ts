@@ -51,7 +51,8 @@ async function up(withSandbox: boolean): Promise<void> {
       MCP_PORT: String(read.mcp_port),
       HOST: read.host,
     };
-    const base = `http://${reachable(read.host)}:${read.api_port}/v1`;
+    const rest = `http://${reachable(read.host)}:${read.api_port}`;
+    const base = `${rest}/v1`;
     const mcp = `http://${reachable(read.host)}:${read.mcp_port}`;
     const giveUp = (reason: string) => {
       console.error(reason);
@@ -59,12 +60,11 @@ async function up(withSandbox: boolean): Promise<void> {
     };
     open.keepRunning(giveUp);
     const script = (app: string) => join(rootFolder(), 'apps', app, 'dist/main.js');
-    children.push(
-      await keepRunning('the API', script('api'), env, () => answers(`${base}/openapi.json`), giveUp),
-    );
-    children.push(
-      await keepRunning('the MCP server', script('mcp'), env, () => answers(`${mcp}/health`), giveUp),
-    );
+    const healthy = (origin: string) => () => answers(`${origin}/health`);
+    const keep = (name: string, app: string, origin: string) =>
+      keepRunning({ name, script: script(app), env, healthy: healthy(origin), onGivenUp: giveUp });
+    children.push(await keep('the API', 'api', rest));
+    children.push(await keep('the MCP server', 'mcp', mcp));
     printWelcome(base, `${mcp}/mcp`, keys.test);
     console.log(`ready in ${((Date.now() - began_ms) / 1000).toFixed(1)} s`);
   } catch (error) {

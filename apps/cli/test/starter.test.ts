@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { answers } from '../src/children.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+interface Started {
+  npm: ChildProcess;
+  origins: string[];
+  postmaster: number;
+}
+
+/** `npm start` on free ports and an empty home, once it says that it is ready. */
+async function start(home: string): Promise<Started> {
+  const [api, mcp] = [await freePort(), await freePort()];
+  const npm = spawn('npm', ['start', '--', '--no-sandbox'], {
+    cwd: root,
+    env: { ...process.env, DOMESDAY_HOME: home, API_PORT: String(api), MCP_PORT: String(mcp) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let said = '';
+  for (const stream of [npm.stdout!, npm.stderr!])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  for (let tries = 0; !said.includes('ready in'); tries++) {
+    if (npm.exitCode !== null || tries > 1000) throw new Error(`npm start did not get ready:\n${said}`);
+    await sleep(100);
+  }
+  const pidFile = await readFile(join(home, 'postgres/data/postmaster.pid'), 'utf8');
+  const origins = [api, mcp].map((port) => `http://127.0.0.1:${port}`);
+  return { npm, origins, postmaster: Number(pidFile.split('\n')[0]) };
+}
+
+for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+  it.skipIf(process.platform === 'win32')(
+    `a ${signal} to npm start alone ends PostgreSQL, API and MCP, and frees their ports`,
+    async () => {
+      const home = await mkdtemp(join(tmpdir(), 'domesday-starter-'));
+      try {
+        const { npm, origins, postmaster } = await start(home);
+        for (const origin of origins) expect(await answers(`${origin}/health`)).toBe(true);
+        npm.kill(signal);
+        const left = async () => {
+          const here = await Promise.all(origins.map((origin) => answers(`${origin}/health`)));
+          return here.includes(true) || alive(postmaster);
+        };
+        for (let tries = 0; tries < 300 && (await left()); tries++) await sleep(100);
+        expect(await left()).toBe(false);
+      } finally {
+        await rm(home, { recursive: true, force: true });
+      }
+    },
+  );
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}
