@@ -18,8 +18,12 @@ const STEPS = [
   ['the client as a package', node, ['scripts/run/check-sdk.mjs']],
   ['conformance to the protocol of both eras', bin('tsx'), ['test/conformance/run.ts', '--optional']],
   ['clients of other makers', bin('tsx'), ['test/interop/run.ts', '--where-installed']],
+  ['integrity of the lock files', node, ['scripts/run/check-lock.mjs']],
   ['dependency audit', node, ['scripts/run/check-audit.mjs']],
 ];
+
+/** Steps whose one line is worth reading also when they pass. */
+const TOLD = new Set(['clients of other makers', 'integrity of the lock files', 'dependency audit']);
 
 const failed = [];
 for (const [name, command, args] of STEPS) {
@@ -38,8 +42,7 @@ for (const [name, command, args] of STEPS) {
   if (status !== 0) {
     failed.push(name);
     console.log(`${stdout}${stderr}`.trim());
-  } else if (name === 'dependency audit' || name === 'clients of other makers')
-    console.log(`       ${stdout.trim()}`);
+  } else if (TOLD.has(name)) console.log(`       ${stdout.trim()}`);
 }
 if (failed.length) {
   console.error(`failed: ${failed.join(', ')}`);
