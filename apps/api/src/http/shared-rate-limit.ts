@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Allowance, createLocalLimiter, type RateLimiter, WINDOW_MS } from './local-rate-limit.ts';
@@ -6,6 +7,9 @@ import { type Allowance, createLocalLimiter, type RateLimiter, WINDOW_MS } from 
 const PATIENCE_MS = 250;
 /** After a failure Redis is left alone for so long, so that a stalled one does not slow every request. */
 const REST_MS = 1000;
+/** How often a process says that it is there, and after how long without a word it no longer counts, milliseconds. */
+const PRESENT_EVERY_MS = 1000;
+const ABSENT_AFTER_MS = 5000;
 
 /**
  * The window of the local limiter in one atomic script: a list of the times of the requests that were let
@@ -36,6 +40,15 @@ local free = 0
 if count >= limit then free = redis.call('LINDEX', KEYS[1], count - limit) + window - at end
 return { allowed, math.max(0, limit - count), free, newest + window - at }`;
 
+/** Notes that this process is there and answers how many are. */
+const PRESENT = `
+local now = redis.call('TIME')
+local at = now[1] * 1000 + math.floor(now[2] / 1000)
+redis.call('ZADD', KEYS[1], at, ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', at - tonumber(ARGV[2]))
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return redis.call('ZCARD', KEYS[1])`;
+
 export interface SharedLimiter extends RateLimiter {
   close(): void;
 }
@@ -43,8 +56,8 @@ export interface SharedLimiter extends RateLimiter {
 /**
  * Limits that several processes count together in Redis. Requests of one turn of the event loop travel in one
  * write. While Redis cannot be reached or is slow, each process counts by itself, from what it has let through
- * in the window: a key then gets its limit from each process, never more, and no request waits longer than
- * `PATIENCE_MS`. Both turns are logged.
+ * in the window, and grants its share: the limit divided by the processes that were there at the last count. No
+ * request waits longer than `PATIENCE_MS`. Both turns are logged.
  */
 export async function connectSharedLimiter(
   url: string,
@@ -70,8 +83,19 @@ export async function connectSharedLimiter(
         },
         transformReply: (reply: unknown) => reply,
       }),
+      present: defineScript({
+        SCRIPT: PRESENT,
+        NUMBER_OF_KEYS: 1,
+        parseCommand(parser, id: string) {
+          parser.pushKey('domesday:processes');
+          parser.push(id, String(ABSENT_AFTER_MS));
+        },
+        transformReply: (reply: unknown) => reply,
+      }),
     },
   });
+  const id = randomUUID();
+  let processes = 1;
   let shared: boolean | undefined;
   let rest_until_ms = 0;
 
@@ -81,7 +105,7 @@ export async function connectSharedLimiter(
     shared = false;
     log.warn(
       { error: (error as Error).message || String(error) },
-      'Redis cannot be asked: rate limits are counted by this process alone until it can',
+      `Redis cannot be asked: rate limits are counted by this process alone until it can, each divided by ${processes}`,
     );
   };
   const answered = (): void => {
@@ -89,22 +113,31 @@ export async function connectSharedLimiter(
     shared = true;
     log.info('rate limits are shared through Redis');
   };
+  const present = async (): Promise<void> => {
+    if (!client.isReady || performance.now() < rest_until_ms) return;
+    processes = Math.max(1, Number(await client.present(id)));
+  };
+  const alone = (key: string, limit: number) => local.take(key, Math.max(1, Math.floor(limit / processes)));
   // Without a listener a lost connection would end the process; the client connects again by itself.
   client.on('error', failed);
   // A Redis that is away at start is no reason not to serve; the client goes on trying by itself.
   const ready = client
     .connect()
-    .then(() => client.scriptLoad(TAKE))
+    .then(() => Promise.all([client.scriptLoad(TAKE), client.scriptLoad(PRESENT)]))
+    .then(present)
     .then(answered, failed);
   const first_error = new Promise((done) => client.once('error', done));
   await Promise.race([ready, first_error, sleep(2500, null, { ref: false })]);
+
+  const counting = setInterval(() => void present().catch(() => {}), PRESENT_EVERY_MS);
+  counting.unref();
 
   return {
     get shared() {
       return shared === true;
     },
     async take(key, limit): Promise<Allowance> {
-      if (!client.isReady || performance.now() < rest_until_ms) return local.take(key, limit);
+      if (!client.isReady || performance.now() < rest_until_ms) return alone(key, limit);
       try {
         const reply = await within(patience_ms, client.take(`domesday:limit:${key}`, limit));
         const [allowed, remaining, free_in_ms, reset_ms] = reply as [number, number, number, number];
@@ -114,10 +147,13 @@ export async function connectSharedLimiter(
         return { allowed: allowed === 1, limit, remaining, free_in_ms, reset_ms };
       } catch (error) {
         failed(error);
-        return local.take(key, limit);
+        return alone(key, limit);
       }
     },
-    close: () => client.destroy(),
+    close: () => {
+      clearInterval(counting);
+      client.destroy();
+    },
   };
 }
 
