@@ -35,14 +35,19 @@ export function publishFigures(staged: Staged, gathered?: (staging: string) => s
 
 /**
  * Long rows made one row for each topic and area. A category's own row counts; where there is none its parts
- * are summed. The category `total` is the total; without one the categories are summed.
+ * are summed. The category `total` is the total; without one the categories are summed. A sum of which a part is
+ * not known is not known.
  */
 export function gatherLong(staging: string): string {
   return `select topic, area_code, max(area_name) as area_name, dataset, max(as_of) as as_of,
-      coalesce(max(value) filter (where category = 'total'), sum(value) filter (where category <> 'total')) as total,
-      coalesce(jsonb_object_agg(category, value) filter (where category <> 'total'), '{}') as figures
+      coalesce(max(value) filter (where category = 'total'),
+        case when bool_and(value is not null) filter (where category <> 'total')
+             then sum(value) filter (where category <> 'total') end) as total,
+      coalesce(jsonb_object_agg(category, value) filter (where category <> 'total' and value is not null), '{}') as figures
     from (select topic, area_code, max(area_name) as area_name, dataset, max(as_of) as as_of, category,
-            coalesce(max(value) filter (where whole), sum(value) filter (where not whole)) as value
+            coalesce(max(value) filter (where whole),
+              case when bool_and(value is not null) filter (where not whole)
+                   then sum(value) filter (where not whole) end) as value
           from ${staging} group by topic, area_code, dataset, category) c
     group by topic, area_code, dataset`;
 }

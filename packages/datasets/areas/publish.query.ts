@@ -99,7 +99,8 @@ async function coverNation(
        from ${table} s
       where s.covers is null and (s.box is null or s.box && box(point($4, $5), point($6, $7)))
       group by s.kind, s.scope
-     having least(max((s.box[0])[0]), $6) - greatest(min((s.box[1])[0]), $4) > ${SPREAD} * ($6 - $4)
+     having count(s.box) > 0
+        and least(max((s.box[0])[0]), $6) - greatest(min((s.box[1])[0]), $4) > ${SPREAD} * ($6 - $4)
         and least(max((s.box[0])[1]), $7) - greatest(min((s.box[1])[1]), $5) > ${SPREAD} * ($7 - $5)`,
     [no, country, load_id, minX, minY, maxX, maxY],
   );

@@ -1,5 +1,6 @@
 import type { DbClient } from '@domesday/db';
 import { rebuildTable } from '../pipeline/rebuild.query.ts';
+import { bedroomsOfRooms } from './bedrooms.ts';
 import { BITS, NO_BEDROOMS, NO_ROOMS, SQUARE_M, TENURES, TYPES } from './records.ts';
 
 /**
@@ -10,7 +11,7 @@ export async function gatherCertificates(client: DbClient): Promise<void> {
   await client.query(
     `create temporary table sold_homes on commit drop as
      select uprn, area[1] as floor_area_sqm, rooms_with_area[1] as rooms,
-            case when rooms[1] <= 4 then greatest(rooms[1] - 1, least(rooms[1], 1)) else least(rooms[1] - 2, 5) end as bedrooms
+            ${bedroomsOfRooms('rooms[1]')} as bedrooms
        from (select uprn,
                     array_agg(floor_area_sqm order by lodged_on desc nulls last, certificate_number desc)
                       filter (where floor_area_sqm is not null) as area,
@@ -34,7 +35,7 @@ const FLAGS = `(${[
   `(s.category = 'additional')::integer << ${BITS.additional}`,
   `coalesce(substring(s.postcode from ' ([0-9])')::integer, 0) << ${BITS.sector}`,
   `coalesce(h.bedrooms, ${NO_BEDROOMS}) << ${BITS.bedrooms}`,
-  `coalesce(least(h.rooms, ${NO_ROOMS - 1}), ${NO_ROOMS}) << ${BITS.rooms}`,
+  `(case when h.rooms is null then ${NO_ROOMS} else least(h.rooms, ${NO_ROOMS - 1}) end) << ${BITS.rooms}`,
 ]
   .map((part) => `(${part})`)
   .join(' | ')})`;

@@ -23,7 +23,7 @@ export async function medianAskingPrices(
   const { rows } = await db.query<PriceRow & { together: number }>(
     `select bedrooms, grouping(bedrooms) as together, count(*) as n,
             percentile_cont(0.5) within group (order by price_comparable) as median
-       from (select l.price_comparable, least(l.bedrooms, 5) as bedrooms from listings l
+       from (select l.price_comparable, case when l.bedrooms >= 5 then 5 else l.bedrooms end as bedrooms from listings l
               where l.listing_type = 'sale' and l.status <> 'withdrawn' and l.property_type is distinct from 'other'
                 and ($1::text is null or l.property_type = $1) and ${where.sql}) x
       group by grouping sets ((), (bedrooms))`,

@@ -1,3 +1,4 @@
+import { bedroomsOfRooms } from '@domesday/datasets/market-build';
 import type { Queryable } from '@domesday/db';
 import { inPlace } from '../../location/area.ts';
 import type { Place } from '../../location/place.ts';
@@ -31,8 +32,7 @@ export async function medianPrices(
           values: [area.brma_key],
         };
   const bedrooms = what.by_bedrooms
-    ? `(select case when c.habitable_rooms <= 4 then greatest(c.habitable_rooms - 1, least(c.habitable_rooms, 1))
-               else least(c.habitable_rooms - 2, 5) end
+    ? `(select ${bedroomsOfRooms('c.habitable_rooms')}
           from energy_certificates c where c.uprn = s.uprn
          order by c.lodged_on desc nulls last, c.certificate_number desc limit 1)`
     : 'null::integer';
