@@ -24,13 +24,7 @@ export async function readContract(): Promise<{ plain: Contract; dereferenced: C
   };
 }
 
-/** The bundle that the server serves and the one that it validates with. */
-export function bundleFiles(plain: Contract, dereferenced: Contract): GeneratedFile[] {
-  return [
-    { path: 'packages/contract/generated/openapi.json', text: `${JSON.stringify(plain, null, 2)}\n` },
-    {
-      path: 'packages/contract/generated/openapi.dereferenced.json',
-      text: `${JSON.stringify(dereferenced, null, 1)}\n`,
-    },
-  ];
+/** The whole contract in one document, which the server serves and answers are judged by. */
+export function bundleFiles(plain: Contract): GeneratedFile[] {
+  return [{ path: 'packages/contract/generated/openapi.json', text: `${JSON.stringify(plain, null, 2)}\n` }];
 }

@@ -20,7 +20,7 @@ const OWNED = [
 
 const { plain, dereferenced } = await readContract();
 const files: GeneratedFile[] = [
-  ...bundleFiles(plain, dereferenced),
+  ...bundleFiles(plain),
   ...(await typeFiles(plain)),
   ...operationFiles(dereferenced),
   ...routeFiles(dereferenced),

@@ -57,6 +57,11 @@ it('takes the POST form where an operation has both, and leaves a polygon to the
   expect(properties.polygon).not.toHaveProperty('properties');
 });
 
+it('tells the price that the contract has', () => {
+  expect(tool('svc_boats_get').description).toBe('Does boats.get. Costs 1 credit.');
+  expect(tool('svc_tides_get').description).toBe('Does tides.get. Free.');
+});
+
 it('carries the hints that clients want and no output schema', () => {
   expect(tool('svc_tides_get').annotations).toEqual({ readOnlyHint: true, openWorldHint: false });
   expect(tool('svc_tides_get').title).toBe('Do tides.get');

@@ -7,6 +7,7 @@ import {
   type Operation,
   type Schema,
 } from './lib/contract.ts';
+import { priceSentence } from './lib/price.ts';
 
 /**
  * What only OpenAPI readers use, and lengths and lower bounds, which the REST layer checks and explains: a model
@@ -49,7 +50,7 @@ export function mcpToolFiles(dereferenced: Contract): GeneratedFile[] {
     const tool = {
       name,
       title: operation['x-mcp'].title,
-      description: operation['x-mcp'].description,
+      description: `${operation['x-mcp'].description} ${priceSentence(operation)}`,
       inputSchema: schema,
       annotations: {
         // The hints on destruction and repetition speak of tools that write.

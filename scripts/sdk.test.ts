@@ -14,7 +14,7 @@ it('writes one namespace for each domain and one method for each action, in the 
 });
 
 it('says the price of each method', () => {
-  expect(file!.text).toContain('/** Do boats.search. Costs 2 credits. */');
+  expect(file!.text).toContain('/** Do boats.search. Costs 1 credit for each of the kinds, 2 at most. */');
   expect(file!.text).toContain('/** Do boats.get. Costs 1 credit. */');
   expect(file!.text).toContain('/** Do tides.get. Free. */');
 });

@@ -8,6 +8,7 @@ import {
   nameParts,
   type Operation,
 } from './lib/contract.ts';
+import { priceSentence } from './lib/price.ts';
 
 /** The client's operations: one namespace for each domain, one method for each action. */
 export function sdkFiles(contract: Contract): GeneratedFile[] {
@@ -18,9 +19,8 @@ export function sdkFiles(contract: Contract): GeneratedFile[] {
     if (seen.has(operation.operationId)) continue;
     seen.add(operation.operationId);
     const { domain, action } = nameParts(operation.operationId);
-    const price = operation['x-credits'];
     const lines = [
-      `    /** ${operation.summary}. ${price === 0 ? 'Free.' : `Costs ${price} credit${price === 1 ? '' : 's'}.`} */`,
+      `    /** ${operation.summary}. ${priceSentence(operation)} */`,
       `    ${camelCase(action)}: operation<'${operation.operationId}'>(runtime, '${method}', '${path}', ${placesText(operation)}),`,
     ];
     domains.set(domain, [lines.join('\n'), ...(domains.get(domain) ?? [])]);

@@ -42,6 +42,7 @@ export interface Operation {
 export interface Contract {
   openapi: string;
   info: { title: string; version: string; description?: string };
+  tags?: { name: string; description: string }[];
   paths: Record<string, Record<string, unknown>>;
   components: { schemas: Record<string, Schema>; [kind: string]: unknown };
   [key: string]: unknown;

@@ -4,26 +4,33 @@ const VERBS = /^[a-z]+\.[a-z0-9_]+$/;
 const SHARED_ERRORS = ['400', '401', '402', '404', '422', '429', '500', '503'];
 const LOCATION = ['uprn', 'postcode', 'outcode', 'lat', 'polygon'];
 
-/** The rules of the house that a general linter does not know. Returns one sentence for each breach. */
-export function lintContract(contract: Contract): string[] {
+/**
+ * The rules of the house that a general linter does not know. `datasets` are the ids of the dataset catalogue.
+ * Returns one sentence for each breach.
+ */
+export function lintContract(contract: Contract, datasets: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   const tools = new Set<string>();
+  const unused_tags = new Set(contract.tags?.map((tag) => tag.name));
   for (const { path, operation } of endpoints(contract)) {
     const id = operation.operationId;
     const say = (what: string) => problems.push(`${id ?? path}: ${what}`);
     if (!VERBS.test(id)) say('operationId must be <domain>.<action>');
-    if (operation.tags?.length !== 1) say('needs exactly one tag');
+    checkTag(contract, operation, say);
+    unused_tags.delete(operation.tags?.[0] ?? '');
     if (!operation.summary || operation.summary.endsWith('.')) say('needs a summary without a full stop');
     if (!operation.description) say('needs a description');
     if (!Number.isInteger(operation['x-credits'])) say('needs x-credits');
     if (!Array.isArray(operation['x-datasets'])) say('needs x-datasets');
+    for (const id of operation['x-datasets'] ?? [])
+      if (!datasets.has(id)) say(`x-datasets names ${id}, which is no dataset of the catalogue`);
+    checkPrices(contract, operation, say);
     const tool = operation['x-mcp'];
     if (!tool?.name || !tool.title || !tool.description) say('needs x-mcp with name, title and description');
     else {
       if (!/^svc_[a-z_]+$/.test(tool.name)) say('the name of its tool must begin with svc_');
       if (tools.has(tool.name)) say('shares the name of its tool');
       tools.add(tool.name);
-      if (!/credit/.test(tool.description)) say('the description of its tool must tell the price');
     }
     for (const status of SHARED_ERRORS)
       if (!operation.responses[status]) say(`lacks the shared answer ${status}`);
@@ -43,9 +50,32 @@ export function lintContract(contract: Contract): string[] {
     )
       say('takes a location and needs x-exactly-one, or x-at-most-one');
   }
+  for (const tag of unused_tags) problems.push(`the tag ${tag} is on no operation`);
   for (const [name, schema] of Object.entries(contract.components.schemas))
     checkSchema(name, schema, problems);
   return problems;
+}
+
+/** The tag is the domain, as the folder and the namespace of the client are. */
+function checkTag(contract: Contract, operation: Operation, say: (what: string) => void): void {
+  const [tag, ...more] = operation.tags ?? [];
+  const domain = operation.operationId.split('.')[0];
+  if (!tag || more.length) say('needs exactly one tag');
+  else if (!contract.tags?.some(({ name }) => name === tag)) say(`the tag ${tag} is not declared`);
+  else if (tag !== domain) say(`the tag ${tag} must be its domain, ${domain}`);
+}
+
+/** A price in words would go stale when `x-credits` changes; the generator puts it into every description. */
+function checkPrices(contract: Contract, operation: Operation, say: (what: string) => void): void {
+  const texts = [
+    operation.summary,
+    operation.description,
+    operation['x-mcp']?.description,
+    ...resolved(contract, operation.parameters ?? []).flatMap((p) => [p.description, p['x-mcp-description']]),
+  ];
+  for (const text of texts)
+    if (/\d+ credits?\b|\bcosts? \d/i.test(text ?? ''))
+      say(`"${text?.trim()}" tells a price; x-credits tells it`);
 }
 
 type Parameter = NonNullable<Operation['parameters']>[number];

@@ -13,7 +13,7 @@ export function operationOf(id: string, more: Partial<Operation> = {}): Operatio
     'x-mcp': {
       name: `svc_${id.replace('.', '_')}`,
       title: `Do ${id}`,
-      description: `Does ${id}. Costs 1 credit.`,
+      description: `Does ${id}.`,
     },
     'x-datasets': [],
     responses: { 200: { description: 'Done.', ...json({ $ref: '#/components/schemas/Boat' }) } },

@@ -46,7 +46,7 @@ export function operations(runtime: Runtime) {
     market: operation<'str.market'>(runtime, 'get', '/str/market', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', listing_type: 'query', bedrooms: 'query', months: 'query', widen: 'query', quote: 'query' }),
   };
   const risks = {
-    /** Environmental risks of a property. Costs 8 credits. */
+    /** Environmental risks of a property. Costs 1 credit for each of the types, 8 at most. */
     get: operation<'risks.get'>(runtime, 'get', '/risks/{uprn}', { uprn: 'path', types: 'query_list', quote: 'query' }),
   };
   const prices = {

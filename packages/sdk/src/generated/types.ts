@@ -182,7 +182,7 @@ export interface paths {
          * @description What a whole home would earn as a short let, from up to 100 listings of Inside Airbnb like it: whole homes with
          *     5 reviews or more, the same bedrooms or one more or fewer, within 500 m, 1 km, 2 km, else the authority, as soon
          *     as 10 are found. Each counts by its similarity. Nights are modelled from reviews as in str.market, in Greater
-         *     London at most the 90 of its cap. 50 credits are charged only where 10 comparables were found, else 404, free.
+         *     London at most the 90 of its cap. It is charged only where 10 comparables were found, else 404, free.
          *     `quote: true` tells for nothing whether it would answer, from how many comparables and at what price. Give
          *     exactly one of uprn, postcode, or lat with lng; bedrooms are needed except for a UPRN whose certificate tells its
          *     rooms. `monthly` spreads the year over its months as the reviews of the comparables lie in the last 24, at one
@@ -4317,7 +4317,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only these types, separated by commas, at 1 credit each; all eight where omitted.
+                 * @description Only these types, separated by commas, each charged by itself; all eight where omitted.
                  * @example [
                  *       "flood_rivers_sea",
                  *       "radon"

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { Contract, Operation } from './contract.ts';
+import { lintContract } from './lint.ts';
+import { madeUpContract } from './made-up-contract.ts';
+
+const DATASETS = new Set(['harbours']);
+
+/** What is said of the made-up contract after one change that is not said without it. */
+function complaints(change: (search: Operation, contract: Contract) => void): string[] {
+  const prepared = () => ({
+    ...madeUpContract(),
+    tags: ['boats', 'tides'].map((name) => ({ name, description: name })),
+  });
+  const before = new Set(lintContract(prepared(), DATASETS));
+  const contract = prepared();
+  change(contract.paths['/boats']!.get as Operation, contract);
+  return lintContract(contract, DATASETS).filter((said) => !before.has(said));
+}
+
+it('refuses a dataset that the catalogue does not know', () => {
+  expect(complaints((search) => (search['x-datasets'] = ['harbours']))).toEqual([]);
+  expect(complaints((search) => (search['x-datasets'] = ['harbuors']))).toEqual([
+    'boats.search: x-datasets names harbuors, which is no dataset of the catalogue',
+  ]);
+});
+
+it('refuses a price in words, wherever an operation has words', () => {
+  expect(complaints((search) => (search['x-mcp'].description += ' Costs 3 credits.'))).toHaveLength(1);
+  expect(complaints((search) => (search.description += ' Each is 1 credit.'))).toHaveLength(1);
+  expect(complaints((search) => (search.parameters![0]!.description = 'At 2 credits.'))).toHaveLength(1);
+  expect(complaints((search) => (search.description += ' Tells calls and credits of 92 days.'))).toEqual([]);
+});
+
+it('refuses a tag that is not declared, not its domain, or on no operation', () => {
+  expect(complaints((search) => (search.tags = ['ships']))).toEqual([
+    'boats.search: the tag ships is not declared',
+  ]);
+  expect(complaints((search) => (search.tags = ['tides']))).toEqual([
+    'boats.search: the tag tides must be its domain, boats',
+  ]);
+  expect(complaints((_, contract) => contract.tags!.push({ name: 'winds', description: 'Winds.' }))).toEqual([
+    'the tag winds is on no operation',
+  ]);
+});
