@@ -6,7 +6,6 @@ import { mcpToolFiles } from './mcp-tools.ts';
 import { operationFiles } from './operations.ts';
 import { readmeFiles } from './readme-tables.ts';
 import { routeFiles } from './routes.ts';
-import { inputsHash } from './run/inputs-hash.mjs';
 import { sdkFiles } from './sdk.ts';
 import { typeFiles } from './types.ts';
 
@@ -27,7 +26,6 @@ const files: GeneratedFile[] = [
   ...sdkFiles(dereferenced),
   ...mcpToolFiles(dereferenced),
   ...(await readmeFiles(dereferenced)),
-  { path: 'packages/contract/generated/inputs.sha256', text: `${inputsHash()}\n` },
 ];
 
 const expected = new Set(files.map((f) => f.path));

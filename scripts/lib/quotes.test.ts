@@ -16,7 +16,7 @@ it('puts the quote on what costs credits, on all of it and on nothing else', () 
   }
 });
 
-it('is in the contract that is served and in the one that validates', async () => {
+it('is in the contract with references and in the one without', async () => {
   for (const contract of Object.values(await readContract())) {
     const billable = endpoints(contract).filter(({ operation }) => operation['x-credits'] > 0);
     expect(billable.length).toBeGreaterThan(20);

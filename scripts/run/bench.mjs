@@ -1,9 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { BULK_FLAGS, bin, build, generate, install, root, run } from './prepare.mjs';
+import { BULK_FLAGS, bin, build, install, root, run } from './prepare.mjs';
 
 install();
-generate();
 build();
 const [name, ...args] = process.argv.slice(2);
 const file = join(root, 'bench', `${name}.ts`);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { bin, environment, install, root } from './prepare.mjs';
+import { bin, environment, install, root, TURBO_FLAGS } from './prepare.mjs';
 
 install();
 
@@ -12,9 +12,9 @@ const STEPS = [
   ['contract rules', bin('tsx'), ['scripts/lint-contract.ts']],
   ['generated code is what is committed', node, ['scripts/run/check-generated.mjs']],
   ['no breaking change of the contract', bin('tsx'), ['scripts/check-breaking.ts']],
-  ['types', bin('tsc'), ['-p', 'tsconfig.json']],
+  ['types', bin('turbo'), ['run', '//#typecheck', ...TURBO_FLAGS]],
   ['lint', bin('biome'), ['ci', '--diagnostic-level=error', '.']],
-  ['build', bin('turbo'), ['run', 'build', '--output-logs=errors-only']],
+  ['build', bin('turbo'), ['run', 'build', ...TURBO_FLAGS]],
   ['the client as a package', node, ['scripts/run/check-sdk.mjs']],
   ['conformance to the protocol of both eras', bin('tsx'), ['test/conformance/run.ts', '--optional']],
   ['clients of other makers', bin('tsx'), ['test/interop/run.ts', '--where-installed']],

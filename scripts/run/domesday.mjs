@@ -1,7 +1,10 @@
-import { build, generate, install } from './prepare.mjs';
-import { spawnCommand } from './spawn-command.mjs';
+import { isBuilt, markBuilt } from './fresh.mjs';
+import { build, install } from './prepare.mjs';
+import { runCommand } from './run-command.mjs';
 
-install();
-generate();
-build();
-spawnCommand(process.argv.slice(2));
+if (!isBuilt()) {
+  install();
+  build();
+  markBuilt();
+}
+await runCommand(process.argv.slice(2));

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { inputsHash } from './inputs-hash.mjs';
 
 export const root = resolve(import.meta.dirname, '../..');
 
@@ -65,20 +64,20 @@ export function install() {
   writeFileSync(stamp, wanted);
 }
 
+/** What turbo is given for each of our tasks: quiet where all went well, and the environment as it is. */
+export const TURBO_FLAGS = [
+  '--env-mode=loose',
+  '--output-logs=errors-only',
+  '--log-order=grouped',
+  '--no-update-notifier',
+];
+
 /** Makes generated code anew where what it is made from has changed. */
 export function generate() {
-  const stamp = join(root, 'packages/contract/generated/inputs.sha256');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === inputsHash()) return;
-  run(bin('tsx'), ['scripts/generate.ts']);
+  run(bin('turbo'), ['run', '//#generate', ...TURBO_FLAGS], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** Bundles the apps; what has not changed comes out of turbo's cache. */
+/** Generates and bundles the apps; what has not changed comes out of turbo's cache. */
 export function build() {
-  run(
-    bin('turbo'),
-    ['run', 'build', '--output-logs=errors-only', '--log-order=grouped', '--no-update-notifier'],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  run(bin('turbo'), ['run', 'build', ...TURBO_FLAGS], { stdio: ['ignore', 'pipe', 'inherit'] });
 }

@@ -1,8 +1,10 @@
-import { build, generate, install } from './prepare.mjs';
+import { markBuilt } from './fresh.mjs';
+import { build, install } from './prepare.mjs';
 
 install();
 const began_ms = Date.now();
-generate();
 build();
-const { spawnCommand } = await import('./spawn-command.mjs');
-spawnCommand(['up', ...process.argv.slice(2)], { DOMESDAY_BEGAN_MS: String(began_ms) });
+markBuilt();
+process.env.DOMESDAY_BEGAN_MS = String(began_ms);
+const { runCommand } = await import('./run-command.mjs');
+await runCommand(['up', ...process.argv.slice(2)]);

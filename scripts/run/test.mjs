@@ -1,19 +1,49 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { bin, environment, generate, install, root } from './prepare.mjs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { bin, environment, install, root } from './prepare.mjs';
 
+// Runs all tests, or those that the arguments name for vitest. What passed is not run again where neither the
+// tree nor the surroundings changed: its output is replayed. `npm test -- --force` runs it all the same.
 install();
-generate();
-const folder = mkdtempSync(join(tmpdir(), 'domesday-report-'));
-const report = join(folder, 'report.json');
+const given = process.argv.slice(2);
+const force = given.includes('--force');
+const args = given.filter((arg) => arg !== '--force');
+const report = join(root, '.turbo/test-report.json');
+rmSync(report, { force: true });
+
+/** What a test may find beside the tree: each skips, and says so, where it is missing. */
+function surroundings() {
+  const data = resolve(process.env.DOMESDAY_SHARED_DATA ?? join(root, '../shared/data'));
+  const redis = spawnSync('redis-server', ['--version'], { encoding: 'utf8' }).stdout ?? '';
+  return [
+    process.version,
+    process.platform,
+    existsSync(data) ? `${data} ${statSync(data).mtimeMs}` : 'no data',
+    redis,
+  ].join('; ');
+}
+
 const { status } = spawnSync(
-  bin('vitest'),
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
-  { cwd: root, stdio: 'inherit', shell: process.platform === 'win32', env: environment() },
+  bin('turbo'),
+  [
+    'run',
+    '//#test:all',
+    '--env-mode=loose',
+    '--output-logs=full',
+    '--log-prefix=none',
+    '--no-update-notifier',
+    ...(force ? ['--force'] : []),
+    ...(args.length ? ['--', ...args] : []),
+  ],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...environment(), TEST_SURROUNDINGS: surroundings() },
+  },
 );
-let closing = null;
+let closing;
 try {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
     readFileSync(report, 'utf8'),
@@ -31,6 +61,5 @@ try {
 } catch {
   closing = { line: '0 passed, 1 failed', failed: 1 };
 }
-rmSync(folder, { recursive: true, force: true });
 console.log(closing.line);
 process.exit(status === 0 && closing.failed === 0 ? 0 : 1);

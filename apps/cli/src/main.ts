@@ -1,22 +1,25 @@
 import { Command } from 'commander';
-import { backtestCommand } from './commands/backtest.ts';
-import { buildCommand, fitWorkerCommand } from './commands/build.ts';
-import { accountsCommand, keysCommand } from './commands/keys.ts';
-import { loadCommand } from './commands/load.ts';
-import { statusCommand } from './commands/status.ts';
-import { upCommand } from './commands/up.ts';
+
+/** Each command in a module of its own, which is read only when it is called: some of them bring half the service. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  up: async () => (await import('./commands/up.ts')).upCommand(),
+  load: async () => (await import('./commands/load.ts')).loadCommand(),
+  build: async () => (await import('./commands/build.ts')).buildCommand(),
+  'fit-worker': async () => (await import('./commands/build.ts')).fitWorkerCommand(),
+  backtest: async () => (await import('./commands/backtest.ts')).backtestCommand(),
+  keys: async () => (await import('./commands/keys.ts')).keysCommand(),
+  accounts: async () => (await import('./commands/keys.ts')).accountsCommand(),
+  status: async () => (await import('./commands/status.ts')).statusCommand(),
+};
+const HIDDEN = new Set(['fit-worker']);
 
 const program = new Command('domesday')
   .description('An open, self-hosted UK property market data service.')
-  .showHelpAfterError()
-  .addCommand(upCommand())
-  .addCommand(loadCommand())
-  .addCommand(buildCommand())
-  .addCommand(fitWorkerCommand(), { hidden: true })
-  .addCommand(backtestCommand())
-  .addCommand(keysCommand())
-  .addCommand(accountsCommand())
-  .addCommand(statusCommand());
+  .showHelpAfterError();
+const called = process.argv[2] ?? '';
+// Help and a name that is not known want all of them.
+const names = Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS);
+for (const name of names) program.addCommand(await COMMANDS[name]!(), { hidden: HIDDEN.has(name) });
 
 // npm and its shell do not hand on every signal. Whoever started this process with a channel has died when it closes.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));

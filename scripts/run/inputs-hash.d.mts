@@ -1,2 +1,0 @@
-/** Fingerprint of all that the generator reads. */
-export function inputsHash(): string;
