@@ -30,7 +30,10 @@ export interface Operation {
   description: string;
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema; example?: unknown }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: Schema; examples?: Record<string, object> }> }
+  >;
   'x-credits': number;
   'x-credits-per'?: { parameter: string; each: number };
   'x-mcp': { name: string; title: string; description: string };

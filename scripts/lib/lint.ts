@@ -38,6 +38,9 @@ export function lintContract(contract: Contract, datasets: ReadonlySet<string>):
       if (!p.description) say(`parameter ${p.name} needs a description`);
     }
     checkExamples(contract, operation, say);
+    for (const [media, { examples }] of Object.entries(operation.responses['200']?.content ?? {}))
+      if (!Object.keys(examples ?? {}).length)
+        say(`its ${media} needs an example answer; npm run generate:examples writes it`);
     const named = new Set(
       resolved(contract, operation.parameters ?? [])
         .filter((p) => p.in === 'query')
