@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { buildMembers, degreesOf } from '@domesday/datasets/areas';
+import { buildMembers, degreesOf } from '@domesday/builds/area-members';
 import { type Db, type DbClient, inTransaction } from '@domesday/db';
 import { from as copyFrom } from 'pg-copy-streams';
 import { percentile, report } from './lib/report.ts';

@@ -4,7 +4,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { load, type Progress } from '@domesday/datasets';
+import { load, type Progress } from '@domesday/builds';
 import { createPool, type Db, migrate, startEmbedded } from '@domesday/db';
 import { from as copyFrom } from 'pg-copy-streams';
 

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { toDegrees } from '@domesday/datasets/grid';
 import type { Db } from '@domesday/db';
+import { toDegrees } from '@domesday/geography/grid';
 import { percentile, report } from './lib/report.ts';
 import { benchKey, scratchDatabase, serve } from './lib/servers.ts';
 

@@ -1,7 +1,7 @@
-import { toDegrees } from '@domesday/datasets/grid';
-import { buildMarket } from '@domesday/datasets/market-build';
-import { publishing, rebuildTable } from '@domesday/datasets/rebuild';
+import { buildMarket } from '@domesday/builds/packed-sales';
 import { createPool, type Db, inTransaction } from '@domesday/db';
+import { toDegrees } from '@domesday/geography/grid';
+import { publishing, rebuildTable } from '@domesday/loading/rebuild.query';
 import { answerOf, type Client, client } from './lib/client.ts';
 import { percentile, report } from './lib/report.ts';
 import { benchKey, type Scratch, scratchDatabase, serve } from './lib/servers.ts';

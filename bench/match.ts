@@ -10,7 +10,7 @@ import {
   nationalList,
   seeded,
 } from '@domesday/addresses/fit';
-import { linkRows } from '@domesday/datasets/linking';
+import { linkRows } from '@domesday/builds/linking';
 import { sharedData } from '@domesday/testing/shared-data';
 import { parse } from 'yaml';
 import { report } from './lib/report.ts';

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
-import { loadSandbox } from '@domesday/datasets/seed';
 import { CORE_DATASETS } from '@domesday/sandbox';
+import { loadSandbox } from '@domesday/testing';
 import autocannon from 'autocannon';
 import { median, report } from './lib/report.ts';
 import { benchKey, scratchDatabase, serve } from './lib/servers.ts';

@@ -1,4 +1,4 @@
-import { loadSandbox } from '@domesday/datasets/seed';
+import { loadSandbox } from '@domesday/testing';
 import autocannon from 'autocannon';
 import { PROPERTY_BY_UPRN } from '../apps/api/src/domains/properties/get.query.ts';
 import { median, report } from './lib/report.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadSandbox } from '@domesday/datasets/seed';
+import { loadSandbox } from '@domesday/testing';
 import { Pool } from 'undici';
 import { type Answered, type Mixed, mixedOperations, overMcp, overRest } from './lib/mixed.ts';
 import { median, percentile, report } from './lib/report.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { buildValuations } from '@domesday/datasets/valuation-build';
+import { buildValuations } from '@domesday/builds/valuations';
 import { answerOf, type Client, client } from './lib/client.ts';
 import { country, SALES_PER_HOME, UPRN } from './lib/country.ts';
 import { percentile, report } from './lib/report.ts';

@@ -1,8 +1,9 @@
 import { type DbClient, inTransaction, type Queryable } from '@domesday/db';
+import { publishing } from '@domesday/loading/rebuild.query';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishing } from '../pipeline/rebuild.query.ts';
-import { type IndexBuild, match, rebuildAddressIndex, search } from './index.ts';
+import { type IndexBuild, rebuildAddressIndex } from './build.ts';
+import { match, search } from './index.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

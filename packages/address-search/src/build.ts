@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DbClient } from '@domesday/db';
-import { rebuildTables } from '../pipeline/rebuild.query.ts';
+import { rebuildTables } from '@domesday/loading/rebuild.query';
 import {
   changedPostcodes,
   closeAddresses,

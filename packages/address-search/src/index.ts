@@ -1,4 +1,3 @@
-export { type IndexBuild, rebuildAddressIndex } from './build.ts';
 export type { HomeCandidate } from './match.query.ts';
 export { type AddressMatch, match } from './match.ts';
 export { dictionaryFor, type SearchHit, type SearchOptions, search } from './search.ts';

@@ -1,22 +1,22 @@
+import { rebuildAddressIndex } from '@domesday/address-search/build';
+import { areaModules } from '@domesday/datasets/areas';
+import type { DatasetId } from '@domesday/datasets/catalogue';
 import type { DbClient } from '@domesday/db';
-import { rebuildAddressIndex } from '../address-index/build.ts';
-import { rebuildAddresses } from '../addresses/rebuild.query.ts';
-import { placeShortLets } from '../airbnb-listings/publish.query.ts';
-import { rebuildSmallAreas } from '../area-figures/rebuild.query.ts';
-import { areaModules } from '../areas/all.ts';
-import { buildMembers } from '../areas/members.ts';
-import { rebuildMarketAreas } from '../brma/rebuild.query.ts';
-import { placeLicences } from '../hmo-register/publish.query.ts';
-import { linkLettings } from '../lettings/link.ts';
-import { placeListings } from '../listings/publish.query.ts';
-import { rebuildBroadband } from '../ofcom-broadband/rebuild.query.ts';
-import { builtFrom, publishedInputs, recordBuild } from '../pipeline/derived.query.ts';
-import { rebuildPlacePoints } from '../place-points/rebuild.query.ts';
-import { placeApplications } from '../planning-applications/publish.query.ts';
-import { rebuildCrime } from '../police-crime/rebuild.query.ts';
-import { rebuildPostcodes } from '../postcodes/rebuild.query.ts';
-import type { DatasetId } from './catalogue.ts';
-import { linkChanged } from './links.ts';
+import { buildMembers } from './area-members/members.ts';
+import { builtFrom, publishedInputs, recordBuild } from './derived.query.ts';
+import { linkChanged } from './linking/changed.ts';
+import { linkLettings } from './linking/lettings.ts';
+import { placeLicences } from './linking/licences.query.ts';
+import { placeListings } from './linking/listings.query.ts';
+import { rebuildAddresses } from './rebuilds/addresses.query.ts';
+import { rebuildBroadband } from './rebuilds/broadband.query.ts';
+import { rebuildCrime } from './rebuilds/crime.query.ts';
+import { rebuildMarketAreas } from './rebuilds/market-areas.query.ts';
+import { rebuildPlacePoints } from './rebuilds/place-points.query.ts';
+import { placeApplications } from './rebuilds/planning-applications.query.ts';
+import { rebuildPostcodes } from './rebuilds/postcodes.query.ts';
+import { placeShortLets } from './rebuilds/short-lets.query.ts';
+import { rebuildSmallAreas } from './rebuilds/small-areas.query.ts';
 
 interface Derived {
   name: string;
@@ -56,9 +56,9 @@ const DERIVED: Derived[] = [
     build: placeApplications,
   },
   { name: 'hmo_licences', inputs: ['hmo-register', ...ADDRESSES], build: placeLicences },
-  ...Object.values(areaModules).map(({ id, spec }) => ({
+  ...Object.entries(areaModules).map(([id, { spec }]) => ({
     name: `areas of ${id}`,
-    inputs: [id, ...ADDRESSES],
+    inputs: [id as DatasetId, ...ADDRESSES],
     build: (client: DbClient) => buildMembers(client, id, { byAuthority: spec.extent === 'authorities' }),
   })),
   {

@@ -1,8 +1,9 @@
+import { catalogueEntry, type DatasetId, datasetIds } from '@domesday/datasets/catalogue';
+import { registry } from '@domesday/datasets/registry';
 import type { Db } from '@domesday/db';
-import { loadDataset } from '../pipeline/load.ts';
-import { LoadError, type LoadOptions, type LoadResult } from '../pipeline/types.ts';
-import { catalogueEntry, type DatasetId, datasetIds } from './catalogue.ts';
-import { registry } from './registry.ts';
+import { loadDataset } from '@domesday/loading/load';
+import { LoadError, type LoadOptions, type LoadResult } from '@domesday/loading/types';
+import { rebuildDerived } from './derived.ts';
 
 /**
  * Loads files of one dataset: paths, folders or http(s) addresses, plain, gz, xz, zip, tar, tar.gz or tar.xz.
@@ -25,5 +26,5 @@ export async function load(
   }
   if (uris.length === 0)
     throw new LoadError('not_found', 'Name at least one file, folder or address to load.');
-  return loadDataset(db, found, entry, uris, options);
+  return loadDataset(db, found, entry, uris, options, rebuildDerived);
 }

@@ -1,3 +1,3 @@
-import { serveFits } from '../valuation-build/index.ts';
+import { serveFits } from '../src/valuations/index.ts';
 
 await serveFits(process.env.DATABASE_URL!, process.argv[2]!);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildValuations, startFitProcesses } from '../valuation-build/index.ts';
+import { buildValuations, startFitProcesses } from '../src/valuations/index.ts';
 
 const today = '2026-11-15';
 let database: TestDatabase;

@@ -1,11 +1,12 @@
-import { columnsOf, missingColumns, recordAt } from '../pipeline/header.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { cleanText, countryOfCode, postcodeOf, uprnOf } from '../pipeline/values.ts';
+import { columnsOf, missingColumns, recordAt } from '@domesday/files/header';
+import { cleanText } from '@domesday/files/values';
+import { place, withPostcode } from '@domesday/loading/kinds/addresses/row';
+import { COLUMN, staging } from '@domesday/loading/kinds/addresses/staging';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import { countryOfCode, postcodeOf, uprnOf } from '@domesday/loading/values';
 import { type AddressMapping, locate, readMapping } from './mapping.ts';
 import { premiumLayout } from './premium.ts';
 import { publishAddressList } from './publish.query.ts';
-import { place, withPostcode } from './row.ts';
-import { COLUMN, staging } from './staging.ts';
 
 /**
  * Addresses that the operator brings: any CSV with a UPRN and an address, its columns named by a mapping file;

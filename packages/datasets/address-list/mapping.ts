@@ -1,6 +1,6 @@
+import { positionOf } from '@domesday/files/header';
+import { LoadError } from '@domesday/loading/types';
 import { parse } from 'yaml';
-import { positionOf } from '../pipeline/header.ts';
-import { LoadError } from '../pipeline/types.ts';
 
 /**
  * Which column of an operator's file holds what. A value is a column name, or for `address` a list of names

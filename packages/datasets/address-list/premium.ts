@@ -1,8 +1,9 @@
-import { recordAt, sampleRecords } from '../pipeline/header.ts';
-import { type CopyValue, type Head, type Layout, type MapOutcome, SKIP } from '../pipeline/types.ts';
-import { cleanText, countryOfCode, postcodeOf, uprnOf } from '../pipeline/values.ts';
-import { place, withPostcode } from './row.ts';
-import { COLUMN } from './staging.ts';
+import { recordAt, sampleRecords } from '@domesday/files/header';
+import { cleanText } from '@domesday/files/values';
+import { place, withPostcode } from '@domesday/loading/kinds/addresses/row';
+import { COLUMN } from '@domesday/loading/kinds/addresses/staging';
+import { type CopyValue, type Head, type Layout, type MapOutcome, SKIP } from '@domesday/loading/types';
+import { countryOfCode, postcodeOf, uprnOf } from '@domesday/loading/values';
 
 /**
  * AddressBase Premium: records of many kinds, told apart by the number in their first column, in one file

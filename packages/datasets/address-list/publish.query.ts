@@ -1,6 +1,6 @@
 import type { DbClient } from '@domesday/db';
-import { mergeRows } from '../pipeline/merge.query.ts';
-import { LoadError, type Staged } from '../pipeline/types.ts';
+import { mergeRows } from '@domesday/loading/merge.query';
+import { LoadError, type Staged } from '@domesday/loading/types';
 
 const COLUMNS = [
   'source',

@@ -1,4 +1,4 @@
-import { areaDataset } from '../areas/dataset.ts';
+import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 
 /** Air quality management areas (Defra, all of the United Kingdom): where a council found an objective exceeded. */
 export const airQualityAreas = areaDataset({

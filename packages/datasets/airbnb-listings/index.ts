@@ -1,8 +1,10 @@
-import { createCsvParser } from '../pipeline/csv.ts';
-import { decode } from '../pipeline/decode.ts';
-import { onGrid, toGrid } from '../pipeline/grid.ts';
-import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
-import { newestDate } from '../pipeline/staging.query.ts';
+import { createCsvParser } from '@domesday/files/csv';
+import { decode } from '@domesday/files/decode';
+import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
+import { entriesOf } from '@domesday/files/unpack';
+import { cleanText, idOf, isoDate, numberOf } from '@domesday/files/values';
+import { onGrid, toGrid } from '@domesday/geography/grid';
+import { newestDate } from '@domesday/loading/staging.query';
 import {
   type CopyValue,
   type DatasetModule,
@@ -10,9 +12,7 @@ import {
   type Head,
   LoadError,
   type SourceItem,
-} from '../pipeline/types.ts';
-import { entriesOf } from '../pipeline/unpack.ts';
-import { cleanText, idOf, isoDate, numberOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
 import { bedroomsInName, bookedNights, kindOf } from './model.ts';
 import { publishShortLets } from './publish.query.ts';
 

@@ -1,6 +1,6 @@
 import type { DbClient } from '@domesday/db';
-import { mergeRows } from '../pipeline/merge.query.ts';
-import type { Staged } from '../pipeline/types.ts';
+import { mergeRows } from '@domesday/loading/merge.query';
+import type { Staged } from '@domesday/loading/types';
 
 const KEPT = [
   'name',
@@ -75,23 +75,6 @@ async function markCurrent(client: DbClient): Promise<void> {
                  on v.city = s.city and v.seen_on = s.seen_on and v.listing_type = s.listing_type) n
       where n.id = t.id and n.seen_on = t.seen_on
         and (t.current, t.price_usable) is distinct from (n.current, n.usable)`,
-  );
-  await client.query('analyze short_lets');
-}
-
-/**
- * Gives every listing the live postcode nearest to it, by which outcodes and authorities find it. Positions are
- * blurred by up to 150 m, so the postcode is not that of the home. Index: postcodes_position.
- */
-export async function placeShortLets(client: DbClient): Promise<void> {
-  await client.query(
-    `update short_lets t set postcode = n.postcode
-       from (select distinct on (s.easting, s.northing) s.easting, s.northing, p.postcode
-               from short_lets s
-               left join lateral (select c.postcode from postcodes c
-                                   where c.position is not null and c.terminated_on is null
-                                   order by c.position <-> s.position limit 1) p on true) n
-      where n.easting = t.easting and n.northing = t.northing and t.postcode is distinct from n.postcode`,
   );
   await client.query('analyze short_lets');
 }

@@ -1,7 +1,7 @@
-import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
-import { newestDate } from '../pipeline/staging.query.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { idOf, isoDate } from '../pipeline/values.ts';
+import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
+import { idOf, isoDate } from '@domesday/files/values';
+import { newestDate } from '@domesday/loading/staging.query';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 import { publishReviews } from './publish.query.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { mergeRows } from '../pipeline/merge.query.ts';
-import type { Staged } from '../pipeline/types.ts';
+import { mergeRows } from '@domesday/loading/merge.query';
+import type { Staged } from '@domesday/loading/types';
 
 /** Reviews counted by listing and month; those of a listing that the file holds replace what stood of it. */
 export async function publishReviews(staged: Staged): Promise<number> {

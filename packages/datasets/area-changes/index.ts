@@ -1,7 +1,7 @@
-import { isRefused, namedColumns } from '../pipeline/named-columns.ts';
-import { publishRows, servedRows } from '../pipeline/publish-rows.query.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { cleanText } from '../pipeline/values.ts';
+import { isRefused, namedColumns } from '@domesday/files/named-columns';
+import { cleanText } from '@domesday/files/values';
+import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 
 /**
  * The ONS best-fit look-up from LSOAs of 2011 to those of 2021 and to authorities of 2022, by column name, with

@@ -1,4 +1,4 @@
-import { areaDataset } from '../areas/dataset.ts';
+import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 
 /**
  * Boundaries of broad rental market areas, GeoJSON, shapefile or GML: England (Valuation Office Agency, columns

@@ -1,4 +1,6 @@
-import { columnsOf, missingColumns, positionOf, recordAt } from '../pipeline/header.ts';
+import { columnsOf, missingColumns, positionOf, recordAt } from '@domesday/files/header';
+import { cleanText } from '@domesday/files/values';
+import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import {
   type CopyValue,
   type DatasetModule,
@@ -7,9 +9,8 @@ import {
   type MapOutcome,
   type Refusal,
   SKIP,
-} from '../pipeline/types.ts';
-import { cleanText, postcodeOf } from '../pipeline/values.ts';
-import { brmaKey } from './key.ts';
+} from '@domesday/loading/types';
+import { postcodeOf } from '@domesday/loading/values';
 import { publishBrmaLookup } from './publish.query.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { mergeRows } from '../pipeline/merge.query.ts';
-import type { Staged } from '../pipeline/types.ts';
+import { mergeRows } from '@domesday/loading/merge.query';
+import type { Staged } from '@domesday/loading/types';
 
 /** Postcodes with their area, and the areas with their names. Index: the primary keys of both tables. */
 export async function publishBrmaLookup(staged: Staged): Promise<number> {

@@ -1,8 +1,14 @@
-import { FIGURE_STAGING, publishFigures } from '../area-figures/publish.query.ts';
-import { AGE_BANDS, ageSpan, bandOf, censusTopics, topicOfVariable } from '../area-figures/topics.ts';
-import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { cleanText, numberOf } from '../pipeline/values.ts';
+import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { FIGURE_STAGING, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
+import {
+  AGE_BANDS,
+  ageSpan,
+  bandOf,
+  censusTopics,
+  topicOfVariable,
+} from '@domesday/loading/kinds/area-figures/topics';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 
 /**
  * Census 2021 of England and Wales as Nomis serves it in bulk: one file for each table and level, columns

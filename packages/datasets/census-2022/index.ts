@@ -1,6 +1,7 @@
-import { gatherLong, LONG_STAGING, publishFigures } from '../area-figures/publish.query.ts';
-import { ageSpan, bandOf, censusTopics, topicOfVariable } from '../area-figures/topics.ts';
-import { isRefused, namedColumns } from '../pipeline/named-columns.ts';
+import { isRefused, namedColumns } from '@domesday/files/named-columns';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { gatherLong, LONG_STAGING, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
+import { ageSpan, bandOf, censusTopics, topicOfVariable } from '@domesday/loading/kinds/area-figures/topics';
 import {
   type CopyValue,
   type DatasetModule,
@@ -9,8 +10,7 @@ import {
   type MapOutcome,
   type Refusal,
   SKIP,
-} from '../pipeline/types.ts';
-import { cleanText, numberOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
 
 /**
  * Scotland's Census 2022 as its table builder exports it: a title, the header `Counting, <geography>,

@@ -1,4 +1,4 @@
-import { type AreaLevel, areaDataset } from '../areas/dataset.ts';
+import { type AreaLevel, areaDataset } from '@domesday/loading/kinds/areas/dataset';
 
 /** Layers of the Mining Remediation Authority, by what their name says. */
 const LAYERS: [RegExp, string, string, AreaLevel][] = [

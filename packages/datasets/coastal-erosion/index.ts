@@ -1,4 +1,4 @@
-import { areaDataset } from '../areas/dataset.ts';
+import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 
 /**
  * National coastal erosion risk mapping (Environment Agency): zones that may be lost by 2055 and by 2105, and

@@ -1,5 +1,6 @@
-import { onGrid, toDegrees } from '../pipeline/grid.ts';
-import { sampleRecords } from '../pipeline/header.ts';
+import { sampleRecords } from '@domesday/files/header';
+import { numberOf } from '@domesday/files/values';
+import { onGrid, toDegrees } from '@domesday/geography/grid';
 import {
   type DatasetModule,
   type Head,
@@ -7,8 +8,8 @@ import {
   type MapOutcome,
   type Refusal,
   SKIP,
-} from '../pipeline/types.ts';
-import { areaCode, countryOfCode, numberOf, postcodeOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
+import { areaCode, countryOfCode, postcodeOf } from '@domesday/loading/values';
 import { publishCodePoint, replacedRows } from './publish.query.ts';
 
 /**

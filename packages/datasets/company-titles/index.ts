@@ -1,6 +1,7 @@
-import { columnsOf, missingColumns, positionOf, recordAt } from '../pipeline/header.ts';
-import { mergeRows } from '../pipeline/merge.query.ts';
-import { newestDate } from '../pipeline/staging.query.ts';
+import { columnsOf, missingColumns, positionOf, recordAt } from '@domesday/files/header';
+import { anyDate, cleanText, numberOf } from '@domesday/files/values';
+import { mergeRows } from '@domesday/loading/merge.query';
+import { newestDate } from '@domesday/loading/staging.query';
 import {
   type CopyValue,
   type DatasetModule,
@@ -10,8 +11,8 @@ import {
   type Refusal,
   SKIP,
   type Staged,
-} from '../pipeline/types.ts';
-import { anyDate, cleanText, numberOf, postcodeOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
+import { postcodeOf } from '@domesday/loading/values';
 
 /**
  * Titles that companies own: CCOD of those formed in the United Kingdom, OCOD of those formed abroad (HM Land

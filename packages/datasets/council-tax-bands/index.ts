@@ -1,6 +1,7 @@
-import { gatherLong, LONG_STAGING, publishFigures } from '../area-figures/publish.query.ts';
-import { BANDS, COUNCIL_TAX } from '../area-figures/topics.ts';
-import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
+import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { gatherLong, LONG_STAGING, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
+import { BANDS, COUNCIL_TAX } from '@domesday/loading/kinds/area-figures/topics';
 import {
   type CopyValue,
   type DatasetModule,
@@ -9,8 +10,7 @@ import {
   type MapOutcome,
   type Refusal,
   SKIP,
-} from '../pipeline/types.ts';
-import { cleanText, numberOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
 
 /**
  * Dwellings by council tax band. England and Wales: `CTSOP1_1_<date>.csv` of the Valuation Office Agency, one

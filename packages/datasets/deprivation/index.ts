@@ -1,5 +1,6 @@
-import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
-import { publishRows, servedRows } from '../pipeline/publish-rows.query.ts';
+import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import {
   type CopyValue,
   type DatasetModule,
@@ -9,8 +10,7 @@ import {
   type Refusal,
   SKIP,
   type Staged,
-} from '../pipeline/types.ts';
-import { cleanText, numberOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
 
 /**
  * The indices of deprivation of the three nations, which are not comparable with each other. Rank 1 is the most

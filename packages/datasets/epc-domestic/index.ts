@@ -1,4 +1,4 @@
-import type { DatasetModule } from '../pipeline/types.ts';
+import type { DatasetModule } from '@domesday/loading/types';
 import { recognise, staging } from './layout.ts';
 import { publishCertificates } from './publish.query.ts';
 

@@ -1,15 +1,8 @@
-import { withPostcode } from '../address-list/row.ts';
-import { columnsOf, missingColumns, positionOf, recordAt } from '../pipeline/header.ts';
-import type { CopyValue, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import {
-  anyDate,
-  areaCode,
-  cleanText,
-  countryOfCode,
-  numberOf,
-  postcodeOf,
-  uprnOf,
-} from '../pipeline/values.ts';
+import { columnsOf, missingColumns, positionOf, recordAt } from '@domesday/files/header';
+import { anyDate, cleanText, numberOf } from '@domesday/files/values';
+import { withPostcode } from '@domesday/loading/kinds/addresses/row';
+import type { CopyValue, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import { areaCode, countryOfCode, postcodeOf, uprnOf } from '@domesday/loading/values';
 
 /**
  * Domestic energy performance certificates, by column name, since the order differs by year: the layout of

@@ -1,4 +1,4 @@
-import { type AreaFeature, type AreaLevel, areaDataset } from '../areas/dataset.ts';
+import { type AreaFeature, type AreaLevel, areaDataset } from '@domesday/loading/kinds/areas/dataset';
 
 /** flood-rivers-sea or flood-surface-water, by the name of the layer. */
 function kindOf(feature: AreaFeature): string | null {

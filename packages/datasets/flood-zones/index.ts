@@ -1,4 +1,4 @@
-import { type AreaFeature, areaDataset } from '../areas/dataset.ts';
+import { type AreaFeature, areaDataset } from '@domesday/loading/kinds/areas/dataset';
 
 /**
  * Flood zones of the planning systems of England and Wales. England (Environment Agency, 2025): one layer

@@ -1,5 +1,8 @@
-import { onGrid } from '../pipeline/grid.ts';
-import { isRefused, namedColumns } from '../pipeline/named-columns.ts';
+import { isRefused, namedColumns } from '@domesday/files/named-columns';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { onGrid } from '@domesday/geography/grid';
+import { countOf, type Phase, phaseOfAges } from '@domesday/loading/kinds/schools/phase';
+import { publishSchools, SCHOOL_STAGING } from '@domesday/loading/kinds/schools/publish.query';
 import {
   type CopyValue,
   type DatasetModule,
@@ -8,10 +11,8 @@ import {
   type MapOutcome,
   type Refusal,
   SKIP,
-} from '../pipeline/types.ts';
-import { cleanText, numberOf, postcodeOf } from '../pipeline/values.ts';
-import { countOf, type Phase, phaseOfAges } from '../schools/phase.ts';
-import { publishSchools, SCHOOL_STAGING } from '../schools/publish.query.ts';
+} from '@domesday/loading/types';
+import { postcodeOf } from '@domesday/loading/values';
 
 /**
  * Get Information about Schools, `edubasealldata<yyyymmdd>.csv` of the Department for Education, by column name:

@@ -1,4 +1,4 @@
-import { areaDataset } from '../areas/dataset.ts';
+import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 
 const spec = {
   kind: () => 'historic-landfill',

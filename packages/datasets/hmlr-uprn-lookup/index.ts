@@ -1,4 +1,5 @@
-import { recordAt, sampleRecords } from '../pipeline/header.ts';
+import { recordAt, sampleRecords } from '@domesday/files/header';
+import { isGuid } from '@domesday/files/values';
 import {
   type CopyValue,
   type DatasetModule,
@@ -7,8 +8,8 @@ import {
   type MapOutcome,
   type Refusal,
   SKIP,
-} from '../pipeline/types.ts';
-import { isGuid, uprnOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
+import { uprnOf } from '@domesday/loading/values';
 import { publishLookup } from './publish.query.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { mergeRows } from '../pipeline/merge.query.ts';
-import type { Staged } from '../pipeline/types.ts';
+import { mergeRows } from '@domesday/loading/merge.query';
+import type { Staged } from '@domesday/loading/types';
 
 /** A later file takes the place of what an earlier one said of the same transaction. */
 export function publishLookup(staged: Staged): Promise<number> {

@@ -1,6 +1,6 @@
-import { parse } from 'yaml';
-import { areaDate } from '../areas/dates.ts';
-import { columnsOf, missingColumns, positionOf, recordAt } from '../pipeline/header.ts';
+import { columnsOf, missingColumns, positionOf, recordAt } from '@domesday/files/header';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { areaDate } from '@domesday/loading/dates';
 import {
   type CopyValue,
   type DatasetModule,
@@ -9,8 +9,9 @@ import {
   LoadError,
   type MapOutcome,
   type Refusal,
-} from '../pipeline/types.ts';
-import { cleanText, numberOf, postcodeOf, uprnOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
+import { postcodeOf, uprnOf } from '@domesday/loading/values';
+import { parse } from 'yaml';
 import { newestLicence, publishRegister, replacedLicences } from './publish.query.ts';
 
 /** Columns of a register. Names of licence holders and managers are not among them and are not loaded. */

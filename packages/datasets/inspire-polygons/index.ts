@@ -1,4 +1,4 @@
-import { areaDataset } from '../areas/dataset.ts';
+import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 
 /**
  * INSPIRE index polygons of HM Land Registry, one GML file for each district: members LR:PREDEFINED with

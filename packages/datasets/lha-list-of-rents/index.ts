@@ -1,7 +1,7 @@
-import { brmaKey } from '../brma/key.ts';
-import { columnsOf, missingColumns, positionOf, recordAt } from '../pipeline/header.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { cleanText, numberOf } from '../pipeline/values.ts';
+import { columnsOf, missingColumns, positionOf, recordAt } from '@domesday/files/header';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 import { publishListOfRents } from './publish.query.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Staged } from '../pipeline/types.ts';
+import type { Staged } from '@domesday/loading/types';
 
 const QUANTILES: [column: string, q: number][] = [
   ['p10_pw', 0.1],

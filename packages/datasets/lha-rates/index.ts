@@ -1,6 +1,7 @@
-import { brmaKey } from '../brma/key.ts';
-import { columnsOf, missingColumns, plainName, positionOf } from '../pipeline/header.ts';
-import { headerWithin } from '../pipeline/header-row.ts';
+import { columnsOf, missingColumns, plainName, positionOf } from '@domesday/files/header';
+import { headerWithin } from '@domesday/files/header-row';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import {
   type CopyValue,
   type DatasetModule,
@@ -9,8 +10,7 @@ import {
   type MapOutcome,
   type Refusal,
   SKIP,
-} from '../pipeline/types.ts';
-import { cleanText, numberOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
 import { publishLhaRates } from './publish.query.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Staged } from '../pipeline/types.ts';
+import type { Staged } from '@domesday/loading/types';
 
 /**
  * Rates by area, year and category. Weekly and monthly figures are kept as published, in whichever table or load

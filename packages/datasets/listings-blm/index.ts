@@ -1,5 +1,4 @@
-import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '../pipeline/types.ts';
-import { anyDate, cleanText, numberOf, postcodeOf } from '../pipeline/values.ts';
+import { anyDate, cleanText, numberOf } from '@domesday/files/values';
 import {
   type Advert,
   addressOf,
@@ -11,9 +10,11 @@ import {
   rowOf,
   type Status,
   typeOfCode,
-} from './advert.ts';
-import { feedModule } from './module.ts';
-import { textsOf } from './read.ts';
+} from '@domesday/loading/kinds/listings/advert';
+import { feedModule } from '@domesday/loading/kinds/listings/module';
+import { textsOf } from '@domesday/loading/kinds/listings/read';
+import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '@domesday/loading/types';
+import { postcodeOf } from '@domesday/loading/values';
 
 const NEEDED = ['AGENT_REF', 'BRANCH_ID', 'PRICE', 'STATUS_ID', 'TRANS_TYPE_ID'];
 /** STATUS_ID 0 to 5: available, sold subject to contract, the same in Scotland, under offer, reserved, let agreed. */

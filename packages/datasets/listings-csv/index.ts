@@ -1,8 +1,6 @@
-import { parse } from 'yaml';
-import { createCsvParser } from '../pipeline/csv.ts';
-import { plainName } from '../pipeline/header.ts';
-import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '../pipeline/types.ts';
-import { anyDate, cleanText, numberOf, postcodeOf, uprnOf } from '../pipeline/values.ts';
+import { createCsvParser } from '@domesday/files/csv';
+import { plainName } from '@domesday/files/header';
+import { anyDate, cleanText, numberOf } from '@domesday/files/values';
 import {
   type Advert,
   addressOf,
@@ -15,9 +13,12 @@ import {
   rowOf,
   statusOfWord,
   typeOfWord,
-} from './advert.ts';
-import { feedModule } from './module.ts';
-import { textsOf } from './read.ts';
+} from '@domesday/loading/kinds/listings/advert';
+import { feedModule } from '@domesday/loading/kinds/listings/module';
+import { textsOf } from '@domesday/loading/kinds/listings/read';
+import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '@domesday/loading/types';
+import { postcodeOf, uprnOf } from '@domesday/loading/values';
+import { parse } from 'yaml';
 
 const FIELDS = [
   'reference',

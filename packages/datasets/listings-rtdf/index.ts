@@ -1,4 +1,4 @@
-import { anyDate, postcodeOf } from '../pipeline/values.ts';
+import { anyDate } from '@domesday/files/values';
 import {
   type Advert,
   addressOf,
@@ -8,9 +8,16 @@ import {
   rentOf,
   type Status,
   typeOfCode,
-} from './advert.ts';
-import { type Message, numberAt, objectAt, readMessages, textAt } from './json.ts';
-import { feedModule } from './module.ts';
+} from '@domesday/loading/kinds/listings/advert';
+import {
+  type Message,
+  numberAt,
+  objectAt,
+  readMessages,
+  textAt,
+} from '@domesday/loading/kinds/listings/json';
+import { feedModule } from '@domesday/loading/kinds/listings/module';
+import { postcodeOf } from '@domesday/loading/values';
 
 const STATUSES: (Status | undefined)[] = [
   undefined,

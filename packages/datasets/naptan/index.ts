@@ -1,6 +1,7 @@
-import { onGrid, toGrid } from '../pipeline/grid.ts';
-import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
-import { publishRows, servedRows } from '../pipeline/publish-rows.query.ts';
+import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { onGrid, toGrid } from '@domesday/geography/grid';
+import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import {
   type CopyValue,
   type DatasetModule,
@@ -9,8 +10,7 @@ import {
   type MapOutcome,
   type Refusal,
   SKIP,
-} from '../pipeline/types.ts';
-import { cleanText, numberOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
 
 /**
  * NaPTAN `Stops.csv` of the Department for Transport, by column name (43 columns). Stops that are deleted or

@@ -1,5 +1,6 @@
-import { sampleRecords } from '../pipeline/header.ts';
-import { publishRows, servedRows } from '../pipeline/publish-rows.query.ts';
+import { sampleRecords } from '@domesday/files/header';
+import { cleanText } from '@domesday/files/values';
+import { HEALTH_STAGING, publishHealthSites } from '@domesday/loading/kinds/health-sites.query';
 import {
   type CopyValue,
   type DatasetModule,
@@ -8,8 +9,8 @@ import {
   type MapOutcome,
   type Refusal,
   SKIP,
-} from '../pipeline/types.ts';
-import { cleanText, postcodeOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
+import { postcodeOf } from '@domesday/loading/values';
 
 /**
  * Reports of the NHS Organisation Data Service in its 27 quoted columns without a header: `epraccur` (GP
@@ -23,31 +24,6 @@ const KINDS: [RegExp, 'gp_practice' | 'pharmacy' | 'hospital'][] = [
   [/^[A-HJ-NPWXY]\d{5}$/, 'gp_practice'],
   [/^[A-Z0-9]{5}$/, 'hospital'],
 ];
-
-export const HEALTH_STAGING = [
-  { name: 'dataset', type: 'text not null' },
-  { name: 'id', type: 'text not null' },
-  { name: 'kind', type: 'text not null' },
-  { name: 'name', type: 'text not null' },
-  { name: 'postcode', type: 'text' },
-  { name: 'country', type: 'text not null' },
-];
-
-/** A report holds all of its kind, so those of the kinds in it that it lacks are no more. */
-export function publishHealthSites(dataset: 'nhs-ods' | 'nhs-scotland') {
-  const remove = (staging: string) =>
-    `t.dataset = '${dataset}' and t.kind in (select k.kind from ${staging} k)`;
-  return {
-    replacedRows: (staged) => servedRows(staged, 'health_sites', remove(staged.table)),
-    publish: (staged) =>
-      publishRows(staged, {
-        table: 'health_sites',
-        key: ['dataset', 'kind', 'id'],
-        columns: HEALTH_STAGING.map((c) => c.name),
-        remove: remove(staged.table),
-      }),
-  } satisfies Pick<DatasetModule, 'replacedRows' | 'publish'>;
-}
 
 export const nhsOds: DatasetModule = {
   id: 'nhs-ods',

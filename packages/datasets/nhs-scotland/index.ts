@@ -1,7 +1,8 @@
-import { HEALTH_STAGING, publishHealthSites } from '../nhs-ods/index.ts';
-import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { cleanText, postcodeOf } from '../pipeline/values.ts';
+import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
+import { cleanText } from '@domesday/files/values';
+import { HEALTH_STAGING, publishHealthSites } from '@domesday/loading/kinds/health-sites.query';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import { postcodeOf } from '@domesday/loading/values';
 
 /**
  * Three files of Public Health Scotland, by column name: practice contact details, dispenser locations and

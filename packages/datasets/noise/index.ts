@@ -1,4 +1,4 @@
-import { type AreaFeature, type AreaLevel, areaDataset } from '../areas/dataset.ts';
+import { type AreaFeature, type AreaLevel, areaDataset } from '@domesday/loading/kinds/areas/dataset';
 
 /**
  * Level of a band of the day-evening-night level (Lden), decibels, by its lower end. 55 dB is where the

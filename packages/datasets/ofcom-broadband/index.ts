@@ -1,7 +1,8 @@
-import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
-import { publishRows } from '../pipeline/publish-rows.query.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { numberOf, postcodeOf } from '../pipeline/values.ts';
+import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
+import { numberOf } from '@domesday/files/values';
+import { publishRows } from '@domesday/loading/publish-rows.query';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import { postcodeOf } from '@domesday/loading/values';
 
 /**
  * Ofcom Connected Nations by postcode, by column name: the coverage files (`SFBB availability (% premises)` …)

@@ -1,8 +1,8 @@
-import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
-import { publishRows, servedRows } from '../pipeline/publish-rows.query.ts';
-import { newestDate } from '../pipeline/staging.query.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { anyDate, cleanText } from '../pipeline/values.ts';
+import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
+import { anyDate, cleanText } from '@domesday/files/values';
+import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
+import { newestDate } from '@domesday/loading/staging.query';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 
 /**
  * Ofsted's monthly management information, `latest inspections`, by column name, in Windows-1252, `NULL` for

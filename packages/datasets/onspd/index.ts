@@ -1,7 +1,8 @@
-import { onGrid, toDegrees } from '../pipeline/grid.ts';
-import { columnsOf, missingColumns, recordAt } from '../pipeline/header.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { areaCode, countryOfCode, numberOf, postcodeOf } from '../pipeline/values.ts';
+import { columnsOf, missingColumns, recordAt } from '@domesday/files/header';
+import { numberOf } from '@domesday/files/values';
+import { onGrid, toDegrees } from '@domesday/geography/grid';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import { areaCode, countryOfCode, postcodeOf } from '@domesday/loading/values';
 import { publishOnspd, replacedRows } from './publish.query.ts';
 
 /**

@@ -1,7 +1,8 @@
-import { columnsOf, missingColumns, positionOf, recordAt } from '../pipeline/header.ts';
-import { newestDate } from '../pipeline/staging.query.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { anyDate, cleanText, numberOf, postcodeOf, uprnOf } from '../pipeline/values.ts';
+import { columnsOf, missingColumns, positionOf, recordAt } from '@domesday/files/header';
+import { anyDate, cleanText, numberOf } from '@domesday/files/values';
+import { newestDate } from '@domesday/loading/staging.query';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import { postcodeOf, uprnOf } from '@domesday/loading/values';
 import { FIELDS, type LettingField, type LettingsMapping, readMapping } from './mapping.ts';
 import { publishLettings } from './publish.query.ts';
 

@@ -1,5 +1,5 @@
+import { LoadError } from '@domesday/loading/types';
 import { parse } from 'yaml';
-import { LoadError } from '../pipeline/types.ts';
 
 export const FIELDS = [
   'reference',

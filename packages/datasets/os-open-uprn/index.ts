@@ -1,7 +1,8 @@
-import { onGrid, toDegrees, toGrid } from '../pipeline/grid.ts';
-import { columnsOf, missingColumns, positionOf, recordAt } from '../pipeline/header.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { numberOf, uprnOf } from '../pipeline/values.ts';
+import { columnsOf, missingColumns, positionOf, recordAt } from '@domesday/files/header';
+import { numberOf } from '@domesday/files/values';
+import { onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import { uprnOf } from '@domesday/loading/values';
 import { publishPoints } from './publish.query.ts';
 
 /**

@@ -1,6 +1,7 @@
-import { onGrid, toDegrees, toGrid } from '../pipeline/grid.ts';
-import { isRefused, namedColumns } from '../pipeline/named-columns.ts';
-import { publishRows, servedRows } from '../pipeline/publish-rows.query.ts';
+import { isRefused, namedColumns } from '@domesday/files/named-columns';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
+import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import {
   type CopyValue,
   type DatasetModule,
@@ -9,8 +10,7 @@ import {
   type MapOutcome,
   type Refusal,
   SKIP,
-} from '../pipeline/types.ts';
-import { cleanText, numberOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
 import { categoryOfTags, TAGS } from './tags.ts';
 
 /**

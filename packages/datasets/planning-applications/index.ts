@@ -1,15 +1,16 @@
-import { areaDate } from '../areas/dates.ts';
-import { onGrid, toDegrees, toGrid } from '../pipeline/grid.ts';
-import { plainName } from '../pipeline/header.ts';
-import { newestDate } from '../pipeline/staging.query.ts';
+import { plainName } from '@domesday/files/header';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
+import { areaDate } from '@domesday/loading/dates';
+import { newestDate } from '@domesday/loading/staging.query';
 import {
   type CopyValue,
   type DatasetModule,
   type Guards,
   LoadError,
   type SourceItem,
-} from '../pipeline/types.ts';
-import { cleanText, numberOf, postcodeOf, uprnOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
+import { postcodeOf, uprnOf } from '@domesday/loading/values';
 import { type ApplicationField, type ApplicationMapping, readApplicationMapping } from './mapping.ts';
 import { publishApplications } from './publish.query.ts';
 import { type PlainRecord, type RecordSource, readApplications } from './read.ts';

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { createCsvParser } from '../pipeline/csv.ts';
-import { decode } from '../pipeline/decode.ts';
-import { plainName } from '../pipeline/header.ts';
-import { type FetchedFile, type Guards, LoadError } from '../pipeline/types.ts';
-import { guarded, gunzipped } from '../pipeline/unpack.ts';
+import { createCsvParser } from '@domesday/files/csv';
+import { decode } from '@domesday/files/decode';
+import { plainName } from '@domesday/files/header';
+import { guarded, gunzipped } from '@domesday/files/unpack';
+import { type FetchedFile, type Guards, LoadError } from '@domesday/loading/types';
 
 const LONGEST_JSON = 400 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import { areaDataset } from '../areas/dataset.ts';
+import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 
 /**
  * Any dataset of planning.data.gov.uk as CSV or GeoJSON, whose `dataset` column names the kind, and the files

@@ -1,6 +1,6 @@
-import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { cleanText } from '../pipeline/values.ts';
+import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
+import { cleanText } from '@domesday/files/values';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 import { newestMonth, publishCrime } from './publish.query.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { publishRows } from '../pipeline/publish-rows.query.ts';
-import type { Staged } from '../pipeline/types.ts';
+import { publishRows } from '@domesday/loading/publish-rows.query';
+import type { Staged } from '@domesday/loading/types';
 
 /** Counts by force, month, small area and category; forces and months in the load replace their former counts. */
 export async function publishCrime(staged: Staged): Promise<number> {

@@ -5,9 +5,10 @@ import {
   positionOf,
   recordAt,
   sampleRecords,
-} from '../pipeline/header.ts';
-import type { CopyValue, Head, Layout, Refusal } from '../pipeline/types.ts';
-import { isGuid, isoDate, postcodeOf } from '../pipeline/values.ts';
+} from '@domesday/files/header';
+import { isGuid, isoDate } from '@domesday/files/values';
+import type { CopyValue, Head, Layout, Refusal } from '@domesday/loading/types';
+import { postcodeOf } from '@domesday/loading/values';
 import { saleKey } from './key.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { mergeRows } from '../pipeline/merge.query.ts';
-import type { Staged } from '../pipeline/types.ts';
+import { mergeRows } from '@domesday/loading/merge.query';
+import type { Staged } from '@domesday/loading/types';
 import { keyHomes, LINKS, linkJoins } from './links.query.ts';
 
 const COLUMNS = [

@@ -1,7 +1,8 @@
-import { brmaKey } from '../brma/key.ts';
-import { missingColumns, plainName } from '../pipeline/header.ts';
-import { headerWithin } from '../pipeline/header-row.ts';
-import { newestDate } from '../pipeline/staging.query.ts';
+import { missingColumns, plainName } from '@domesday/files/header';
+import { headerWithin } from '@domesday/files/header-row';
+import { anyDate, numberOf } from '@domesday/files/values';
+import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
+import { newestDate } from '@domesday/loading/staging.query';
 import {
   type CopyValue,
   type DatasetModule,
@@ -10,8 +11,8 @@ import {
   type MapOutcome,
   type Refusal,
   SKIP,
-} from '../pipeline/types.ts';
-import { anyDate, areaCode, numberOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
+import { areaCode } from '@domesday/loading/values';
 import { publishPrivateRents, replacedRows } from './publish.query.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Staged } from '../pipeline/types.ts';
+import type { Staged } from '@domesday/loading/types';
 
 /** Area months served now. Reads the primary key. */
 export async function replacedRows({ client }: Staged): Promise<number> {

@@ -1,4 +1,4 @@
-import { areaDataset } from '../areas/dataset.ts';
+import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 
 /** Share of homes at or above the action level, by class of the indicative atlas. */
 const CLASSES = {

@@ -1,8 +1,9 @@
-import { onGrid, toGrid } from '../pipeline/grid.ts';
-import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
-import { publishRows, servedRows } from '../pipeline/publish-rows.query.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { cleanText, numberOf, postcodeOf } from '../pipeline/values.ts';
+import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { onGrid, toGrid } from '@domesday/geography/grid';
+import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import { postcodeOf } from '@domesday/loading/values';
 
 /**
  * Geolytix grocery retail points, by column name: `id,retailer,fascia,store_name,…,long_wgs,lat_wgs,bng_e,

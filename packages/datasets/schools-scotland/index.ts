@@ -1,9 +1,10 @@
-import { onGrid, toGrid } from '../pipeline/grid.ts';
-import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { cleanText, numberOf, postcodeOf } from '../pipeline/values.ts';
-import { countOf } from '../schools/phase.ts';
-import { publishSchools, SCHOOL_STAGING } from '../schools/publish.query.ts';
+import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { onGrid, toGrid } from '@domesday/geography/grid';
+import { countOf } from '@domesday/loading/kinds/schools/phase';
+import { publishSchools, SCHOOL_STAGING } from '@domesday/loading/kinds/schools/publish.query';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import { postcodeOf } from '@domesday/loading/values';
 
 /**
  * School Roll and Locations, or school contact details, of the Scottish Government (publicly funded schools),

@@ -1,4 +1,7 @@
-import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
+import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
+import { cleanText } from '@domesday/files/values';
+import { countOf, type Phase } from '@domesday/loading/kinds/schools/phase';
+import { publishSchools, SCHOOL_STAGING } from '@domesday/loading/kinds/schools/publish.query';
 import {
   type CopyValue,
   type DatasetModule,
@@ -7,10 +10,8 @@ import {
   type MapOutcome,
   type Refusal,
   SKIP,
-} from '../pipeline/types.ts';
-import { cleanText, postcodeOf } from '../pipeline/values.ts';
-import { countOf, type Phase } from '../schools/phase.ts';
-import { publishSchools, SCHOOL_STAGING } from '../schools/publish.query.ts';
+} from '@domesday/loading/types';
+import { postcodeOf } from '@domesday/loading/values';
 
 /**
  * The Welsh Government's address list of schools, each English sheet (Maintained, Independent, PRU) saved as

@@ -1,5 +1,6 @@
-import { FIGURE_STAGING, publishFigures } from '../area-figures/publish.query.ts';
-import { isRefused, namedColumns } from '../pipeline/named-columns.ts';
+import { isRefused, namedColumns } from '@domesday/files/named-columns';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { FIGURE_STAGING, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
 import {
   type CopyValue,
   type DatasetModule,
@@ -8,8 +9,7 @@ import {
   type MapOutcome,
   type Refusal,
   SKIP,
-} from '../pipeline/types.ts';
-import { cleanText, numberOf } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
 
 /**
  * ONS model-based estimates of mean household income by MSOA of England and Wales, the sheet of total annual

@@ -1,5 +1,5 @@
 import { airQualityAreas } from '../air-quality-areas/index.ts';
-import { brmaBoundaries } from '../brma/boundaries.ts';
+import { brmaBoundaries } from '../brma-boundaries/index.ts';
 import { coalMining } from '../coal-mining/index.ts';
 import { coastalErosion } from '../coastal-erosion/index.ts';
 import { floodRiskEngland, floodRiskScotland, floodRiskWales } from '../flood-risk/index.ts';

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from './catalogue.ts';
+import type { CatalogueEntry } from '@domesday/loading/types';
 
 const OGL = 'Open Government Licence v3.0';
 const ENGLAND = ['England'] as const;

@@ -1,19 +1,8 @@
-import { areaCatalogue } from './catalogue-areas.ts';
+import type { CatalogueEntry } from '@domesday/loading/types';
 
-/** What is known of a dataset before any of it is loaded. Nothing heavy is imported here. */
-export interface CatalogueEntry {
-  id: string;
-  name: string;
-  publisher: string;
-  countries: ('England' | 'Wales' | 'Scotland')[];
-  licence: string;
-  /** The sentence that must be shown wherever the data are. */
-  attribution: string;
-  /** Days between releases: beyond about two of them what is loaded is stale. null = no fixed rhythm. */
-  cadence_days: number | null;
-  /** Tables or parts of an answer that come from it. */
-  used_by: string[];
-}
+export type { CatalogueEntry };
+
+import { areaCatalogue } from './catalogue-areas.ts';
 
 const OGL = 'Open Government Licence v3.0';
 const OS_OPEN =

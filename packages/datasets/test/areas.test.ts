@@ -1,13 +1,13 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LoadError, load, rebuildDerived } from '@domesday/builds';
 import { inTransaction } from '@domesday/db';
+import { metresOf } from '@domesday/geography/grid';
+import { publishing } from '@domesday/loading/rebuild.query';
 import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
 import pointInPolygon from 'point-in-polygon-hao';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { metresOf } from '../pipeline/grid.ts';
-import { publishing } from '../pipeline/rebuild.query.ts';
-import { LoadError, load, rebuildDerived } from '../src/index.ts';
 
 const folder = sharedData();
 let database: TestDatabase;

@@ -1,5 +1,5 @@
+import { refusal, type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refusal, type Scratch, scratch } from './scratch.ts';
 
 // Every row in this file is made up.
 let s: Scratch;

@@ -2,6 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { LoadError, load } from '@domesday/builds';
+import { datasetIds } from '@domesday/datasets/catalogue';
 import { type SandboxManifestEntry, writeSandbox } from '@domesday/sandbox';
 import {
   emptyTally,
@@ -12,9 +14,8 @@ import {
   seeded,
   type TestDatabase,
 } from '@domesday/testing';
+import { zipOf } from '@domesday/testing/zip';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { datasetIds, LoadError, load } from '../src/index.ts';
-import { zipOf } from './zip.ts';
 
 /** Broken files for each loader; `npm run test:fuzz` makes more. */
 const FILES = Number(process.env.FUZZ_FILES ?? 1);

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type LoadOptions, load } from '@domesday/builds';
+import { plainText } from '@domesday/loading/kinds/listings/advert';
 import { writeSandbox } from '@domesday/sandbox';
 import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { plainText } from '../listings/advert.ts';
-import { type LoadOptions, load } from '../src/index.ts';
 
 const folder = sharedData();
 let database: TestDatabase;

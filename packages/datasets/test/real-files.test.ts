@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sharedData } from '@domesday/testing';
+import { type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Scratch, scratch } from './scratch.ts';
 
 const folder = sharedData();
 const at = (...path: string[]) => join(folder!, ...path);

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
+import { type LoadOptions, load } from '@domesday/builds';
+import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import { writeSandbox } from '@domesday/sandbox';
 import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { brmaKey } from '../brma/key.ts';
-import { type LoadOptions, load } from '../src/index.ts';
 
 const folder = sharedData();
 let database: TestDatabase;

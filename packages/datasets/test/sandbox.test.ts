@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { datasetIds } from '@domesday/datasets/catalogue';
 import { writeSandbox } from '@domesday/sandbox';
+import { type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { datasetIds } from '../src/index.ts';
-import { type Scratch, scratch } from './scratch.ts';
 
 let s: Scratch;
 beforeAll(async () => {

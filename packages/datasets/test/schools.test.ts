@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sharedData } from '@domesday/testing';
+import { type Bench, openBench, table } from '@domesday/testing/location-bench';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, table } from './location-helpers.ts';
 
 const folder = sharedData();
 let bench: Bench;

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { load } from '@domesday/builds';
 import { writeSandbox } from '@domesday/sandbox';
 import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { visitOf } from '../airbnb-listings/index.ts';
 import { bedroomsInName, bookedNights } from '../airbnb-listings/model.ts';
-import { load } from '../src/index.ts';
 
 const folder = sharedData();
 let database: TestDatabase;

@@ -1,5 +1,5 @@
+import { type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Scratch, scratch } from './scratch.ts';
 
 // Every row in this file is made up.
 let s: Scratch;

@@ -1,6 +1,6 @@
-import { columnsOf, missingColumns, positionOf, recordAt } from '../pipeline/header.ts';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '../pipeline/types.ts';
-import { anyDate, cleanText, numberOf } from '../pipeline/values.ts';
+import { columnsOf, missingColumns, positionOf, recordAt } from '@domesday/files/header';
+import { anyDate, cleanText, numberOf } from '@domesday/files/values';
+import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 import { PROPERTY_TYPES, type PropertyType, publishIndex } from './publish.query.ts';
 
 /**

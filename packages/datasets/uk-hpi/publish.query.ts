@@ -1,5 +1,5 @@
-import { mergeRows } from '../pipeline/merge.query.ts';
-import type { Staged } from '../pipeline/types.ts';
+import { mergeRows } from '@domesday/loading/merge.query';
+import type { Staged } from '@domesday/loading/types';
 
 export const PROPERTY_TYPES = ['all', 'detached', 'semi_detached', 'terraced', 'flat', 'new_build'] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];

@@ -1,6 +1,7 @@
-import { FIGURE_STAGING, publishFigures } from '../area-figures/publish.query.ts';
-import { SCOTTISH_CLASSES, URBAN_CLASSES } from '../area-figures/topics.ts';
-import { isRefused, namedColumns, wrongWidth } from '../pipeline/named-columns.ts';
+import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
+import { cleanText } from '@domesday/files/values';
+import { FIGURE_STAGING, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
+import { SCOTTISH_CLASSES, URBAN_CLASSES } from '@domesday/loading/kinds/area-figures/topics';
 import {
   type CopyValue,
   type DatasetModule,
@@ -9,8 +10,7 @@ import {
   type MapOutcome,
   type Refusal,
   SKIP,
-} from '../pipeline/types.ts';
-import { cleanText } from '../pipeline/values.ts';
+} from '@domesday/loading/types';
 
 /**
  * Whether a small area is urban or rural, by each nation's own classes. England and Wales: the Rural Urban

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { Entry as ZipEntry } from 'yauzl';
-import { LoadError } from './types.ts';
+import { LoadError } from './errors.ts';
 
 /** One sheet of a workbook as CSV, so that everything behind it reads it like any other table. */
 export interface Sheet {

@@ -5,8 +5,9 @@ import { Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
+import { LoadError } from './errors.ts';
 import { isWorkbook, sheetsOf } from './spreadsheet.ts';
-import { type FetchedFile, type Guards, LoadError } from './types.ts';
+import type { FetchedFile, Guards } from './types.ts';
 
 // A CommonJS bundle whose names Node cannot see from outside.
 const { XzReadableStream } = createRequire(import.meta.url)(

@@ -1,7 +1,7 @@
+import type { Geometry, Position, Ring } from '@domesday/files/features/geometry';
 import pointInPolygon from 'point-in-polygon-hao';
 import { describe, expect, it } from 'vitest';
 import { AreaIndex } from './contain.ts';
-import type { Geometry, Position, Ring } from './geometry.ts';
 
 const EVERYWHERE = { minX: 0, minY: 0, maxX: 700_000, maxY: 1_300_000 };
 const square = (x: number, y: number, size: number): Ring => [

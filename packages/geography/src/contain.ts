@@ -1,6 +1,6 @@
+import { type Box, type Geometry, polygonsOf, type Ring } from '@domesday/files/features/geometry';
 import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
-import { type Box, type Geometry, polygonsOf, type Ring } from './geometry.ts';
 
 /** Edges per band beyond which a polygon gets an index of bands by its second axis. */
 const SMALL = 48;

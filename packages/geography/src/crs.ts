@@ -1,6 +1,12 @@
+import {
+  type Box,
+  eachPosition,
+  enclosedArea,
+  type Geometry,
+  GeometryProblem,
+} from '@domesday/files/features/geometry';
 import proj4 from 'proj4';
-import { degreesOf, metresOf, onGrid } from '../pipeline/grid.ts';
-import { type Box, eachPosition, enclosedArea, type Geometry, GeometryProblem } from './geometry.ts';
+import { degreesOf, metresOf, onGrid } from './grid.ts';
 
 /** How coordinates are to be read: British National Grid metres, degrees, or web map metres. */
 export type Crs = 'grid' | 'degrees' | 'web_mercator';

@@ -1,4 +1,4 @@
-import { anyDate, isoDate } from '../pipeline/values.ts';
+import { anyDate, isoDate } from '@domesday/files/values';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

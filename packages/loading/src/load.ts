@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Db, DbClient } from '@domesday/db';
-import { rebuildDerived } from '../src/derived.ts';
 import { checkStaged } from './check.ts';
 import { contentHash, fetchFiles } from './fetch.ts';
 import { publishing } from './rebuild.query.ts';
@@ -40,6 +39,9 @@ import {
 const ANALYZE_BELOW = 200_000;
 const DEFAULT_GUARDS: Guards = { maxBytes: 256 * 1024 ** 3, maxRatio: 250, maxEntries: 20_000 };
 
+/** Brings up to date what is made out of several datasets, inside the publishing transaction. */
+export type Derive = (client: DbClient) => Promise<unknown>;
+
 /**
  * Loads files of one dataset in five phases: fetch, stage, check, publish, record. What was served before is
  * served until the publishing transaction commits, whatever happens. Throws LoadError, whose message is meant
@@ -50,7 +52,8 @@ export async function loadDataset(
   dataset: DatasetModule,
   entry: CatalogueEntry,
   uris: string[],
-  options: LoadOptions = {},
+  options: LoadOptions,
+  derive: Derive,
 ): Promise<LoadResult> {
   const began_ms = performance.now();
   const guards = { ...DEFAULT_GUARDS, ...options.guards };
@@ -80,7 +83,7 @@ export async function loadDataset(
 
     const standing = options.force ? null : await standingLoad(client, dataset.id, hash, dataset.snapshot);
     if (standing && !(options.replace && !dataset.snapshot)) {
-      if (!options.skipDerived) await deriveAlone(client);
+      if (!options.skipDerived) await deriveAlone(client, derive);
       const seconds = (performance.now() - began_ms) / 1000;
       const { id, ...known } = standing;
       return { dataset: dataset.id, status: 'unchanged', load_id: id, ...known, seconds, rows_per_second: 0 };
@@ -176,7 +179,7 @@ export async function loadDataset(
         await recordPublished(client, load_id, published);
         if (!options.skipDerived) {
           progress.tell({ phase: 'derive' });
-          await rebuildDerived(client);
+          await derive(client);
         }
         await dropStaging(client, table);
         return published;
@@ -208,10 +211,10 @@ export async function loadDataset(
 }
 
 /** Files that were loaded without what hangs on them are caught up with when they are offered again. */
-async function deriveAlone(client: DbClient): Promise<void> {
+async function deriveAlone(client: DbClient, derive: Derive): Promise<void> {
   await client.query('begin');
   try {
-    await publishing(client, () => rebuildDerived(client));
+    await publishing(client, () => derive(client));
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -1,8 +1,9 @@
 import type { Db, DbClient } from '@domesday/db';
+import { createCsvParser } from '@domesday/files/csv';
+import { type Decoded, decode } from '@domesday/files/decode';
+import { type Entry, entriesOf } from '@domesday/files/unpack';
 import { from as copyFrom } from 'pg-copy-streams';
 import { copyLine, fitCheck } from './copy.ts';
-import { createCsvParser } from './csv.ts';
-import { type Decoded, decode } from './decode.ts';
 import { insertRejects, type Reject } from './record.query.ts';
 import {
   type Check,
@@ -14,7 +15,6 @@ import {
   LoadError,
   type Refusal,
 } from './types.ts';
-import { type Entry, entriesOf } from './unpack.ts';
 
 export interface StageContext {
   db: Db;

@@ -1,28 +1,11 @@
 import type { DbClient } from '@domesday/db';
-import type { CatalogueEntry, DatasetId } from '../src/catalogue.ts';
+import { LoadError } from '@domesday/files/errors';
+import type { Check, FetchedFile, Guards, Head, Refusal } from '@domesday/files/types';
+
+export type { Check, FetchedFile, Guards, Head, Refusal };
+export { LoadError };
 
 export type CopyValue = string | number | boolean | null;
-
-/** A file on disk, ready to be read. */
-export interface FetchedFile {
-  /** As the operator gave it, without user name, password or query. */
-  uri: string;
-  name: string;
-  path: string;
-  bytes: number;
-  /** SHA-256 of the bytes, hexadecimal. */
-  hash: string;
-  /** The folder that was given, where the file was found in one. */
-  folder?: string;
-}
-
-/** The beginning of one file, decoded: enough to tell what it is. */
-export interface Head {
-  name: string;
-  text: string;
-  /** Name of the workbook, of a sheet. */
-  workbook?: string;
-}
 
 /** What a dataset makes of a file that is its own. */
 export interface Layout {
@@ -40,22 +23,9 @@ export interface Layout {
 export type MapOutcome = string | null;
 export const SKIP = '';
 
-/** What a dataset says of a file that is not its own. */
-export interface Refusal {
-  /** One sentence that names the columns that are missing. */
-  refused: string;
-  missing: string[];
-}
-
 export interface StagingColumn {
   name: string;
   type: string;
-}
-
-export interface Check {
-  name: string;
-  status: 'ok' | 'warn' | 'fail';
-  detail: string;
 }
 
 export interface Staged {
@@ -89,7 +59,7 @@ export interface FileSource {
 }
 
 export interface DatasetModule {
-  id: DatasetId;
+  id: string;
   /** What bytes that are not UTF-8 are taken for. Without it such a row is refused. */
   fallbackEncoding?: 'windows-1252';
   /** True where each release is complete in itself, so that an older one may be loaded again over a newer. */
@@ -121,7 +91,7 @@ export interface DatasetModule {
 }
 
 export interface Progress {
-  dataset: DatasetId;
+  dataset: string;
   phase: 'wait' | 'fetch' | 'stage' | 'check' | 'publish' | 'derive' | 'done';
   file: string;
   rows: number;
@@ -131,17 +101,6 @@ export interface Progress {
   bytes_read: number;
   bytes_total: number;
   seconds_left: number | null;
-}
-
-export interface Guards {
-  maxFieldChars?: number;
-  maxRecordChars?: number;
-  /** Largest sum of decompressed bytes. */
-  maxBytes: number;
-  /** Largest ratio of decompressed to compressed bytes, looked at beyond the first 64 MiB. */
-  maxRatio: number;
-  /** Most files in one archive or folder. */
-  maxEntries: number;
 }
 
 export interface LoadOptions {
@@ -162,7 +121,7 @@ export interface LoadOptions {
 }
 
 export interface LoadResult {
-  dataset: DatasetId;
+  dataset: string;
   status: 'published' | 'unchanged';
   load_id: number;
   content_hash: string;
@@ -176,24 +135,17 @@ export interface LoadResult {
   rows_per_second: number;
 }
 
-/** A load that did not happen, in a sentence for the operator. What was served before is served still. */
-export class LoadError extends Error {
-  override name = 'LoadError';
-  readonly code:
-    | 'not_found'
-    | 'download'
-    | 'refused'
-    | 'archive'
-    | 'checks'
-    | 'mapping'
-    | 'unknown_dataset'
-    | 'busy';
-  readonly missing: string[];
-  constructor(code: LoadError['code'], message: string, missing: string[] = []) {
-    super(message);
-    this.code = code;
-    this.missing = missing;
-  }
+/** What is known of a dataset before any of it is loaded. Nothing heavy is imported here. */
+export interface CatalogueEntry {
+  id: string;
+  name: string;
+  publisher: string;
+  countries: ('England' | 'Wales' | 'Scotland')[];
+  licence: string;
+  /** The sentence that must be shown wherever the data are. */
+  attribution: string;
+  /** Days between releases: beyond about two of them what is loaded is stale. null = no fixed rhythm. */
+  cadence_days: number | null;
+  /** Tables or parts of an answer that come from it. */
+  used_by: string[];
 }
-
-export type { CatalogueEntry, DatasetId };

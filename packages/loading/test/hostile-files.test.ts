@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/scratch';
+import { zipOf } from '@domesday/testing/zip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CODE_POINT, refusal, type Scratch, scratch } from './scratch.ts';
-import { zipOf } from './zip.ts';
 
 let s: Scratch;
 beforeAll(async () => {

@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { buildMarket } from '@domesday/builds/packed-sales';
+import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/scratch';
+import { zipOf } from '@domesday/testing/zip';
 import { pack } from 'tar-stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildMarket } from '../market-build/index.ts';
-import { releaseLoadLock, takeLoadLock } from '../pipeline/record.query.ts';
-import { CODE_POINT, refusal, type Scratch, scratch } from './scratch.ts';
-import { zipOf } from './zip.ts';
+import { releaseLoadLock, takeLoadLock } from '../src/record.query.ts';
 
 let s: Scratch;
 beforeAll(async () => {
@@ -197,7 +197,7 @@ describe('a load', () => {
     const path = await s.file(many, 'many.csv');
     const script = `
       import { createPool } from '@domesday/db';
-      import { load } from '@domesday/datasets';
+      import { load } from '@domesday/builds';
       const db = createPool(${JSON.stringify(s.database.url)});
       await load(db, 'price-paid', [${JSON.stringify(path)}], {
         home: ${JSON.stringify(s.folder)},

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rebuildDerived } from '@domesday/builds/derived';
+import { load } from '@domesday/builds/load';
+import { buildMarket } from '@domesday/builds/packed-sales/build';
+import { buildValuations } from '@domesday/builds/valuations/build';
+import { datasetIds } from '@domesday/datasets/catalogue';
 import { type Db, inTransaction } from '@domesday/db';
+import { publishing } from '@domesday/loading/rebuild.query';
 import { writeSandbox } from '@domesday/sandbox';
-import { buildMarket } from '../market-build/build.ts';
-import { publishing } from '../pipeline/rebuild.query.ts';
-import { buildValuations } from '../valuation-build/build.ts';
-import { datasetIds } from './catalogue.ts';
-import { rebuildDerived } from './derived.ts';
-import { load } from './load.ts';
 
 /**
  * Writes the fictional country to a temporary folder and loads every dataset of it that there is a loader

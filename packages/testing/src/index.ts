@@ -1,3 +1,4 @@
+export { loadSandbox } from '@domesday/sandbox/load';
 export { type TestClock, testClock } from './clock.ts';
 export { departures, exampleCall, operationTable } from './contract.ts';
 export { cloneOf, emptyDatabase, ensureTemplate, type TestDatabase } from './database.ts';

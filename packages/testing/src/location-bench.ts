@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { LoadError, type LoadOptions, type LoadResult, load } from '@domesday/builds';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
-import { LoadError, type LoadOptions, type LoadResult, load } from '../src/index.ts';
 
 /** A database and a folder of made-up files for the loaders of places and area figures. */
 export interface Bench {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSandbox } from '@domesday/datasets/seed';
 import { createPool, migrate } from '@domesday/db';
+import { loadSandbox } from '@domesday/sandbox/load';
 import { cloneOf, ensureTemplate, type TestDatabase } from './database.ts';
 
 const SANDBOX = 'domesday_test_sandbox';

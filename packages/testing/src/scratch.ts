@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LoadError, type LoadOptions, type LoadResult, load } from '@domesday/builds';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { expect } from 'vitest';
-import { LoadError, type LoadOptions, type LoadResult, load } from '../src/index.ts';
 
 export interface Scratch {
   database: TestDatabase;

@@ -1,4 +1,4 @@
-import { toGrid } from '@domesday/datasets/grid';
+import { toGrid } from '@domesday/geography/grid';
 import { unprocessable } from '../http/errors.ts';
 import type { GridPoint } from './place.ts';
 

@@ -1,5 +1,5 @@
 import { normaliseOutcode, normalisePostcode, normaliseSector, outcodeOf } from '@domesday/addresses';
-import { toDegrees, toGrid } from '@domesday/datasets/grid';
+import { toDegrees, toGrid } from '@domesday/geography/grid';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import type { Context } from '../http/handler.ts';
 import { keptForRelease } from '../http/kept.ts';

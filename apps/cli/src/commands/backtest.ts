@@ -8,7 +8,7 @@ import {
   readPositionsFile,
   readPublishedIndex,
   readSalesFile,
-} from '@domesday/datasets/valuation-build';
+} from '@domesday/builds/valuations';
 import { type BacktestReport, backtestMarkdown, runBacktest } from '@domesday/valuation/backtest';
 import { cleanSales, type PublishedIndex, propertyKey, type SaleRow } from '@domesday/valuation/fit';
 import { Command } from 'commander';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { buildMarket } from '@domesday/datasets/market-build';
+import { buildMarket } from '@domesday/builds/packed-sales';
 import {
   type BuildResult,
   buildValuations,
@@ -7,7 +7,7 @@ import {
   serveFits,
   spentHere,
   startFitProcesses,
-} from '@domesday/datasets/valuation-build';
+} from '@domesday/builds/valuations';
 import { Command } from 'commander';
 import type { OpenDatabase } from '../database.ts';
 import { printJson } from '../output.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { LoadError, type LoadResult, load, type Progress } from '@domesday/datasets';
+import { LoadError, type LoadResult, load, type Progress } from '@domesday/builds';
 import { datasetIds } from '@domesday/datasets/catalogue';
 import { Command, InvalidArgumentError } from 'commander';
 import { printJson } from '../output.ts';

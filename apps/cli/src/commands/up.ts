@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { loadSandbox } from '@domesday/datasets/seed';
+import { loadSandbox } from '@domesday/sandbox/load';
 import { Command } from 'commander';
 import { answers, type Child, keepRunning } from '../children.ts';
 import { openDatabase } from '../database.ts';

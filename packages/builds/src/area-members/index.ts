@@ -1,5 +1,5 @@
-export { degreesOf, metresOf } from '../pipeline/grid.ts';
-export { AreaIndex } from './contain.ts';
-export { type Box, type Geometry, plainGeometry } from './geometry.ts';
+export { type Box, type Geometry, plainGeometry } from '@domesday/files/features/geometry';
+export { readFeatures } from '@domesday/files/features/read';
+export { AreaIndex } from '@domesday/geography/contain';
+export { degreesOf, metresOf } from '@domesday/geography/grid';
 export { type BuiltMembers, buildMembers } from './members.ts';
-export { readFeatures } from './read.ts';

@@ -1,7 +1,7 @@
 import type { DbClient } from '@domesday/db';
+import type { Box } from '@domesday/files/features/geometry';
+import { becomesPartition } from '@domesday/loading/rebuild.query';
 import { from as copyFrom } from 'pg-copy-streams';
-import { becomesPartition } from '../pipeline/rebuild.query.ts';
-import type { Box } from './geometry.ts';
 
 export type PointTable = 'addresses' | 'postcodes';
 const TABLES = {

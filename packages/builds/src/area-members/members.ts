@@ -1,7 +1,7 @@
 import type { DbClient } from '@domesday/db';
-import { metresOf } from '../pipeline/grid.ts';
-import { AreaIndex } from './contain.ts';
-import { type Box, eachPosition, type Geometry } from './geometry.ts';
+import { type Box, eachPosition, type Geometry } from '@domesday/files/features/geometry';
+import { AreaIndex } from '@domesday/geography/contain';
+import { metresOf } from '@domesday/geography/grid';
 import {
   areaDatasetNumber,
   areasIn,

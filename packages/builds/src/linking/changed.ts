@@ -1,6 +1,6 @@
 import type { DbClient } from '@domesday/db';
-import { linkAll } from '../linking/link.ts';
-import { matchNewSales, mostUnlinked, placeSales, relinkSales } from '../price-paid/links.query.ts';
+import { linkAll } from './link.ts';
+import { matchNewSales, mostUnlinked, placeSales, relinkSales } from './sales.query.ts';
 
 /**
  * Links sales and certificates to homes as far as what changed since the last time asks for it. New sales come

@@ -1,12 +1,12 @@
 import type { DbClient } from '@domesday/db';
-import { homesOfPostcodes } from '../linking/keys.query.ts';
-import { linkRows } from '../linking/link.ts';
+import { homesOfPostcodes } from './keys.query.ts';
 import {
   dropStaleLettingLinks,
   placeLettings,
   unlinkedLettings,
   writeLettingLinks,
-} from './publish.query.ts';
+} from './lettings.query.ts';
+import { linkRows } from './link.ts';
 
 const PORTION = 20_000;
 

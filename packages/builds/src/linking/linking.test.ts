@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { rebuildAddressIndex } from '@domesday/address-search/build';
 import { identityKey, parseAddress } from '@domesday/addresses';
 import { type DbClient, inTransaction } from '@domesday/db';
+import { publishing } from '@domesday/loading/rebuild.query';
 import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rebuildAddressIndex } from '../address-index/index.ts';
-import { publishing } from '../pipeline/rebuild.query.ts';
-import { load } from '../src/index.ts';
+import { load } from '../index.ts';
 import { linkAll } from './index.ts';
 import { SALE_KEY } from './keys.query.ts';
 

@@ -1,5 +1,5 @@
 import type { DbClient } from '@domesday/db';
-import { rebuildTable } from '../pipeline/rebuild.query.ts';
+import { rebuildTable } from '@domesday/loading/rebuild.query';
 import { bedroomsOfRooms } from './bedrooms.ts';
 import { BITS, NO_BEDROOMS, NO_ROOMS, SQUARE_M, TENURES, TYPES } from './records.ts';
 

@@ -1,22 +1,9 @@
 import { type Db, inTransaction } from '@domesday/db';
-import { builtFrom, publishedInputs, recordBuild } from '../pipeline/derived.query.ts';
-import { publishing } from '../pipeline/rebuild.query.ts';
-import { takeLoadLockForTransaction } from '../pipeline/record.query.ts';
+import { publishing } from '@domesday/loading/rebuild.query';
+import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
+import { builtFrom, publishedInputs, recordBuild } from '../derived.query.ts';
 import { gatherCertificates, packMonths, packSquares } from './build.query.ts';
-
-export const MARKET_BUILD = 'market';
-/** Whatever changes a sale, its link, its place or its certificate. */
-export const MARKET_INPUTS = [
-  'price-paid',
-  'hmlr-uprn-lookup',
-  'epc-domestic',
-  'address-list',
-  'os-open-uprn',
-  'code-point-open',
-  'onspd',
-  'brma-lookup',
-  'brma-boundaries',
-];
+import { MARKET_BUILD, MARKET_INPUTS } from './records.ts';
 
 export interface MarketBuilt {
   /** False where nothing was loaded since the last time. */

@@ -1,3 +1,17 @@
+export const MARKET_BUILD = 'market';
+/** Whatever changes a sale, its link, its place or its certificate. */
+export const MARKET_INPUTS = [
+  'price-paid',
+  'hmlr-uprn-lookup',
+  'epc-domestic',
+  'address-list',
+  'os-open-uprn',
+  'code-point-open',
+  'onspd',
+  'brma-lookup',
+  'brma-boundaries',
+];
+
 /**
  * The bytes of `sale_months` and `sale_squares`: records of a fixed length without anything between them, numbers
  * big-endian, so that a year of an outcode is read in one piece. What `build.query.ts` packs is unpacked here.

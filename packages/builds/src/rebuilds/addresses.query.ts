@@ -1,5 +1,5 @@
 import type { DbClient } from '@domesday/db';
-import { rebuildTable } from '../pipeline/rebuild.query.ts';
+import { rebuildTable } from '@domesday/loading/rebuild.query';
 
 const COLUMNS = `uprn, address, postcode, country, local_authority_code, lsoa_code, easting, northing, position,
   latitude, longitude, parent_uprn, classification, source, position_source`;

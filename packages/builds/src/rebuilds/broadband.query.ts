@@ -1,5 +1,5 @@
 import type { DbClient } from '@domesday/db';
-import { rebuildTable } from '../pipeline/rebuild.query.ts';
+import { rebuildTable } from '@domesday/loading/rebuild.query';
 
 /** Builds `broadband_areas`: the median speed of the postcodes of each authority and nation. Returns rows. */
 export function rebuildBroadband(client: DbClient): Promise<number> {

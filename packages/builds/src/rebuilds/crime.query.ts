@@ -1,5 +1,5 @@
 import type { DbClient } from '@domesday/db';
-import { rebuildTable } from '../pipeline/rebuild.query.ts';
+import { rebuildTable } from '@domesday/loading/rebuild.query';
 
 /**
  * Builds what a profile reads of crime: counts by month for small areas of today, authorities and nations; the

@@ -1,5 +1,5 @@
 import type { DbClient } from '@domesday/db';
-import { brmaKey } from './key.ts';
+import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 
 /**
  * Gives the postcodes that no look-up places the market area in whose boundary they lie. Indexes: area_postcodes

@@ -1,5 +1,5 @@
 import type { DbClient } from '@domesday/db';
-import { rebuildTable } from '../pipeline/rebuild.query.ts';
+import { rebuildTable } from '@domesday/loading/rebuild.query';
 
 /**
  * Builds `place_points` out of schools, stops, health sites and shops. Where a source gives a postcode and no

@@ -1,5 +1,5 @@
 import type { DbClient } from '@domesday/db';
-import { rebuildTable } from '../pipeline/rebuild.query.ts';
+import { rebuildTable } from '@domesday/loading/rebuild.query';
 
 const COLUMNS = `postcode, outcode, sector, country, local_authority_code, region_code, lsoa_code, msoa_code,
   output_area_code, introduced_on, terminated_on, easting, northing, position, latitude, longitude`;

@@ -1,5 +1,5 @@
 import type { DbClient } from '@domesday/db';
-import { rebuildTable } from '../pipeline/rebuild.query.ts';
+import { rebuildTable } from '@domesday/loading/rebuild.query';
 
 /**
  * Builds `small_areas` out of the postcodes: every small area with its commonest authority and the number of

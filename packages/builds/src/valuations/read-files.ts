@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { pricePaid } from '@domesday/datasets/price-paid';
+import { ukHpi } from '@domesday/datasets/uk-hpi';
+import { createCsvParser, parseCsv } from '@domesday/files/csv';
+import { columnsOf, positionOf } from '@domesday/files/header';
+import type { CopyValue, DatasetModule, Layout } from '@domesday/loading/types';
 import type { IndexRow, PublishedIndex, SaleRow } from '@domesday/valuation/fit';
-import { createCsvParser, parseCsv } from '../pipeline/csv.ts';
-import { columnsOf, positionOf } from '../pipeline/header.ts';
-import type { CopyValue, DatasetModule, Layout } from '../pipeline/types.ts';
-import { pricePaid } from '../price-paid/index.ts';
-import { ukHpi } from '../uk-hpi/index.ts';
 
 /** Sales of a price-paid file in any of its layouts, plain or gz; rows that the loader refuses are left out. */
 export async function readSalesFile(path: string): Promise<SaleRow[]> {

@@ -1,8 +1,8 @@
-import { createCsvParser } from '../pipeline/csv.ts';
-import type { Decoded } from '../pipeline/decode.ts';
-import { columnsOf, positionOf, recordAt } from '../pipeline/header.ts';
-import { LoadError } from '../pipeline/types.ts';
-import { cleanText, numberOf } from '../pipeline/values.ts';
+import { createCsvParser } from '../csv.ts';
+import type { Decoded } from '../decode.ts';
+import { LoadError } from '../errors.ts';
+import { columnsOf, positionOf, recordAt } from '../header.ts';
+import { cleanText, numberOf } from '../values.ts';
 import { GeometryProblem } from './geometry.ts';
 import type { ReadItem } from './read.ts';
 import { looksLikeWkt, readWkt } from './wkt.ts';

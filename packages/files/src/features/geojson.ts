@@ -1,5 +1,5 @@
-import type { Decoded } from '../pipeline/decode.ts';
-import { LoadError } from '../pipeline/types.ts';
+import type { Decoded } from '../decode.ts';
+import { LoadError } from '../errors.ts';
 import type { ReadItem } from './read.ts';
 
 const LONGEST_FEATURE = 256 * 1024 * 1024;

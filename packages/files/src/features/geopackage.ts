@@ -1,7 +1,7 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { LoadError } from '../pipeline/types.ts';
+import { LoadError } from '../errors.ts';
 import { GeometryProblem } from './geometry.ts';
 import type { ReadItem } from './read.ts';
 import { readWkb } from './wkb.ts';

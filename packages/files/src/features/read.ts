@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
-import { type Decoded, decode } from '../pipeline/decode.ts';
-import { type Check, type FetchedFile, type Guards, LoadError } from '../pipeline/types.ts';
-import { damaged, guarded, gunzipped, isOurs } from '../pipeline/unpack.ts';
-import { readCsv } from './read-csv.ts';
-import { readGeojson } from './read-geojson.ts';
-import { readGeopackage } from './read-geopackage.ts';
-import { readShapefile, shapefileBeside } from './read-shapefile.ts';
-import { readXml } from './read-xml.ts';
+import { type Decoded, decode } from '../decode.ts';
+import { LoadError } from '../errors.ts';
+import type { Check, FetchedFile, Guards } from '../types.ts';
+import { damaged, guarded, gunzipped, isOurs } from '../unpack.ts';
+import { readCsv } from './csv.ts';
+import { readGeojson } from './geojson.ts';
+import { readGeopackage } from './geopackage.ts';
+import { readShapefile, shapefileBeside } from './shapefile.ts';
+import { readXml } from './xml.ts';
 
 export interface RawFeature {
   properties: Record<string, string>;

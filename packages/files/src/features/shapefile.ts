@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
-import { LoadError } from '../pipeline/types.ts';
+import { LoadError } from '../errors.ts';
 import { type Position, type Ring, signedArea } from './geometry.ts';
 import type { ReadItem } from './read.ts';
 

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
-import type { Decoded } from '../pipeline/decode.ts';
-import { LoadError } from '../pipeline/types.ts';
+import type { Decoded } from '../decode.ts';
+import { LoadError } from '../errors.ts';
 import type { ReadItem } from './read.ts';
 
 const MEMBERS = new Set(['member', 'featureMember', 'featureMembers']);

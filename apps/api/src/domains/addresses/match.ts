@@ -1,6 +1,6 @@
+import { type HomeCandidate, match as matchAddress } from '@domesday/address-search';
 import { type Evidence, normalisePostcode, tokenise } from '@domesday/addresses';
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { type HomeCandidate, match as matchAddress } from '@domesday/datasets/address-index';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 

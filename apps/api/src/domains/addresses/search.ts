@@ -1,6 +1,6 @@
+import { dictionaryFor, search as searchAddresses } from '@domesday/address-search';
 import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { RequestOf, ResponseOf } from '@domesday/contract';
-import { dictionaryFor, search as searchAddresses } from '@domesday/datasets/address-index';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 

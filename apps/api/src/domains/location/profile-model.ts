@@ -1,5 +1,11 @@
 import type { Schema } from '@domesday/contract';
-import { SCOTTISH_CLASSES, type TopicId, topicOf, URBAN, URBAN_CLASSES } from '@domesday/datasets/topics';
+import {
+  SCOTTISH_CLASSES,
+  type TopicId,
+  topicOf,
+  URBAN,
+  URBAN_CLASSES,
+} from '@domesday/loading/kinds/area-figures/topics';
 import type { AreaShare, CrimeRow, DeprivationRow, FiguresRow } from './profile.query.ts';
 
 type Breakdown = NonNullable<Schema<'BreakdownSection'>['data']>;

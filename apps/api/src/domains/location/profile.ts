@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import type { TopicId } from '@domesday/datasets/topics';
+import type { TopicId } from '@domesday/loading/kinds/area-figures/topics';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { type Country, geographyOf, type Place } from '../../location/place.ts';

@@ -1,5 +1,5 @@
 import type { Schema } from '@domesday/contract';
-import { toDegrees } from '@domesday/datasets/grid';
+import { toDegrees } from '@domesday/geography/grid';
 import { type Growth, growthFactor } from '../../statistics/growth.ts';
 import { quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';

@@ -1,4 +1,4 @@
-import { buildMarket } from '@domesday/datasets/market-build';
+import { buildMarket } from '@domesday/builds/packed-sales';
 import { sandboxFacts } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';

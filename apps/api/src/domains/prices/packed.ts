@@ -10,7 +10,7 @@ import {
   squareSaleAt,
   squaresAround,
   transactionAt,
-} from '@domesday/datasets/market-build';
+} from '@domesday/builds/packed-sales/records';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { packedMonths, packedSquares } from './packed.query.ts';

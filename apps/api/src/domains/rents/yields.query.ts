@@ -1,4 +1,4 @@
-import { bedroomsOfRooms } from '@domesday/datasets/market-build';
+import { bedroomsOfRooms } from '@domesday/builds/packed-sales/bedrooms';
 import type { Queryable } from '@domesday/db';
 import { inPlace } from '../../location/area.ts';
 import type { Place } from '../../location/place.ts';

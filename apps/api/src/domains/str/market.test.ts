@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { load } from '@domesday/datasets';
-import { toGrid } from '@domesday/datasets/grid';
+import { load } from '@domesday/builds';
+import { toGrid } from '@domesday/geography/grid';
 import { sandboxFacts } from '@domesday/sandbox';
 import {
   departures,

@@ -1,4 +1,4 @@
-import { readAreaSales, readPublishedIndex } from '@domesday/datasets/valuation-read';
+import { readAreaSales, readPublishedIndex } from '@domesday/builds/valuations/read-area';
 import type { Db } from '@domesday/db';
 import {
   addMonths,

@@ -1,4 +1,4 @@
-import { buildValuations } from '@domesday/datasets/valuation-build';
+import { buildValuations } from '@domesday/builds/valuations';
 import { sandboxFacts } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';

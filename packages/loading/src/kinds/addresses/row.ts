@@ -1,6 +1,7 @@
-import { onGrid, toDegrees, toGrid } from '../pipeline/grid.ts';
-import type { CopyValue } from '../pipeline/types.ts';
-import { numberOf, postcodeOf } from '../pipeline/values.ts';
+import { numberOf } from '@domesday/files/values';
+import { onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
+import type { CopyValue } from '../../types.ts';
+import { postcodeOf } from '../../values.ts';
 import { COLUMN } from './staging.ts';
 
 /** A position in metres and in degrees, whichever of the two the file gives. */

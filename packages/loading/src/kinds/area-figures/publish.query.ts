@@ -1,5 +1,5 @@
-import { publishRows } from '../pipeline/publish-rows.query.ts';
-import type { Staged, StagingColumn } from '../pipeline/types.ts';
+import { publishRows } from '../../publish-rows.query.ts';
+import type { Staged, StagingColumn } from '../../types.ts';
 
 /** One row for each topic and area: what is counted, by category, and in all. */
 export const FIGURE_STAGING: StagingColumn[] = [

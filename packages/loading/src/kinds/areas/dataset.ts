@@ -1,5 +1,11 @@
 import { basename, dirname } from 'node:path';
-import { plainName } from '../pipeline/header.ts';
+import type { DatasetId } from '@domesday/datasets/catalogue';
+import { GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
+import { readFeatures } from '@domesday/files/features/read';
+import { plainName } from '@domesday/files/header';
+import { cleanText } from '@domesday/files/values';
+import { type Crs, crsOf, place } from '@domesday/geography/crs';
+import { areaDate } from '../../dates.ts';
 import {
   type CopyValue,
   type DatasetModule,
@@ -7,15 +13,9 @@ import {
   type FileSource,
   LoadError,
   type SourceItem,
-} from '../pipeline/types.ts';
-import { cleanText } from '../pipeline/values.ts';
-import type { DatasetId } from '../src/catalogue.ts';
-import { type Crs, crsOf, place } from './crs.ts';
-import { areaDate } from './dates.ts';
-import { GeometryProblem, plainGeometry } from './geometry.ts';
+} from '../../types.ts';
 import { type AreaMapping, type MappedColumn, readAreaMapping } from './mapping.ts';
 import { newestArea, publishAreas, replacedAreas } from './publish.query.ts';
-import { readFeatures } from './read.ts';
 
 export type AreaLevel = 'very_low' | 'low' | 'medium' | 'high';
 type Nation = 'England' | 'Wales' | 'Scotland';

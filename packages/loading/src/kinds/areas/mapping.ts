@@ -1,6 +1,6 @@
+import { crsOf } from '@domesday/geography/crs';
 import { parse } from 'yaml';
-import { LoadError } from '../pipeline/types.ts';
-import { crsOf } from './crs.ts';
+import { LoadError } from '../../types.ts';
 
 export type MappedColumn = 'reference' | 'name' | 'band' | 'designated' | 'ended' | 'authority';
 

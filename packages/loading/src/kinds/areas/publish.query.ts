@@ -1,4 +1,4 @@
-import type { Staged } from '../pipeline/types.ts';
+import type { Staged } from '../../types.ts';
 import type { AreaSpec } from './dataset.ts';
 
 /** Grid metres from west to east and from south to north of each nation, to tell a national file by. */

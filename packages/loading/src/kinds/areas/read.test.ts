@@ -1,14 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Geometry, GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
+import { readFeatures } from '@domesday/files/features/read';
+import { readWkb } from '@domesday/files/features/wkb';
+import { readWkt } from '@domesday/files/features/wkt';
+import { crsOf, place } from '@domesday/geography/crs';
 import sqlite from 'node-sqlite3-wasm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { crsOf, place } from './crs.ts';
-import { areaDate } from './dates.ts';
-import { type Geometry, GeometryProblem, plainGeometry } from './geometry.ts';
-import { readFeatures } from './read.ts';
-import { readWkb } from './wkb.ts';
-import { readWkt } from './wkt.ts';
+import { areaDate } from '../../dates.ts';
 
 let scratch: string;
 beforeAll(async () => {

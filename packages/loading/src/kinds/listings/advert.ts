@@ -1,5 +1,5 @@
-import type { CopyValue, StagingColumn } from '../pipeline/types.ts';
-import { cleanText } from '../pipeline/values.ts';
+import { cleanText } from '@domesday/files/values';
+import type { CopyValue, StagingColumn } from '../../types.ts';
 
 export type Status = 'available' | 'under_offer' | 'sstc' | 'let_agreed' | 'withdrawn';
 

@@ -1,4 +1,4 @@
-import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '../pipeline/types.ts';
+import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '../../types.ts';
 import { type Advert, dayInName, type Feed, faultOf, type Removal, rowOf } from './advert.ts';
 import { textsOf } from './read.ts';
 

@@ -1,5 +1,5 @@
-import { newestDate } from '../pipeline/staging.query.ts';
-import type { DatasetModule, FileSource } from '../pipeline/types.ts';
+import { newestDate } from '../../staging.query.ts';
+import type { DatasetModule, FileSource } from '../../types.ts';
 import { type Feed, STAGING } from './advert.ts';
 import { publishListings } from './publish.query.ts';
 

@@ -1,6 +1,6 @@
-import { decode } from '../pipeline/decode.ts';
-import { type FetchedFile, type FileSource, LoadError } from '../pipeline/types.ts';
-import { entriesOf } from '../pipeline/unpack.ts';
+import { decode } from '@domesday/files/decode';
+import { entriesOf } from '@domesday/files/unpack';
+import { type FetchedFile, type FileSource, LoadError } from '../../types.ts';
 
 /** Feeds are a few megabytes; their records refer to what stands before them, so they are read whole. */
 const LONGEST = 256 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { publishRows, servedRows } from '../pipeline/publish-rows.query.ts';
-import type { DatasetModule, Staged, StagingColumn } from '../pipeline/types.ts';
+import { publishRows, servedRows } from '../../publish-rows.query.ts';
+import type { DatasetModule, Staged, StagingColumn } from '../../types.ts';
 
 /** Staging of every school register, and the served columns by the same names. */
 export const SCHOOL_STAGING: StagingColumn[] = [

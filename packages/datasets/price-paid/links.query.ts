@@ -1,0 +1,39 @@
+import type { DbClient } from '@domesday/db';
+
+/** An equal key borne by one home alone in an equal postcode: the confidence that the linking gives it too. */
+const KEY_CONFIDENCE = 0.995;
+
+/**
+ * Homes that alone bear their key in their postcode, with their position: all of them, or those in the
+ * postcodes of a staging table. Index: address_documents_postcode, where the postcodes are few.
+ */
+export async function keyHomes(client: DbClient, staging: string | null): Promise<void> {
+  await client.query('drop table if exists sale_homes');
+  await client.query(
+    `create temporary table sale_homes on commit drop as
+     select k.postcode, k.key, k.uprn, a.position
+       from (select d.postcode::text collate "default" as postcode, p.identity_key as key, min(p.uprn) as uprn
+               from address_premises p join address_documents d on d.id = p.document_id
+              where p.identity_key <> ''
+                ${staging ? `and d.postcode in (select distinct s.postcode from ${staging} s)` : ''}
+              group by 1, 2 having min(p.uprn) = max(p.uprn)) k
+       join addresses a on a.uprn = k.uprn`,
+  );
+  await client.query('analyze sale_homes');
+}
+
+/** Columns that `linkJoins` gives: the registry's own look-up where it names one home, else an equal key. */
+export const LINKS = `
+  coalesce(l.uprn, k.uprn),
+  case when l.uprn is not null then 1 when k.uprn is not null then ${KEY_CONFIDENCE} end::real,
+  case when l.uprn is not null then 'hmlr_lookup' when k.uprn is not null then 'address_key' end,
+  coalesce(a.position, case when l.uprn is null then k.position end, p.position)`;
+
+/** Joins that link sales `s` while they are written, so that no row is written twice. Needs `keyHomes`. */
+export function linkJoins(key: string): string {
+  return `left join (select transaction_id, min(uprn) as uprn from hmlr_uprn_lookup
+                      group by transaction_id having count(*) = 1) l on l.transaction_id = s.transaction_id
+          left join sale_homes k on k.postcode = s.postcode and k.key = ${key}
+          left join addresses a on a.uprn = l.uprn
+          left join postcodes p on p.postcode = s.postcode`;
+}

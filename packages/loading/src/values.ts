@@ -1,0 +1,45 @@
+import { normalisePostcode } from '@domesday/addresses';
+
+const SPACED_POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$/;
+const DIGITS = /^\d+$/;
+
+/** A full postcode with one space before its last three characters, or null where it is none. */
+export function postcodeOf(text: string | undefined): string | null {
+  if (!text) return null;
+  return SPACED_POSTCODE.test(text) ? text : normalisePostcode(text);
+}
+
+/** A UPRN of 1 to 12 digits, zero-padded or behind `UPRN-` as some files have it; null where it is none. */
+export function uprnOf(text: string | undefined): number | null {
+  if (!text) return null;
+  const trimmed = DIGITS.test(text)
+    ? text
+    : text
+        .trim()
+        .replace(/^UPRN-/i, '')
+        .replace(/\.0+$/, '');
+  if (trimmed.length > 14 || !DIGITS.test(trimmed)) return null;
+  const value = Number(trimmed);
+  return value >= 1 && value <= 999_999_999_999 ? value : null;
+}
+
+/** The country that the first letter of an ONS area code tells; null for what is not in Great Britain. */
+export function countryOfCode(code: string | null | undefined): 'England' | 'Wales' | 'Scotland' | null {
+  switch (code?.[0]?.toUpperCase()) {
+    case 'E':
+      return 'England';
+    case 'W':
+      return 'Wales';
+    case 'S':
+      return 'Scotland';
+    default:
+      return null;
+  }
+}
+
+/** An area code, or null for the pseudo codes by which ONS says that there is none (`S99999999`). */
+export function areaCode(text: string | undefined): string | null {
+  const code = text?.trim().toUpperCase();
+  if (!code || /^[A-Z]9{8}$/.test(code)) return null;
+  return code;
+}
