@@ -1,7 +1,8 @@
+import { withSecretFiles } from '@domesday/db';
 import { readConfig } from './config.ts';
 import { startApi } from './server.ts';
 
-const api = await startApi(readConfig(process.env));
+const api = await startApi(readConfig(withSecretFiles(process.env)));
 
 let stopping = false;
 function stop(): void {

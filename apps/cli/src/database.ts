@@ -6,6 +6,8 @@ import type { Settings } from './settings.ts';
 export interface OpenDatabase {
   url: string;
   db: Db;
+  /** Migrations that this start applied. */
+  applied: string[];
   /** Starts the embedded server again on its port whenever it dies, five times within a minute at the most. */
   keepRunning(onGivenUp: (reason: string) => void): void;
   /** Closes the pool, and stops the embedded server where this process started it. */
@@ -22,8 +24,9 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   let embedded = settings.database_url ? null : await startEmbedded({ folder });
   const url = settings.database_url ?? embedded!.url;
   let ours = embedded !== null && !embedded.adopted;
+  let applied: string[];
   try {
-    await migrate(url);
+    applied = await migrate(url);
   } catch (error) {
     if (ours) await embedded!.stop();
     throw error;
@@ -53,6 +56,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   return {
     url,
     db,
+    applied,
     keepRunning(onGivenUp) {
       timer = setInterval(() => {
         if (embedded === null || embedded.alive() || reviving) return;

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 /** Each command in a module of its own, which is read only when it is called: some of them bring half the service. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
+  upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand(),
   load: async () => (await import('./commands/load.ts')).loadCommand(),
   build: async () => (await import('./commands/build.ts')).buildCommand(),
   'fit-worker': async () => (await import('./commands/build.ts')).fitWorkerCommand(),

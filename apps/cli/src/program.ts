@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { withSecretFiles } from '@domesday/db';
 import { type OpenDatabase, openDatabase } from './database.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -8,7 +9,7 @@ export function rootFolder(): string {
 }
 
 export function settings(): Settings {
-  return readSettings(process.env, rootFolder());
+  return readSettings(withSecretFiles(process.env), rootFolder());
 }
 
 /** Runs a command with an open database and always closes it. */

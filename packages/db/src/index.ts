@@ -10,3 +10,4 @@ export {
   promptly,
   type Queryable,
 } from './pool.ts';
+export { withSecretFiles } from './secret-files.ts';

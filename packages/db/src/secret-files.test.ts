@@ -1,0 +1,27 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { withSecretFiles } from './secret-files.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'domesday-secrets-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('takes a secret from the file that is named for it, and what is set itself before that', async () => {
+  const path = join(folder, 'database-url');
+  await writeFile(path, 'postgres://made-up@127.0.0.1/domesday\n');
+  expect(withSecretFiles({ DATABASE_URL_FILE: path, HOST: 'x' })).toMatchObject({
+    DATABASE_URL: 'postgres://made-up@127.0.0.1/domesday',
+    HOST: 'x',
+  });
+  expect(withSecretFiles({ DATABASE_URL_FILE: path, DATABASE_URL: 'set' }).DATABASE_URL).toBe('set');
+});
+
+it('says in a sentence which file of a secret is missing or empty', async () => {
+  const empty = join(folder, 'empty');
+  await writeFile(empty, '\n');
+  expect(() => withSecretFiles({ REDIS_URL_FILE: empty })).toThrow(
+    `REDIS_URL_FILE names ${empty}, which is empty.`,
+  );
+  expect(() => withSecretFiles({ REDIS_URL_FILE: '/nowhere' })).toThrow('which cannot be read (ENOENT)');
+});

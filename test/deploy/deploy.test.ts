@@ -1,0 +1,186 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+
+// What is shipped for operators, checked as far as it can be without Docker, Kubernetes and a running systemd.
+
+const deploy = resolve(import.meta.dirname, '../../deploy');
+const read = (path: string) => readFileSync(join(deploy, path), 'utf8');
+const MOST_EXPOSED = 2.5;
+
+/** The path or name of a manifest's kind in kubernetes-types. */
+const GROUPS: Record<string, string> = {
+  v1: 'kubernetes-types/core/v1',
+  'apps/v1': 'kubernetes-types/apps/v1',
+  'policy/v1': 'kubernetes-types/policy/v1',
+  'networking.k8s.io/v1': 'kubernetes-types/networking/v1',
+  'postgresql.cnpg.io/v1': '../../deploy/schemas/cloudnative-pg.d.ts',
+};
+
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+  spec: Record<string, never>;
+}
+
+function manifests(): Manifest[] {
+  const files = (parse(read('kubernetes/kustomization.yaml')) as { resources: string[] }).resources;
+  return files.flatMap((file) =>
+    parseAllDocuments(read(`kubernetes/${file}`)).map((one) => one.toJS({ maxAliasCount: 100 }) as Manifest),
+  );
+}
+
+describe('compose', () => {
+  const compose = parse(read('compose/compose.yaml'), { merge: true });
+
+  it('is what the published schema of Compose takes', () => {
+    const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: false });
+    // The schema names its parts with the `id` of an older draft; no reference uses them.
+    const schema = JSON.parse(read('schemas/compose-spec.json'), (key, value) =>
+      (key === 'id' && typeof value === 'string') || key === '$schema' ? undefined : value,
+    );
+    const validate = ajv.compile(schema);
+    expect(validate(compose), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it('gives every container of ours a fixed user, a read-only root and no capability, and opens the proxy alone', () => {
+    const ours = ['upgrade', 'api', 'mcp', 'domesday'];
+    for (const name of ours) {
+      expect(compose.services[name], name).toMatchObject({
+        user: '65532:65532',
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+    }
+    const open = Object.entries(compose.services).filter(([, s]) => (s as { ports?: unknown }).ports);
+    expect(open.map(([name]) => name)).toEqual(['proxy']);
+    expect(JSON.stringify(compose)).not.toMatch(/POSTGRES_PASSWORD"|postgres:\/\//);
+  });
+});
+
+describe('Kubernetes', () => {
+  it('has manifests with the fields and types of their kinds and no other', () => {
+    const lines = manifests().map((one, i) => {
+      const from = GROUPS[one.apiVersion];
+      if (!from) throw new Error(`${one.apiVersion} is not known to this test`);
+      return `export const m${i}: import('${from}').${one.kind} = ${JSON.stringify(one)};`;
+    });
+    const problems = compile(lines.join('\n'));
+    expect(problems).toEqual([]);
+    // A field that is misspelt, and one of the wrong type, would be seen.
+    const api = JSON.stringify(manifests().find((one) => one.metadata.name === 'api'));
+    const typed = "export const m: import('kubernetes-types/apps/v1').Deployment = ";
+    const broken = [api.replace('"replicas":', '"replica":'), api.replace('"replicas":3', '"replicas":"3"')];
+    expect(compile(broken.map((text, i) => typed.replace('m:', `m${i}:`) + text).join(';'))).toHaveLength(2);
+  });
+
+  it('lets no pod run as root, write its root file system or gain a privilege', () => {
+    const pods = manifests().filter((one) => one.kind === 'Deployment');
+    expect(pods.map((one) => one.metadata.name).sort()).toEqual(['api', 'mcp', 'redis']);
+    for (const one of pods) {
+      const pod = (one.spec as unknown as { template: { spec: Record<string, never> } }).template.spec;
+      const all = [...(pod.containers as never[]), ...((pod.initContainers as never[] | undefined) ?? [])];
+      expect(pod).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      for (const container of all) {
+        expect(container).toMatchObject({
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+        });
+      }
+    }
+  });
+});
+
+const analyse = spawnSync('systemd-analyze', ['--version']).status === 0;
+if (!analyse) console.warn('skipped: units are verified with systemd-analyze, which is not on the PATH');
+
+describe.skipIf(!analyse)('systemd', () => {
+  const units = readdirSync(join(deploy, 'systemd')).filter((name) => name.endsWith('.service'));
+
+  it.each(units)('%s is valid and no more exposed than 2.5', (unit) => {
+    const folder = mkdtempSync('/tmp/domesday-unit-');
+    try {
+      // A template is verified as one of its instances; the program need not be installed here.
+      const path = join(folder, unit.replace('@.', '@8080.'));
+      const text = read(`systemd/${unit}`).replaceAll('/usr/bin/node', '/bin/true');
+      writeFileSync(path, text);
+      // A unit that another one asks for is found beside it.
+      for (const other of units) {
+        if (other !== unit && !other.includes('@'))
+          writeFileSync(
+            join(folder, other),
+            read(`systemd/${other}`).replaceAll('/usr/bin/node', '/bin/true'),
+          );
+      }
+      const verified = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
+      const about = verified.stderr.split('\n').filter((line) => line.includes('domesday'));
+      expect(about).toEqual([]);
+      const rated = spawnSync('systemd-analyze', ['security', '--offline=true', path], { encoding: 'utf8' });
+      const level = Number(/exposure level for \S+: ([\d.]+)/.exec(rated.stdout)?.[1]);
+      expect(level).toBeLessThanOrEqual(MOST_EXPOSED);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+it('writes a bill of materials with every package that runs in a service, its licence and its hash', () => {
+  const root = resolve(deploy, '..');
+  const made = spawnSync('npm', ['run', '--silent', 'sbom'], {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  interface Component {
+    name: string;
+    version: string;
+    purl: string;
+    licenses?: object[];
+    hashes?: object[];
+  }
+  const bom = JSON.parse(made.stdout) as { bomFormat: string; components: Component[] };
+  expect(bom.bomFormat).toBe('CycloneDX');
+  const foreign = bom.components.filter((one) => one.hashes);
+  expect(foreign.filter((one) => !one.licenses).map((one) => one.purl)).toEqual([]);
+  const listed = new Set(bom.components.map((one) => decodeURIComponent(one.purl).replace(/@[^@]*$/, '')));
+  for (const app of ['api', 'mcp', 'cli']) {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'apps', app, 'package.json'), 'utf8'));
+    for (const name of Object.keys(dependencies)) expect(listed).toContain(`pkg:npm/${name}`);
+  }
+});
+
+/** Messages of the compiler about a text of its own, with the types of this project. */
+function compile(text: string): string[] {
+  const name = join(import.meta.dirname, 'manifests.made-up.ts');
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  const readSource = host.getSourceFile.bind(host);
+  host.getSourceFile = (path, version) =>
+    path === name ? ts.createSourceFile(path, text, version) : readSource(path, version);
+  const exists = host.fileExists.bind(host);
+  host.fileExists = (path) => path === name || exists(path);
+  const program = ts.createProgram([name], options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map((one) => ts.flattenDiagnosticMessageText(one.messageText, '\n'));
+}
