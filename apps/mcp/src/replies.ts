@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 type RpcId = string | number | null;
 type Message = Record<string, unknown> & { id: RpcId };
@@ -32,48 +32,6 @@ function deeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   return Object.values(value).some((inner) => deeperThan(inner, levels - 1));
-}
-
-/** The request as the protocol library reads it: the headers of the protocol, without its body. */
-export function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
-  const headers = new Headers({
-    'content-type': request.headers['content-type'] ?? '',
-    // Some clients name one of the two types only; the answer is the same for all.
-    accept: 'application/json, text/event-stream',
-  });
-  for (const [name, value] of Object.entries(request.headers)) {
-    const wanted = name.startsWith('mcp-') || name === 'traceparent';
-    if (wanted && typeof value === 'string') headers.set(name, value);
-  }
-  for (const name of ['authorization', 'idempotency-key']) {
-    const value = request.headers[name];
-    if (typeof value === 'string') headers.set(name, value);
-  }
-  return new Request('http://localhost/mcp', { method: 'POST', headers, signal });
-}
-
-/** Sends the library's answer, as it comes where it is a stream; what comes at once goes out in one write. */
-export async function sendWebResponse(response: ServerResponse, answer: Response): Promise<void> {
-  const headers: OutgoingHttpHeaders = Object.fromEntries(answer.headers);
-  if (answer.headers.get('content-type')?.startsWith('text/event-stream'))
-    headers['x-accel-buffering'] = 'no';
-  response.writeHead(answer.status, headers);
-  if (answer.body) {
-    for await (const chunk of answer.body) {
-      if (response.destroyed) return;
-      response.cork();
-      setImmediate(() => response.uncork());
-      if (!response.write(chunk)) await drained(response);
-    }
-  }
-  response.end();
-}
-
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    response.once('drain', resolve);
-    response.once('close', resolve);
-  });
 }
 
 export function sendRpcError(

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { targets as generatedTargets, tools as generatedTools, type ToolTarget } from '@domesday/mcp-tools';
+import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { type Logger, pino } from 'pino';
@@ -10,7 +11,7 @@ import { createHttpGuard } from './http-guard.ts';
 import { createKeyCheck } from './key-check.ts';
 import { paramsProblem } from './params.ts';
 import { readBody } from './read-body.ts';
-import { messageOf, sendJson, sendRpcError, sendWebResponse, webRequest } from './replies.ts';
+import { messageOf, sendJson, sendRpcError } from './replies.ts';
 import { compileToolset } from './toolset.ts';
 import { connectUpstream } from './upstream.ts';
 
@@ -85,6 +86,10 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
     { responseMode: 'sse', onerror: (error) => log.debug({ err: error }, 'protocol error') },
   );
 
+  const serveMessage = toNodeHandler(handler, {
+    onerror: (error) => log.error({ err: error }, 'request failed'),
+  });
+
   async function serveMcp(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refused = refusal(request.headers);
     if (refused) return sendRpcError(response, 403, -32000, refused);
@@ -110,12 +115,10 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
         return sendRpcError(response, 503, -32603, unchecked, message.id, { 'retry-after': '2' });
       }
     }
-    const gone = new AbortController();
-    response.on('close', () => {
-      if (!response.writableFinished) gone.abort();
-    });
-    const answer = await handler.fetch(webRequest(request, gone.signal), { parsedBody: message });
-    await sendWebResponse(response, answer);
+    // Some clients name one of the two types only, and the name that they reached us by is judged above.
+    Object.assign(request.headers, { accept: 'application/json, text/event-stream', host: 'localhost' });
+    response.setHeader('x-accel-buffering', 'no');
+    await serveMessage(request, response, message);
   }
 
   let under_way = 0;
