@@ -744,6 +744,20 @@ export interface components {
             /** @description The narrower area that fell short, where widened. */
             widened_from: string | null;
         };
+        /**
+         * @description How far a value goes beyond what the publisher of an index has told. After 6 months the value loses a class of
+         *     confidence; after 18 it is refused.
+         */
+        CarriedIndex: {
+            /** @description Index that was carried. */
+            index: string;
+            /** @description Area whose index it is. */
+            area: string;
+            /** @description Last published month, YYYY-MM. */
+            last_month: string;
+            /** @description Months carried past it. */
+            months: number;
+        };
         /** @description A loaded dataset that took part in the answer. */
         Source: {
             /** @description Identifier of the dataset. */
@@ -831,6 +845,8 @@ export interface components {
             basis: components["schemas"]["Basis"] | null;
             /** @description Area asked for and area used. */
             geography: components["schemas"]["Geography"] | null;
+            /** @description The index that was carried farthest past its last published month; null where none was. */
+            carried: components["schemas"]["CarriedIndex"] | null;
             /** @description Fingerprint of the loaded data; it changes with every load. */
             dataset_release: string;
             /** @description Loaded datasets that took part. */
@@ -2388,7 +2404,7 @@ export interface components {
             date: string;
             /** @description Price paid, pounds. */
             price: number;
-            /** @description Price carried to today by the index, pounds; null without an index. */
+            /** @description Price carried to today by the index, pounds; null without one that reaches it. */
             adjusted_price: number | null;
             /** @description Price paid per square foot, pounds. */
             price_per_sqft: number | null;
@@ -2463,6 +2479,8 @@ export interface components {
             index: string | null;
             /** @description Area whose index it is. */
             area: string | null;
+            /** @description Month to which growth is told, YYYY-MM: the last one that is published. */
+            to_month: string | null;
         };
         /** @description One month. */
         MonthPrices: {
@@ -2472,7 +2490,7 @@ export interface components {
             median: number | null;
             /** @description Number of sales. */
             n: number;
-            /** @description Index, 100 in the first month shown; null without an index. */
+            /** @description Index, 100 in the first month with one; null outside its published months. */
             index: number | null;
             /** @description True while sales of the month are still being registered. */
             provisional: boolean;

@@ -112,6 +112,7 @@ function eligibleSales(evidence: SaleEvidence): Eligible[] {
     if (candidate.property_type !== subject.property_type) continue;
     if (subject.tenure !== null && candidate.tenure !== subject.tenure) continue;
     if (candidate.new_build && !subject.new_build) continue;
+    if (evidence.index && candidate.date.slice(0, 7) < evidence.index.first_month) continue;
     const months = now - monthTime(candidate.date);
     if (months <= OLDER_MONTHS) eligible.push({ candidate, months, distance: distanceM(subject, candidate) });
   }

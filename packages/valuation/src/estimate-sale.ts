@@ -1,5 +1,5 @@
+import { CARRY_MONTHS, carriedConfidence, mayCarry, monthsCarried } from './carry.ts';
 import { comparables } from './comparables.ts';
-import { yearsBetween } from './dates.ts';
 import { indexLevel } from './index-level.ts';
 import { lastSoldGrowth } from './last-sold-growth.ts';
 import { errorSpread, holdBin } from './settings.ts';
@@ -37,9 +37,11 @@ interface Found {
 
 /**
  * The cascade: the dwelling's own sales, else its floor area, else similar sales nearby, else the level of
- * its place. `only` forces one method, as a back-test does. Null when nothing can be said.
+ * its place. `only` forces one method, as a back-test does. Null when nothing can be said, and where the index
+ * ended too long ago to be carried to the day.
  */
 export function estimateSale(evidence: SaleEvidence, only?: Method): SaleEstimate | null {
+  if (evidence.index && !mayCarry(evidence.index, evidence.as_of)) return null;
   const found = firstMethod(evidence, only);
   return found ? described(found, evidence) : null;
 }
@@ -70,12 +72,13 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
   const bin = found.years_held === undefined ? undefined : holdBin(found.years_held);
   const spread = errorSpread(evidence.settings, found.method, evidence.subject.property_type, bin);
   const factors = limitingFactors(found, evidence);
+  const carried = evidence.index ? monthsCarried(evidence.index, evidence.as_of) : 0;
   if (spread.n === 0) factors.push('spread_measured_elsewhere');
   return {
     value,
     lower_bound: Math.round(value * LOWER_BOUND),
     upper_bound: Math.round(value * UPPER_BOUND),
-    confidence: CONFIDENCE[found.method],
+    confidence: carriedConfidence(CONFIDENCE[found.method], carried),
     method: found.method,
     fsd: Math.round(Math.expm1(spread.q68) * 1000) / 1000,
     interval_80: {
@@ -114,7 +117,8 @@ function limitingFactors(found: Found, evidence: SaleEvidence): string[] {
   }
   if (location && location.n < THIN_SALES) factors.push('few_sales_nearby');
   if (evidence.subject.tenure === 'Leasehold') factors.push('lease_length_not_known');
-  if (index && yearsBetween(`${index.data_month}-15`, as_of) > 0.5) factors.push('index_carried_forward');
+  if (!index) factors.push('no_index');
+  else if (monthsCarried(index, as_of) > CARRY_MONTHS.lowers_after) factors.push('index_carried_forward');
   return factors;
 }
 

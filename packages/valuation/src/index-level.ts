@@ -1,5 +1,5 @@
 import { monthName, monthNumber, monthTime } from './dates.ts';
-import type { GrowthIndex } from './types.ts';
+import type { GrowthIndex, PropertyType } from './types.ts';
 
 /** Growth carried past the data is damped, because a trailing slope overshoots when the market turns. */
 export const NOWCAST_DAMPING = 0.75;
@@ -22,6 +22,30 @@ export function indexLevel(index: GrowthIndex, date: string): number {
 export function trailingSlope(levels: ArrayLike<number>): number {
   const span = Math.min(12, levels.length - 1);
   return span > 0 ? (levels[levels.length - 1]! - levels[levels.length - 1 - span]!) / span : 0;
+}
+
+/**
+ * The published index of a property type, of all sales for null. Where the type lacks the newest months, as houses
+ * in a city's centre may, that of all sales stands in.
+ */
+export function publishedIndexOf(
+  published: {
+    id: string;
+    area: string;
+    rows: readonly { month: string; property_type: PropertyType | 'all'; index_value: number }[];
+  },
+  type: PropertyType | null,
+): GrowthIndex | null {
+  const { id, area, rows } = published;
+  const of = (wanted: string) =>
+    publishedIndex(
+      id,
+      area,
+      rows.filter((row) => row.property_type === wanted),
+    );
+  const all = of('all');
+  const own = type && of(type);
+  return own && (!all || own.data_month >= all.data_month) ? own : all;
 }
 
 /** An index straight from published values, such as UK HPI rows of one area and type, oldest first. */

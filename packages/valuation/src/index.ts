@@ -1,3 +1,4 @@
+export { CARRY_MONTHS, carriedConfidence, mayCarry, monthsCarried } from './carry.ts';
 export {
   candidateOf,
   comparables,
@@ -8,7 +9,7 @@ export {
 } from './comparables.ts';
 export { addMonths, monthName, monthNumber } from './dates.ts';
 export { estimateSale } from './estimate-sale.ts';
-export { indexLevel, publishedIndex } from './index-level.ts';
+export { indexLevel, publishedIndex, publishedIndexOf } from './index-level.ts';
 export { lastSoldGrowth } from './last-sold-growth.ts';
 export { locationFrom, type Measure, type PlaceEffect } from './place-effects.ts';
 export { FAMILIES, type Family, FITTED_TYPES, type Place, placeKey } from './places.ts';

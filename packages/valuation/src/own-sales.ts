@@ -57,6 +57,8 @@ export function ownSales(
   if (soldInParts(sales)) return null;
   const last = sales.filter((sale) => sale.category === 'standard').at(-1);
   if (!last) return null;
+  // Before its first month an index knows no growth.
+  if (last.date.slice(0, 7) < index.first_month) return null;
   const years_held = Math.max(0, yearsBetween(last.date, as_of));
   const now = indexLevel(index, as_of);
   const growth = now - indexLevel(index, last.date);

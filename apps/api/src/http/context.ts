@@ -15,9 +15,10 @@ export async function contextFor(
   const { request_id, caller, price } = localsOf(res);
   const loaded = await services.loadedData();
   const warnings: Schema<'Warning'>[] = [];
+  const carried: Schema<'CarriedIndex'>[] = [];
   const settings = { credits: price!.full };
   const today = dayOf(services.clock.now());
-  const fixed = { request_id, today, datasets: entry.datasets, warnings };
+  const fixed = { request_id, today, datasets: entry.datasets, warnings, carried };
   const context: Context = {
     db: services.db,
     clock: services.clock,
@@ -29,7 +30,12 @@ export async function contextFor(
     builtFrom: loaded.builtFrom,
     release: loaded.release,
     meta: (parts = {}) => buildMeta(loaded, fixed, parts),
-    warn: (code, field, message) => void warnings.push({ code, field, message }),
+    warn: (code, field, message) => {
+      const said = (one: Schema<'Warning'>) =>
+        one.code === code && one.field === field && one.message === message;
+      if (!warnings.some(said)) warnings.push({ code, field, message });
+    },
+    carry: (index) => void carried.push(index),
     setCredits: (credits) => {
       settings.credits = credits;
     },

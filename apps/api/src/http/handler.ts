@@ -27,6 +27,8 @@ export interface Context {
   meta(parts?: MetaParts): Schema<'Meta'>;
   /** Adds a caution to `meta.warnings`; for a null field `code` is one of the reasons for null. */
   warn(code: string, field: string | null, message: string): void;
+  /** Says in `meta.carried` how far an index was carried past its last month; the farthest is shown. */
+  carry(index: Schema<'CarriedIndex'>): void;
   /** Sets what this call costs where that depends on the request; never more than the contract's price. */
   setCredits(credits: number): void;
 }

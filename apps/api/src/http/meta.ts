@@ -84,7 +84,13 @@ function describe(rows: LatestLoad[], builds: { name: string; inputs: string }[]
 
 export function buildMeta(
   loaded: LoadedData,
-  fixed: { request_id: string; today: string; datasets: string[]; warnings: Schema<'Warning'>[] },
+  fixed: {
+    request_id: string;
+    today: string;
+    datasets: string[];
+    warnings: Schema<'Warning'>[];
+    carried: Schema<'CarriedIndex'>[];
+  },
   parts: MetaParts,
 ): Schema<'Meta'> {
   const sources: Schema<'Source'>[] = [];
@@ -101,6 +107,7 @@ export function buildMeta(
     confidence: parts.confidence ?? null,
     basis: parts.basis ?? null,
     geography: parts.geography ?? null,
+    carried: [...fixed.carried].sort((a, b) => b.months - a.months)[0] ?? null,
     dataset_release: loaded.release,
     sources,
     coverage: parts.coverage ?? [],

@@ -1,10 +1,19 @@
-import { type GrowthIndex, indexLevel, monthName, monthNumber, publishedIndex } from '@domesday/valuation';
+import { readPublishedIndex } from '@domesday/datasets/valuation-read';
+import {
+  type GrowthIndex,
+  indexLevel,
+  monthName,
+  monthNumber,
+  type PropertyType,
+  publishedIndexOf,
+} from '@domesday/valuation';
+import type { PublishedIndex } from '@domesday/valuation/fit';
 import type { Context } from '../http/handler.ts';
 import { keptForRelease } from '../http/kept.ts';
 import type { Place } from '../location/place.ts';
 import { type BuiltIndex, builtPlace } from './built-area.query.ts';
 import { keptHead } from './built-area.ts';
-import { publishedRows } from './growth.query.ts';
+import { carriedMonths } from './carry.ts';
 
 /** The indices that carry prices of a place through time. */
 export interface Growth {
@@ -12,16 +21,20 @@ export interface Growth {
   index(property_type: string | null): GrowthIndex | null;
 }
 
-const publishedIndices = keptForRelease<GrowthIndex | null>();
+const publishedIndices = keptForRelease<PublishedIndex | null>();
 const INDEXED_TYPES = ['detached', 'semi_detached', 'terraced', 'flat'] as const;
+type IndexedType = (typeof INDEXED_TYPES)[number];
+
+/** Whose index a place has: that of its outcode, else of its authority. */
+export type Whose = Pick<Place, 'outcode' | 'local_authority_code'>;
 
 /**
  * The indices of a place, by which every estimate and every adjusted price goes: those fitted for its outcode
- * where a build made them, else the published ones of its authority, region or nation.
+ * where a build made them, else the published one that a build would stand on.
  */
 export async function growthOf(
   context: Context,
-  place: Place,
+  place: Whose,
   types: readonly (string | null)[],
 ): Promise<Growth> {
   const { db } = context;
@@ -29,21 +42,48 @@ export async function growthOf(
   const head = built && (await keptHead(db, place.outcode!, built.build_id));
   const found = new Map<string | null, GrowthIndex | null>();
   for (const type of new Set(types.map(indexed))) {
-    found.set(type, (head && fitted(head.indices, type)) ?? (await published(context, place, type)));
+    found.set(type, (head && fitted(head.indices, type)) ?? (await publishedGrowth(context, place, type)));
   }
   return { index: (type) => found.get(indexed(type)) ?? null };
 }
 
-function indexed(type: string | null): string | null {
-  return (INDEXED_TYPES as readonly (string | null)[]).includes(type) ? type : null;
+/**
+ * The indices as far as they may be carried to the day of the request. Says once how far they are, or that they end
+ * too early, or that none is loaded; then they are null.
+ */
+export function carried(
+  context: Context,
+  growth: Growth,
+  types: readonly (string | null)[],
+  field: string,
+): Growth & { months: number } {
+  const indices = new Map(types.map((type) => [indexed(type), growth.index(type)]));
+  const known = [...indices.values()].filter((index) => index !== null);
+  const [oldest] = known.sort((a, b) => (a.data_month < b.data_month ? -1 : 1));
+  if (known.length < indices.size) {
+    const code = context.loaded('uk-hpi') ? 'not_covered' : 'source_not_loaded';
+    context.warn(code, field, 'Prices are not carried to today: load uk-hpi with this area.');
+  }
+  if (!oldest) return { index: () => null, months: 0 };
+  const months = carriedMonths(context, field, oldest);
+  return months === null ? { index: () => null, months: 0 } : { ...growth, months };
 }
 
-function published(context: Context, place: Place, type: string | null): Promise<GrowthIndex | null> {
-  const wanted = [place.local_authority_code, place.country, type ?? 'all'] as const;
-  return publishedIndices(context, wanted.join(' '), async () => {
-    const rows = await publishedRows(context.db, ...wanted);
-    return publishedIndex('uk-hpi', rows[0]?.area_name ?? '', rows);
-  });
+function indexed(type: string | null): IndexedType | null {
+  return INDEXED_TYPES.find((one) => one === type) ?? null;
+}
+
+/** The published index of a place where nothing is built. */
+export async function publishedGrowth(
+  context: Context,
+  place: Whose,
+  type: PropertyType | null,
+): Promise<GrowthIndex | null> {
+  const { outcode, local_authority_code } = place;
+  const published = await publishedIndices(context, `${outcode} ${local_authority_code}`, () =>
+    readPublishedIndex(context.db, outcode, local_authority_code),
+  );
+  return published && publishedIndexOf(published, type);
 }
 
 function fitted(indices: readonly BuiltIndex[], type: string | null): GrowthIndex | null {
@@ -72,7 +112,8 @@ function ofAllTypes(indices: readonly BuiltIndex[]): GrowthIndex | null {
   };
 }
 
-/** Growth between two days as a factor. */
-export function growthFactor(index: GrowthIndex, from: string, to: string): number {
+/** Growth between two days as a factor; null before the first month of the index, of which it knows nothing. */
+export function growthFactor(index: GrowthIndex, from: string, to: string): number | null {
+  if (from.slice(0, 7) < index.first_month) return null;
   return Math.exp(indexLevel(index, to) - indexLevel(index, from));
 }

@@ -74,6 +74,19 @@ export async function placesOfOutcodes(db: Queryable, outcodes?: readonly string
   return rows;
 }
 
+/** Authority, region and nation of a place that lies in no single outcode; index postcodes_local_authority. */
+export async function placeOfAuthority(
+  db: Queryable,
+  local_authority_code: string,
+): Promise<OutcodePlace | null> {
+  const { rows } = await db.query<OutcodePlace>(
+    `select '' as outcode, local_authority_code, region_code, country
+     from postcodes where local_authority_code = $1 order by region_code nulls last limit 1`,
+    [local_authority_code],
+  );
+  return rows[0] ?? null;
+}
+
 export interface IndexArea {
   area_code: string;
   area_name: string;

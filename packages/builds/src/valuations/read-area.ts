@@ -5,6 +5,7 @@ import {
   indexAreas,
   indexRows,
   type OutcodePlace,
+  placeOfAuthority,
   placesOfOutcodes,
   salesOfPostcodes,
 } from './evidence.query.ts';
@@ -38,9 +39,18 @@ export async function readIndex(db: Queryable, { area_code, area_name }: IndexAr
   return { id: 'uk-hpi', area: area_name, rows: (await indexRows(db, area_code)) as IndexRow[] };
 }
 
-/** The published index of one outcode, as `chooseIndex` has it. */
-export async function readPublishedIndex(db: Queryable, outcode: string): Promise<PublishedIndex | null> {
-  const [place] = await placesOfOutcodes(db, [outcode]);
+/** The published index of one outcode, or of an authority where a place lies in none, as `chooseIndex` has it. */
+export async function readPublishedIndex(
+  db: Queryable,
+  outcode: string | null,
+  local_authority_code: string | null = null,
+): Promise<PublishedIndex | null> {
+  const place =
+    outcode !== null
+      ? (await placesOfOutcodes(db, [outcode]))[0]
+      : local_authority_code !== null
+        ? ((await placeOfAuthority(db, local_authority_code)) ?? undefined)
+        : undefined;
   const chosen = chooseIndex(place, await indexAreas(db));
   return chosen && readIndex(db, chosen);
 }

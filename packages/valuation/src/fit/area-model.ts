@@ -54,7 +54,7 @@ export function fitAreaModel(
   const start = known > 0 ? Math.min(monthNumber(table.rows[0]!.date), lastMonth) : lastMonth;
   const backbone =
     (published && fitBackbone(published.id, published.area, published.rows, lastMonth)) ??
-    flatBackbone(start, lastMonth);
+    flatBackbone(start, Math.min(lastMonth, newestMonth(table, known) ?? lastMonth));
   const pairs = repeatPairs(table, known);
   const level = (deviations: GrowthDeviations) => deflate(table, known, backbone, deviations);
   // Pairs alone give a first index; the level of each place under it lets single sales speak as well.
@@ -107,6 +107,12 @@ function growthIndex(
     own_slope_per_month:
       (deviationAt(deviations, type, last) - deviationAt(deviations, type, last - 12)) / 12,
   };
+}
+
+/** Month of the newest sale that the fit has seen: without a published index nothing is known beyond it. */
+function newestMonth(table: SalesTable, known: number): number | null {
+  const newest = known > 0 ? table.rows[known - 1] : undefined;
+  return newest ? monthNumber(newest.date) : null;
 }
 
 function deflate(

@@ -5,7 +5,7 @@ import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { growthFactor, growthOf } from '../../statistics/growth.ts';
+import { carried, growthFactor, growthOf } from '../../statistics/growth.ts';
 import { type PropertyRow, propertyByUprn } from '../properties/get.query.ts';
 import { propertyTypeOf } from '../properties/model.ts';
 import { FEWEST, hasBedrooms } from './comparables.ts';
@@ -51,10 +51,8 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
 
   const own_type = home.sale?.property_type ?? null;
   const types = [own_type, ...result.map((sale) => sale.property_type)];
-  const growth = await growthOf(context, place, types);
+  const growth = carried(context, await growthOf(context, place, types), types, 'adjusted_price');
   const index = growth.index(own_type);
-  if (types.some((type) => growth.index(type) === null))
-    context.warn('source_not_loaded', 'adjusted_price', 'Prices are not carried to today: load uk-hpi.');
   if (subject.floor_area_sqm === null)
     context.warn(
       'not_recorded',
@@ -75,7 +73,8 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
     'similarity',
   ).slice(0, limit);
   const similar = inOrder(alike, query.sort ?? 'similarity').map((item) => comparableOf(item, growth, today));
-  const own = home.sale && index ? home.sale.price * growthFactor(index, home.sale.date, today) : null;
+  const factor = home.sale && index && growthFactor(index, home.sale.date, today);
+  const own = factor && home.sale!.price * factor;
   const subject_percentile = percentileOf(
     own,
     similar.flatMap((item) => item.adjusted_price ?? []),

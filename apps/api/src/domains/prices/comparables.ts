@@ -6,7 +6,7 @@ import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { growthOf } from '../../statistics/growth.ts';
+import { carried, growthOf } from '../../statistics/growth.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
 import { asCsv, asGeoJson } from './formats.ts';
 import {
@@ -49,9 +49,7 @@ export async function comparables(request: Request, context: Context): Promise<R
   );
   if (!enough) throw tooFewSales(place, result.length, FEWEST, widen);
   const types = result.map((sale) => sale.property_type);
-  const growth = await growthOf(context, place, types);
-  if (types.some((type) => growth.index(type) === null))
-    context.warn('source_not_loaded', 'adjusted_price', 'Prices are not carried to today: load uk-hpi.');
+  const growth = carried(context, await growthOf(context, place, types), types, 'adjusted_price');
   const yardstick: Yardstick = {
     easting: place.easting,
     northing: place.northing,

@@ -1,11 +1,11 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { type GrowthIndex, indexLevel } from '@domesday/valuation';
+import { type GrowthIndex, indexLevel, monthName, monthNumber } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { growthFactor, growthOf } from '../../statistics/growth.ts';
+import { growthOf } from '../../statistics/growth.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { evidenceOf, windowsOf } from './market-evidence.ts';
 import { changePct, sqftQuantiles } from './model.ts';
@@ -55,6 +55,7 @@ export async function market(request: Request, context: Context): Promise<Respon
       'No sale here has a floor area from an energy certificate.',
     );
   }
+  if (index) explainEnd(context, index);
   explainThin(context, price, 'price');
   context.warn(
     'provisional',
@@ -95,6 +96,16 @@ export async function market(request: Request, context: Context): Promise<Respon
   };
 }
 
+function explainEnd(context: Context, index: GrowthIndex): void {
+  const to = lastMonth(index, context.today);
+  if (to === context.today.slice(0, 7)) return;
+  context.warn(
+    'not_recorded',
+    'history.index',
+    `The index of ${index.area} is published to ${to}; growth is told to that month, and later months have no index.`,
+  );
+}
+
 function explainThin(context: Context, quantiles: Schema<'Quantiles'>, field: string): void {
   if (quantiles.n < 10)
     context.warn('insufficient_sample', `${field}.p25`, 'Quartiles and extremes need 10 sales.');
@@ -115,14 +126,19 @@ function groups<K extends string | null>(
   return [...found].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 }
 
+/** The last published month of an index, of those that have begun. */
+function lastMonth(index: GrowthIndex, today: string): string {
+  return [index.data_month, today.slice(0, 7)].sort()[0]!;
+}
+
+/** Growth up to the last published month: what nobody published is not told. */
 function growthPct(index: GrowthIndex | null, today: string): Schema<'Growth'> {
+  const to = index && lastMonth(index, today);
   const over = (years: number): number | null => {
-    if (!index) return null;
-    const from = monthsBefore(today, years * 12);
-    // Before its first month an index knows nothing.
-    return from.slice(0, 7) < index.first_month
-      ? null
-      : twoDecimals((growthFactor(index, from, today) - 1) * 100);
+    if (!index || !to) return null;
+    const from = monthName(monthNumber(to) - years * 12);
+    if (from < index.first_month) return null;
+    return twoDecimals(100 * Math.expm1(indexLevel(index, to) - indexLevel(index, from)));
   };
   return {
     y1: over(1),
@@ -131,6 +147,7 @@ function growthPct(index: GrowthIndex | null, today: string): Schema<'Growth'> {
     y10: over(10),
     index: index?.id ?? null,
     area: index?.area ?? null,
+    to_month: to,
   };
 }
 
@@ -140,7 +157,9 @@ function historyOf(
   by_month: MonthRow[],
   index: GrowthIndex | null,
 ): Response['history'] {
-  const from = monthsBefore(`${today.slice(0, 7)}-01`, months - 1);
+  const from = monthsBefore(`${today.slice(0, 7)}-01`, months - 1).slice(0, 7);
+  const base = index && [from, index.first_month].sort()[1]!;
+  const told = (month: string) => index && month >= base! && month <= lastMonth(index, today);
   const found = new Map(by_month.map((row) => [row.month, row]));
   const provisional = monthsBefore(`${today.slice(0, 7)}-01`, PROVISIONAL_MONTHS - 1).slice(0, 7);
   const history: Response['history'] = [];
@@ -152,7 +171,9 @@ function historyOf(
       month,
       median: row && row.n >= MINIMUM_SAMPLE ? twoDecimals(row.median) : null,
       n: row?.n ?? 0,
-      index: index && twoDecimals(100 * Math.exp(indexLevel(index, day) - indexLevel(index, from))),
+      index: told(month)
+        ? twoDecimals(100 * Math.exp(indexLevel(index!, month) - indexLevel(index!, base!)))
+        : null,
       provisional: month >= provisional,
     });
   }

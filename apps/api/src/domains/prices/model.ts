@@ -84,6 +84,7 @@ export function comparableOf(
   today: string,
 ): Comparable {
   const index = growth.index(sale.property_type);
+  const factor = index && growthFactor(index, sale.date, today);
   const per_sqft = pricePerSqft(sale);
   const at = sale.easting !== null && sale.northing !== null ? toDegrees(sale.easting, sale.northing) : null;
   return {
@@ -96,7 +97,7 @@ export function comparableOf(
     distance_m,
     date: sale.date,
     price: sale.price,
-    adjusted_price: index && Math.round(sale.price * growthFactor(index, sale.date, today)),
+    adjusted_price: factor && Math.round(sale.price * factor),
     price_per_sqft: per_sqft && twoDecimals(per_sqft),
     price_per_sqm: per_sqft && twoDecimals(per_sqft * SQFT_PER_SQM),
     floor_area_sqm: sale.floor_area_sqm,

@@ -1,7 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import { saleValue } from '../valuations/sale-value.ts';
+import { type NoValue, type SaleValue, saleValue } from '../valuations/sale-value.ts';
 import { type Designations, designationsOf } from './designations.query.ts';
 import { conservationArea, floodZone, plotSize } from './designations.ts';
 import { type PropertyRow, propertyByUprn, type SaleRow, salesOfUprn } from './get.query.ts';
@@ -20,7 +20,6 @@ type Request = RequestOf<'properties.get'>;
 type Response = ResponseOf<'properties.get'>;
 type Field = keyof typeof FIELDS | keyof typeof MAPPED | keyof typeof ESTIMATED;
 type Loaded = (dataset: string) => boolean;
-type SaleValue = Awaited<ReturnType<typeof saleValue>>;
 
 /** Every field that `fields` may name, and how it is read from the row. */
 const FIELDS = {
@@ -77,9 +76,9 @@ const MAPPED = {
 
 /** Fields that are estimated as valuations.sale does, which takes reads of its own. */
 const ESTIMATED = {
-  svc_estimate: (row, value, loaded) => estimateOf(row, value, loaded),
-  svc_sqft: (row, value, loaded) => estimatePerSqft(row, value, loaded),
-} satisfies Record<string, (row: PropertyRow, value: SaleValue, loaded: Loaded) => Cell<number>>;
+  svc_estimate: (_, value) => estimateOf(value),
+  svc_sqft: estimatePerSqft,
+} satisfies Record<string, (row: PropertyRow, value: SaleValue | NoValue) => Cell<number>>;
 
 const FIELD_NAMES = [...Object.keys(FIELDS), ...Object.keys(MAPPED), ...Object.keys(ESTIMATED)] as Field[];
 
@@ -90,7 +89,7 @@ export async function get(request: Request, context: Context): Promise<Response>
   const [row, found, value] = await Promise.all([
     propertyByUprn(context.db, uprn),
     mapped ? designationsOf(context.db, uprn, context.today) : NOTHING_FOUND,
-    wanted.some(isEstimated) ? saleValue(context, uprn) : null,
+    wanted.some(isEstimated) ? saleValue(context, uprn, wanted.filter(isEstimated)) : NO_VALUE,
   ]);
   if (!row) {
     throw notFound(
@@ -108,7 +107,7 @@ export async function get(request: Request, context: Context): Promise<Response>
     const cell: Cell<unknown> = isMapped(name)
       ? MAPPED[name](row, found, context.loaded)
       : isEstimated(name)
-        ? ESTIMATED[name](row, value, context.loaded)
+        ? ESTIMATED[name](row, value)
         : FIELDS[name](row, context.loaded);
     answer[name] = cell.value;
     if ('reason' in cell) context.warn(cell.reason, name, cell.message);
@@ -127,6 +126,7 @@ export async function get(request: Request, context: Context): Promise<Response>
   return answer as Response;
 }
 
+const NO_VALUE: NoValue = { reason: 'not_recorded', message: 'not asked for.' };
 const NOTHING_FOUND: Designations = { inside: [], covered: [], parcel: null };
 
 function isMapped(name: Field): name is keyof typeof MAPPED {
@@ -137,25 +137,19 @@ function isEstimated(name: Field): name is keyof typeof ESTIMATED {
   return name in ESTIMATED;
 }
 
-function estimateOf(row: PropertyRow, estimate: SaleValue, loaded: Loaded): Cell<number> {
-  if (estimate) {
-    const origin = {
-      source: 'price-paid',
-      observed_at: null,
-      method: 'modelled' as const,
-      confidence: estimate.confidence,
-    };
-    return { value: estimate.value, origin };
-  }
-  if (row.country === 'Scotland')
-    return missing('not_in_jurisdiction', 'Estimate: sale prices are not open data in Scotland.');
-  return loaded('price-paid')
-    ? missing('insufficient_sample', 'Estimate: too few sales are known for one.')
-    : missing('source_not_loaded', 'Estimate: load price-paid to have one.');
+function estimateOf(estimate: SaleValue | NoValue): Cell<number> {
+  if ('reason' in estimate) return missing(estimate.reason, `Estimate: ${estimate.message}`);
+  const origin = {
+    source: 'price-paid',
+    observed_at: null,
+    method: 'modelled' as const,
+    confidence: estimate.confidence,
+  };
+  return { value: estimate.value, origin };
 }
 
-function estimatePerSqft(row: PropertyRow, estimate: SaleValue, loaded: Loaded): Cell<number> {
-  const cell = estimateOf(row, estimate, loaded);
+function estimatePerSqft(row: PropertyRow, estimate: SaleValue | NoValue): Cell<number> {
+  const cell = estimateOf(estimate);
   if (cell.value === null) return cell;
   const area_sqm = row.certificate?.floor_area_sqm;
   if (!area_sqm)

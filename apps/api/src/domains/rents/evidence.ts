@@ -2,6 +2,7 @@ import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
+import { carriedMonths } from '../../statistics/carry.ts';
 import {
   type IndexRow,
   type LettingRow,
@@ -106,6 +107,8 @@ export interface IndexRents {
   area_name: string;
   area_code: string;
   newest: string;
+  /** Months from the newest month to today. */
+  months: number;
   /** The newest month by segment. */
   now: Map<string, IndexRow>;
   /** The months asked for of the segment asked for, oldest first. */
@@ -115,7 +118,7 @@ export interface IndexRents {
 
 /**
  * The official index for the authority of a place, in Scotland for its market area; null where it is not
- * loaded or lacks the area.
+ * loaded, lacks the area or ended too long ago to stand for today, which is said of `field`.
  */
 export async function indexRents(
   context: Context,
@@ -123,22 +126,27 @@ export async function indexRents(
   areas: MarketArea[],
   segment: string,
   history_months: number,
+  field: string,
 ): Promise<IndexRents | null> {
   if (!context.loaded('private-rents')) return null;
   const scottish = place.country === 'Scotland';
   const codes = scottish ? [] : authorityCodes(place.local_authority_code);
   const brma_key = scottish ? (areas[0]?.brma_key ?? null) : null;
   if (codes.length === 0 && brma_key === null) return null;
-  // Two months more than asked, since the newest month of the index lies behind today's.
+  // More than asked, since the newest month of the index lies behind today's.
   const from = monthsBefore(context.today, history_months + 24);
   const rows = await privateRents(context.db, { codes, brma_key }, segment, from);
   const last = rows.at(-1);
   if (!last) return null;
+  const index = { id: 'private-rents', area: last.area_name, data_month: last.month };
+  const months = carriedMonths(context, field, index);
+  if (months === null) return null;
   const begins = monthsBefore(last.month, Math.max(0, history_months - 1));
   return {
     area_name: last.area_name,
     area_code: last.area_code,
     newest: last.month,
+    months,
     now: new Map(rows.filter((row) => row.month === last.month).map((row) => [row.segment, row])),
     history: history_months === 0 ? [] : rows.filter((row) => row.segment === segment && row.month >= begins),
     geography: wider(place, last.area_name, scottish ? 'brma' : 'local_authority'),

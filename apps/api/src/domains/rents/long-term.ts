@@ -2,6 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { afterCarrying } from '../../statistics/carry.ts';
 import {
   currentAllowance,
   type FeedRents,
@@ -46,7 +47,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
   const feed = await feedRents(context, place, query, { widen, months: query.months ?? 12, rooms: false });
   const areas = await marketAreas(context, place);
   const segment = segmentOf(query) ?? 'all';
-  const index = await indexRents(context, place, areas, segment, query.history_months ?? 24);
+  const index = await indexRents(context, place, areas, segment, query.history_months ?? 24, 'rent_pcm');
   const list = feed || !widen ? null : await listRents(context, place, areas);
 
   const answer = (feed && fromFeed(feed, query)) ?? (widen ? fromOpenData(list, index, query) : null);
@@ -169,7 +170,7 @@ function fromIndex(index: IndexRents | null, query: Query): Answer | null {
     ),
     datasets: ['private-rents'],
     period: { from: index.newest, to: index.newest },
-    confidence: 'Medium',
+    confidence: afterCarrying('Medium', index.months),
     geography: index.geography,
   };
 }

@@ -4,8 +4,10 @@ import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { afterCarrying } from '../../statistics/carry.ts';
 import { medianOf } from '../../statistics/quantiles.ts';
 import { type DatedSale, isPacked, packedSales } from '../prices/packed.ts';
+import { averagePriceNow } from './average-price.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { type IndexRents, indexRents, type ListRents, listRents, matches } from './evidence.ts';
@@ -46,6 +48,8 @@ interface RentSide {
   n: number | null;
   basis: Basis;
   dataset: string;
+  /** Months that an index on this side was carried. */
+  months: number;
   /** Typical rent by bedrooms. */
   by_bedrooms: Map<number, number>;
 }
@@ -160,7 +164,7 @@ export async function areaYield(
   const own = await ownLettings(context, place, asked);
   if (own) return own;
 
-  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0);
+  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');
   const list = await listRents(context, place, areas);
   const listed = list && listSide(list, asked);
   const indexed = index && indexSide(index, asked);
@@ -178,7 +182,9 @@ export async function areaYield(
   for (const { side, area, geography, old } of candidates.sort((a, b) => Number(a.old) - Number(b.old))) {
     const prices = await pricesOf(context, area, asked);
     const price = chosenPrice(prices, asked);
-    const found = price && joined(asked, side, price, prices, geography, old ? 'Low' : 'Medium');
+    const found =
+      price &&
+      joined(asked, side, price, prices, geography, old ? 'Low' : afterCarrying('Medium', side.months));
     if (found && old) {
       const period = list!.period;
       context.warn('old_source', 'rent_pcm', `The rents are those of ${period.from} to ${period.to}.`);
@@ -233,7 +239,7 @@ async function scottishYield(
   if (!asked.widen || !context.loaded('uk-hpi')) return null;
   const type = segmentType(asked.property_type);
   const codes = authorityCodes(place.local_authority_code);
-  const price = (await averagePrices(context.db, codes, type, monthsBefore(context.today, 24))).at(-1);
+  const price = await averagePriceNow(context, codes, type, 'median_price');
   if (!price) return null;
   context.warn(
     'not_in_jurisdiction',
@@ -249,7 +255,13 @@ async function scottishYield(
   }
   const authority: Place = { ...place, level: 'local_authority', label: price.area_name };
   const geography = { ...geographyOf(place, authority), widened_from: place.label };
-  const shared = { price: price.average_price, price_n: null, price_basis: 'index' as const, prices: [] };
+  const shared = {
+    price: price.average_price,
+    price_n: null,
+    price_basis: 'index' as const,
+    prices: [],
+    months: price.months,
+  };
   const yieldOf = (side: RentSide) => percent((side.rent_pcm * 1200) / price.average_price);
 
   const from = monthsBefore(context.today, asked.months);
@@ -259,11 +271,12 @@ async function scottishYield(
   const own = feedSide(lettings, asked);
   if (own) return { ...own, ...shared, gross_pct: yieldOf(own), geography, confidence: 'Low' };
   const list = await listRents(context, place, areas);
-  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0);
+  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');
   const side = (list?.recent ? listSide(list, asked) : null) ?? (index && indexSide(index, asked));
   if (!side) return null;
   warnDifferent(context, 'The price is that of the authority, the rent that of the market area.');
-  return { ...side, ...shared, gross_pct: yieldOf(side), geography, confidence: 'Low' };
+  const months = Math.max(side.months, price.months);
+  return { ...side, ...shared, months, gross_pct: yieldOf(side), geography, confidence: 'Low' };
 }
 
 function warnDifferent(context: Context, message: string): void {
@@ -354,6 +367,7 @@ function feedSide(lettings: LettingRow[], asked: YieldAsked): RentSide | null {
     n: q.n,
     basis: 'achieved',
     dataset: 'operator-lettings',
+    months: 0,
     by_bedrooms,
   };
 }
@@ -377,6 +391,7 @@ function listSide(list: ListRents, asked: YieldAsked): RentSide | null {
     n: q.n,
     basis: 'achieved',
     dataset: 'lha-list-of-rents',
+    months: 0,
     by_bedrooms,
   };
 }
@@ -397,6 +412,7 @@ function indexSide(index: IndexRents, asked: YieldAsked): RentSide | null {
     n: null,
     basis: 'index',
     dataset: 'private-rents',
+    months: index.months,
     by_bedrooms,
   };
 }
@@ -429,7 +445,7 @@ async function historyOf(context: Context, place: Place, areas: MarketArea[]): P
     );
     return [];
   }
-  const index = await indexRents(context, place, areas, 'all', HISTORY_MONTHS);
+  const index = await indexRents(context, place, areas, 'all', HISTORY_MONTHS, 'history');
   const from = index?.history[0]?.month;
   const prices = from
     ? await averagePrices(context.db, authorityCodes(place.local_authority_code), 'all', from)

@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { indexLevel } from '@domesday/valuation';
+import { indexLevel, mayCarry } from '@domesday/valuation';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
@@ -7,6 +7,7 @@ import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { builtPlace } from '../../statistics/built-area.query.ts';
 import { builtPricePerArea, keptHead, usualTenure } from '../../statistics/built-area.ts';
+import { afterCarrying, carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { growthFactor, growthOf } from '../../statistics/growth.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
@@ -14,10 +15,10 @@ import { pricePerSqft } from '../prices/model.ts';
 import { mustHaveSales } from '../prices/refuse.ts';
 import { pricedSales } from '../prices/sales.query.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
+import { averagePriceNow } from '../rents/average-price.ts';
 import { indexRents } from '../rents/evidence.ts';
 import { marketAreas } from '../rents/market-area.ts';
 import { authorityCodes, segmentOf } from '../rents/model.ts';
-import { averagePrices } from '../rents/yields.query.ts';
 import {
   type AreaPrice,
   atBuiltLevel,
@@ -39,11 +40,14 @@ type Line = Schema<'GdvUnit'>;
 const MONTHS = 36;
 const CONFIDENCES = ['Low', 'Medium', 'High'] as const;
 
+/** Prices by area with the months that their index was carried. */
+type Carried = PerArea & { months: number };
+
 /** What stands behind the value of a kind of dwelling. */
 type Evidence =
   | {
       basis: 'new_build_sales' | 'other_sales' | 'other_sales_with_premium';
-      per: PerArea;
+      per: Carried;
       premium: number | null;
       geography: Schema<'Geography'>;
       confidence: Schema<'Confidence'>;
@@ -56,7 +60,9 @@ export async function developmentGdv(request: Request, context: Context): Promis
   const scottish = place.country === 'Scotland';
   mustHaveEvidence(context, place);
   const kinds = new Map<string, Evidence | null>();
-  for (const type of new Set(body.units.map((unit) => soldAs(unit.type)))) {
+  const types = [...new Set(body.units.map((unit) => soldAs(unit.type)))];
+  if (!scottish) await mustReachToday(context, place, types);
+  for (const type of types) {
     kinds.set(
       type,
       scottish ? await indexAverage(context, place, type) : await saleEvidence(context, place, body, type),
@@ -126,6 +132,16 @@ function mustHaveEvidence(context: Context, place: Place): void {
   }
 }
 
+/** Refuses where the index of the place ended too long ago for its sales to be carried to today. */
+async function mustReachToday(context: Context, place: Place, types: string[]): Promise<void> {
+  const growth = await growthOf(context, place, types);
+  for (const type of types) {
+    const index = growth.index(type);
+    if (index && !mayCarry(index, context.today))
+      throw notFound('insufficient_data', endedTooEarly(index, context.today));
+  }
+}
+
 async function saleEvidence(
   context: Context,
   place: Place,
@@ -136,19 +152,20 @@ async function saleEvidence(
   if (body.new_build ?? true) {
     const fresh = await firstSample(context, place, type, true, ladderOf(place, { widen, authority: false }));
     if (fresh) {
-      const { n } = fresh.per;
+      const { n, months } = fresh.per;
       return {
         ...fresh,
         basis: 'new_build_sales',
         premium: null,
-        confidence: n >= 20 ? 'High' : n >= 10 ? 'Medium' : 'Low',
+        confidence: afterCarrying(n >= 20 ? 'High' : n >= 10 ? 'Medium' : 'Low', months),
       };
     }
   }
   const sampled = await firstSample(context, place, type, false, ladderOf(place, { widen }));
   if (!sampled) return null;
   const other = { ...sampled, per: await asValued(context, place, type, sampled.per) };
-  const confidence = other.per.n >= 20 && !other.geography.widened ? 'Medium' : 'Low';
+  const enough = other.per.n >= 20 && !other.geography.widened;
+  const confidence = afterCarrying(enough ? 'Medium' : 'Low', other.per.months);
   if (!(body.new_build ?? true)) return { ...other, basis: 'other_sales', premium: null, confidence };
   const authority: Place = { ...place, level: 'local_authority', label: place.local_authority_code ?? '' };
   const [local, rest] = place.local_authority_code
@@ -177,7 +194,7 @@ async function sample(
   area: Place,
   type: Exclude<UnitType, 'bungalow'>,
   new_build: boolean,
-): Promise<PerArea | null> {
+): Promise<Carried | null> {
   const { db, today } = context;
   const sales = await pricedSales(
     db,
@@ -189,12 +206,14 @@ async function sample(
   const known = sales.filter((sale) => pricePerSqft(sale) !== null);
   if (known.length < MINIMUM_SAMPLE) return null;
   const index = (await growthOf(context, area, [type])).index(type);
-  return perArea(
-    known.map((sale): AreaPrice => {
-      const price = sale.price * (index ? growthFactor(index, sale.date, today) : 1);
-      return { price, floor_area_sqm: sale.floor_area_sqm! };
-    }),
-  );
+  const months = index && carriedMonths(context, 'units.unit_value', index);
+  if (index && months === null) return null;
+  const prices = known.flatMap((sale): AreaPrice[] => {
+    const factor = index ? growthFactor(index, sale.date, today) : 1;
+    return factor === null ? [] : [{ price: sale.price * factor, floor_area_sqm: sale.floor_area_sqm! }];
+  });
+  const per = perArea(prices);
+  return per && { ...per, months: months ?? 0 };
 }
 
 /** The price per square metre that valuations.sale has here, where a build has one; else that of the sample. */
@@ -202,8 +221,8 @@ async function asValued(
   { db, today }: Context,
   place: Place,
   type: Exclude<UnitType, 'bungalow'>,
-  per: PerArea,
-): Promise<PerArea> {
+  per: Carried,
+): Promise<Carried> {
   if (place.outcode === null) return per;
   const built = await builtPlace(db, place.outcode, place.postcode ?? place.sector);
   const head = built && (await keptHead(db, place.outcode, built.build_id));
@@ -213,12 +232,13 @@ async function asValued(
   const postcode = place.postcode ?? `${place.sector ?? place.outcode}  `;
   const stands = { ...nowhere, property_type: type, tenure: usualTenure(type), postcode };
   const rate = head && builtPricePerArea(head, built.effects ?? [], stands);
-  return rate && index ? atBuiltLevel(per, rate.log_price_per_sqm + indexLevel(index, today), rate) : per;
+  if (!rate || !index) return per;
+  return { ...per, ...atBuiltLevel(per, rate.log_price_per_sqm + indexLevel(index, today), rate) };
 }
 
 async function indexAverage(context: Context, place: Place, type: string): Promise<Evidence | null> {
   const codes = authorityCodes(place.local_authority_code);
-  const newest = (await averagePrices(context.db, codes, type, monthsBefore(context.today, 24))).at(-1);
+  const newest = await averagePriceNow(context, codes, type, 'units.unit_value');
   if (!newest) return null;
   const authority: Place = { ...place, level: 'local_authority', label: newest.area_name };
   return {
@@ -274,7 +294,7 @@ function tooFew(place: Place, lines: { line: Line }[]) {
   const some = without.length < lines.length ? ' Ask with allow_partial=true for the other lines.' : '';
   return notFound(
     'insufficient_data',
-    `Fewer than ${MINIMUM_SAMPLE} sales with floor areas, or no index, of ${[...new Set(without.map(({ line }) => line.type))].join(', ')} in ${place.label} and around it.${some}`,
+    `Fewer than ${MINIMUM_SAMPLE} sales with floor areas, or no index that reaches today, of ${[...new Set(without.map(({ line }) => line.type))].join(', ')} in ${place.label} and around it.${some}`,
     without.map(({ i }) => ({ field: `units.${i}`, issue: 'has no evidence' })),
   );
 }
@@ -305,7 +325,7 @@ function explain(context: Context, body: Body, lines: { line: Line }[], scottish
 }
 
 async function rentOf(context: Context, place: Place, body: Body): Promise<number | null> {
-  const index = await indexRents(context, place, await marketAreas(context, place), 'all', 0);
+  const index = await indexRents(context, place, await marketAreas(context, place), 'all', 0, 'rent_pcm');
   let total = 0;
   for (const unit of body.units) {
     const rent = index?.now.get(segmentOf({ bedrooms: Math.max(1, unit.bedrooms) })!)?.rent_pcm ?? null;

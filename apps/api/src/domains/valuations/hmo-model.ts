@@ -40,6 +40,18 @@ export function incomeValue(net_pcm: number, yield_pct: number): number {
   return (net_pcm * 1200) / yield_pct;
 }
 
+export interface Band {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** A shared home is worth its income, and no less than the home let or sold as one; each bound is that of the greater. */
+export function sharedValue(income: Band, single: Band | null): { point: number; low: number; high: number } {
+  const greater = (name: keyof Band) => Math.max(income[name], single?.[name] ?? 0);
+  return { point: greater('value'), low: greater('low'), high: greater('high') };
+}
+
 /** People from whom on every shared home in the nation needs a licence: five, in Scotland three. */
 export function licenceThreshold(country: string | null): number {
   return country === 'Scotland' ? 3 : 5;

@@ -3,6 +3,7 @@ import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { afterCarrying } from '../../statistics/carry.ts';
 import { propertyByUprn } from '../properties/get.query.ts';
 import { currentAllowance, feedRents, listRents } from '../rents/evidence.ts';
 import {
@@ -32,10 +33,11 @@ import {
   PARKING_FACTOR,
   type RoomMix,
   roomsToLet,
+  sharedValue,
   YIELD_PREMIUM_PCT,
 } from './hmo-model.ts';
 import { P30_OVER_MEDIAN } from './rental-model.ts';
-import { saleValue, warnNoSaleValue } from './sale-value.ts';
+import { saleValueOrWarn } from './sale-value.ts';
 
 type Request = RequestOf<'valuations.hmo'>;
 type Response = ResponseOf<'valuations.hmo'>;
@@ -74,26 +76,27 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const net = gross.total * (occupancy_pct / 100) * (1 - cost_pct / 100);
   const income = incomeValue(net, target.pct);
 
-  const single = await saleValue(context, uprn);
-  if (!single) {
-    warnNoSaleValue(context, 'single_let_value', place.country);
-    warnNoSaleValue(context, 'uplift_pct', place.country);
-  }
-  const floor = single?.value ?? 0;
-  const point = Math.max(income, floor);
-  const low = income * (room.spread?.low ?? 1 - HALF_WIDTH);
-  const high = income * (room.spread?.high ?? 1 + HALF_WIDTH);
+  const single = await saleValueOrWarn(context, uprn, ['single_let_value', 'uplift_pct']);
+  const value = sharedValue(
+    {
+      value: income,
+      low: income * (room.spread?.low ?? 1 - HALF_WIDTH),
+      high: income * (room.spread?.high ?? 1 + HALF_WIDTH),
+    },
+    single && { value: single.value, ...single.interval_80 },
+  );
+  const { point } = value;
   const enough = room.own && (room.n ?? 0) >= SAMPLE_FOR_HIGH;
-  const confidence =
-    !target.local || !single ? 'Low' : enough && single.confidence === 'High' ? 'High' : 'Medium';
+  const base = !target.local || !single ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
+  const confidence = afterCarrying(base, Math.max(single?.months ?? 0, target.months));
   return {
     uprn: String(uprn),
     hmo_value: {
       point: pennies(point),
-      low: pennies(Math.max(low, floor)),
-      high: pennies(Math.max(high, point)),
+      low: pennies(value.low),
+      high: pennies(value.high),
       confidence,
-      method: income >= floor ? 'income' : 'single_let_floor',
+      method: point === income ? 'income' : 'single_let_floor',
     },
     gross_rent_pcm: {
       total: pennies(gross.total),
@@ -232,9 +235,9 @@ async function targetYield(
   place: Place,
   areas: MarketArea[],
   query: Query,
-): Promise<{ pct: number; source: string; local: boolean; datasets: string[] }> {
+): Promise<{ pct: number; source: string; local: boolean; datasets: string[]; months: number }> {
   if (query.target_yield_pct !== undefined) {
-    return { pct: query.target_yield_pct, source: 'as given', local: true, datasets: [] };
+    return { pct: query.target_yield_pct, source: 'as given', local: true, datasets: [], months: 0 };
   }
   const found = await areaYield(context, place, areas, { months: LETTING_MONTHS, widen: true });
   if (!found) {
@@ -246,7 +249,13 @@ async function targetYield(
   }
   const datasets = [found.dataset, found.price_basis === 'index' ? 'uk-hpi' : 'price-paid'];
   const source = `gross yield of ${found.geography.used} plus ${YIELD_PREMIUM_PCT} points`;
-  return { pct: percent(found.gross_pct + YIELD_PREMIUM_PCT), source, local: true, datasets };
+  return {
+    pct: percent(found.gross_pct + YIELD_PREMIUM_PCT),
+    source,
+    local: true,
+    datasets,
+    months: found.months,
+  };
 }
 
 function licensingOf(context: Context, place: Place, people: number): Response['licensing'] {

@@ -4,6 +4,7 @@ import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { afterCarrying } from '../../statistics/carry.ts';
 import { propertyByUprn } from '../properties/get.query.ts';
 import { bedroomsFromRooms, propertyTypeOf } from '../properties/model.ts';
 import { type LettingRow, lettingsInPlace } from '../rents/evidence.query.ts';
@@ -30,7 +31,7 @@ import {
 import { addedByOwnFeed } from '../rents/own-feed.ts';
 import { pricePerSqmLevels } from './rental.query.ts';
 import { HALF_WIDTH, localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
-import { saleValue, warnNoSaleValue } from './sale-value.ts';
+import { saleValueOrWarn } from './sale-value.ts';
 
 type Request = RequestOf<'valuations.rental'>;
 type Response = ResponseOf<'valuations.rental'>;
@@ -73,8 +74,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
   if (!estimate) throw nothing(context, areas.length > 0);
 
   const { rent_pcm, stats } = estimate;
-  const value = await saleValue(context, uprn);
-  if (!value) warnNoSaleValue(context, 'gross_yield_pct', place.country);
+  const value = await saleValueOrWarn(context, uprn, ['gross_yield_pct']);
   return {
     uprn: String(uprn),
     postcode: place.postcode!,
@@ -188,7 +188,7 @@ async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]
   const { place, bedrooms } = subject;
   const segment = segmentOf({ bedrooms });
   if (segment === null) return null;
-  const index = await indexRents(context, place, areas, segment, 0);
+  const index = await indexRents(context, place, areas, segment, 0, 'rent_pcm');
   const mean = index?.now.get(segment)?.rent_pcm ?? null;
   if (!index || mean === null) return null;
   const factor = await factorOf(context, place);
@@ -207,7 +207,7 @@ async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]
     stats: null,
     comparable_count: 0,
     search_radius_m: null,
-    confidence: factor === null ? 'Low' : 'Medium',
+    confidence: afterCarrying(factor === null ? 'Low' : 'Medium', index.months),
     method: 'index_local',
     basis: factor === null ? 'index' : 'model',
     geography: index.geography,

@@ -1,5 +1,4 @@
 import { readAreaSales, readPublishedIndex } from '@domesday/builds/valuations/read-area';
-import type { Db } from '@domesday/db';
 import {
   addMonths,
   DEFAULT_SETTINGS,
@@ -12,7 +11,6 @@ import {
   type PlaceEffect,
   type PricePerArea,
   type PropertyType,
-  publishedIndex,
   type SaleEstimate,
   type SaleEvidence,
 } from '@domesday/valuation';
@@ -25,8 +23,10 @@ import {
   pricePerAreaAt,
   settingsFromPast,
 } from '@domesday/valuation/fit';
+import type { Context } from '../../http/handler.ts';
 import type { AreaHead } from '../../statistics/built-area.query.ts';
 import { builtPricePerArea, keptHead, usualTenure } from '../../statistics/built-area.ts';
+import { publishedGrowth } from '../../statistics/growth.ts';
 import { builtComparables, type HomeRow, nearbySales, postcodesOfArea } from './sale.query.ts';
 
 const CANDIDATE_MONTHS = 60;
@@ -49,13 +49,14 @@ interface Shared {
  * nothing, or on request.
  */
 export async function readSaleEvidence(
-  db: Db,
+  context: Context,
   home: HomeRow,
   as_of: string,
   withComparables: boolean,
 ): Promise<{ evidence: SaleEvidence; estimate: SaleEstimate | null; version: string }> {
+  const { db } = context;
   const place = placeOf(home);
-  const shared = await sharedBy(db, home, place, as_of);
+  const shared = await sharedBy(context, home, place, as_of);
   const evidence: SaleEvidence = {
     as_of,
     subject: {
@@ -123,12 +124,13 @@ function fittedType(type: PropertyType | null): PropertyType {
   return type === null || type === 'bungalow' ? 'detached' : type;
 }
 
-async function sharedBy(db: Db, home: HomeRow, place: Place, as_of: string): Promise<Shared> {
+async function sharedBy(context: Context, home: HomeRow, place: Place, as_of: string): Promise<Shared> {
+  const { db } = context;
   const area = home.postcode.slice(0, home.postcode.indexOf(' '));
-  if (home.build_id === null) return unbuilt(db, area, place);
-  if (dayAfter(as_of) < (home.known_before ?? FAR_FUTURE)) return earlier(db, area, place, as_of);
+  if (home.build_id === null) return unbuilt(context, area, place);
+  if (dayAfter(as_of) < (home.known_before ?? FAR_FUTURE)) return earlier(context, area, place, as_of);
   const head = await keptHead(db, area, home.build_id);
-  return head ? fromBuild(place, home.effects ?? [], head) : unbuilt(db, area, place);
+  return head ? fromBuild(place, home.effects ?? [], head) : unbuilt(context, area, place);
 }
 
 function dayAfter(date: string): string {
@@ -149,11 +151,11 @@ function fromBuild(place: Place, effects: readonly PlaceEffect[], head: AreaHead
 }
 
 /** For a day before the build: fitted there and then to what was known, without the build's later lessons. */
-async function earlier(db: Db, area: string, place: Place, as_of: string): Promise<Shared> {
+async function earlier({ db }: Context, area: string, place: Place, as_of: string): Promise<Shared> {
   const table = cleanSales(await readAreaSales(db, await postcodesOfArea(db, area)));
   const model = fitAreaModel(table, area, as_of, await readPublishedIndex(db, area), PARAMETERS);
   const type = (FITTED_TYPES as readonly string[]).indexOf(place.property_type);
-  if (model.known === 0 || type < 0) return { ...(await unbuilt(db, area, place)), index: null };
+  if (model.known === 0 || type < 0) return nothingKnown(null, 'not built');
   return {
     version: `fitted to sales before ${model.known_before}`,
     index: model.indices[type]!,
@@ -165,12 +167,19 @@ async function earlier(db: Db, area: string, place: Place, as_of: string): Promi
 }
 
 /** Where nothing has been built, the published index still carries a last sale forward. */
-async function unbuilt(db: Db, area: string, place: Place): Promise<Shared> {
-  const published = await readPublishedIndex(db, area);
-  const rows = published?.rows.filter((row) => row.property_type === place.property_type) ?? [];
+async function unbuilt(context: Context, area: string, { property_type }: Place): Promise<Shared> {
+  const index = await publishedGrowth(
+    context,
+    { outcode: area, local_authority_code: null },
+    property_type === 'other' ? null : property_type,
+  );
+  return nothingKnown(index, 'not built');
+}
+
+function nothingKnown(index: GrowthIndex | null, version: string): Shared {
   return {
-    version: 'not built',
-    index: published && publishedIndex(published.id, published.area, rows),
+    version,
+    index,
     location: null,
     price_per_area: null,
     settings: DEFAULT_SETTINGS,

@@ -1,31 +1,73 @@
+import type { Schema } from '@domesday/contract';
+import { mayCarry, type SaleEvidence } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
-import { homeByUprn } from './sale.query.ts';
+import { carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
+import { type HomeRow, homeByUprn } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
 
-/** Sale value of a home today as by valuations.sale; null where it has none. */
+export interface SaleValue {
+  value: number;
+  interval_80: { low: number; high: number };
+  confidence: Schema<'Confidence'>;
+  /** Whether it rests on a sale of the home itself. */
+  own_sale: boolean;
+  /** Months that the index behind it was carried. */
+  months: number;
+}
+
+export interface NoValue {
+  reason: Schema<'NullReason'>;
+  message: string;
+}
+
+/** Sale value of a home today as by valuations.sale, in `fields` of the answer; else why it has none. */
 export async function saleValue(
   context: Context,
   uprn: number,
-): Promise<{ value: number; confidence: 'High' | 'Medium' | 'Low' } | null> {
+  fields: string[],
+): Promise<SaleValue | NoValue> {
   const home = await homeByUprn(context.db, uprn, context.today);
-  if (!home) return null;
   // No open register tells of sales in Scotland, so that without one of its own there is nothing to read.
-  if (home.country === 'Scotland' && home.sales.length === 0) return null;
-  const { estimate } = await readSaleEvidence(context.db, home, context.today, false);
-  return estimate && { value: estimate.value, confidence: estimate.confidence };
+  if (!home || (home.country === 'Scotland' && home.sales.length === 0)) return whyNoValue(context, home);
+  const { evidence, estimate } = await readSaleEvidence(context, home, context.today, false);
+  if (!estimate) return whyNoValue(context, home, evidence);
+  const months = evidence.index && carriedMonths(context, fields, evidence.index);
+  const { value, interval_80, confidence, method } = estimate;
+  return { value, interval_80, confidence, own_sale: method === 'last_sold_growth', months: months ?? 0 };
 }
 
-/** Says why a figure that needs the sale value is null. */
-export function warnNoSaleValue(context: Context, field: string, country: string | null): void {
-  if (country === 'Scotland') {
-    context.warn(
-      'not_in_jurisdiction',
-      field,
-      'Sale prices are not open data in Scotland, so that there is no sale value.',
-    );
-  } else if (!context.loaded('price-paid')) {
-    context.warn('source_not_loaded', field, 'There is no sale value: load price-paid.');
-  } else {
-    context.warn('insufficient_sample', field, 'Too few sales are known for a sale value.');
+/** The sale value, or null with the reason said of `fields`. */
+export async function saleValueOrWarn(
+  context: Context,
+  uprn: number,
+  fields: string[],
+): Promise<SaleValue | null> {
+  const found = await saleValue(context, uprn, fields);
+  if ('value' in found) return found;
+  for (const field of fields) context.warn(found.reason, field, `No sale value: ${found.message}`);
+  return null;
+}
+
+/** Why a home has no sale value on a day, the same in every operation. */
+export function whyNoValue(
+  context: Context,
+  home: Pick<HomeRow, 'country'> | null,
+  evidence?: Pick<SaleEvidence, 'index' | 'as_of'>,
+): NoValue {
+  if (evidence?.index && !mayCarry(evidence.index, evidence.as_of))
+    return { reason: 'not_covered', message: endedTooEarly(evidence.index, evidence.as_of) };
+  if (home?.country === 'Scotland') {
+    return {
+      reason: 'not_in_jurisdiction',
+      message:
+        'Sale prices are not open data in Scotland, and no licensed sale of this home or near it is loaded.',
+    };
   }
+  if (!context.loaded('price-paid'))
+    return { reason: 'source_not_loaded', message: 'No sales are loaded: load price-paid.' };
+  return {
+    reason: 'insufficient_sample',
+    message:
+      'No sale of this home, no floor area with local prices and fewer than 3 similar sales nearby are known.',
+  };
 }

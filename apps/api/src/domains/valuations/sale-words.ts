@@ -12,7 +12,8 @@ const SENTENCES: Record<string, string> = {
   few_sales_with_floor_area: 'Few sales with a known floor area lie nearby.',
   few_sales_nearby: 'Few sales lie nearby.',
   lease_length_not_known: 'The length of the lease is not known and can change the value much.',
-  index_carried_forward: 'The newest sales or index months lie more than half a year back.',
+  index_carried_forward: 'The index was carried more than 6 months past its last month.',
+  no_index: 'No index is loaded, so that prices are those of their day.',
   spread_measured_elsewhere:
     'Too few past estimates here to measure the error; the spread is that of other areas.',
 };

@@ -8,9 +8,11 @@ import {
 } from '@domesday/valuation';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { carriedMonths } from '../../statistics/carry.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import { type HomeRow, homeByUprn, soldHomes } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
+import { whyNoValue } from './sale-value.ts';
 import { factorSentence } from './sale-words.ts';
 
 type Request = RequestOf<'valuations.sale'>;
@@ -33,8 +35,9 @@ export async function sale(request: Request, context: Context): Promise<Response
     );
   }
   const wanted = request.query.include?.includes('evidence') ?? false;
-  const { evidence, estimate, version } = await readSaleEvidence(context.db, home, as_of, wanted);
-  if (!estimate) throw notFound('insufficient_data', whyNot(home, context));
+  const { evidence, estimate, version } = await readSaleEvidence(context, home, as_of, wanted);
+  if (!estimate) throw notFound('insufficient_data', whyNoValue(context, home, evidence).message);
+  if (evidence.index) carriedMonths(context, 'value', evidence.index, as_of);
   const { used } = estimate;
   return {
     uprn: String(uprn),
@@ -58,14 +61,6 @@ export async function sale(request: Request, context: Context): Promise<Response
       sample_size: used.comparables.length || evidence.location?.n || used.price_per_area?.n || null,
     }),
   };
-}
-
-function whyNot(home: HomeRow, context: Context): string {
-  if (home.country === 'Scotland') {
-    return 'Sale prices are not open data in Scotland, and no licensed sale of this home or near it is loaded.';
-  }
-  if (!context.loaded('price-paid')) return 'No sales are loaded: load price-paid.';
-  return 'No sale of this home, no floor area with local prices and fewer than 3 similar sales nearby are known.';
 }
 
 async function shownEvidence(

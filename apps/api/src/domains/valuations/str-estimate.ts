@@ -197,7 +197,14 @@ async function monthsOf(
 
 async function longLetRent(context: Context, place: Place, bedrooms: number): Promise<number | null> {
   const segment = segmentOf({ bedrooms: Math.max(1, bedrooms) })!;
-  const index = await indexRents(context, place, await marketAreas(context, place), segment, 0);
+  const index = await indexRents(
+    context,
+    place,
+    await marketAreas(context, place),
+    segment,
+    0,
+    'long_let_rent_pcm',
+  );
   const rent = index?.now.get(segment)?.rent_pcm ?? null;
   if (rent === null) {
     const code = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';

@@ -1,0 +1,24 @@
+import type { Context } from '../../http/handler.ts';
+import { carriedMonths } from '../../statistics/carry.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
+import { averagePrices, type PriceIndexRow } from './yields.query.ts';
+
+const MONTHS_READ = 36;
+
+/**
+ * The newest average price of an authority by the price index, with the months it stands for beyond its own; null
+ * where there is none, or where it is too old to stand for today, which is said of `field`.
+ */
+export async function averagePriceNow(
+  context: Context,
+  codes: string[],
+  type: string,
+  field: string,
+): Promise<(PriceIndexRow & { months: number }) | null> {
+  const rows = await averagePrices(context.db, codes, type, monthsBefore(context.today, MONTHS_READ));
+  const newest = rows.at(-1);
+  if (!newest) return null;
+  const index = { id: 'uk-hpi', area: newest.area_name, data_month: newest.month };
+  const months = carriedMonths(context, field, index);
+  return months === null ? null : { ...newest, months };
+}

@@ -1,0 +1,23 @@
+import { monthNumber } from './dates.ts';
+import type { Confidence } from './types.ts';
+
+/**
+ * The one rule by which an index goes beyond its last published month: a value carried further than the first
+ * loses a class of confidence, one carried further than the second is refused.
+ */
+export const CARRY_MONTHS = { lowers_after: 6, refused_after: 18 } as const;
+
+/** Whole months from the last month of an index to that of a day; nought for a day that it reaches. */
+export function monthsCarried(index: { data_month: string }, day: string): number {
+  return Math.max(0, monthNumber(day) - monthNumber(index.data_month));
+}
+
+export function mayCarry(index: { data_month: string }, day: string): boolean {
+  return monthsCarried(index, day) <= CARRY_MONTHS.refused_after;
+}
+
+/** A class of confidence after an index behind it was carried so many months. */
+export function carriedConfidence(confidence: Confidence, months: number): Confidence {
+  if (months <= CARRY_MONTHS.lowers_after) return confidence;
+  return confidence === 'High' ? 'Medium' : 'Low';
+}
