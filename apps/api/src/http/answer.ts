@@ -1,4 +1,4 @@
-import type { OperationEntry } from '@domesday/contract';
+import type { OperationEntry, Schema } from '@domesday/contract';
 import type { Request, Response } from 'express';
 import { charge } from './charge.ts';
 import type { ValidRequest } from './check-request.ts';
@@ -15,14 +15,26 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 export type AnyHandler = (request: never, context: Context) => Promise<object | TextAnswer>;
 
+/** A refusal for want of data tells what the handler had said of single fields: it has no `meta` to say so. */
+function withReasons(warnings: readonly Schema<'Warning'>[]) {
+  return (thrown: unknown): never => {
+    if (thrown instanceof ApiError && thrown.status === 404) {
+      const told = new Set(thrown.details.map((detail) => detail.field));
+      for (const { field, message } of warnings)
+        if (!told.has(field)) thrown.details.push({ field, issue: message });
+    }
+    throw thrown;
+  };
+}
+
 /** Lets the operation's handler work out the answer, charges for it, and only then sends it. */
 export function answer(entry: OperationEntry, handler: AnyHandler, services: Services) {
   return async (_req: Request, res: Response): Promise<void> => {
     const locals = localsOf(res);
     const request = locals.request!;
     const price = locals.price!;
-    const { context, settings } = await contextFor(entry, services, res);
-    const handle = (asked: ValidRequest) => handler(asked as never, context);
+    const { context, settings, warnings } = await contextFor(entry, services, res);
+    const handle = (asked: ValidRequest) => handler(asked as never, context).catch(withReasons(warnings));
     const cost = () => Math.min(settings.credits, price.full);
     const made = price.quoted ? await quoteOf(entry, request, context, handle, cost) : await handle(request);
     const text = made instanceof TextAnswer ? made.text : JSON.stringify(made);

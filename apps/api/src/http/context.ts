@@ -11,7 +11,7 @@ export async function contextFor(
   entry: OperationEntry,
   services: Services,
   res: Response,
-): Promise<{ context: Context; settings: { credits: number } }> {
+): Promise<{ context: Context; settings: { credits: number }; warnings: Schema<'Warning'>[] }> {
   const { request_id, caller, price } = localsOf(res);
   const loaded = await services.loadedData();
   const warnings: Schema<'Warning'>[] = [];
@@ -40,5 +40,5 @@ export async function contextFor(
       settings.credits = credits;
     },
   };
-  return { context, settings };
+  return { context, settings, warnings };
 }

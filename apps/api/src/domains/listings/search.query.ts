@@ -6,6 +6,8 @@ import type { Place } from '../../location/place.ts';
 export type Sort = 'newest' | 'price' | '-price' | 'yield' | 'distance';
 
 export interface ListingFilter {
+  /** False where the index of rents ended too long ago: then no rent or yield is known. */
+  rents_known: boolean;
   listing_type: 'sale' | 'rent';
   min_price?: number | undefined;
   max_price?: number | undefined;
@@ -74,7 +76,7 @@ function condition(place: Place | null, filter: ListingFilter): { sql: string; v
   add(filter.min_bedrooms, (p) => `l.bedrooms >= ${p}`);
   add(filter.max_bedrooms, (p) => `l.bedrooms <= ${p}`);
   add(filter.property_type, (p) => `l.property_type = ${p}`);
-  add(filter.min_yield_pct, (p) => `l.gross_yield_pct >= ${p}`);
+  add(filter.min_yield_pct, (p) => `${filter.rents_known} and l.gross_yield_pct >= ${p}`);
   add(filter.added_since, (p) => `l.first_listed >= ${p}`);
   add(filter.reduced, (p) => `l.reduced = ${p}`);
   for (const word of filter.words) {
@@ -124,13 +126,23 @@ export async function pageOfListings(
     `select l.id, l.source, l.url, l.listing_type, l.status, l.price, l.price_period, l.bedrooms, l.bathrooms,
             l.property_type, l.tenure, l.address, l.postcode, l.uprn, l.uprn_confidence, l.latitude, l.longitude,
             l.floor_area_sqm, l.summary, l.first_listed, l.last_seen, l.last_seen - l.first_listed as days_on_market,
-            l.estimated_rent_pcm, l.gross_yield_pct, round(l.position <-> point($1, $2)) as distance_m,
+            ${filter.rents_known ? 'l.estimated_rent_pcm, l.gross_yield_pct' : 'null as estimated_rent_pcm, null as gross_yield_pct'},
+            round(l.position <-> point($1, $2)) as distance_m,
             ${key} as sort_key
        from listings l where ${where.sql} ${behind}
       order by ${key}, l.id limit ${Math.trunc(page.limit)}`,
     values,
   );
   return rows;
+}
+
+/** The newest month of the index of rents by which listings have theirs; null where none is loaded. */
+export async function newestRentMonth(db: Queryable): Promise<string | null> {
+  const { rows } = await db.query<{ month: string | null }>({
+    name: 'newest-rent-month',
+    text: `select to_char(max(month), 'YYYY-MM') as month from private_rents where segment = 'all'`,
+  });
+  return rows[0]!.month;
 }
 
 export interface EventRow {

@@ -2,8 +2,10 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { csvOf } from '../../http/csv.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import { type Context, TextAnswer } from '../../http/handler.ts';
+import { keptForRelease } from '../../http/kept.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveOptionalLocation } from '../../location/resolve.ts';
+import { carriedMonths } from '../../statistics/carry.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import { LISTING_FEEDS } from '../rents/own-feed.ts';
@@ -13,6 +15,7 @@ import {
   historyOf,
   type ListingFilter,
   type ListingRow,
+  newestRentMonth,
   pageOfListings,
   type Sort,
 } from './search.query.ts';
@@ -42,6 +45,7 @@ export async function search(request: Request, context: Context): Promise<Respon
   }
   const filter: ListingFilter = {
     ...query,
+    rents_known: query.listing_type !== 'sale' || (await rentsReachToday(context)),
     words: (query.q ?? '').split(/\s+/).filter((word) => word !== ''),
   };
   const limit = query.limit ?? 25;
@@ -82,6 +86,16 @@ export async function search(request: Request, context: Context): Promise<Respon
       geography: place && requested && geographyOf(requested, place, place),
     }),
   };
+}
+
+const rentMonths = keptForRelease<string | null>();
+
+/** Whether rents may be worked out for today from the index of rents, by the rule for carrying an index. */
+async function rentsReachToday(context: Context): Promise<boolean> {
+  const month = await rentMonths(context, 'newest', () => newestRentMonth(context.db));
+  const fields = ['results.estimated_rent_pcm', 'results.gross_yield_pct'];
+  const index = { id: 'private-rents', area: 'each authority', data_month: month ?? '' };
+  return month !== null && carriedMonths(context, fields, index) !== null;
 }
 
 /** A UPRN is asked about through its surroundings. */

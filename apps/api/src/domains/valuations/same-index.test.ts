@@ -77,8 +77,13 @@ describe('one index carries prices', () => {
       expect(compared).toBeGreaterThan(2);
       const index = await built(outcode, type);
       const { body } = await api.call(`/prices/market?outcode=${outcode}&property_type=${type}`);
-      const yearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
-      expect(body.growth_pct.y1).toBeCloseTo(100 * (factor(index, yearAgo) - 1), 1);
+      const last = index.data_month;
+      const yearAgo = `${Number(last.slice(0, 4)) - 1}${last.slice(4)}`;
+      expect(body.growth_pct.to_month).toBe(last);
+      expect(body.growth_pct.y1).toBeCloseTo(
+        100 * Math.expm1(indexLevel(index, last) - indexLevel(index, yearAgo)),
+        1,
+      );
     },
   );
 
