@@ -1,4 +1,4 @@
-import { buildValuations } from '@domesday/datasets/valuation-build';
+import { buildValuations } from '@domesday/builds/valuations';
 import { sandboxFacts } from '@domesday/sandbox';
 import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestAnswer } from '@domesday/testing/api';

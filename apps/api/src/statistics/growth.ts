@@ -1,4 +1,4 @@
-import { readPublishedIndex } from '@domesday/datasets/valuation-read';
+import { readPublishedIndex } from '@domesday/builds/valuations/read-area';
 import {
   type GrowthIndex,
   indexLevel,
