@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
@@ -31,4 +32,38 @@ export async function codePointLines(standIn: string, district: string): Promise
     lines.set(postcode, `"${postcode}",10,${row[3]},${row[4]},"E92000001","","","","${district}",""`);
   }
   return lines;
+}
+
+/** Lines of the Code-Point Open files of some postcode areas (`se`, `ox`), as published. Asks `tar` to unpack them. */
+export function codePointAreas(folder: string, areas: readonly string[]): string[] {
+  const text = execFileSync(
+    'tar',
+    [
+      '-xJOf',
+      `${folder}/postcodes/codepoint_open_2014-08_GB.tar.xz`,
+      ...areas.map((area) => `Data/CSV/${area}.csv`),
+    ],
+    { encoding: 'utf8', maxBuffer: 512 * 1024 * 1024 },
+  );
+  return text.split(/\r?\n/).filter((line) => line !== '');
+}
+
+export interface RawPostcode {
+  postcode: string;
+  easting: number;
+  northing: number;
+  district: string;
+}
+
+/** One line of Code-Point Open, read anew here; null without a position. */
+export function rawPostcode(line: string): RawPostcode | null {
+  const [code, quality, easting, northing, , , , , district] = line.replaceAll('"', '').split(',');
+  if (Number(quality) === 90) return null;
+  const bare = code!.replaceAll(' ', '');
+  return {
+    postcode: `${bare.slice(0, -3)} ${bare.slice(-3)}`,
+    easting: Number(easting),
+    northing: Number(northing),
+    district: district!,
+  };
 }

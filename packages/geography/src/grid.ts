@@ -34,9 +34,13 @@ export function toGrid(latitude: number, longitude: number): { easting: number; 
   return { easting: Math.round(easting * 10) / 10, northing: Math.round(northing * 10) / 10 };
 }
 
-/** Whether a point lies on the grid's own 700 by 1300 kilometres, zero excluded, which stands for no position. */
+/** Around the false origin lies open sea: a point so near to it stands for no position. */
+const NO_POSITION_WITHIN_M = 1000;
+
+/** Whether a point lies on the grid's own 700 by 1300 kilometres, its false origin excluded. */
 export function onGrid(easting: number | null, northing: number | null): boolean {
-  if (easting === null || northing === null || (easting === 0 && northing === 0)) return false;
+  if (easting === null || northing === null) return false;
+  if (Math.abs(easting) < NO_POSITION_WITHIN_M && Math.abs(northing) < NO_POSITION_WITHIN_M) return false;
   return easting >= 0 && easting <= 700_000 && northing >= 0 && northing <= 1_300_000;
 }
 

@@ -5,7 +5,14 @@ import type { Context } from '../http/handler.ts';
 import { keptForRelease } from '../http/kept.ts';
 import type { Place } from './place.ts';
 import { middleOf, polygonOnGrid } from './polygon.ts';
-import { type CodeAreaRow, codeArea, nearestPostcode, postcodeRow, uprnRow } from './resolve.query.ts';
+import {
+  type CodeAreaRow,
+  codeArea,
+  nearestPostcode,
+  type PostcodeRow,
+  postcodeRow,
+  uprnRow,
+} from './resolve.query.ts';
 
 /** The location parameters that area operations share, as validated. */
 export interface LocationQuery {
@@ -19,6 +26,12 @@ export interface LocationQuery {
 }
 
 const DEFAULT_RADIUS_M = 1000;
+const SPACED = /[\s-]/;
+/** Farther from its nearest postcode than so, a point is in no nation that is covered. */
+const REACH_M = 5000;
+const SCOTTISH_REACH_M = 25_000;
+/** Northern Ireland, the Isle of Man and the Channel Islands, which the ONS directory has too. */
+const OUTSIDE = /^(BT|IM|GY|JE)\d/;
 const codeAreas = keptForRelease<CodeAreaRow | null>();
 
 /**
@@ -114,14 +127,8 @@ async function placeOfUprn(context: Context, text: string): Promise<Place> {
 
 async function placeOfPostcode(context: Context, text: string): Promise<Place> {
   const postcode = normalisePostcode(text);
-  if (!postcode) {
-    const sector = normaliseSector(text);
-    if (sector) return placeOfCode(context, sector.split(' ')[0]!, sector, 'postcode');
-    throw unprocessable('invalid_parameter', 'The postcode has not the form of a UK postcode or sector.', [
-      { field: 'postcode', issue: 'must be a postcode such as XE1 2AB, or a sector such as XE1 2' },
-    ]);
-  }
-  if (postcode.startsWith('BT')) throw northernIreland('postcode');
+  if (!postcode) return placeOfPart(context, text);
+  if (OUTSIDE.test(postcode)) throw northernIreland('postcode');
   const row = await postcodeRow(context.db, postcode);
   if (!row) throw await unknownPostcode(context, postcode, 'postcode');
   if (row.terminated_on) {
@@ -134,8 +141,41 @@ async function placeOfPostcode(context: Context, text: string): Promise<Place> {
   return { ...nowhere, ...row, level: 'postcode', label: postcode };
 }
 
-async function placeOfOutcode(context: Context, text: string): Promise<Place> {
+/**
+ * An outcode or a sector given as a postcode. What has no space is an outcode first, since SE15 is the usual way to
+ * write the one and not the other; where it could be a sector as well, a warning says which was read.
+ */
+async function placeOfPart(context: Context, text: string): Promise<Place> {
   const outcode = normaliseOutcode(text);
+  const sector = normaliseSector(text);
+  const known = async (code: string, of: string | null) =>
+    (await codeAreas(context, of ?? code, () => codeArea(context.db, code, of))) !== null;
+  if (outcode && !SPACED.test(text.trim()) && (await known(outcode, null))) {
+    if (sector && (await known(sector.split(' ')[0]!, sector))) {
+      context.warn(
+        'read_as_outcode',
+        'postcode',
+        `${outcode} was read as the outcode. The sector is postcode=${sector}, with its space.`,
+      );
+    }
+    return placeOfCode(context, outcode, null, 'postcode');
+  }
+  if (sector) return placeOfCode(context, sector.split(' ')[0]!, sector, 'postcode');
+  if (outcode) return placeOfCode(context, outcode, null, 'postcode');
+  throw unprocessable(
+    'invalid_parameter',
+    'The postcode has not the form of a UK postcode or a part of one.',
+    [
+      {
+        field: 'postcode',
+        issue: 'must be a postcode such as XE1 2AB, a sector such as XE1 2 or an outcode',
+      },
+    ],
+  );
+}
+
+async function placeOfOutcode(context: Context, text: string): Promise<Place> {
+  const outcode = SPACED.test(text.trim()) ? null : normaliseOutcode(text);
   if (!outcode) {
     throw unprocessable(
       'invalid_parameter',
@@ -143,7 +183,7 @@ async function placeOfOutcode(context: Context, text: string): Promise<Place> {
       [{ field: 'outcode', issue: 'must be an outcode such as XE1' }],
     );
   }
-  if (outcode.startsWith('BT')) throw northernIreland('outcode');
+  if (OUTSIDE.test(outcode)) throw northernIreland('outcode');
   return placeOfCode(context, outcode, null, 'outcode');
 }
 
@@ -184,9 +224,13 @@ async function placeOfPoint(context: Context, lat: number, lng: number, radius_m
   };
 }
 
-/** A point with the nation and authority of the postcode nearest to it. */
+/**
+ * A point with the nation and authority of the postcode nearest to it. Throws 404 `not_in_jurisdiction` where that is
+ * farther than any home of the nation lies from its next: at sea, abroad, or where no postcodes are loaded.
+ */
 async function around(context: Context, easting: number, northing: number): Promise<Place> {
   const near = await nearestPostcode(context.db, easting, northing);
+  if (near) mustBeNear(near, easting, northing);
   return {
     ...nowhere,
     country: near?.country ?? null,
@@ -197,6 +241,18 @@ async function around(context: Context, easting: number, northing: number): Prom
     easting,
     northing,
   };
+}
+
+function mustBeNear(near: PostcodeRow, easting: number, northing: number): void {
+  if (OUTSIDE.test(near.postcode)) throw northernIreland(null);
+  const distance_m = Math.hypot(near.easting! - easting, near.northing! - northing);
+  const reach_m = near.country === 'Scotland' ? SCOTTISH_REACH_M : REACH_M;
+  if (distance_m <= reach_m) return;
+  throw notFound(
+    'not_in_jurisdiction',
+    `The place lies ${Math.round(distance_m / 1000)} km from ${near.postcode}, the nearest postcode that is loaded: at sea, outside England, Wales and Scotland, or where the operator has loaded no postcodes.`,
+    [{ field: null, issue: `is farther than ${reach_m / 1000} km from any loaded postcode` }],
+  );
 }
 
 const nowhere: Place = {
@@ -227,10 +283,10 @@ async function unknownPostcode(context: Context, code: string, field: string): P
   ]);
 }
 
-function northernIreland(field: string): ApiError {
+function northernIreland(field: string | null): ApiError {
   return notFound(
     'not_in_jurisdiction',
-    'Northern Ireland is not covered: England, Wales and Scotland are.',
-    [{ field, issue: 'lies in Northern Ireland' }],
+    'Northern Ireland and the islands of the Crown are not covered: England, Wales and Scotland are.',
+    [{ field, issue: 'lies outside Great Britain' }],
   );
 }

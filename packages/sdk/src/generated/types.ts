@@ -2909,8 +2909,10 @@ export interface components {
                 approval_rate_pct: number | null;
                 /** @description Median days from validation (else receipt) to decision; null below 5 decisions. */
                 median_decision_days: number | null;
+                /** @description Further applications of the same authorities that meet the request and have no known position, so that they may lie here; in no other figure. */
+                unplaced: number;
             };
-            /** @description Sources that hold the authority of the place. */
+            /** @description Sources that hold the authorities that the place reaches into; meta.coverage names those without one as well. */
             coverage: components["schemas"]["AuthorityCoverage"][];
             meta: components["schemas"]["Meta"];
         };
@@ -3004,12 +3006,14 @@ export interface components {
             summary: {
                 /** @description Number of licences. */
                 count: number;
-                /** @description For each thousand addresses known in the same area; null where none are. */
+                /** @description For each thousand addresses known in the same area; null where registers or addresses do not cover all of it. */
                 per_1000_dwellings: number | null;
+                /** @description Further licences of the same authorities that meet the request and have no known position, so that they may lie here; in no other figure. */
+                unplaced: number;
             };
             /** @description Whether an Article 4 direction takes away the right to turn a home into a small shared house here (England); null with a reason. */
             article_4: boolean | null;
-            /** @description Registers of the authority of the place. */
+            /** @description Registers of the authorities that the place reaches into; meta.coverage names those without one as well. */
             coverage: components["schemas"]["RegisterCoverage"][];
             meta: components["schemas"]["Meta"];
         };
@@ -3437,11 +3441,11 @@ export interface components {
         UprnPath: components["schemas"]["Uprn"];
         /** @description The place of this UPRN. Exactly one location input is given. */
         LocationUprn: components["schemas"]["Uprn"];
-        /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+        /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
         Postcode: string;
         /** @description First half of a postcode. Exactly one location input is given. */
         Outcode: string;
-        /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+        /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
         Latitude: number;
         /** @description WGS84 degrees east, with lat. */
         Longitude: number;
@@ -3845,11 +3849,11 @@ export interface operations {
             query?: {
                 /** @description The place of this UPRN. Exactly one location input is given. */
                 uprn?: components["parameters"]["LocationUprn"];
-                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
                 postcode?: components["parameters"]["Postcode"];
                 /** @description First half of a postcode. Exactly one location input is given. */
                 outcode?: components["parameters"]["Outcode"];
-                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
@@ -3900,11 +3904,11 @@ export interface operations {
             query?: {
                 /** @description The place of this UPRN. Exactly one location input is given. */
                 uprn?: components["parameters"]["LocationUprn"];
-                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
                 postcode?: components["parameters"]["Postcode"];
                 /** @description First half of a postcode. Exactly one location input is given. */
                 outcode?: components["parameters"]["Outcode"];
-                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
@@ -3951,11 +3955,11 @@ export interface operations {
             query?: {
                 /** @description The place of this UPRN. Exactly one location input is given. */
                 uprn?: components["parameters"]["LocationUprn"];
-                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
                 postcode?: components["parameters"]["Postcode"];
                 /** @description First half of a postcode. Exactly one location input is given. */
                 outcode?: components["parameters"]["Outcode"];
-                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
@@ -4000,11 +4004,11 @@ export interface operations {
             query?: {
                 /** @description The place of this UPRN. Exactly one location input is given. */
                 uprn?: components["parameters"]["LocationUprn"];
-                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
                 postcode?: components["parameters"]["Postcode"];
                 /** @description First half of a postcode. Exactly one location input is given. */
                 outcode?: components["parameters"]["Outcode"];
-                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
@@ -4057,11 +4061,11 @@ export interface operations {
             query?: {
                 /** @description The place of this UPRN. Exactly one location input is given. */
                 uprn?: components["parameters"]["LocationUprn"];
-                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
                 postcode?: components["parameters"]["Postcode"];
                 /** @description First half of a postcode. Exactly one location input is given. */
                 outcode?: components["parameters"]["Outcode"];
-                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
@@ -4108,11 +4112,11 @@ export interface operations {
                 listing_type: "sale" | "rent";
                 /** @description The place of this UPRN. Exactly one location input is given. */
                 uprn?: components["parameters"]["LocationUprn"];
-                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
                 postcode?: components["parameters"]["Postcode"];
                 /** @description First half of a postcode. Exactly one location input is given. */
                 outcode?: components["parameters"]["Outcode"];
-                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
@@ -4183,11 +4187,11 @@ export interface operations {
             query?: {
                 /** @description The place of this UPRN. Exactly one location input is given. */
                 uprn?: components["parameters"]["LocationUprn"];
-                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
                 postcode?: components["parameters"]["Postcode"];
                 /** @description First half of a postcode. Exactly one location input is given. */
                 outcode?: components["parameters"]["Outcode"];
-                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
@@ -4236,11 +4240,11 @@ export interface operations {
             query?: {
                 /** @description The place of this UPRN. Exactly one location input is given. */
                 uprn?: components["parameters"]["LocationUprn"];
-                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
                 postcode?: components["parameters"]["Postcode"];
                 /** @description First half of a postcode. Exactly one location input is given. */
                 outcode?: components["parameters"]["Outcode"];
-                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
@@ -4287,11 +4291,11 @@ export interface operations {
             query?: {
                 /** @description The place of this UPRN. Exactly one location input is given. */
                 uprn?: components["parameters"]["LocationUprn"];
-                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
                 postcode?: components["parameters"]["Postcode"];
                 /** @description First half of a postcode. Exactly one location input is given. */
                 outcode?: components["parameters"]["Outcode"];
-                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
@@ -4440,11 +4444,11 @@ export interface operations {
             query?: {
                 /** @description The place of this UPRN. Exactly one location input is given. */
                 uprn?: components["parameters"]["LocationUprn"];
-                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
                 postcode?: components["parameters"]["Postcode"];
                 /** @description First half of a postcode. Exactly one location input is given. */
                 outcode?: components["parameters"]["Outcode"];
-                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
@@ -4511,11 +4515,11 @@ export interface operations {
             query?: {
                 /** @description The place of this UPRN. Exactly one location input is given. */
                 uprn?: components["parameters"]["LocationUprn"];
-                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
                 postcode?: components["parameters"]["Postcode"];
                 /** @description First half of a postcode. Exactly one location input is given. */
                 outcode?: components["parameters"]["Outcode"];
-                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
@@ -4570,11 +4574,11 @@ export interface operations {
             query?: {
                 /** @description The place of this UPRN. Exactly one location input is given. */
                 uprn?: components["parameters"]["LocationUprn"];
-                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
                 postcode?: components["parameters"]["Postcode"];
                 /** @description First half of a postcode. Exactly one location input is given. */
                 outcode?: components["parameters"]["Outcode"];
-                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
@@ -4617,11 +4621,11 @@ export interface operations {
             query?: {
                 /** @description The place of this UPRN. Exactly one location input is given. */
                 uprn?: components["parameters"]["LocationUprn"];
-                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
                 postcode?: components["parameters"]["Postcode"];
                 /** @description First half of a postcode. Exactly one location input is given. */
                 outcode?: components["parameters"]["Outcode"];
-                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
@@ -4676,11 +4680,11 @@ export interface operations {
             query?: {
                 /** @description The place of this UPRN. Exactly one location input is given. */
                 uprn?: components["parameters"]["LocationUprn"];
-                /** @description Full postcode, or a sector such as XE1 2. Exactly one location input is given. */
+                /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
                 postcode?: components["parameters"]["Postcode"];
                 /** @description First half of a postcode. Exactly one location input is given. */
                 outcode?: components["parameters"]["Outcode"];
-                /** @description WGS84 degrees north, with lng. Exactly one location input is given. */
+                /** @description WGS84 degrees north, with lng. A point farther from a postcode than 5 km, in Scotland 25 km, is in no nation that is covered. Exactly one location input is given. */
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];

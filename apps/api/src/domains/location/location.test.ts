@@ -131,7 +131,15 @@ describe('location.schools', () => {
   });
 
   it('answers an empty list where there are none', async () => {
-    const { status, body } = await ask('schools', 'lat=51&lng=-8&radius_m=500');
+    const { rows } = await database.db.query(
+      `select p.latitude, p.longitude from postcodes p
+        where p.position is not null and not exists (
+          select from place_points s where s.category = 'education' and s.position <@ circle(p.position, 100)) limit 1`,
+    );
+    const { status, body } = await ask(
+      'schools',
+      `lat=${rows[0].latitude}&lng=${rows[0].longitude}&radius_m=100`,
+    );
     expect(status).toBe(200);
     expect(body).toMatchObject({ schools: [], count: 0, summary: { total: 0, nearest_primary_m: null } });
   });

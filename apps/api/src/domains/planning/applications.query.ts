@@ -114,6 +114,28 @@ export async function applicationSummary(
   return rows;
 }
 
+/**
+ * Applications of some authorities, or of none that is known, that meet a request and that no place can find; a scan
+ * of the records without a position or postcode.
+ */
+export async function unplacedApplications(
+  db: Queryable,
+  unplaced: string,
+  codes: string[],
+  filter: ApplicationFilter,
+): Promise<number> {
+  const where = {
+    sql: `${unplaced} and (authority_code is null or authority_code = any ($1))`,
+    values: [codes],
+  };
+  const { sql, values } = conditions(where, filter);
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*) as n from planning_applications where ${sql}`,
+    values,
+  );
+  return rows[0]!.n;
+}
+
 export interface AuthorityRow {
   authority_code: string;
   authority_name: string;
@@ -122,13 +144,13 @@ export interface AuthorityRow {
   source_checked_at: Date;
 }
 
-/** What is loaded of an authority; primary key of planning_authorities. */
-export async function planningAuthority(db: Queryable, code: string): Promise<AuthorityRow[]> {
+/** What is loaded of authorities; primary key of planning_authorities. */
+export async function planningAuthorities(db: Queryable, codes: string[]): Promise<AuthorityRow[]> {
   const { rows } = await db.query<AuthorityRow>({
-    name: 'planning-authority',
+    name: 'planning-authorities',
     text: `select authority_code, authority_name, source, newest_application, source_checked_at
-           from planning_authorities where authority_code = $1 order by source`,
-    values: [code],
+           from planning_authorities where authority_code = any ($1) order by authority_code, source`,
+    values: [codes],
   });
   return rows;
 }

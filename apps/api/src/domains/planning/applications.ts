@@ -8,9 +8,11 @@ import {
   applicationSummary,
   applicationsIn,
   authorityName,
-  planningAuthority,
+  planningAuthorities,
+  unplacedApplications,
 } from './applications.query.ts';
 import { readCursor, writeCursor } from './cursor.ts';
+import { reachOf, warnUnplaced } from './reach.ts';
 import { lookIn } from './where.ts';
 
 type Request = RequestOf<'planning.applications'>;
@@ -30,13 +32,14 @@ export async function applications(request: Request, context: Context): Promise<
       { field: null, issue: 'planning-applications is not loaded' },
     ]);
   }
-  const covered = place.local_authority_code
-    ? await planningAuthority(context.db, place.local_authority_code)
-    : [];
-  if (covered.length === 0)
-    throw await notCovered(context, place.local_authority_code, 'planning applications');
-
   const look = lookIn(context, place, radius_m);
+  const reach = await reachOf(context, look.area, {
+    dataset: 'planning-applications',
+    what: 'planning applications',
+    loaded: async (codes) => (await planningAuthorities(context.db, codes)).map((row) => row.authority_code),
+  });
+  if (!reach.covered.includes(place.local_authority_code ?? ''))
+    throw await notCovered(context, place.local_authority_code, 'planning applications');
   const filter = {
     since: dayBefore(context.today, query.days ?? 365),
     status: query.status ?? null,
@@ -44,10 +47,13 @@ export async function applications(request: Request, context: Context): Promise<
     decided_since: query.decided_since ?? null,
     words: query.q ?? null,
   };
-  const [rows, statuses] = await Promise.all([
+  const [rows, statuses, covered, unplaced] = await Promise.all([
     applicationsIn(context.db, look.where, filter, look, { after, limit: limit + 1 }),
     applicationSummary(context.db, look.where, filter),
+    planningAuthorities(context.db, reach.covered),
+    unplacedApplications(context.db, look.unplaced, reach.covered, filter),
   ]);
+  warnUnplaced(context, unplaced, 'applications');
   const shownRows = rows.slice(0, limit);
   const last = rows.length > limit ? shownRows.at(-1) : undefined;
   const total = statuses.reduce((sum, row) => sum + row.n, 0);
@@ -56,7 +62,7 @@ export async function applications(request: Request, context: Context): Promise<
     count: shownRows.length,
     total,
     next_cursor: last ? writeCursor([last.day, last.source, last.source_id]) : null,
-    summary: summaryOf(statuses, context),
+    summary: { ...summaryOf(statuses, context), unplaced },
     coverage: covered.map((row) => ({
       authority: { code: row.authority_code, name: row.authority_name },
       source: row.source,
@@ -70,6 +76,7 @@ export async function applications(request: Request, context: Context): Promise<
       basis: 'register',
       period: { from: filter.since, to: context.today },
       geography: look.geography,
+      coverage: reach.coverage,
     }),
   };
 }
@@ -86,7 +93,7 @@ export async function notCovered(context: Context, code: string | null, what: st
   );
 }
 
-function summaryOf(statuses: ApplicationSummary[], context: Context): Response['summary'] {
+function summaryOf(statuses: ApplicationSummary[], context: Context): Omit<Response['summary'], 'unplaced'> {
   const count = (status: string) => statuses.find((row) => row.status === status)?.n ?? 0;
   const decisions = count('approved') + count('refused');
   const median = statuses[0] && statuses[0].decided_n >= MINIMUM ? statuses[0].median_days : null;

@@ -88,6 +88,16 @@ export async function licenceCount(db: Queryable, where: Predicate, filter: Lice
   return rows[0]!.n;
 }
 
+/** Licences of some authorities that meet the request and that no place can find; index hmo_licences_register. */
+export function unplacedLicences(
+  db: Queryable,
+  unplaced: string,
+  codes: string[],
+  filter: LicenceFilter,
+): Promise<number> {
+  return licenceCount(db, { sql: `h.${unplaced} and h.authority_code = any ($1)`, values: [codes] }, filter);
+}
+
 /** Addresses known in a place; index addresses_position, or addresses_postcode for codes. */
 export async function addressCount(db: Queryable, where: Predicate): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
@@ -106,8 +116,8 @@ export interface RegisterRow {
   newest_licence: string | null;
 }
 
-/** Registers of an authority; primary key of hmo_registers, index hmo_licences_register. */
-export async function registersOf(db: Queryable, code: string): Promise<RegisterRow[]> {
+/** Registers of authorities; primary key of hmo_registers, index hmo_licences_register. */
+export async function registersOf(db: Queryable, codes: string[]): Promise<RegisterRow[]> {
   const { rows } = await db.query<RegisterRow>({
     name: 'hmo-registers-of',
     text: `select r.authority_code, coalesce(r.authority_name, l.name) as authority_name, r.register,
@@ -115,8 +125,8 @@ export async function registersOf(db: Queryable, code: string): Promise<Register
              (select max(h.issued) from hmo_licences h
                where h.authority_code = r.authority_code and h.register = r.register) as newest_licence
            from hmo_registers r left join local_authorities l on l.code = r.authority_code
-           where r.authority_code = $1 order by r.register`,
-    values: [code],
+           where r.authority_code = any ($1) order by r.authority_code, r.register`,
+    values: [codes],
   });
   return rows;
 }

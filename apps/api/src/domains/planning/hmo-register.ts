@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { addressedPostcodes } from '../../location/authorities.query.ts';
 import type { Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { notCovered } from './applications.ts';
@@ -12,13 +13,17 @@ import {
   licenceCount,
   licencesIn,
   registersOf,
+  unplacedLicences,
 } from './hmo-register.query.ts';
-import { lookIn } from './where.ts';
+import { reachOf, warnUnplaced } from './reach.ts';
+import { type Look, lookIn } from './where.ts';
 
 type Request = RequestOf<'planning.hmo_register'>;
 type Response = ResponseOf<'planning.hmo_register'>;
 
 const DAY_MS = 86_400_000;
+/** Share of the postcodes of a place that must hold a loaded address for its addresses to count as its homes. */
+const FEWEST_ADDRESSED = 0.8;
 
 export async function hmoRegister(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -33,13 +38,15 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
       [{ field: null, issue: 'hmo-register is not loaded' }],
     );
   }
-  const registers = place.local_authority_code
-    ? await registersOf(context.db, place.local_authority_code)
-    : [];
-  if (registers.length === 0) {
+  const look = lookIn(context, place, radius_m);
+  const reach = await reachOf(context, look.area, {
+    dataset: 'hmo-register',
+    what: 'registers of licensed shared houses',
+    loaded: async (codes) => (await registersOf(context.db, codes)).map((row) => row.authority_code),
+  });
+  if (!reach.covered.includes(place.local_authority_code ?? '')) {
     throw await notCovered(context, place.local_authority_code, 'registers of licensed shared houses');
   }
-  const look = lookIn(context, place, radius_m);
   const filter = {
     today: context.today,
     status: query.status ?? 'active',
@@ -51,10 +58,11 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
             .toISOString()
             .slice(0, 10),
   };
-  const [rows, total, addresses, article_4] = await Promise.all([
+  const [rows, total, registers, unplaced, article_4] = await Promise.all([
     licencesIn(context.db, look.where, filter, look, { after, limit: limit + 1 }),
     licenceCount(context.db, look.where, filter),
-    addressCount(context.db, look.where),
+    registersOf(context.db, reach.covered),
+    unplacedLicences(context.db, look.unplaced, reach.covered, filter),
     articleFourAt(context, place),
   ]);
   const shownRows = rows.slice(0, limit);
@@ -64,9 +72,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     null,
     'That a home is in no loaded register does not say that it is unlicensed.',
   );
-  if (addresses === 0) {
-    context.warn('not_recorded', 'summary.per_1000_dwellings', 'No addresses are known in this area.');
-  }
+  warnUnplaced(context, unplaced, 'licences');
   return {
     results: shownRows.map(shown),
     count: shownRows.length,
@@ -74,7 +80,8 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     next_cursor: last ? writeCursor([last.distance_m ?? 2147483647, last.id]) : null,
     summary: {
       count: total,
-      per_1000_dwellings: addresses === 0 ? null : Math.round((10_000 * total) / addresses) / 10,
+      per_1000_dwellings: await perThousandDwellings(context, look, reach.partial, total),
+      unplaced,
     },
     article_4,
     coverage: registers.map((row) => ({
@@ -85,8 +92,42 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
       loaded_at: row.loaded_at.toISOString(),
       newest_licence: row.newest_licence,
     })),
-    meta: context.meta({ sample_size: total, basis: 'register', geography: look.geography }),
+    meta: context.meta({
+      sample_size: total,
+      basis: 'register',
+      geography: look.geography,
+      coverage: reach.coverage,
+    }),
   };
+}
+
+/**
+ * Licences for each thousand addresses of the place; null with its reason where registers or addresses do not cover
+ * all of it, since a rate over a part of its homes is no rate.
+ */
+async function perThousandDwellings(
+  context: Context,
+  look: Look,
+  partial: boolean,
+  licences: number,
+): Promise<number | null> {
+  const none = (reason: Schema<'NullReason'>, message: string) => {
+    context.warn(reason, 'summary.per_1000_dwellings', message);
+    return null;
+  };
+  if (partial) return none('not_covered', 'The place reaches into authorities without a loaded register.');
+  const [{ postcodes, addressed }, addresses] = await Promise.all([
+    addressedPostcodes(context.db, look.area),
+    addressCount(context.db, look.where),
+  ]);
+  if (addresses === 0) return none('not_recorded', 'No addresses are known in this area.');
+  if (addressed < postcodes * FEWEST_ADDRESSED) {
+    return none(
+      'not_covered',
+      `The ${addresses} loaded addresses lie in ${addressed} of the ${postcodes} postcodes of the place: a rate needs nearly all of them.`,
+    );
+  }
+  return Math.round((10_000 * licences) / addresses) / 10;
 }
 
 async function articleFourAt(context: Context, place: Place): Promise<boolean | null> {

@@ -6,6 +6,10 @@ import { around } from '../location/around.ts';
 export interface Look {
   /** Condition on `position` or `postcode`; its values come first. */
   where: Predicate;
+  /** The place that is looked in, for `inPlace`. */
+  area: Place;
+  /** Condition that a record cannot be found in any place of this kind. */
+  unplaced: string;
   /** SQL of the distance in metres, over the same values and two more: `$n` easting, `$n+1` northing. */
   easting: number | null;
   northing: number | null;
@@ -18,6 +22,8 @@ export function lookIn(context: Context, place: Place, radius_m: number): Look {
   if (place.level === 'outcode' || place.level === 'sector') {
     return {
       where: inPlace(place, columns, 1),
+      area: place,
+      unplaced: 'postcode is null',
       easting: place.easting,
       northing: place.northing,
       geography: geographyOf(place, place),
@@ -26,6 +32,8 @@ export function lookIn(context: Context, place: Place, radius_m: number): Look {
   const look = around(context, place, radius_m);
   return {
     where: inPlace(look.area, columns, 1),
+    area: look.area,
+    unplaced: 'position is null',
     easting: look.easting,
     northing: look.northing,
     geography: look.geography,

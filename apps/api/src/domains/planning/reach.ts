@@ -1,0 +1,68 @@
+import type { Schema } from '@domesday/contract';
+import type { Context } from '../../http/handler.ts';
+import { type AuthorityShare, authoritiesIn } from '../../location/authorities.query.ts';
+import type { Place } from '../../location/place.ts';
+
+export interface Reach {
+  /** Codes of the authorities whose records are loaded, among those that the place reaches into. */
+  covered: string[];
+  /** True where the place reaches into an authority of which nothing is loaded. */
+  partial: boolean;
+  /** One entry for each authority that the place reaches into. */
+  coverage: Schema<'Coverage'>[];
+}
+
+/**
+ * Which authorities a place reaches into and which of them a source holds. Warns where some are missing, so that a
+ * count of a circle across a boundary is not taken for a count of all of it.
+ */
+export async function reachOf(
+  context: Context,
+  place: Place,
+  source: { dataset: string; what: string; loaded(codes: string[]): Promise<string[]> },
+): Promise<Reach> {
+  const own = place.local_authority_code;
+  const found = await authoritiesIn(context.db, place);
+  // A circle without a postcode in it lies in the authority of the nearest one.
+  const reached: AuthorityShare[] =
+    found.length > 0 || own === null
+      ? found
+      : [{ code: own, name: null, country: place.country, postcodes: 0 }];
+  const loaded = new Set(await source.loaded(reached.map((one) => one.code)));
+  const covered = reached.filter((one) => loaded.has(one.code));
+  const missing = reached.filter((one) => !loaded.has(one.code));
+  if (missing.length > 0) {
+    const count = (some: AuthorityShare[]) => some.reduce((sum, one) => sum + one.postcodes, 0);
+    const share = Math.round((count(missing) / Math.max(1, count(reached))) * 1000) / 10;
+    context.warn(
+      'partly_covered',
+      null,
+      `${share} % of the place's postcodes lie in ${missing.map(nameOf).join(', ')}, of which no ${source.what} are loaded.`,
+    );
+  }
+  return {
+    covered: covered.map((one) => one.code),
+    partial: missing.length > 0,
+    coverage: reached.map((one) => ({
+      source: source.dataset,
+      country: one.country,
+      area: nameOf(one),
+      status: loaded.has(one.code) ? ('covered' as const) : ('not_covered' as const),
+      note: loaded.has(one.code) ? null : `No ${source.what} of ${nameOf(one)} are loaded.`,
+    })),
+  };
+}
+
+function nameOf({ code, name }: AuthorityShare): string {
+  return name ?? code;
+}
+
+/** Says that records without a position may belong to the place. */
+export function warnUnplaced(context: Context, n: number, what: string): void {
+  if (n === 0) return;
+  context.warn(
+    'unplaced_records',
+    'summary.unplaced',
+    `${n} further ${what} of the same authorities have no position that is known, so that they may lie here and are not counted.`,
+  );
+}
