@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { load } from '@domesday/datasets';
+import { load } from '@domesday/builds';
+import { toGrid } from '@domesday/geography/grid';
 import {
   departures,
   emptyDatabase,
@@ -191,7 +192,6 @@ describe.skipIf(!folder)('planning on real files', () => {
   });
 
   it('draws the line at 5 km from the nearest postcode in England', async () => {
-    const { toGrid } = await import('@domesday/datasets/grid');
     let [near, far] = [0, 0];
     for (let i = 0; i < 120; i++) {
       const [lat, lng] = [51.2 + (i % 12) * 0.06, 0.1 + Math.floor(i / 12) * 0.08];
