@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { bundleFiles, readContract } from './bundle.ts';
+import { datasetFiles, readSources } from './datasets.ts';
 import { type GeneratedFile, root } from './lib/contract.ts';
 import { mcpToolFiles } from './mcp-tools.ts';
 import { operationFiles } from './operations.ts';
@@ -15,6 +16,7 @@ const OWNED = [
   'packages/mcp-tools/generated',
   'packages/sdk/src/generated',
   'apps/api/src/generated',
+  'packages/datasets/generated',
 ];
 
 const { plain, dereferenced } = await readContract();
@@ -25,6 +27,7 @@ const files: GeneratedFile[] = [
   ...routeFiles(dereferenced),
   ...sdkFiles(dereferenced),
   ...mcpToolFiles(dereferenced),
+  ...(await datasetFiles(await readSources())),
   ...(await readmeFiles(dereferenced)),
 ];
 

@@ -6,8 +6,9 @@ const generated = [
   'packages/mcp-tools/generated',
   'packages/sdk/src/generated',
   'apps/api/src/generated',
+  'packages/datasets/generated',
 ];
-const readmes = ['README.md', 'packages/sdk/README.md', 'packages/mcp-tools/README.md'];
+const readmes = ['README.md', 'packages/sdk/README.md', 'packages/mcp-tools/README.md', 'docs'];
 
 const made = spawnSync(bin('tsx'), ['scripts/generate.ts'], {
   cwd: root,

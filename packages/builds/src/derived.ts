@@ -1,6 +1,6 @@
 import { rebuildAddressIndex } from '@domesday/address-search/build';
-import { areaModules } from '@domesday/datasets/areas';
 import type { DatasetId } from '@domesday/datasets/catalogue';
+import { registry } from '@domesday/datasets/registry';
 import type { DbClient } from '@domesday/db';
 import { buildMembers } from './area-members/members.ts';
 import { builtFrom, publishedInputs, recordBuild } from './derived.query.ts';
@@ -56,11 +56,13 @@ const DERIVED: Derived[] = [
     build: placeApplications,
   },
   { name: 'hmo_licences', inputs: ['hmo-register', ...ADDRESSES], build: placeLicences },
-  ...Object.entries(areaModules).map(([id, { spec }]) => ({
-    name: `areas of ${id}`,
-    inputs: [id as DatasetId, ...ADDRESSES],
-    build: (client: DbClient) => buildMembers(client, id, { byAuthority: spec.extent === 'authorities' }),
-  })),
+  ...Object.values(registry)
+    .filter((dataset) => dataset.extent !== undefined)
+    .map(({ id, extent }) => ({
+      name: `areas of ${id}`,
+      inputs: [id as DatasetId, ...ADDRESSES],
+      build: (client: DbClient) => buildMembers(client, id, { byAuthority: extent === 'authorities' }),
+    })),
   {
     name: 'market_areas',
     inputs: ['brma-boundaries', 'brma-lookup', ...ADDRESSES],

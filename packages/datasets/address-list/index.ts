@@ -7,14 +7,15 @@ import { countryOfCode, postcodeOf, uprnOf } from '@domesday/loading/values';
 import { type AddressMapping, locate, readMapping } from './mapping.ts';
 import { premiumLayout } from './premium.ts';
 import { publishAddressList } from './publish.query.ts';
+import { source } from './source.ts';
 
 /**
  * Addresses that the operator brings: any CSV with a UPRN and an address, its columns named by a mapping file;
  * and without one, a list with the header UPRN,ADDRESS,POSTCODE[,EASTING,NORTHING,LATITUDE,LONGITUDE,COUNTRY,
  * PARENT_UPRN,CLASSIFICATION], AddressBase Core, and AddressBase Premium.
  */
-export const addressList: DatasetModule = {
-  id: 'address-list',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
   takesMapping: true,

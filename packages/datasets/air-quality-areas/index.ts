@@ -1,9 +1,10 @@
 import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
+import { source } from './source.ts';
 
 /** Air quality management areas (Defra, all of the United Kingdom): where a council found an objective exceeded. */
-export const airQualityAreas = areaDataset({
-  id: 'air-quality-areas',
-  countries: ['England', 'Wales', 'Scotland'],
+export const dataset = areaDataset({
+  id: source.id,
+  countries: source.countries,
   kind: () => 'air-quality-management-area',
   band: (feature) => ({
     band: feature.get('pollutants', 'pollutant', 'aqma_pollutants') ?? 'air quality management area',

@@ -15,6 +15,7 @@ import {
 } from '@domesday/loading/types';
 import { bedroomsInName, bookedNights, kindOf } from './model.ts';
 import { publishShortLets } from './publish.query.ts';
+import { source } from './source.ts';
 
 const REQUIRED = {
   id: ['id'],
@@ -55,8 +56,8 @@ const HEAD_CHARS = 64 * 1024;
  * the summary file no day: both are told by the name or address of the file (edinburgh-2021-12-18-listings.csv,
  * …/edinburgh/2021-12-18/…). Prices are in the currency of the place, whatever sign they bear; 0 is no price.
  */
-export const airbnbListings: DatasetModule = {
-  id: 'airbnb-listings',
+export const dataset: DatasetModule = {
+  id: source.id,
   snapshot: true,
   namesTell: true,
   staging: [

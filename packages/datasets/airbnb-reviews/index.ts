@@ -3,13 +3,14 @@ import { idOf, isoDate } from '@domesday/files/values';
 import { newestDate } from '@domesday/loading/staging.query';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 import { publishReviews } from './publish.query.ts';
+import { source } from './source.ts';
 
 /**
  * Inside Airbnb's reviews of a city, the summary file (listing and day) and the detailed one alike. What reviewers
  * are called and what they write is not loaded. A file holds every review of its listings, so it takes their place.
  */
-export const airbnbReviews: DatasetModule = {
-  id: 'airbnb-reviews',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   maxFieldChars: 64 * 1024,

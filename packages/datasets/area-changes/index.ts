@@ -2,6 +2,7 @@ import { isRefused, namedColumns } from '@domesday/files/named-columns';
 import { cleanText } from '@domesday/files/values';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import { source } from './source.ts';
 
 /**
  * The ONS best-fit look-up from LSOAs of 2011 to those of 2021 and to authorities of 2022, by column name, with
@@ -23,8 +24,8 @@ const COLUMNS = [
   { name: 'local_authority_name', type: 'text not null' },
 ];
 
-export const areaChanges: DatasetModule = {
-  id: 'area-changes',
+export const dataset: DatasetModule = {
+  id: source.id,
   snapshot: true,
   staging: COLUMNS,
   maxFieldChars: 400,

@@ -1,4 +1,5 @@
 import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
+import { source } from './source.ts';
 
 /**
  * Boundaries of broad rental market areas, GeoJSON, shapefile or GML: England (Valuation Office Agency, columns
@@ -6,9 +7,9 @@ import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
  * `brma_name`, `brma`). Which postcodes lie in which is worked out by `rebuildMarketAreas`.
  * Columns as projects that read the files name them; met in made-up files only.
  */
-export const brmaBoundaries = areaDataset({
-  id: 'brma-boundaries',
-  countries: ['England', 'Wales', 'Scotland'],
+export const dataset = areaDataset({
+  id: source.id,
+  countries: source.countries,
   kind: () => 'brma',
   columns: {
     name: ['brma_name', 'brmaname', 'name', 'broad_rental_market_area'],

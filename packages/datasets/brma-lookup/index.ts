@@ -12,6 +12,7 @@ import {
 } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
 import { publishBrmaLookup } from './publish.query.ts';
+import { source } from './source.ts';
 
 /**
  * Which broad rental market area a postcode lies in, as a table: a column of full postcodes and one with the
@@ -20,8 +21,8 @@ import { publishBrmaLookup } from './publish.query.ts';
  * without a space they cannot be told apart, and areas cut through them. Northern Ireland is passed over.
  * Met in made-up files only.
  */
-export const brmaLookup: DatasetModule = {
-  id: 'brma-lookup',
+export const dataset: DatasetModule = {
+  id: source.id,
   snapshot: false,
   maxFieldChars: 500,
   staging: [

@@ -9,6 +9,7 @@ import {
   topicOfVariable,
 } from '@domesday/loading/kinds/area-figures/topics';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import { source } from './source.ts';
 
 /**
  * Census 2021 of England and Wales as Nomis serves it in bulk: one file for each table and level, columns
@@ -20,8 +21,8 @@ const REQUIRED = { date: ['date'], name: ['geography'], code: ['geography code']
 const MEASURE = /^(.*?): (.*?)(?:; measures: value)?$/i;
 const TABLES = 'TS003, TS007, TS045, TS054, TS063, TS067';
 
-export const census2021: DatasetModule = {
-  id: 'census-2021',
+export const dataset: DatasetModule = {
+  id: source.id,
   snapshot: true,
   staging: FIGURE_STAGING,
   maxFieldChars: 2000,

@@ -11,6 +11,7 @@ import {
   type Refusal,
   SKIP,
 } from '@domesday/loading/types';
+import { source } from './source.ts';
 
 /**
  * Scotland's Census 2022 as its table builder exports it: a title, the header `Counting, <geography>,
@@ -20,8 +21,8 @@ import {
  */
 const SCOTLAND = 'S92000003';
 
-export const census2022: DatasetModule = {
-  id: 'census-2022',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: LONG_STAGING,

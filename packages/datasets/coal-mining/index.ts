@@ -1,4 +1,5 @@
 import { type AreaLevel, areaDataset } from '@domesday/loading/kinds/areas/dataset';
+import { source } from './source.ts';
 
 /** Layers of the Mining Remediation Authority, by what their name says. */
 const LAYERS: [RegExp, string, string, AreaLevel][] = [
@@ -16,9 +17,9 @@ const LAYERS: [RegExp, string, string, AreaLevel][] = [
 ];
 
 /** Coal mining in Great Britain: reporting area, development high risk area, past workings (Mining Remediation Authority). */
-export const coalMining = areaDataset({
-  id: 'coal-mining',
-  countries: ['England', 'Wales', 'Scotland'],
+export const dataset = areaDataset({
+  id: source.id,
+  countries: source.countries,
   kind: (feature) => {
     const named = `${feature.get('layer', 'theme', 'type', 'category') ?? ''} ${feature.file}`;
     return LAYERS.find(([pattern]) => pattern.test(named))?.[1] ?? null;

@@ -1,12 +1,13 @@
 import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
+import { source } from './source.ts';
 
 /**
  * National coastal erosion risk mapping (Environment Agency): zones that may be lost by 2055 and by 2105, and
  * ground instability zones, each a layer told by its name.
  */
-export const coastalErosion = areaDataset({
-  id: 'coastal-erosion',
-  countries: ['England'],
+export const dataset = areaDataset({
+  id: source.id,
+  countries: source.countries,
   kind: () => 'coastal-erosion',
   band: (feature) => {
     const named = `${feature.get('epoch', 'period', 'layer', 'zone_type') ?? ''} ${feature.file}`;

@@ -11,6 +11,7 @@ import {
 } from '@domesday/loading/types';
 import { areaCode, countryOfCode, postcodeOf } from '@domesday/loading/values';
 import { publishCodePoint, replacedRows } from './publish.query.ts';
+import { source } from './source.ts';
 
 /**
  * Code-Point Open: a folder or archive of one file per postcode area, without headers (they lie in Doc/), ten
@@ -32,8 +33,8 @@ const COLUMNS = [
 ];
 const NO_POSITION = 90;
 
-export const codePointOpen: DatasetModule = {
-  id: 'code-point-open',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   maxFieldChars: 200,

@@ -11,6 +11,7 @@ import {
   type Refusal,
   SKIP,
 } from '@domesday/loading/types';
+import { source } from './source.ts';
 
 /**
  * Dwellings by council tax band. England and Wales: `CTSOP1_1_<date>.csv` of the Valuation Office Agency, one
@@ -24,8 +25,8 @@ const VOA_BANDS: Record<string, string[]> = Object.fromEntries(
 );
 const NRS = { code: ['Geography_Code', 'FeatureCode'], band: ['Council Tax Band'], value: ['Value'] };
 
-export const councilTaxBands: DatasetModule = {
-  id: 'council-tax-bands',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: [

@@ -1,10 +1,11 @@
 import type { DatasetModule } from '@domesday/loading/types';
 import { recognise, staging } from './layout.ts';
 import { publishCertificates } from './publish.query.ts';
+import { source } from './source.ts';
 
 /** Every certificate is kept, expired ones too; the newest by lodgement answers. */
-export const epcDomestic: DatasetModule = {
-  id: 'epc-domestic',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
   staging,

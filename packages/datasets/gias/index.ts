@@ -13,6 +13,7 @@ import {
   SKIP,
 } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
+import { source } from './source.ts';
 
 /**
  * Get Information about Schools, `edubasealldata<yyyymmdd>.csv` of the Department for Education, by column name:
@@ -59,8 +60,8 @@ const PHASES: Record<string, Phase> = {
   '16 plus': 'post_16',
 };
 
-export const gias: DatasetModule = {
-  id: 'gias',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: SCHOOL_STAGING,

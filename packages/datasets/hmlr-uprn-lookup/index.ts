@@ -11,14 +11,15 @@ import {
 } from '@domesday/loading/types';
 import { uprnOf } from '@domesday/loading/values';
 import { publishLookup } from './publish.query.ts';
+import { source } from './source.ts';
 
 /**
  * HM Land Registry's own look-up from a Price Paid transaction to its UPRNs: two columns without a header, the
  * identifier in braces. Each monthly file covers that month's transactions alone, so files add up; one
  * transaction may have several UPRNs.
  */
-export const hmlrUprnLookup: DatasetModule = {
-  id: 'hmlr-uprn-lookup',
+export const dataset: DatasetModule = {
+  id: source.id,
   snapshot: false,
   maxFieldChars: 200,
   maxRecordChars: 1000,

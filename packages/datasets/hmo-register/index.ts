@@ -13,6 +13,7 @@ import {
 import { postcodeOf, uprnOf } from '@domesday/loading/values';
 import { parse } from 'yaml';
 import { newestLicence, publishRegister, replacedLicences } from './publish.query.ts';
+import { source } from './source.ts';
 
 /** Columns of a register. Names of licence holders and managers are not among them and are not loaded. */
 const FIELDS = [
@@ -116,8 +117,8 @@ const COLUMN_TYPES: Partial<Record<(typeof COLUMNS)[number], string>> = {
 };
 
 /** Registers of licensed houses in multiple occupation, one council's file at a time, columns named by a mapping. */
-export const hmoRegister: DatasetModule = {
-  id: 'hmo-register',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
   takesMapping: true,

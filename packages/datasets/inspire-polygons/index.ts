@@ -1,12 +1,13 @@
 import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
+import { source } from './source.ts';
 
 /**
  * INSPIRE index polygons of HM Land Registry, one GML file for each district: members LR:PREDEFINED with
  * LR:GEOMETRY, LR:INSPIREID, LR:VALIDFROM. Freehold land and its indicative position, not its legal boundary.
  */
-export const inspirePolygons = areaDataset({
-  id: 'inspire-polygons',
-  countries: ['England', 'Wales'],
+export const dataset = areaDataset({
+  id: source.id,
+  countries: source.countries,
   kind: () => 'parcel',
   columns: { reference: ['INSPIREID', 'inspireid'], name: [], designated: ['VALIDFROM'], ended: [] },
   extent: 'none',

@@ -3,6 +3,7 @@ import { cleanText, numberOf } from '@domesday/files/values';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 import { publishListOfRents } from './publish.query.ts';
+import { source } from './source.ts';
 
 /**
  * The rents behind Local Housing Allowance, net of services, new and renewed tenancies of the twelve months to
@@ -17,8 +18,8 @@ const COLUMNS = {
 } as const;
 const HIGHEST_WEEKLY = 20_000;
 
-export const lhaListOfRents: DatasetModule = {
-  id: 'lha-list-of-rents',
+export const dataset: DatasetModule = {
+  id: source.id,
   snapshot: false,
   maxFieldChars: 500,
   staging: [

@@ -12,6 +12,7 @@ import {
   SKIP,
 } from '@domesday/loading/types';
 import { publishLhaRates } from './publish.query.ts';
+import { source } from './source.ts';
 
 /**
  * Local Housing Allowance rates as published for England (Valuation Office Agency), Wales (Rent Officers Wales)
@@ -31,8 +32,8 @@ const CATEGORIES: [category: string, column: RegExp][] = [
 const AREA = ['brma', 'brma_name', 'broad_rental_market_area', 'broad_rental_market_area_brma', 'area'];
 const HIGHEST_WEEKLY = 2000;
 
-export const lhaRates: DatasetModule = {
-  id: 'lha-rates',
+export const dataset: DatasetModule = {
+  id: source.id,
   snapshot: false,
   namesTell: true,
   maxFieldChars: 2000,

@@ -15,6 +15,7 @@ import { feedModule } from '@domesday/loading/kinds/listings/module';
 import { textsOf } from '@domesday/loading/kinds/listings/read';
 import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
+import { source } from './source.ts';
 
 const NEEDED = ['AGENT_REF', 'BRANCH_ID', 'PRICE', 'STATUS_ID', 'TRANS_TYPE_ID'];
 /** STATUS_ID 0 to 5: available, sold subject to contract, the same in Scotland, under offer, reserved, let agreed. */
@@ -27,7 +28,7 @@ const MONTHS = [12 / 52, 1, 3, 12];
  * fields and records, `#DEFINITION#` the fields, `#DATA#` holds the records. An upload is all that a branch
  * advertises for sale, or to let: what it no longer holds is withdrawn.
  */
-export const listingsBlm = feedModule('listings-blm', { rows: readBlm });
+export const dataset = feedModule(source.id, { rows: readBlm });
 
 async function* readBlm(
   file: FetchedFile,

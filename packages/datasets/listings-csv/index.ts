@@ -19,6 +19,7 @@ import { textsOf } from '@domesday/loading/kinds/listings/read';
 import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '@domesday/loading/types';
 import { postcodeOf, uprnOf } from '@domesday/loading/values';
 import { parse } from 'yaml';
+import { source } from './source.ts';
 
 const FIELDS = [
   'reference',
@@ -83,8 +84,8 @@ export function readListingsMapping(text: string): ListingsMapping {
 }
 
 /** Listings in any CSV, its columns named by a mapping file, or by their own names where there is none. */
-export const listingsCsv = feedModule(
-  'listings-csv',
+export const dataset = feedModule(
+  source.id,
   { rows: readCsv },
   { takesMapping: true, readMapping: readListingsMapping },
 );

@@ -18,6 +18,7 @@ import {
 } from '@domesday/loading/kinds/listings/json';
 import { feedModule } from '@domesday/loading/kinds/listings/module';
 import { postcodeOf } from '@domesday/loading/values';
+import { source } from './source.ts';
 
 const STATUSES: (Status | undefined)[] = [
   undefined,
@@ -36,7 +37,7 @@ const SQM_OF_UNIT: Record<number, number> = { 1: 0.09290304, 2: 1 };
  * Messages of Rightmove's real-time data feed: SendPropertyDetails and RemoveProperty. Written to the published
  * schemas.
  */
-export const listingsRtdf = feedModule('listings-rtdf', {
+export const dataset = feedModule(source.id, {
   rows: (file, context) => readMessages(file, context, 'listings-rtdf', read),
 });
 

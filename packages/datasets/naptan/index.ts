@@ -11,6 +11,7 @@ import {
   type Refusal,
   SKIP,
 } from '@domesday/loading/types';
+import { source } from './source.ts';
 
 /**
  * NaPTAN `Stops.csv` of the Department for Transport, by column name (43 columns). Stops that are deleted or
@@ -52,8 +53,8 @@ const COLUMNS = [
   { name: 'northing', type: 'double precision not null' },
 ];
 
-export const naptan: DatasetModule = {
-  id: 'naptan',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: COLUMNS,

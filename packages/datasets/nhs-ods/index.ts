@@ -11,6 +11,7 @@ import {
   SKIP,
 } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
+import { source } from './source.ts';
 
 /**
  * Reports of the NHS Organisation Data Service in its 27 quoted columns without a header: `epraccur` (GP
@@ -25,8 +26,8 @@ const KINDS: [RegExp, 'gp_practice' | 'pharmacy' | 'hospital'][] = [
   [/^[A-Z0-9]{5}$/, 'hospital'],
 ];
 
-export const nhsOds: DatasetModule = {
-  id: 'nhs-ods',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: HEALTH_STAGING,

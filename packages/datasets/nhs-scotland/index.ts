@@ -3,6 +3,7 @@ import { cleanText } from '@domesday/files/values';
 import { HEALTH_STAGING, publishHealthSites } from '@domesday/loading/kinds/health-sites.query';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
+import { source } from './source.ts';
 
 /**
  * Three files of Public Health Scotland, by column name: practice contact details, dispenser locations and
@@ -22,8 +23,8 @@ const FILES = {
   },
 };
 
-export const nhsScotland: DatasetModule = {
-  id: 'nhs-scotland',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: HEALTH_STAGING,

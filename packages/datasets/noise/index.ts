@@ -1,50 +1,5 @@
-import { type AreaFeature, type AreaLevel, areaDataset } from '@domesday/loading/kinds/areas/dataset';
+import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
+import { strategicNoise } from '@domesday/loading/kinds/areas/noise';
+import { source } from './source.ts';
 
-/**
- * Level of a band of the day-evening-night level (Lden), decibels, by its lower end. 55 dB is where the
- * Environmental Noise Directive begins to map; 65 dB is well beyond what the World Health Organization advises.
- */
-function levelOf(from_db: number): AreaLevel {
-  if (from_db < 55) return 'very_low';
-  if (from_db < 60) return 'low';
-  return from_db < 65 ? 'medium' : 'high';
-}
-
-function bandOf(feature: AreaFeature): { band: string | null; level: AreaLevel | null } {
-  const band = feature.get('noiseclass', 'noise_class', 'class', 'db_range', 'category', 'gridcode');
-  const from = /(\d+(?:\.\d+)?)/.exec(band ?? '')?.[1];
-  return {
-    band: band && /db/i.test(band) ? band : band && `${band} dB`,
-    level: from ? levelOf(Number(from)) : null,
-  };
-}
-
-/** Strategic noise of roads and railways, bands of Lden. England: Defra; the same layout serves other nations. */
-const kind = (feature: AreaFeature): string =>
-  /rail/i.test(`${feature.file} ${feature.get('source', 'layer', 'theme') ?? ''}`)
-    ? 'noise-rail'
-    : 'noise-road';
-
-export const noise = areaDataset({
-  id: 'noise',
-  countries: ['England'],
-  kind,
-  band: bandOf,
-  extent: 'nation',
-});
-
-export const noiseWales = areaDataset({
-  id: 'noise-wales',
-  countries: ['Wales'],
-  kind,
-  band: bandOf,
-  extent: 'nation',
-});
-
-export const noiseScotland = areaDataset({
-  id: 'noise-scotland',
-  countries: ['Scotland'],
-  kind,
-  band: bandOf,
-  extent: 'nation',
-});
+export const dataset = areaDataset({ id: source.id, countries: source.countries, ...strategicNoise });

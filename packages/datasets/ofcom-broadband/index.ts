@@ -3,6 +3,7 @@ import { numberOf } from '@domesday/files/values';
 import { publishRows } from '@domesday/loading/publish-rows.query';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
+import { source } from './source.ts';
 
 /**
  * Ofcom Connected Nations by postcode, by column name: the coverage files (`SFBB availability (% premises)` …)
@@ -28,8 +29,8 @@ const FIGURES = {
 type Figure = keyof typeof FIGURES;
 const NAMES = Object.keys(FIGURES) as Figure[];
 
-export const ofcomBroadband: DatasetModule = {
-  id: 'ofcom-broadband',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: [

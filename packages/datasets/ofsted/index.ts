@@ -3,6 +3,7 @@ import { anyDate, cleanText } from '@domesday/files/values';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import { newestDate } from '@domesday/loading/staging.query';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import { source } from './source.ts';
 
 /**
  * Ofsted's monthly management information, `latest inspections`, by column name, in Windows-1252, `NULL` for
@@ -87,8 +88,8 @@ const COLUMNS = [
   { name: 'url', type: 'text' },
 ];
 
-export const ofsted: DatasetModule = {
-  id: 'ofsted',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: COLUMNS,

@@ -4,6 +4,7 @@ import { onGrid, toDegrees } from '@domesday/geography/grid';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 import { areaCode, countryOfCode, postcodeOf } from '@domesday/loading/values';
 import { publishOnspd, replacedRows } from './publish.query.ts';
+import { source } from './source.ts';
 
 /**
  * The ONS Postcode Directory, by column name: the layout to 2024 (pcds, oslaua, oseast1m, ctry …) and the one
@@ -43,8 +44,8 @@ const SHOWN: Record<keyof typeof NAMES, string> = {
 };
 const NO_GRID_REFERENCE = '9';
 
-export const onspd: DatasetModule = {
-  id: 'onspd',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   maxFieldChars: 1000,

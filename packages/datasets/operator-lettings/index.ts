@@ -5,6 +5,7 @@ import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from
 import { postcodeOf, uprnOf } from '@domesday/loading/values';
 import { FIELDS, type LettingField, type LettingsMapping, readMapping } from './mapping.ts';
 import { publishLettings } from './publish.query.ts';
+import { source } from './source.ts';
 
 /**
  * Lettings that the operator has agreed or has on the books: any CSV, its columns named by a mapping file, or
@@ -14,8 +15,8 @@ import { publishLettings } from './publish.query.ts';
 const NEEDED: LettingField[] = ['address', 'postcode', 'rent'];
 const HIGHEST_PCM = 100_000;
 
-export const operatorLettings: DatasetModule = {
-  id: 'operator-lettings',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
   takesMapping: true,

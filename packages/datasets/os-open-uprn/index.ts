@@ -4,6 +4,7 @@ import { onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 import { uprnOf } from '@domesday/loading/values';
 import { publishPoints } from './publish.query.ts';
+import { source } from './source.ts';
 
 /**
  * OS Open UPRN: UPRN, X_COORDINATE, Y_COORDINATE, LATITUDE, LONGITUDE behind a byte order mark. Cut-outs that
@@ -17,8 +18,8 @@ const NAMES = {
   longitude: ['LONGITUDE'],
 };
 
-export const osOpenUprn: DatasetModule = {
-  id: 'os-open-uprn',
+export const dataset: DatasetModule = {
+  id: source.id,
   snapshot: false,
   maxFieldChars: 200,
   maxRecordChars: 2000,

@@ -11,6 +11,7 @@ import {
   type Refusal,
   SKIP,
 } from '@domesday/loading/types';
+import { source } from './source.ts';
 import { categoryOfTags, TAGS } from './tags.ts';
 
 /**
@@ -36,8 +37,8 @@ const COLUMNS = [
   { name: 'longitude', type: 'double precision not null' },
 ];
 
-export const osmPoints: DatasetModule = {
-  id: 'osm-points',
+export const dataset: DatasetModule = {
+  id: source.id,
   snapshot: true,
   staging: COLUMNS,
   maxFieldChars: 8000,

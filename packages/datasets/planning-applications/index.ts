@@ -14,6 +14,7 @@ import { postcodeOf, uprnOf } from '@domesday/loading/values';
 import { type ApplicationField, type ApplicationMapping, readApplicationMapping } from './mapping.ts';
 import { publishApplications } from './publish.query.ts';
 import { type PlainRecord, type RecordSource, readApplications } from './read.ts';
+import { source } from './source.ts';
 import { categoryOf, statusOf } from './status.ts';
 
 /** Names under which each source has a field, likeliest first. Names of applicants and agents are not among them. */
@@ -67,8 +68,8 @@ const NAMES: Record<RecordSource, Partial<Record<ApplicationField, string[]>>> =
   council: {},
 };
 
-export const planningApplications: DatasetModule = {
-  id: 'planning-applications',
+export const dataset: DatasetModule = {
+  id: source.id,
   snapshot: false,
   takesMapping: true,
   readMapping: readApplicationMapping,

@@ -1,4 +1,5 @@
 import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
+import { source } from './source.ts';
 
 /**
  * Any dataset of planning.data.gov.uk as CSV or GeoJSON, whose `dataset` column names the kind, and the files
@@ -7,9 +8,9 @@ import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
  * organisation-entity, point, prefix, reference, start-date, typology), spelt with hyphens or underscores, then
  * those of the dataset itself.
  */
-export const planningData = areaDataset({
-  id: 'planning-data',
-  countries: ['England'],
+export const dataset = areaDataset({
+  id: source.id,
+  countries: source.countries,
   kind: (feature) => {
     const named = feature.get('dataset', 'prefix');
     if (named && /^[a-z][a-z0-9-]+$/.test(named)) return named;

@@ -2,6 +2,7 @@ import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-colum
 import { cleanText } from '@domesday/files/values';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 import { newestMonth, publishCrime } from './publish.query.ts';
+import { source } from './source.ts';
 
 /**
  * Street-level crime of data.police.uk, `<month>-<force>-street.csv` in a folder or archive for each month, by
@@ -16,8 +17,8 @@ const REQUIRED = {
   category: ['Crime type'],
 };
 
-export const policeCrime: DatasetModule = {
-  id: 'police-crime',
+export const dataset: DatasetModule = {
+  id: source.id,
   snapshot: false,
   staging: [
     { name: 'force', type: 'text not null' },

@@ -1,10 +1,11 @@
 import type { DatasetModule } from '@domesday/loading/types';
 import { recognise, staging } from './layouts.ts';
 import { publishSales } from './publish.query.ts';
+import { source } from './source.ts';
 
 /** Sales in England and Wales, from any of HM Land Registry's files of them. */
-export const pricePaid: DatasetModule = {
-  id: 'price-paid',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
   staging,

@@ -14,6 +14,7 @@ import {
 } from '@domesday/loading/types';
 import { areaCode } from '@domesday/loading/values';
 import { publishPrivateRents, replacedRows } from './publish.query.ts';
+import { source } from './source.ts';
 
 /**
  * Price Index of Private Rents, Office for National Statistics: a workbook whose sheet `Table 1` has its header
@@ -38,8 +39,8 @@ const SEGMENTS: [segment: string, suffix: string][] = [
 const MEASURES = ['rental_price', 'index', 'annual_change'] as const;
 const FIXED = 4;
 
-export const privateRents: DatasetModule = {
-  id: 'private-rents',
+export const dataset: DatasetModule = {
+  id: source.id,
   snapshot: true,
   maxFieldChars: 1000,
   staging: [

@@ -1,4 +1,5 @@
 import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
+import { source } from './source.ts';
 
 /** Share of homes at or above the action level, by class of the indicative atlas. */
 const CLASSES = {
@@ -14,9 +15,9 @@ const CLASSES = {
  * Indicative atlas of radon in Great Britain (UK Health Security Agency and British Geological Survey): squares
  * of one kilometre, each with the highest class of the ground in it.
  */
-export const radon = areaDataset({
-  id: 'radon',
-  countries: ['England', 'Wales', 'Scotland'],
+export const dataset = areaDataset({
+  id: source.id,
+  countries: source.countries,
   kind: () => 'radon',
   band: (feature) => {
     const found = feature.get('class_max', 'class', 'radon_class', 'rad_class', 'max_class');

@@ -4,6 +4,7 @@ import { onGrid, toGrid } from '@domesday/geography/grid';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
+import { source } from './source.ts';
 
 /**
  * Geolytix grocery retail points, by column name: `id,retailer,fascia,store_name,…,long_wgs,lat_wgs,bng_e,
@@ -32,8 +33,8 @@ const COLUMNS = [
   { name: 'northing', type: 'double precision not null' },
 ];
 
-export const retailPoints: DatasetModule = {
-  id: 'retail-points',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: COLUMNS,

@@ -5,6 +5,7 @@ import { countOf } from '@domesday/loading/kinds/schools/phase';
 import { publishSchools, SCHOOL_STAGING } from '@domesday/loading/kinds/schools/publish.query';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
+import { source } from './source.ts';
 
 /**
  * School Roll and Locations, or school contact details, of the Scottish Government (publicly funded schools),
@@ -35,8 +36,8 @@ const DEPARTMENTS = [
   ['special', 'Special'],
 ] as const;
 
-export const schoolsScotland: DatasetModule = {
-  id: 'schools-scotland',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: SCHOOL_STAGING,

@@ -12,6 +12,7 @@ import {
   SKIP,
 } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
+import { source } from './source.ts';
 
 /**
  * The Welsh Government's address list of schools, each English sheet (Maintained, Independent, PRU) saved as
@@ -31,8 +32,8 @@ const PHASES: [RegExp, Phase][] = [
   [/middle|all.?through|3.?(to|-).?1\d/i, 'all_through'],
 ];
 
-export const schoolsWales: DatasetModule = {
-  id: 'schools-wales',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: SCHOOL_STAGING,

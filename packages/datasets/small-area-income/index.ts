@@ -10,6 +10,7 @@ import {
   type Refusal,
   SKIP,
 } from '@domesday/loading/types';
+import { source } from './source.ts';
 
 /**
  * ONS model-based estimates of mean household income by MSOA of England and Wales, the sheet of total annual
@@ -23,8 +24,8 @@ const OPTIONAL = {
   lower: ['Lower confidence limit (£)'],
 };
 
-export const smallAreaIncome: DatasetModule = {
-  id: 'small-area-income',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: FIGURE_STAGING,

@@ -2,6 +2,7 @@ import { columnsOf, missingColumns, positionOf, recordAt } from '@domesday/files
 import { anyDate, cleanText, numberOf } from '@domesday/files/values';
 import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
 import { PROPERTY_TYPES, type PropertyType, publishIndex } from './publish.query.ts';
+import { source } from './source.ts';
 
 /**
  * UK House Price Index: the full file (Date, RegionName, AreaCode, AveragePrice, Index, …, one group of columns
@@ -49,8 +50,8 @@ const GROUPS: Record<PropertyType, Names> = {
   },
 };
 
-export const ukHpi: DatasetModule = {
-  id: 'uk-hpi',
+export const dataset: DatasetModule = {
+  id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
   maxFieldChars: 2000,

@@ -11,14 +11,15 @@ import {
   type Refusal,
   SKIP,
 } from '@domesday/loading/types';
+import { source } from './source.ts';
 
 /**
  * Whether a small area is urban or rural, by each nation's own classes. England and Wales: the Rural Urban
  * Classification of 2021 (`LSOA21CD, RUC21CD, RUC21NM, Urban_rural_flag`). Scotland: the eight-fold
  * classification by data zone (`DataZone, UrbanRural8fold2020`).
  */
-export const urbanRural: DatasetModule = {
-  id: 'urban-rural',
+export const dataset: DatasetModule = {
+  id: source.id,
   snapshot: true,
   staging: FIGURE_STAGING,
   maxFieldChars: 400,

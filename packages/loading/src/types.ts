@@ -86,6 +86,8 @@ export interface DatasetModule {
   newestRecord?(staged: Staged): Promise<string | null>;
   /** A column of `nullRates` that only rows lack which take another row away. */
   removalsLack?: string;
+  /** Of datasets of areas: how a load tells what it covers. */
+  extent?: 'nation' | 'authorities' | 'none';
   /** Writes staging into the served tables, inside the publishing transaction. Returns rows written. */
   publish(staged: Staged): Promise<number>;
 }
@@ -135,17 +137,36 @@ export interface LoadResult {
   rows_per_second: number;
 }
 
-/** What is known of a dataset before any of it is loaded. Nothing heavy is imported here. */
-export interface CatalogueEntry {
+/** What is known of a dataset before any of it is loaded: its folder’s source.ts. */
+export interface DatasetSource {
   id: string;
   name: string;
   publisher: string;
-  countries: ('England' | 'Wales' | 'Scotland')[];
+  countries: readonly ('England' | 'Wales' | 'Scotland')[];
   licence: string;
   /** The sentence that must be shown wherever the data are. */
   attribution: string;
   /** Days between releases: beyond about two of them what is loaded is stale. null = no fixed rhythm. */
   cadence_days: number | null;
   /** Tables or parts of an answer that come from it. */
-  used_by: string[];
+  used_by: readonly string[];
+  /** Its row in the documentation. */
+  docs: {
+    page: 'data' | 'data-location' | 'data-areas';
+    /** What it is and who publishes it. */
+    what: string;
+    layouts: string;
+    where: string;
+    /** Where the licence alone does not say what matters. */
+    terms?: string;
+    /** Which real files the loader has met. */
+    real_file: string;
+  };
+  /** Why the sandbox does not write it, where it does not. */
+  no_sandbox?: string;
 }
+
+export type CatalogueEntry = Pick<
+  DatasetSource,
+  'id' | 'name' | 'publisher' | 'countries' | 'licence' | 'attribution' | 'cadence_days' | 'used_by'
+>;

@@ -1,4 +1,5 @@
 import { normalisePostcode } from '@domesday/addresses';
+import { anyDate, cleanText } from '@domesday/files/values';
 
 const SPACED_POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$/;
 const DIGITS = /^\d+$/;
@@ -42,4 +43,9 @@ export function areaCode(text: string | undefined): string | null {
   const code = text?.trim().toUpperCase();
   if (!code || /^[A-Z]9{8}$/.test(code)) return null;
   return code;
+}
+
+/** A day in any of the forms that `anyDate` reads, blanks around it aside. */
+export function dateOf(text: string | undefined): string | null {
+  return anyDate(cleanText(text) ?? undefined);
 }

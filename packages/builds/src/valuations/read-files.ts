@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { pricePaid } from '@domesday/datasets/price-paid';
-import { ukHpi } from '@domesday/datasets/uk-hpi';
+import { dataset as pricePaid } from '@domesday/datasets/price-paid';
+import { dataset as ukHpi } from '@domesday/datasets/uk-hpi';
 import { createCsvParser, parseCsv } from '@domesday/files/csv';
 import { columnsOf, positionOf } from '@domesday/files/header';
 import type { CopyValue, DatasetModule, Layout } from '@domesday/loading/types';

@@ -1,5 +1,4 @@
 import { basename, dirname } from 'node:path';
-import type { DatasetId } from '@domesday/datasets/catalogue';
 import { GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
 import { readFeatures } from '@domesday/files/features/read';
 import { plainName } from '@domesday/files/header';
@@ -30,7 +29,7 @@ export interface AreaFeature {
 
 /** How one dataset of areas is read. */
 export interface AreaSpec {
-  id: DatasetId;
+  id: string;
   countries: readonly Nation[];
   /** What kind of area a feature is; null where only the operator can tell. */
   kind(feature: AreaFeature): string | null;
@@ -89,10 +88,10 @@ const REPAIRS = {
 } as const;
 
 /** A loader of areas: any format that `readFeatures` knows, any of the reference systems, one row per area. */
-export function areaDataset(spec: AreaSpec): DatasetModule & { spec: AreaSpec } {
+export function areaDataset(spec: AreaSpec): DatasetModule {
   return {
     id: spec.id,
-    spec,
+    extent: spec.extent,
     snapshot: false,
     takesMapping: true,
     staging: STAGING,

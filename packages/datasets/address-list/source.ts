@@ -1,0 +1,20 @@
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'address-list',
+  name: 'Address list supplied by the operator',
+  publisher: 'The operator',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: 'As the operator holds it',
+  attribution: 'Addresses as supplied by the operator of this service.',
+  cadence_days: null,
+  used_by: ['addresses'],
+  docs: {
+    page: 'data',
+    what: 'addresses with UPRNs that you bring',
+    layouts:
+      'any CSV through a mapping file; without one the header below, AddressBase Core, AddressBase Premium (all records in one file, or a folder with one file per record type)',
+    where: 'your supplier',
+    real_file: 'AddressBase Core no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'air-quality-areas',
+  name: 'Air quality management areas',
+  publisher: 'Department for Environment, Food and Rural Affairs',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: © Department for Environment, Food and Rural Affairs, Air quality management areas. Contains OS data © Crown copyright and database right.',
+  cadence_days: 92,
+  used_by: ['risks'],
+  docs: {
+    page: 'data-areas',
+    what: 'air quality management areas, Defra',
+    layouts: '`title`, `pollutants`, dates',
+    where: 'uk-air.defra.gov.uk',
+    real_file: "no (a council's own layer without columns loads)",
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,21 @@
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'airbnb-listings',
+  name: 'Inside Airbnb listings',
+  publisher: 'Inside Airbnb',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: 'Creative Commons Attribution 4.0 International (CC BY 4.0); see the publisher for terms of use',
+  attribution: 'Contains data of Inside Airbnb (insideairbnb.com), CC BY 4.0.',
+  cadence_days: 92,
+  used_by: ['short_lets'],
+  docs: {
+    page: 'data',
+    what: 'short lets of a city as Inside Airbnb saw them, one visit after another',
+    layouts:
+      'the summary `listings.csv` and the detailed one, plain, gz or zip; city and day are told by the name or address of the file (`edinburgh-2021-12-18-listings.csv`, `…/edinburgh/2021-12-18/…`)',
+    where: 'insideairbnb.com',
+    terms: 'CC BY 4.0; read the publisher’s own terms',
+    real_file: 'the summary; the detailed file no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,20 @@
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'airbnb-reviews',
+  name: 'Inside Airbnb reviews',
+  publisher: 'Inside Airbnb',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: 'Creative Commons Attribution 4.0 International (CC BY 4.0); see the publisher for terms of use',
+  attribution: 'Contains data of Inside Airbnb (insideairbnb.com), CC BY 4.0.',
+  cadence_days: 92,
+  used_by: ['short_let_reviews'],
+  docs: {
+    page: 'data',
+    what: 'when the same short lets were reviewed, by month',
+    layouts: 'the summary `reviews.csv` and the detailed one; neither names nor texts are kept',
+    where: 'insideairbnb.com',
+    terms: 'CC BY 4.0; read the publisher’s own terms',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

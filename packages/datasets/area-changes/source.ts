@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'area-changes',
+  name: 'Look-up of small areas of 2011 and 2021',
+  publisher: 'Office for National Statistics',
+  countries: ['England', 'Wales'],
+  licence: OGL,
+  attribution:
+    'Contains OS data © Crown copyright and database right. Contains Royal Mail data © Royal Mail copyright and database right. Contains National Statistics data © Crown copyright and database right.',
+  cadence_days: null,
+  used_by: ['area_changes'],
+  docs: {
+    page: 'data-location',
+    what: 'LSOAs of 2011 to 2021 and authorities, ONS',
+    layouts: 'best-fit look-up',
+    where: 'geoportal.statistics.gov.uk',
+    real_file: 'whole',
+  },
+} as const satisfies DatasetSource;

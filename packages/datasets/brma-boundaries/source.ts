@@ -1,0 +1,22 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'brma-boundaries',
+  name: 'Boundaries of broad rental market areas',
+  publisher: 'Valuation Office Agency; Rent Officers Wales; Scottish Government',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: broad rental market area boundaries. Contains OS data © Crown copyright and database right.',
+  cadence_days: null,
+  used_by: ['brma_postcodes'],
+  docs: {
+    page: 'data',
+    what: 'boundaries of broad rental market areas, Valuation Office Agency, Rent Officers Wales, Scottish Government',
+    layouts: 'GeoJSON, shapefile or GML, columns by name',
+    where: 'data.gov.uk, "Broad Rental Market Areas"; spatialdata.gov.scot; gov.wales',
+    real_file: 'no',
+  },
+  no_sandbox: 'The sandbox places market areas by brma-lookup.',
+} as const satisfies DatasetSource;

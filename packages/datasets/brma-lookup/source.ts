@@ -1,0 +1,22 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'brma-lookup',
+  name: 'Postcode to broad rental market area look-up',
+  publisher:
+    'The operator, from boundaries of the Valuation Office Agency, Rent Officers Wales and the Scottish Government',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: broad rental market area boundaries. Contains OS data © Crown copyright and database right.',
+  cadence_days: null,
+  used_by: ['brma_postcodes'],
+  docs: {
+    page: 'data',
+    what: 'the broad rental market area of each postcode, which you make from the boundaries',
+    layouts: '`postcode,brma_code,brma`, or `country,PCD,PCD2,PCDS,brma,brma_name`; full postcodes',
+    where: 'made by the operator',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

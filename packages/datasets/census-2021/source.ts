@@ -1,0 +1,20 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'census-2021',
+  name: 'Census 2021, topic summaries',
+  publisher: 'Office for National Statistics',
+  countries: ['England', 'Wales'],
+  licence: OGL,
+  attribution: 'Source: Office for National Statistics licensed under the Open Government Licence v3.0.',
+  cadence_days: null,
+  used_by: ['area_figures'],
+  docs: {
+    page: 'data-location',
+    what: 'England and Wales, ONS, nomisweb.co.uk bulk',
+    layouts: 'TS003, TS007 or TS007A, TS045, TS054, TS063, TS067, any level',
+    where: 'nomisweb.co.uk, bulk downloads',
+    real_file: 'TS007 of nations, regions and authorities',
+  },
+} as const satisfies DatasetSource;

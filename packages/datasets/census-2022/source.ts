@@ -1,0 +1,20 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'census-2022',
+  name: 'Scotland’s Census 2022',
+  publisher: 'National Records of Scotland',
+  countries: ['Scotland'],
+  licence: OGL,
+  attribution: 'Contains National Records of Scotland data licensed under the Open Government Licence v3.0.',
+  cadence_days: null,
+  used_by: ['area_figures'],
+  docs: {
+    page: 'data-location',
+    what: 'Scotland, National Records of Scotland',
+    layouts: 'long CSV of the table builder: age, household type, tenure, occupation, qualifications, cars',
+    where: 'scotlandscensus.gov.uk, table builder',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'coastal-erosion',
+  name: 'National coastal erosion risk mapping',
+  publisher: 'Environment Agency',
+  countries: ['England'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: © Environment Agency, National coastal erosion risk mapping. Contains OS data © Crown copyright and database right.',
+  cadence_days: null,
+  used_by: ['risks'],
+  docs: {
+    page: 'data-areas',
+    what: 'NCERM, Environment Agency',
+    layouts: 'zones by epoch',
+    where: 'environment.data.gov.uk',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

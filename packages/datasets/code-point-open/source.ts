@@ -1,0 +1,22 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'code-point-open',
+  name: 'Code-Point Open',
+  publisher: 'Ordnance Survey',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: `${OGL} (editions before 2015: OS OpenData Licence)`,
+  attribution:
+    'Contains OS data © Crown copyright and database right. Contains Royal Mail data © Royal Mail copyright and database right. Contains National Statistics data © Crown copyright and database right.',
+  cadence_days: 92,
+  used_by: ['postcodes'],
+  docs: {
+    page: 'data',
+    what: 'a point per postcode in Great Britain, Ordnance Survey',
+    layouts: 'one file per postcode area, ten columns without a header, as folder, zip or tar',
+    where: 'osdatahub.os.uk, OpenData downloads',
+    terms: 'OGL v3 (before 2015: OS OpenData Licence)',
+    real_file: 'yes',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,109 @@
+import { cleanText, numberOf } from '@domesday/files/values';
+import { deprivationDataset, editionTable } from '@domesday/loading/kinds/deprivation';
+import type { Head, Layout, Refusal } from '@domesday/loading/types';
+import { source } from './source.ts';
+
+/**
+ * The English indices: File 7 of 2019 and 2025, whose long headers are matched by their beginning, since one of
+ * 2025 is cut short; besides, two tables as others put them together: local authorities in long form
+ * (`index_domain, average_score …`) and MSOAs (`MSOAC, IMD19 SCORE, MSOARANK …`).
+ */
+const smallAreas = editionTable(
+  { dataset: source.id, level: 'small_area', code: /^E01\d{6}$/, called: 'an LSOA in England' },
+  {
+    score: {
+      from: ['Index of Multiple Deprivation (IMD) Score', 'Index of Multiple Deprivation Score'],
+    },
+    area_code: { from: ['LSOA code', /^(lsoa|lower_layer_super_output_area)_code/] },
+    area_name: { from: [/^lsoa_name/], optional: true },
+    rank: { from: ['Index of Multiple Deprivation (IMD) Rank', /^index_of_multiple_deprivation.*rank/] },
+    decile: { from: [/^index_of_multiple_deprivation.*decile/], optional: true },
+  },
+  {
+    income: [/^income_(?=.*rank_where)(rank|deprivation_domain)/],
+    employment: [/^employment.*rank_where/],
+    education: [/^education.*rank_where/],
+    health: [/^health.*rank_where/],
+    crime: [/^crime.*rank_where/],
+    housing_and_services: [/^barriers.*rank_where/],
+    living_environment: [/^living_environment.*rank_where/],
+  },
+);
+
+const DOMAINS: [RegExp, string][] = [
+  [/^income (score|rank|decile|deprivation$|deprivation domain)/, 'income'],
+  [/^employment/, 'employment'],
+  [/^education/, 'education'],
+  [/^health/, 'health'],
+  [/^crime/, 'crime'],
+  [/^barriers/, 'housing_and_services'],
+  [/^living environment/, 'living_environment'],
+];
+
+/** What a row of the long table is about: the index as a whole, one of its domains, or neither. */
+function domainOf(text: string | null): string | null {
+  const about = (text ?? '').toLowerCase();
+  if (about.startsWith('index of multiple')) return 'overall';
+  return DOMAINS.find(([pattern]) => pattern.test(about))?.[1] ?? null;
+}
+
+const authorities = editionTable(
+  { dataset: source.id, level: 'local_authority', code: /^E\d{8}$/, called: 'an authority' },
+  {
+    area_code: { from: ['area_code'] },
+    area_name: { from: ['area_name'] },
+    year: { from: ['deprivation_data_year'], read: (text) => Number(text) || 2025 },
+    score: {
+      from: ['average_score'],
+      read: (text, row) => {
+        const domain = domainOf(row.text('domains'));
+        if (domain === null) return row.skip();
+        return domain === 'overall' ? numberOf(text) : null;
+      },
+    },
+    rank: {
+      from: ['rank_average_score'],
+      read: (text, row) => (domainOf(row.text('domains')) === 'overall' ? numberOf(text) : null),
+    },
+    domains: {
+      from: ['index_domain'],
+      read: (text, row) => {
+        const domain = domainOf(cleanText(text))!;
+        return domain === 'overall' ? '{}' : JSON.stringify({ own: { [domain]: numberOf(row.raw('rank')) } });
+      },
+    },
+  },
+);
+
+const middleAreas = editionTable(
+  { dataset: source.id, level: 'middle_area', code: /^E02\d{6}$/, called: 'an MSOA in England' },
+  {
+    area_code: { from: ['MSOAC'] },
+    area_name: { from: ['MSOAHOCLN'] },
+    score: { from: ['IMD19 SCORE'] },
+    rank: { from: ['MSOARANK'] },
+    decile: { from: ['MSOADECILE'] },
+  },
+);
+
+function fileSeven(head: Head): Layout | Refusal {
+  const found = smallAreas.find('File 7 of the English indices', head);
+  if ('refused' in found) return found;
+  const year = /2021/.test(found.header[found.at.area_code]!) ? 2025 : 2019;
+  return smallAreas.layout({ name: `File 7 of ${year}`, ...found, file: { year } });
+}
+
+function longTable(head: Head): Layout | Refusal {
+  const found = authorities.find('the table of authorities', head);
+  if ('refused' in found) return found;
+  const name = 'authorities, one row for each domain';
+  return authorities.layout({ name, ...found, file: { year: 2025 } });
+}
+
+function tableOfMiddleAreas(head: Head): Layout | Refusal {
+  const found = middleAreas.find('the table of MSOAs', head);
+  if ('refused' in found) return found;
+  return middleAreas.layout({ name: 'MSOAs of 2019', ...found, file: { year: 2019 } });
+}
+
+export const dataset = deprivationDataset(source.id, [fileSeven, longTable, tableOfMiddleAreas]);

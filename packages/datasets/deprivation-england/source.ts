@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'deprivation-england',
+  name: 'English indices of deprivation',
+  publisher: 'Ministry of Housing, Communities and Local Government',
+  countries: ['England'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: English indices of deprivation.',
+  cadence_days: null,
+  used_by: ['deprivation_areas'],
+  docs: {
+    page: 'data-location',
+    what: 'English indices, MHCLG',
+    layouts: 'File 7 of 2019 and 2025; authorities in long form; MSOAs of 2019',
+    where: 'gov.uk, "English indices of deprivation"',
+    real_file: 'authorities of 2025, MSOAs of 2019; File 7 no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'deprivation-scotland',
+  name: 'Scottish Index of Multiple Deprivation',
+  publisher: 'Scottish Government',
+  countries: ['Scotland'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: Scottish Index of Multiple Deprivation.',
+  cadence_days: null,
+  used_by: ['deprivation_areas'],
+  docs: {
+    page: 'data-location',
+    what: 'SIMD, Scottish Government',
+    layouts: 'data zones of SIMD 2020 as CSV',
+    where: 'gov.scot, "Scottish Index of Multiple Deprivation"',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,37 @@
+import { cleanText, numberOf } from '@domesday/files/values';
+import { deprivationDataset, editionTable } from '@domesday/loading/kinds/deprivation';
+import { source } from './source.ts';
+
+/** The ranks of the Welsh index (WIMD), a sheet with notes above its header. */
+const table = editionTable(
+  { dataset: source.id, level: 'small_area', code: /^W01\d{6}$/, called: 'an LSOA in Wales' },
+  {
+    area_code: {
+      from: ['LSOA code', 'LSOA Code'],
+      read: (text, row) => {
+        const area = cleanText(text);
+        if (!area) return row.skip();
+        return /^W01\d{6}$/.test(area) ? area : row.refuse(`"${area}" is not the code of an LSOA in Wales.`);
+      },
+    },
+    area_name: { from: ['LSOA name (Eng)', 'LSOA name', 'LSOA name (English)'], optional: true },
+    rank: {
+      from: ['WIMD 2019', 'WIMD 2025', 'WIMD 2025 Rank', 'WIMD 2019 Rank', 'WIMD'],
+      read: (text, row) => {
+        const rank = numberOf(text);
+        if (rank !== null && Number.isInteger(rank)) return rank;
+        return row.refuse('The rank is not a whole number: load the sheet of ranks, not of scores.');
+      },
+    },
+    decile: { from: ['WIMD 2025 Overall Decile', 'WIMD 2019 Overall Decile'], optional: true },
+  },
+);
+
+export const dataset = deprivationDataset(source.id, [
+  (head) => {
+    const found = table.find('the ranks of WIMD', head, { preamble: true });
+    if ('refused' in found) return found;
+    const year = /2025/.test(found.header[found.at.rank]!) ? 2025 : 2019;
+    return table.layout({ name: `WIMD ${year} ranks`, ...found, file: { year } });
+  },
+]);

@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'deprivation-wales',
+  name: 'Welsh Index of Multiple Deprivation',
+  publisher: 'Welsh Government',
+  countries: ['Wales'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: Welsh Index of Multiple Deprivation.',
+  cadence_days: null,
+  used_by: ['deprivation_areas'],
+  docs: {
+    page: 'data-location',
+    what: 'WIMD, Welsh Government',
+    layouts: 'the sheet of ranks saved as CSV',
+    where: 'gov.wales, "Welsh Index of Multiple Deprivation"',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

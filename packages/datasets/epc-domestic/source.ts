@@ -1,0 +1,24 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'epc-domestic',
+  name: 'Domestic energy performance certificates',
+  publisher: 'Ministry of Housing, Communities and Local Government; Scottish Government',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: `${OGL}; addresses and postcodes only for purposes of energy efficiency, under the Royal Mail notice that travels with them`,
+  attribution:
+    'Contains energy performance certificate data © Crown copyright, licensed under the Open Government Licence v3.0. Address and postcode data © Royal Mail copyright and database right.',
+  cadence_days: 31,
+  used_by: ['energy', 'addresses'],
+  docs: {
+    page: 'data',
+    what: 'domestic energy certificates, MHCLG and the Scottish Government',
+    layouts:
+      '2026 (`certificate_number`), older (`LMK_KEY`), Scottish (two header rows, `OSG_REFERENCE_NUMBER`); by column name, so any order',
+    where: 'get-energy-performance-data.communities.gov.uk (account needed); statistics.gov.scot',
+    terms:
+      'OGL v3; addresses and postcodes for purposes of energy efficiency only, and the notice must travel with them. Certificates are personal data',
+    real_file: '2026 and older layouts; Scottish no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'flood-risk-england',
+  name: 'Risk of flooding from rivers, sea and surface water',
+  publisher: 'Environment Agency',
+  countries: ['England'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: © Environment Agency, Risk of flooding from rivers, sea and surface water. Contains OS data © Crown copyright and database right.',
+  cadence_days: 92,
+  used_by: ['risks'],
+  docs: {
+    page: 'data-areas',
+    what: 'rivers and sea, surface water, Environment Agency',
+    layouts: '`rofrs_4band`, `rofsw_4band` with `risk_band` or `prob_4band`',
+    where: 'environment.data.gov.uk',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

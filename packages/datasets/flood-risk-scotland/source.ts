@@ -1,0 +1,21 @@
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'flood-risk-scotland',
+  name: 'SEPA flood maps',
+  publisher: 'Scottish Environment Protection Agency',
+  countries: ['Scotland'],
+  licence: 'SEPA data licence, to be checked by the operator before use',
+  attribution:
+    'Contains SEPA data © Scottish Environment Protection Agency and database right. Contains OS data © Crown copyright and database right.',
+  cadence_days: 365,
+  used_by: ['risks'],
+  docs: {
+    page: 'data-areas',
+    what: 'SEPA flood maps',
+    layouts: 'likelihood and source by column or name; check the licence',
+    where: 'sepa.org.uk',
+    terms: 'SEPA data licence; check it before use',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

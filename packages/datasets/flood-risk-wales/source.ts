@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'flood-risk-wales',
+  name: 'Flood Risk Assessment Wales',
+  publisher: 'Natural Resources Wales',
+  countries: ['Wales'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: © Natural Resources Wales, Flood Risk Assessment Wales. Contains OS data © Crown copyright and database right.',
+  cadence_days: 183,
+  used_by: ['risks'],
+  docs: {
+    page: 'data-areas',
+    what: 'Flood Risk Assessment Wales',
+    layouts: '`risk`, source by column or name',
+    where: 'datamap.gov.wales',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'flood-zones-england',
+  name: 'Flood Map for Planning: flood zones 2 and 3',
+  publisher: 'Environment Agency',
+  countries: ['England'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: © Environment Agency, Flood Map for Planning: flood zones 2 and 3. Contains OS data © Crown copyright and database right.',
+  cadence_days: 92,
+  used_by: ['designations'],
+  docs: {
+    page: 'data-areas',
+    what: 'flood zones 2 and 3, Environment Agency',
+    layouts: '`flood_zone` FZ2, FZ3; older layers by name',
+    where: 'environment.data.gov.uk',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

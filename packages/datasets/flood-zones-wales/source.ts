@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'flood-zones-wales',
+  name: 'Flood Map for Planning Wales: flood zones 2 and 3',
+  publisher: 'Natural Resources Wales',
+  countries: ['Wales'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: © Natural Resources Wales, Flood Map for Planning Wales: flood zones 2 and 3. Contains OS data © Crown copyright and database right.',
+  cadence_days: 183,
+  used_by: ['designations'],
+  docs: {
+    page: 'data-areas',
+    what: 'flood zones 2 and 3, Natural Resources Wales',
+    layouts: 'zone in a column or the name',
+    where: 'datamap.gov.wales',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,22 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'gias',
+  name: 'Get Information about Schools',
+  publisher: 'Department for Education',
+  countries: ['England'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: Get Information about Schools, Department for Education.',
+  cadence_days: 31,
+  used_by: ['schools'],
+  docs: {
+    page: 'data-location',
+    what: 'schools in England, Department for Education, get-information-schools.service.gov.uk',
+    layouts:
+      "`edubasealldata<day>.csv` by column name, Windows-1252; rows of the editions of 120 and 135 columns even under each other's header",
+    where: 'get-information-schools.service.gov.uk',
+    real_file: 'rows of 2017 and 2026',
+  },
+} as const satisfies DatasetSource;

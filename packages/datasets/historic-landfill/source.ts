@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'historic-landfill',
+  name: 'Historic landfill sites',
+  publisher: 'Environment Agency',
+  countries: ['England'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: © Environment Agency, Historic landfill sites. Contains OS data © Crown copyright and database right.',
+  cadence_days: 92,
+  used_by: ['risks'],
+  docs: {
+    page: 'data-areas',
+    what: 'buried waste',
+    layouts: '`hld_ref`, `site_name`',
+    where: 'environment.data.gov.uk',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

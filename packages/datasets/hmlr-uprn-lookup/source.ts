@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'hmlr-uprn-lookup',
+  name: 'Price Paid transaction to UPRN look-up',
+  publisher: 'HM Land Registry',
+  countries: ['England', 'Wales'],
+  licence: OGL,
+  attribution:
+    'Contains HM Land Registry data © Crown copyright and database right. This data is licensed under the Open Government Licence v3.0.',
+  cadence_days: 31,
+  used_by: ['sales'],
+  docs: {
+    page: 'data',
+    what: 'transaction to UPRN, HM Land Registry, by month',
+    layouts: 'two columns without a header',
+    where: 'gov.uk, beside Price Paid Data',
+    real_file: 'yes',
+  },
+} as const satisfies DatasetSource;

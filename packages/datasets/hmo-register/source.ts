@@ -1,0 +1,20 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'hmo-register',
+  name: 'Registers of licensed houses in multiple occupation',
+  publisher: 'Local authorities',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: `As each local authority states; most publish under the ${OGL}`,
+  attribution: 'Contains public registers of local authorities.',
+  cadence_days: 92,
+  used_by: ['licences'],
+  docs: {
+    page: 'data-areas',
+    what: 'licences of shared houses, councils',
+    layouts: 'CSV through a mapping with `local_authority_code`',
+    where: 'each council',
+    real_file: 'yes: Oxford',
+  },
+} as const satisfies DatasetSource;

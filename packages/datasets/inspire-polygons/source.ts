@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'inspire-polygons',
+  name: 'INSPIRE index polygons',
+  publisher: 'HM Land Registry',
+  countries: ['England', 'Wales'],
+  licence: `${OGL}, with HM Land Registry's conditions for INSPIRE index polygons`,
+  attribution:
+    'This information is subject to Crown copyright and database rights and is reproduced with the permission of HM Land Registry. The polygons (including the associated geometry, namely x, y co-ordinates) are subject to Crown copyright and database rights and are reproduced with the permission of HM Land Registry and Ordnance Survey.',
+  cadence_days: 31,
+  used_by: ['plot size'],
+  docs: {
+    page: 'data-areas',
+    what: 'land parcels, HM Land Registry',
+    layouts: 'GML by district, `LR:PREDEFINED`',
+    where: 'use-land-property-data.service.gov.uk',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

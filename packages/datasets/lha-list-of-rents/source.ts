@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'lha-list-of-rents',
+  name: 'List of rents behind Local Housing Allowance',
+  publisher: 'Valuation Office Agency; Rent Officers Wales; Scottish Government',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: Local Housing Allowance list of rents.',
+  cadence_days: 365,
+  used_by: ['lha_rents'],
+  docs: {
+    page: 'data',
+    what: 'the rents behind those rates, same publishers',
+    layouts: '`weekly_rent,year,brma,lha_category,region`, a row for each rent',
+    where: 'gov.uk, "Local Housing Allowance list of rents"; gov.wales; gov.scot',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,20 @@
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'listings-blm',
+  name: 'Listings in the portals’ text format (BLM)',
+  publisher: 'The operator',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: 'As the operator holds it',
+  attribution: 'Listings as supplied by the operator of this service.',
+  cadence_days: null,
+  used_by: ['listings'],
+  docs: {
+    page: 'data',
+    what: "what an agent advertises, in the portals' text format",
+    layouts:
+      "versions 3 and 3i, delimiters from the file's own header; an upload is all of its branch for sale or to let, and what it lacks is withdrawn",
+    where: 'your own agency software',
+    real_file: 'version 3 of homes for sale; 3i and homes to let no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,21 @@
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'listings-csv',
+  name: 'Listings in a CSV of the operator',
+  publisher: 'The operator',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: 'As the operator holds it',
+  attribution: 'Listings as supplied by the operator of this service.',
+  cadence_days: null,
+  used_by: ['listings'],
+  docs: {
+    page: 'data',
+    what: 'the same in any CSV',
+    layouts:
+      'columns by their own names (`reference, listing_type, price, address` are needed) or through a mapping file with `columns`, and `delimiter`, `listing_type`, `rent_period`, `complete`',
+    where: 'your own',
+    real_file: 'your own',
+  },
+  no_sandbox: 'The sandbox advertises by listings-blm, into the same table.',
+} as const satisfies DatasetSource;

@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'naptan',
+  name: 'National Public Transport Access Nodes',
+  publisher: 'Department for Transport',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: NaPTAN, Department for Transport.',
+  cadence_days: 31,
+  used_by: ['transport_stops'],
+  docs: {
+    page: 'data-location',
+    what: 'stops and stations of Great Britain, Department for Transport',
+    layouts: '`Stops.csv`, national or by area',
+    where: 'naptan.api.dft.gov.uk',
+    real_file: '21 stops of Bristol',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'nhs-ods',
+  name: 'NHS organisations: practices, pharmacies and trust sites',
+  publisher: 'NHS England, Organisation Data Service',
+  countries: ['England', 'Wales'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: NHS Organisation Data Service.',
+  cadence_days: 92,
+  used_by: ['health_sites'],
+  docs: {
+    page: 'data-location',
+    what: 'practices, pharmacies and hospitals in England and Wales, NHS Organisation Data Service',
+    layouts: '`epraccur`, `edispensary`, `ets`: 27 columns, no header',
+    where: 'digital.nhs.uk, "Organisation Data Service"',
+    real_file: '`epraccur` of 2019, whole; the others no',
+  },
+} as const satisfies DatasetSource;

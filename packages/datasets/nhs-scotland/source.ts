@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'nhs-scotland',
+  name: 'NHS Scotland: practices, dispensers and hospitals',
+  publisher: 'Public Health Scotland',
+  countries: ['Scotland'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: Public Health Scotland.',
+  cadence_days: 92,
+  used_by: ['health_sites'],
+  docs: {
+    page: 'data-location',
+    what: 'practices, dispensers and hospitals, Public Health Scotland, opendata.nhs.scot',
+    layouts: 'the three current CSVs',
+    where: 'opendata.nhs.scot',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,22 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'noise-scotland',
+  name: 'Strategic noise mapping, Scotland',
+  publisher: 'Scottish Government',
+  countries: ['Scotland'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: © Scottish Government, Strategic noise mapping, Scotland. Contains OS data © Crown copyright and database right.',
+  cadence_days: null,
+  used_by: ['risks'],
+  docs: {
+    page: 'data-areas',
+    what: 'strategic noise',
+    layouts: "as England's",
+    where: 'gov.scot',
+    real_file: 'no',
+  },
+  no_sandbox: 'The layout of noise, which the sandbox writes.',
+} as const satisfies DatasetSource;

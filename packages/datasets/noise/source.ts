@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'noise',
+  name: 'Strategic noise mapping, England',
+  publisher: 'Department for Environment, Food and Rural Affairs',
+  countries: ['England'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: © Department for Environment, Food and Rural Affairs, Strategic noise mapping, England. Contains OS data © Crown copyright and database right.',
+  cadence_days: null,
+  used_by: ['risks'],
+  docs: {
+    page: 'data-areas',
+    what: 'strategic noise, Defra',
+    layouts: '`noiseclass`',
+    where: 'environment.data.gov.uk',
+    real_file: 'yes: railways around Bath',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,20 @@
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'ocod',
+  name: 'Overseas companies that own property in England and Wales',
+  publisher: 'HM Land Registry',
+  countries: ['England', 'Wales'],
+  licence: 'HM Land Registry licence for the dataset, accepted by the operator; re-publication restricted',
+  attribution:
+    'This information is subject to Crown copyright and database rights and is reproduced with the permission of HM Land Registry.',
+  cadence_days: 31,
+  used_by: ['titles'],
+  docs: {
+    page: 'data-areas',
+    what: 'titles of companies, HM Land Registry',
+    layouts: 'published header, `Row Count` line, change files',
+    where: 'use-land-property-data.service.gov.uk',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

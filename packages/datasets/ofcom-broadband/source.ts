@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'ofcom-broadband',
+  name: 'Connected Nations, fixed broadband by postcode',
+  publisher: 'Ofcom',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: Connected Nations, Ofcom.',
+  cadence_days: 365,
+  used_by: ['broadband_postcodes'],
+  docs: {
+    page: 'data-location',
+    what: 'fixed broadband by postcode, Ofcom Connected Nations',
+    layouts: 'coverage and performance files; short names of 2016',
+    where: 'ofcom.org.uk, "Connected Nations"',
+    real_file: 'no (the dictionary of 2016 alone)',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'ofsted',
+  name: 'Inspections of state-funded schools, management information',
+  publisher: 'Ofsted',
+  countries: ['England'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: Ofsted management information.',
+  cadence_days: 31,
+  used_by: ['school_inspections'],
+  docs: {
+    page: 'data-location',
+    what: 'inspections of state-funded schools in England, Ofsted, gov.uk "monthly management information"',
+    layouts: 'latest inspections: report cards, graded (with `Latest OEIF` or without), ungraded',
+    where: 'gov.uk, "monthly management information"',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

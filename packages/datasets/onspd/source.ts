@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'onspd',
+  name: 'ONS Postcode Directory',
+  publisher: 'Office for National Statistics',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: OGL,
+  attribution:
+    'Contains OS data © Crown copyright and database right. Contains Royal Mail data © Royal Mail copyright and database right. Contains National Statistics data © Crown copyright and database right.',
+  cadence_days: 92,
+  used_by: ['postcodes'],
+  docs: {
+    page: 'data',
+    what: 'postcodes with their areas, live and terminated, ONS',
+    layouts: 'by column name: to 2024 (`oslaua`, `oseast1m` …) and with years (`lad25cd`, `east1m` …)',
+    where: 'geoportal.statistics.gov.uk, "ONS Postcode Directory"',
+    real_file: 'layout to 2024; with years no',
+  },
+} as const satisfies DatasetSource;

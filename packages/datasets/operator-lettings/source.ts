@@ -1,0 +1,19 @@
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'operator-lettings',
+  name: 'Lettings supplied by the operator',
+  publisher: 'The operator',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: 'As the operator holds it',
+  attribution: 'Lettings as supplied by the operator of this service.',
+  cadence_days: null,
+  used_by: ['lettings'],
+  docs: {
+    page: 'data',
+    what: 'lettings that you have agreed or have on your books',
+    layouts: 'any CSV, columns by their own names or through a mapping file',
+    where: 'your own',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

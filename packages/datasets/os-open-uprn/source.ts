@@ -1,0 +1,20 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'os-open-uprn',
+  name: 'OS Open UPRN',
+  publisher: 'Ordnance Survey',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: OGL,
+  attribution: 'Contains OS data © Crown copyright and database right.',
+  cadence_days: 42,
+  used_by: ['addresses'],
+  docs: {
+    page: 'data',
+    what: 'a point per UPRN, Ordnance Survey',
+    layouts: 'five columns with a header; cut-outs with metres or degrees alone',
+    where: 'osdatahub.os.uk, OpenData downloads',
+    real_file: 'cut-outs; the five columns no',
+  },
+} as const satisfies DatasetSource;

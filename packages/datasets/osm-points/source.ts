@@ -1,0 +1,19 @@
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'osm-points',
+  name: 'Points of OpenStreetMap',
+  publisher: 'OpenStreetMap contributors',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: 'Open Database Licence 1.0: share-alike, kept apart from the other sources',
+  attribution: '© OpenStreetMap contributors, available under the Open Database Licence.',
+  cadence_days: null,
+  used_by: ['osm_points'],
+  docs: {
+    page: 'data-location',
+    what: 'points of OpenStreetMap, which you extract',
+    layouts: 'Overpass or osmconvert CSV, tabs or commas, one column for each tag',
+    where: 'an extract that you make, see below',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

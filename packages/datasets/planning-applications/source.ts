@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'planning-applications',
+  name: 'Planning applications',
+  publisher: 'PlanIt, Greater London Authority, planning.data.gov.uk and councils',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: `Terms of each source: PlanIt as its site states, Planning London Datahub and planning.data.gov.uk ${OGL}, councils as they state`,
+  attribution:
+    'Contains planning data of local planning authorities, by way of PlanIt, the Planning London Datahub and planning.data.gov.uk.',
+  cadence_days: 7,
+  used_by: ['planning'],
+  docs: {
+    page: 'data-areas',
+    what: 'PlanIt, Planning London Datahub, planning.data.gov.uk, councils',
+    layouts: 'PlanIt `records`; datahub `hits`; CSV through a mapping',
+    where: 'planit.org.uk; london.gov.uk; planning.data.gov.uk; councils',
+    real_file: 'yes: PlanIt and the datahub; no for planning.data.gov.uk',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,24 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'price-paid',
+  name: 'Price Paid Data',
+  publisher: 'HM Land Registry',
+  countries: ['England', 'Wales'],
+  licence: `${OGL}; address data under Royal Mail and Ordnance Survey terms (personal or non-commercial use, or to show residential price information)`,
+  attribution:
+    'Contains HM Land Registry data © Crown copyright and database right. This data is licensed under the Open Government Licence v3.0.',
+  cadence_days: 31,
+  used_by: ['sales'],
+  docs: {
+    page: 'data',
+    what: 'sales in England and Wales since 1995, HM Land Registry',
+    layouts:
+      'bulk (complete, yearly, monthly) of 15 or 16 columns without a header, record status A, C and D applied; search-tool export with its header, without it, or with it glued to the first row',
+    where: 'gov.uk, "Price Paid Data"',
+    terms:
+      'OGL v3; the addresses under Royal Mail and Ordnance Survey terms: personal or non-commercial use, or to show residential price information',
+    real_file: 'bulk and search-tool files; change rows no',
+  },
+} as const satisfies DatasetSource;

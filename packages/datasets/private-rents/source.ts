@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'private-rents',
+  name: 'Price Index of Private Rents',
+  publisher: 'Office for National Statistics',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: OGL,
+  attribution: 'Source: Office for National Statistics licensed under the Open Government Licence v3.0.',
+  cadence_days: 31,
+  used_by: ['private_rents'],
+  docs: {
+    page: 'data',
+    what: 'mean private rents by authority, in Scotland by market area, and month, ONS',
+    layouts:
+      'the workbook as published (xlsx), sheet `Table 1`: a row for each month and area, columns for bedrooms and types',
+    where: 'ons.gov.uk, "Price Index of Private Rents, UK: monthly price statistics"',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'radon',
+  name: 'Indicative atlas of radon, 1 km grid',
+  publisher: 'UK Health Security Agency and British Geological Survey',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: OGL,
+  attribution:
+    'Contains British Geological Survey materials © UKRI and UKHSA copyright. Contains OS data © Crown copyright and database right.',
+  cadence_days: null,
+  used_by: ['risks'],
+  docs: {
+    page: 'data-areas',
+    what: 'indicative atlas, 1 km squares',
+    layouts: '`CLASS_MAX` 1 to 6',
+    where: 'bgs.ac.uk',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

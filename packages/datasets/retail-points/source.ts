@@ -1,0 +1,19 @@
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'retail-points',
+  name: 'Grocery retail points',
+  publisher: 'Geolytix',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: 'Geolytix open data terms: free to use with attribution',
+  attribution: 'Grocery retail points © GEOLYTIX, used under its open data terms.',
+  cadence_days: 92,
+  used_by: ['retail_points'],
+  docs: {
+    page: 'data-location',
+    what: 'grocers of Great Britain, Geolytix',
+    layouts: 'retail points CSV',
+    where: 'geolytix.com, "Retail Points"',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'schools-scotland',
+  name: 'School Roll and Locations',
+  publisher: 'Scottish Government',
+  countries: ['Scotland'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: School Roll and Locations, Scottish Government.',
+  cadence_days: 365,
+  used_by: ['schools'],
+  docs: {
+    page: 'data-location',
+    what: 'publicly funded schools, Scottish Government',
+    layouts: 'School Roll and Locations, or school contact details, saved as CSV',
+    where: 'gov.scot, "School contact details" and "School roll and locations"',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'schools-wales',
+  name: 'Address list of schools',
+  publisher: 'Welsh Government',
+  countries: ['Wales'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: Address list of schools, Welsh Government.',
+  cadence_days: 365,
+  used_by: ['schools'],
+  docs: {
+    page: 'data-location',
+    what: 'schools, Welsh Government, gov.wales "Address list of schools"',
+    layouts: 'each English sheet saved as CSV and named as the sheet, loaded together',
+    where: 'gov.wales, "Address list of schools"',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

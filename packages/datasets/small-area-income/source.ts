@@ -1,0 +1,20 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'small-area-income',
+  name: 'Income estimates for small areas',
+  publisher: 'Office for National Statistics',
+  countries: ['England', 'Wales'],
+  licence: OGL,
+  attribution: 'Source: Office for National Statistics licensed under the Open Government Licence v3.0.',
+  cadence_days: null,
+  used_by: ['area_figures'],
+  docs: {
+    page: 'data-location',
+    what: 'mean household income by MSOA, England and Wales, ONS',
+    layouts: 'the sheet of total annual income saved as CSV',
+    where: 'ons.gov.uk, "Income estimates for small areas"',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

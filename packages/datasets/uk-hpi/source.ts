@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'uk-hpi',
+  name: 'UK House Price Index',
+  publisher: 'HM Land Registry and Office for National Statistics',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: OGL,
+  attribution:
+    'Contains HM Land Registry data © Crown copyright and database right. This data is licensed under the Open Government Licence v3.0.',
+  cadence_days: 31,
+  used_by: ['house_price_index'],
+  docs: {
+    page: 'data',
+    what: 'UK House Price Index, HM Land Registry and ONS',
+    layouts: 'full file; search-tool export',
+    where: 'gov.uk, "UK House Price Index: data downloads"',
+    real_file: 'search-tool export; full file no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,21 @@
+import { OGL } from '@domesday/loading/licences';
+import type { DatasetSource } from '@domesday/loading/types';
+
+export const source = {
+  id: 'urban-rural',
+  name: 'Urban and rural classes of small areas',
+  publisher: 'Office for National Statistics; Scottish Government',
+  countries: ['England', 'Wales', 'Scotland'],
+  licence: OGL,
+  attribution:
+    'Contains public sector information licensed under the Open Government Licence v3.0: Rural Urban Classification; Scottish Government Urban Rural Classification.',
+  cadence_days: null,
+  used_by: ['area_figures'],
+  docs: {
+    page: 'data-location',
+    what: 'classes of small areas, ONS and Scottish Government',
+    layouts: 'RUC 2021 look-up; eight-fold classes by data zone',
+    where: 'geoportal.statistics.gov.uk; gov.scot',
+    real_file: 'no',
+  },
+} as const satisfies DatasetSource;

@@ -1,0 +1,254 @@
+import { columnsOf, missingColumns, plainName, recordAt } from '@domesday/files/header';
+import { wrongWidth } from '@domesday/files/named-columns';
+import { cleanText } from '@domesday/files/values';
+import { type CopyValue, type Head, type Layout, type Refusal, SKIP, type StagingColumn } from './types.ts';
+
+/** One column of a dataset: where it comes from in the file, how it is read, and what it is in staging. */
+export interface Column<K extends string, File, Made> {
+  /** Type in the staging table. Without one the column is not kept: others are read from it. */
+  type?: string;
+  /** What a file's header calls it, likeliest first. The first name, a plain one, is shown where it is missing. */
+  from?: readonly (string | RegExp)[];
+  /** True where a file may lack the column. */
+  optional?: true;
+  /** True where staging has the column and the served table has not. */
+  staging_only?: true;
+  /**
+   * The value from the text of the file's column (undefined: the file has no such column, or the row ends before
+   * it). Refuses the row with `row.refuse`, passes it over with `row.skip`. Without it the text is cleaned.
+   */
+  read?(text: string | undefined, row: RowReader<K, File, Made>): CopyValue;
+}
+
+/** The row that is being read. */
+export interface RowReader<K extends string, File, Made> {
+  /** What the layout found out about the whole file. */
+  readonly file: File;
+  /** What `prepare` worked out for several columns. */
+  readonly made: Made;
+  /** The text of another column as the file has it; undefined where there is none. */
+  raw(column: K): string | undefined;
+  /** The text of another column, cleaned; null where nothing is left. */
+  text(column: K): string | null;
+  /** Refuses the row for a reason, a sentence. Returns null, so that a reader can return it. */
+  refuse(reason: string): null;
+  /** Passes over a row that is no record. */
+  skip(): null;
+}
+
+export interface ColumnTable<K extends string, File> {
+  /** Columns of the staging table, in the order of COPY. */
+  staging: StagingColumn[];
+  /** Columns that the served table has too. */
+  served: string[];
+  /** Where the columns lie under a header. */
+  find(what: string, head: Head, options?: FindOptions): FoundColumns<K> | Refusal;
+  /** A layout whose rows are read by the table. */
+  layout(layout: LayoutOptions<K, File>): Layout;
+  /** One row of staging from texts by column; a sentence where it is refused, SKIP where it is none. */
+  rowOf(text: (column: K) => string | undefined, file: File): CopyValue[] | string;
+}
+
+export interface FindOptions {
+  delimiter?: string;
+  /** True where titles or notes may stand above the header. */
+  preamble?: boolean;
+}
+
+/** Where the columns of a file lie: -1 for one that it lacks. */
+export interface FoundColumns<K extends string> {
+  at: Record<K, number>;
+  /** All columns of the file by plain name. */
+  columns: Map<string, number>;
+  header: string[];
+  width: number;
+  dataOffset: number;
+  firstLine: number;
+}
+
+export interface LayoutOptions<K extends string, File> {
+  name: string;
+  at: Record<K, number>;
+  dataOffset: number;
+  firstLine: number;
+  delimiter?: string;
+  file: File;
+  /** Why a row does not fit under its header; null where it does. */
+  fits?(fields: string[]): string | null;
+  /** Columns in the header, for the check that stands where `fits` is absent. */
+  width?: number;
+}
+
+const LINES_BEFORE_A_HEADER = 30;
+
+/**
+ * The one table of a dataset's columns: staging, header names, mapping and COPY follow from it. `File` is what a
+ * layout knows of the whole file; `prepare` works out for each row what several columns share, or refuses it.
+ */
+export function columnTable<File = undefined, Made = undefined>() {
+  return <K extends string>(
+    columns: Record<K, Column<NoInfer<K>, File, Made>>,
+    prepare?: (row: Omit<RowReader<NoInfer<K>, File, Made>, 'made'>) => Made | null,
+  ): ColumnTable<K, File> => {
+    const named = Object.entries(columns) as [K, Column<K, File, Made>][];
+    const kept = named.filter(([, column]) => column.type !== undefined);
+    const staging = kept.map(([name, column]) => ({ name, type: column.type! }));
+    const reads = kept.map(([, column]) => column.read ?? cleanText);
+    const served = kept.filter(([, column]) => !column.staging_only).map(([name]) => name);
+
+    /** Fills `row` from the reader's texts. Columns are read in their order, after `prepare`. */
+    function fill(reader: Reader<K, File, Made>, row: CopyValue[]): string | null {
+      reader.outcome = null;
+      if (prepare) {
+        reader.made = prepare(reader) as Made;
+        if (reader.outcome !== null) return reader.outcome;
+      }
+      for (let i = 0; i < kept.length; i++) {
+        row[i] = reads[i]!(reader.rawAt(i), reader);
+        if (reader.outcome !== null) return reader.outcome;
+      }
+      return null;
+    }
+
+    return {
+      staging,
+      served,
+      find: (what, head, options) => find(named, what, head, options),
+      layout: ({ name, at, dataOffset, firstLine, delimiter, file, fits, width }) => {
+        const reader = new FieldsReader<K, File, Made>(
+          at,
+          kept.map(([column]) => at[column] ?? -1),
+          file,
+        );
+        const fitting = fits ?? (width === undefined ? null : (f: string[]) => wrongWidth(f, width));
+        const map = (fields: string[], row: CopyValue[]): string | null => {
+          const wrong = fitting === null ? null : fitting(fields);
+          if (wrong !== null) return wrong;
+          reader.fields = fields;
+          return fill(reader, row);
+        };
+        return { name, dataOffset, firstLine, map, ...(delimiter ? { delimiter } : {}) };
+      },
+      rowOf: (text, file) => {
+        const row: CopyValue[] = kept.map(() => null);
+        const reader = new TextsReader<K, File, Made>(
+          text,
+          kept.map(([column]) => column),
+          file,
+        );
+        return fill(reader, row) ?? row;
+      },
+    };
+  };
+}
+
+/** Finds the header of a file, and in it the columns by any of their names, whatever their order. */
+function find<K extends string, File, Made>(
+  columns: [K, Column<K, File, Made>][],
+  what: string,
+  head: Head,
+  { delimiter = ',', preamble = false }: FindOptions = {},
+): FoundColumns<K> | Refusal {
+  const sought = columns.filter(([, column]) => column.from !== undefined);
+  const required = sought.filter(([, column]) => !column.optional);
+  const shown = (column: Column<K, File, Made>) => String(column.from![0]);
+  let fewest: string[] | null = null;
+  let offset = 0;
+  let line = 1;
+  for (let tried = 0; tried < (preamble ? LINES_BEFORE_A_HEADER : 1); tried++) {
+    const record = recordAt(head.text, offset, line, delimiter);
+    if (!record) break;
+    offset = record.end;
+    line = record.nextLine;
+    const names = columnsOf(record.fields);
+    const missing = required.filter(([, column]) => positionOf(names, column.from!) === -1);
+    if (missing.length === 0) {
+      const at = Object.fromEntries(
+        columns.map(([name, column]) => [name, column.from ? positionOf(names, column.from) : -1]),
+      ) as Record<K, number>;
+      return {
+        at,
+        columns: names,
+        header: record.fields,
+        width: record.fields.length,
+        dataOffset: record.end,
+        firstLine: record.nextLine,
+      };
+    }
+    if (!fewest || missing.length < fewest.length) fewest = missing.map(([, column]) => shown(column));
+  }
+  return missingColumns(what, fewest ?? required.map(([, column]) => shown(column)));
+}
+
+function positionOf(columns: Map<string, number>, names: readonly (string | RegExp)[]): number {
+  for (const name of names) {
+    if (typeof name === 'string') {
+      const position = columns.get(plainName(name));
+      if (position !== undefined) return position;
+    } else {
+      for (const [plain, position] of columns) if (name.test(plain)) return position;
+    }
+  }
+  return -1;
+}
+
+abstract class Reader<K extends string, File, Made> implements RowReader<K, File, Made> {
+  readonly file: File;
+  made: Made = undefined as Made;
+  /** Why the row is refused, SKIP, or null while it is good. */
+  outcome: string | null = null;
+  constructor(file: File) {
+    this.file = file;
+  }
+  /** The text of the kept column of a number. */
+  abstract rawAt(i: number): string | undefined;
+  abstract raw(column: K): string | undefined;
+  text(column: K): string | null {
+    return cleanText(this.raw(column));
+  }
+  refuse(reason: string): null {
+    this.outcome ??= reason;
+    return null;
+  }
+  skip(): null {
+    this.outcome ??= SKIP;
+    return null;
+  }
+}
+
+/** Reads the fields of a record by their positions. One reader serves all rows of a file. */
+class FieldsReader<K extends string, File, Made> extends Reader<K, File, Made> {
+  fields: string[] = [];
+  readonly #at: Record<K, number>;
+  readonly #positions: number[];
+  constructor(at: Record<K, number>, positions: number[], file: File) {
+    super(file);
+    this.#at = at;
+    this.#positions = positions;
+  }
+  rawAt(i: number): string | undefined {
+    const position = this.#positions[i]!;
+    return position === -1 ? undefined : this.fields[position];
+  }
+  raw(column: K): string | undefined {
+    const position = this.#at[column];
+    return position === -1 ? undefined : this.fields[position];
+  }
+}
+
+/** Reads texts by the name of a column, for files that are not rows of fields. */
+class TextsReader<K extends string, File, Made> extends Reader<K, File, Made> {
+  readonly #text: (column: K) => string | undefined;
+  readonly #columns: K[];
+  constructor(text: (column: K) => string | undefined, columns: K[], file: File) {
+    super(file);
+    this.#text = text;
+    this.#columns = columns;
+  }
+  rawAt(i: number): string | undefined {
+    return this.#text(this.#columns[i]!);
+  }
+  raw(column: K): string | undefined {
+    return this.#text(column);
+  }
+}

@@ -1,0 +1,41 @@
+import type { AreaFeature, AreaLevel } from './dataset.ts';
+
+/** flood-rivers-sea or flood-surface-water, by the name of the layer. */
+function kindOf(feature: AreaFeature): string | null {
+  const named = [feature.file, feature.get('flood_source', 'source', 'layer', 'theme') ?? ''].join(' ');
+  if (/rofsw|surface[ _-]?water|pluvial|small[ _-]?watercourse/i.test(named)) return 'flood-surface-water';
+  return /rofrs|rofs[_ -]|rivers?|sea\b|coastal|fluvial/i.test(named.replaceAll('_', ' '))
+    ? 'flood-rivers-sea'
+    : null;
+}
+
+/** The publisher's word for the likelihood, out of a column or, where each has a layer, out of its name. */
+function bandOf(feature: AreaFeature): { band: string | null; level: AreaLevel | null } {
+  const band =
+    feature.get('risk_band', 'prob_4band', 'risk', 'probability', 'likelihood', 'prob') ??
+    /(very[ _-]?low|high|medium|low)/i.exec(feature.file)?.[1] ??
+    null;
+  const word = band?.toLowerCase().replace(/[^a-z]+/g, '_') ?? '';
+  const level = /very_low/.test(word)
+    ? 'very_low'
+    : /(^|_)(high|h)(_|$)/.test(word)
+      ? 'high'
+      : /(^|_)(medium|m)(_|$)/.test(word)
+        ? 'medium'
+        : /(^|_)(low|l)(_|$)/.test(word)
+          ? 'low'
+          : null;
+  return { band, level };
+}
+
+/**
+ * Risk of flooding from rivers and sea, and from surface water: England (Environment Agency, `rofrs_4band` and
+ * `rofsw_4band`, column risk_band, stray points among the polygons), Wales (Natural Resources Wales, Flood Risk
+ * Assessment Wales, column risk), Scotland (SEPA flood maps, a layer for each likelihood).
+ */
+export const floodRisk = {
+  kind: kindOf,
+  band: bandOf,
+  attributes: ['flood_source', 'source', 'suitability', 'confidence'],
+  extent: 'nation' as const,
+};

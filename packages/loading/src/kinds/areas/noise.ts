@@ -1,0 +1,28 @@
+import type { AreaFeature, AreaLevel } from './dataset.ts';
+
+/**
+ * Level of a band of the day-evening-night level (Lden), decibels, by its lower end. 55 dB is where the
+ * Environmental Noise Directive begins to map; 65 dB is well beyond what the World Health Organization advises.
+ */
+function levelOf(from_db: number): AreaLevel {
+  if (from_db < 55) return 'very_low';
+  if (from_db < 60) return 'low';
+  return from_db < 65 ? 'medium' : 'high';
+}
+
+function bandOf(feature: AreaFeature): { band: string | null; level: AreaLevel | null } {
+  const band = feature.get('noiseclass', 'noise_class', 'class', 'db_range', 'category', 'gridcode');
+  const from = /(\d+(?:\.\d+)?)/.exec(band ?? '')?.[1];
+  return {
+    band: band && /db/i.test(band) ? band : band && `${band} dB`,
+    level: from ? levelOf(Number(from)) : null,
+  };
+}
+
+/** Strategic noise of roads and railways, bands of Lden. England: Defra; the same layout serves other nations. */
+const kind = (feature: AreaFeature): string =>
+  /rail/i.test(`${feature.file} ${feature.get('source', 'layer', 'theme') ?? ''}`)
+    ? 'noise-rail'
+    : 'noise-road';
+
+export const strategicNoise = { kind, band: bandOf, extent: 'nation' as const };

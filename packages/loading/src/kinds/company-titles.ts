@@ -1,0 +1,149 @@
+import { cleanText, numberOf } from '@domesday/files/values';
+import { columnTable, type RowReader } from '../columns.ts';
+import { mergeRows } from '../merge.query.ts';
+import { newestDate } from '../staging.query.ts';
+import { type DatasetModule, type Head, type Layout, type Refusal, SKIP, type Staged } from '../types.ts';
+import { dateOf, postcodeOf } from '../values.ts';
+
+const PROPRIETORS = [1, 2, 3, 4] as const;
+type Proprietor = `${'name' | 'number' | 'category' | 'country'}_${(typeof PROPRIETORS)[number]}`;
+
+/**
+ * Titles that companies own: CCOD of those formed in the United Kingdom, OCOD of those formed abroad (HM Land
+ * Registry). Up to four proprietors in columns numbered 1 to 4, OCOD with `Country Incorporated (n)`; a last
+ * line `Row Count: N`; change-only files with `Change Indicator` A or D. Addresses of proprietors are not kept.
+ */
+const table = columnTable()({
+  title_number: {
+    type: 'text not null',
+    from: ['Title Number'],
+    read: (text, row) => {
+      const title = cleanText(text)?.toUpperCase() ?? '';
+      if (!/^[A-Z]{0,3}\d{1,6}$/.test(title))
+        return row.refuse(`"${title.slice(0, 20)}" is not a title number.`);
+      return title;
+    },
+  },
+  tenure: {
+    type: 'text',
+    from: ['Tenure'],
+    read: (text) => {
+      const tenure = cleanText(text);
+      return tenure === 'Freehold' || tenure === 'Leasehold' ? tenure : null;
+    },
+  },
+  address: { type: 'text', from: ['Property Address'] },
+  postcode: { type: 'text', from: ['Postcode'], optional: true, read: postcodeOf },
+  district: { type: 'text', from: ['District'], optional: true },
+  country: {
+    type: 'text not null',
+    from: ['Region'],
+    optional: true,
+    read: (text) => (/^wales$/i.test(cleanText(text) ?? '') ? 'Wales' : 'England'),
+  },
+  multiple_addresses: {
+    type: 'boolean not null',
+    from: ['Multiple Address Indicator'],
+    optional: true,
+    read: (text) => cleanText(text) === 'Y',
+  },
+  price_paid: { type: 'bigint', from: ['Price Paid'], optional: true, read: numberOf },
+  proprietors: { type: 'jsonb not null', read: (_, row) => proprietorsOf(row) },
+  added: { type: 'date', from: ['Date Proprietor Added'], optional: true, read: dateOf },
+  removed: {
+    type: 'boolean not null',
+    staging_only: true,
+    from: ['Change Indicator'],
+    optional: true,
+    read: (text) => cleanText(text) === 'D',
+  },
+  name_1: { from: ['Proprietor Name (1)'] },
+  ...optional('name', 'Proprietor Name', [2, 3, 4]),
+  ...optional('number', 'Company Registration No.', PROPRIETORS),
+  ...optional('category', 'Proprietorship Category', PROPRIETORS),
+  ...optional('country', 'Country Incorporated', PROPRIETORS),
+});
+
+/** The columns of one thing that is told of each proprietor. */
+function optional<What extends string, N extends number>(what: What, called: string, numbers: readonly N[]) {
+  const columns = numbers.map((n) => [`${what}_${n}`, { from: [`${called} (${n})`], optional: true }]);
+  return Object.fromEntries(columns) as Record<`${What}_${N}`, { from: string[]; optional: true }>;
+}
+
+function proprietorsOf(
+  row: Pick<RowReader<Proprietor | 'removed', undefined, undefined>, 'text' | 'refuse'>,
+) {
+  const proprietors = PROPRIETORS.flatMap((n) => {
+    const name = row.text(`name_${n}`);
+    if (name === null) return [];
+    return [
+      {
+        name,
+        company_number: row.text(`number_${n}`),
+        category: row.text(`category_${n}`) ?? 'not stated',
+        country_incorporated: row.text(`country_${n}`),
+      },
+    ];
+  });
+  if (proprietors.length === 0 && row.text('removed') !== 'D')
+    return row.refuse('The title names no proprietor.');
+  return JSON.stringify(proprietors);
+}
+
+/** The loader of one of the two datasets. */
+export function companyTitles(id: 'ccod' | 'ocod'): DatasetModule {
+  return {
+    id,
+    fallbackEncoding: 'windows-1252',
+    snapshot: false,
+    staging: table.staging,
+    recognise: (head) => recognise(id, head),
+    replacedRows: async ({ client, replace }) => {
+      if (!replace) return null;
+      const { rows } = await client.query('select count(*) as n from company_titles where dataset = $1', [
+        id,
+      ]);
+      return rows[0].n;
+    },
+    newestRecord: ({ client, table }) => newestDate(client, table, 'added'),
+    publish: (staged) => publish(id, staged),
+  };
+}
+
+function recognise(id: 'ccod' | 'ocod', head: Head): Layout | Refusal {
+  const found = table.find(id.toUpperCase(), head);
+  if ('refused' in found) return found;
+  const overseas = found.at.country_1 !== -1;
+  if (overseas !== (id === 'ocod')) {
+    return {
+      refused: overseas
+        ? 'it has Country Incorporated (1), so it is OCOD: load it as ocod.'
+        : 'it misses the column Country Incorporated (1), so it is CCOD: load it as ccod.',
+      missing: overseas ? [] : ['Country Incorporated (1)'],
+    };
+  }
+  const layout = table.layout({ name: id.toUpperCase(), ...found, file: undefined, fits: oneColumn });
+  const map: Layout['map'] = (fields, row) =>
+    /^Row Count/i.test(fields[0] ?? '') ? SKIP : layout.map(fields, row);
+  return { ...layout, map };
+}
+
+function oneColumn(fields: string[]): string | null {
+  return fields.length === 1 ? 'The row has one column only.' : null;
+}
+
+/** A full file replaces all of its dataset; a change file adds and takes away by title number. */
+async function publish(id: 'ccod' | 'ocod', staged: Staged): Promise<number> {
+  const { client, load_id } = staged;
+  await client.query(`alter table ${staged.table} add column dataset text not null default '${id}'`);
+  return mergeRows(client, {
+    table: 'company_titles',
+    key: ['dataset', 'title_number'],
+    columns: ['dataset', ...table.served, 'load_id'],
+    select: (source) =>
+      `select '${id}', ${table.served.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s where not s.removed`,
+    staging: staged.table,
+    rows: staged.rows,
+    remove: staged.replace ? `t.dataset = '${id}'` : undefined,
+  });
+}

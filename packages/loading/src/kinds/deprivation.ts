@@ -1,0 +1,113 @@
+import { cleanText, numberOf } from '@domesday/files/values';
+import { type Column, type ColumnTable, columnTable, type RowReader } from '../columns.ts';
+import { publishRows, servedRows } from '../publish-rows.query.ts';
+import type { DatasetModule, Head, Layout, Refusal, Staged } from '../types.ts';
+
+/**
+ * The indices of deprivation of the three nations, which are not comparable with each other. Rank 1 is the most
+ * deprived everywhere.
+ */
+export interface Edition {
+  dataset: 'deprivation-england' | 'deprivation-wales' | 'deprivation-scotland';
+  level: 'small_area' | 'middle_area' | 'local_authority';
+  /** The form of its area codes. */
+  code: RegExp;
+  /** What such an area is called in a refusal. */
+  called: string;
+}
+
+/** What a layout knows of the whole file. */
+export interface EditionFile {
+  year: number;
+}
+
+type Name = 'area_code' | 'area_name' | 'year' | 'score' | 'rank' | 'decile' | 'domains';
+type Own<D extends string> = Omit<Column<Name | D, EditionFile, undefined>, 'type'>;
+export type EditionTable<D extends string> = ColumnTable<
+  Name | D | 'dataset' | 'level' | 'rank_of',
+  EditionFile
+>;
+
+/** The served columns of an edition, read from the columns that its files have. `domains` are columns of ranks. */
+export function editionTable<D extends string = never>(
+  edition: Edition,
+  own: Partial<Record<Name, Own<D>>>,
+  domains = {} as Record<D, (string | RegExp)[]>,
+): EditionTable<D> {
+  const ranks = Object.entries<(string | RegExp)[]>(domains) as [D, (string | RegExp)[]][];
+  const columns = {
+    dataset: { type: 'text not null', read: () => edition.dataset },
+    area_code: { read: areaCodeOf, ...own.area_code, type: 'text not null' },
+    area_name: { read: own.area_name ? cleanText : () => null, ...own.area_name, type: 'text' },
+    level: { type: 'text not null', read: () => edition.level },
+    year: { read: (_, row) => row.file.year, ...own.year, type: 'smallint not null' },
+    score: { read: own.score ? numberOf : () => null, ...own.score, type: 'double precision' },
+    rank: { read: numberOf, ...own.rank, type: 'integer' },
+    rank_of: { type: 'integer', read: () => null },
+    decile: { read: own.decile ? numberOf : () => null, ...own.decile, type: 'smallint' },
+    domains: { read: (_, row) => ranksOf(row), ...own.domains, type: 'jsonb not null' },
+  } satisfies Record<Name | 'dataset' | 'level' | 'rank_of', Column<Name | D, EditionFile, undefined>>;
+  const found = Object.fromEntries(ranks.map(([domain, from]) => [domain, { from, optional: true }]));
+  return columnTable<EditionFile>()({ ...columns, ...found } as Record<keyof typeof columns | D, never>);
+
+  function areaCodeOf(text: string | undefined, row: RowReader<Name | D, EditionFile, undefined>) {
+    const area = cleanText(text);
+    if (area && edition.code.test(area)) return area;
+    return row.refuse(`"${area ?? ''}" is not the code of ${edition.called}.`);
+  }
+
+  function ranksOf(row: RowReader<Name | D, EditionFile, undefined>): string {
+    const known = ranks.filter(([domain]) => row.raw(domain) !== undefined);
+    return JSON.stringify(Object.fromEntries(known.map(([domain]) => [domain, numberOf(row.raw(domain))])));
+  }
+}
+
+/** Reads the files of one nation, each by the layout that misses the fewest columns of it. */
+export function deprivationDataset(
+  id: Edition['dataset'],
+  layouts: ((head: Head) => Layout | Refusal)[],
+): DatasetModule {
+  const { staging, served } = editionTable({ dataset: id, level: 'small_area', code: /^/, called: '' }, {});
+  return {
+    id,
+    fallbackEncoding: 'windows-1252',
+    snapshot: true,
+    staging,
+    maxFieldChars: 2000,
+    maxRecordChars: 64_000,
+    nullRates: { rank: 0.01 },
+    recognise: (head) => {
+      let refusal: Refusal | null = null;
+      for (const layout of layouts) {
+        const verdict = layout(head);
+        if (!('refused' in verdict)) return verdict;
+        if (!refusal || verdict.missing.length < refusal.missing.length) refusal = verdict;
+      }
+      return refusal!;
+    },
+    replacedRows: (staged) => servedRows(staged, 'deprivation_areas', ofEdition(staged.table)),
+    publish: (staged) => publishIndex(staged, served),
+  };
+}
+
+function ofEdition(staging: string): string {
+  return `(t.dataset, t.level, t.year) in (select e.dataset, e.level, e.year from ${staging} e)`;
+}
+
+/** Domains of an area may come in rows of their own; ranks are counted out of the areas of the edition. */
+function publishIndex(staged: Staged, columns: string[]): Promise<number> {
+  return publishRows(staged, {
+    table: 'deprivation_areas',
+    key: ['area_code', 'year'],
+    columns,
+    remove: ofEdition(staged.table),
+    gathered: (staging) => `
+      select dataset, area_code, max(area_name) as area_name, level, year, max(score) as score, max(rank) as rank,
+             coalesce(max(rank_of), (count(*) over (partition by dataset, level, year))::integer) as rank_of,
+             max(decile) as decile, coalesce(max(domains::text) filter (where not own), '{}')::jsonb
+               || coalesce(jsonb_object_agg(domain.key, domain.value) filter (where own), '{}') as domains
+        from (select *, domains ? 'own' as own from ${staging}) s
+        left join lateral jsonb_each(s.domains -> 'own') as domain on s.own
+       group by dataset, area_code, level, year`,
+  });
+}

@@ -1,0 +1,103 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { DatasetSource } from '../packages/loading/src/types.ts';
+import { type GeneratedFile, root } from './lib/contract.ts';
+
+const FOLDER = 'packages/datasets';
+const START = '<!-- generated: datasets -->';
+const END = '<!-- /generated -->';
+const HEADER = '// Generated from the folders of packages/datasets by scripts/datasets.ts. Do not edit.';
+
+/** What the folders of datasets say of themselves, in the order of the alphabet. */
+export async function readSources(): Promise<DatasetSource[]> {
+  const sources: DatasetSource[] = [];
+  for (const id of await datasetFolders()) {
+    const file = pathToFileURL(join(root, FOLDER, id, 'source.ts'));
+    const { source } = (await import(file.href)) as { source: DatasetSource };
+    if (source.id !== id) throw new Error(`${FOLDER}/${id}/source.ts calls itself ${source.id}`);
+    sources.push(source);
+  }
+  return sources;
+}
+
+/** Folders that hold a dataset: all but those of the package itself. */
+export async function datasetFolders(): Promise<string[]> {
+  const own = new Set(['src', 'test', 'generated', 'node_modules']);
+  const entries = await readdir(join(root, FOLDER), { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() && !own.has(entry.name))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** The catalogue, the registry, and the tables of datasets in docs/. */
+export async function datasetFiles(sources: readonly DatasetSource[]): Promise<GeneratedFile[]> {
+  const pages = new Set(sources.map((source) => source.docs.page));
+  return [catalogueFile(sources), registryFile(sources), ...(await Promise.all([...pages].map(page)))];
+
+  async function page(name: string): Promise<GeneratedFile> {
+    const path = `docs/${name}.md`;
+    const text = await readFile(join(root, path), 'utf8');
+    return { path, text: withTable(path, text, docsTable(sources.filter((s) => s.docs.page === name))) };
+  }
+}
+
+function catalogueFile(sources: readonly DatasetSource[]): GeneratedFile {
+  const imports = sources.map(({ id }) => `import { source as ${camel(id)} } from '../${id}/source.ts';`);
+  const entries = sources.map(({ id }) => `  '${id}': ${camel(id)},`);
+  const text = [HEADER, ...imports, '', 'export const catalogue = {', ...entries, '} as const;', ''];
+  return { path: `${FOLDER}/generated/catalogue.ts`, text: text.join('\n') };
+}
+
+function registryFile(sources: readonly DatasetSource[]): GeneratedFile {
+  const imports = sources.map(({ id }) => `import { dataset as ${camel(id)} } from '../${id}/index.ts';`);
+  const entries = sources.map(({ id }) => `  '${id}': ${camel(id)},`);
+  const text = [
+    HEADER,
+    `import type { DatasetModule } from '@domesday/loading/types';`,
+    ...imports,
+    `import type { catalogue } from './catalogue.ts';`,
+    '',
+    'export const registry: Record<keyof typeof catalogue, DatasetModule> = {',
+    ...entries,
+    '};',
+    '',
+  ];
+  return { path: `${FOLDER}/generated/registry.ts`, text: text.join('\n') };
+}
+
+/** One row for each dataset: what it is, what is read of it, where it is, and under which terms. */
+export function docsTable(sources: readonly DatasetSource[]): string {
+  const head = [
+    'dataset',
+    'what, by whom',
+    'nations',
+    'layouts read',
+    'where to get it',
+    'terms',
+    'met a real file',
+  ];
+  const rows = sources.map(({ id, countries, licence, docs }) => [
+    `\`${id}\``,
+    docs.what,
+    countries.length === 3 ? 'all three' : countries.join(', '),
+    docs.layouts,
+    docs.where,
+    docs.terms ?? licence.replace('Open Government Licence v3.0', 'OGL v3'),
+    docs.real_file,
+  ]);
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
+}
+
+function withTable(path: string, text: string, table: string): string {
+  const from = text.indexOf(START);
+  const to = text.indexOf(END, from);
+  if (from === -1 || to < from) throw new Error(`${path} lacks the marks ${START} and ${END}`);
+  return `${text.slice(0, from + START.length)}\n${table}\n${text.slice(to)}`;
+}
+
+function camel(id: string): string {
+  return id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
