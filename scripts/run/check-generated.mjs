@@ -8,7 +8,14 @@ const generated = [
   'apps/api/src/generated',
   'packages/datasets/generated',
 ];
-const readmes = ['README.md', 'packages/sdk/README.md', 'packages/mcp-tools/README.md', 'docs'];
+const readmes = [
+  'README.md',
+  'packages/sdk/README.md',
+  'packages/mcp-tools/README.md',
+  'docs/data.md',
+  'docs/data-areas.md',
+  'docs/data-location.md',
+];
 
 const made = spawnSync(bin('tsx'), ['scripts/generate.ts'], {
   cwd: root,
