@@ -1,0 +1,82 @@
+import type { OperationId, ResponseOf, Schema } from '@domesday/contract';
+import prices from 'virtual:prices';
+import { readSession, session } from './session.ts';
+import { signal } from './signal.ts';
+
+/** A refusal of the API, with its code for those who tell refusals apart. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: { field: string | null; issue: string }[];
+
+  constructor(status: number, error: Schema<'Error'>['error']) {
+    super(error.message);
+    this.status = status;
+    this.code = error.code;
+    this.details = error.details;
+  }
+}
+
+/** What this page has cost so far: credits taken, and what a live key would have paid. */
+export const spent = signal({ charged: 0, price: 0, calls: 0 });
+
+const kept = new Map<string, Promise<unknown>>();
+
+export function priceOf(operation: string): number {
+  return prices[operation] ?? 0;
+}
+
+/** Asks the API as the session. The same question is asked once for a page. */
+export function ask<Id extends OperationId>(
+  operation: Id,
+  path: string,
+  options: { signal?: AbortSignal } = {},
+): Promise<ResponseOf<Id>> {
+  const before = kept.get(path);
+  if (before) return before as Promise<ResponseOf<Id>>;
+  const asked = send(operation, path, options);
+  if (!options.signal) kept.set(path, asked);
+  return asked as Promise<ResponseOf<Id>>;
+}
+
+async function send(operation: string, path: string, options: { signal?: AbortSignal }): Promise<unknown> {
+  const response = await fetch(`/v1${path}`, { headers: await headersOfSession(), ...options });
+  const body = await response.json();
+  if (!response.ok) throw new Refusal(response.status, body.error);
+  count(response, prices[operation] ?? 0);
+  return body;
+}
+
+/** Text of an answer that is to be saved, such as CSV. */
+export async function askText(path: string): Promise<string> {
+  const response = await fetch(path, { headers: await headersOfSession() });
+  if (!response.ok) throw new Refusal(response.status, (await response.json()).error);
+  return response.text();
+}
+
+/** A request to the portal's own paths, which cost nothing. */
+export async function portal<Answer>(path: string, method = 'GET', body?: unknown): Promise<Answer> {
+  const response = await fetch(`/portal${path}`, {
+    method,
+    headers: { ...(await headersOfSession()), ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const answer = response.status === 204 ? null : await response.json();
+  if (!response.ok) throw new Refusal(response.status, answer.error);
+  return answer as Answer;
+}
+
+export async function headersOfSession(): Promise<Record<string, string>> {
+  const { csrf } = await readSession();
+  return { accept: 'application/json', ...(csrf ? { 'x-csrf-token': csrf } : {}) };
+}
+
+function count(response: Response, price: number): void {
+  const charged = Number(response.headers.get('x-credits-charged') ?? 0);
+  const before = spent.get();
+  spent.set({ charged: before.charged + charged, price: before.price + price, calls: before.calls + 1 });
+  const remaining = response.headers.get('x-credits-remaining');
+  const now = session.get();
+  if (now?.credits && remaining !== null)
+    session.set({ ...now, credits: { ...now.credits, remaining: Number(remaining) } });
+}

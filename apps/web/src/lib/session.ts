@@ -1,0 +1,43 @@
+import { signal } from './signal.ts';
+
+/** Who is signed in, as `GET /portal/session` tells it. */
+export interface Session {
+  signed_in: boolean;
+  csrf: string | null;
+  key: { prefix: string; label: string | null; mode: 'live' | 'test'; admin: boolean; sub_key: boolean } | null;
+  account: { name: string; plan: string } | null;
+  credits: { remaining: number; allowance: number; resets_at: string } | null;
+  expires_at: string | null;
+}
+
+export const session = signal<Session | null>(null);
+
+let reading: Promise<Session> | null = null;
+
+/** Reads the session once for a page; everything else that asks waits for the same answer. */
+export function readSession(): Promise<Session> {
+  reading ??= fetch('/portal/session', { headers: { accept: 'application/json' } })
+    .then((response) => response.json() as Promise<Session>)
+    .then((read) => {
+      session.set(read);
+      return read;
+    });
+  return reading;
+}
+
+/** Signs in with a key. Throws the server's own sentence where it refuses. */
+export async function signIn(key: string): Promise<void> {
+  const response = await fetch('/portal/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ key }),
+  });
+  if (!response.ok) throw new Error((await response.json()).error.message);
+  location.reload();
+}
+
+export async function signOut(): Promise<void> {
+  const { csrf } = await readSession();
+  await fetch('/portal/session', { method: 'DELETE', headers: { 'x-csrf-token': csrf ?? '' } });
+  location.assign('/');
+}

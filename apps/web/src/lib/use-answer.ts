@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Refusal } from './api.ts';
+
+export type Answered<Value> =
+  | { state: 'waiting' }
+  | { state: 'answered'; value: Value }
+  | { state: 'refused'; error: Refusal | Error };
+
+/** What a question has come to. It is asked anew whenever `key` changes; null asks nothing. */
+export function useAnswer<Value>(key: string | null, question: () => Promise<Value>): Answered<Value> {
+  const [answer, setAnswer] = useState<{ key: string | null; is: Answered<Value> }>({
+    key: null,
+    is: { state: 'waiting' },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what is asked.
+  useEffect(() => {
+    if (key === null) return;
+    let current = true;
+    question().then(
+      (value) => current && setAnswer({ key, is: { state: 'answered', value } }),
+      (error) => current && setAnswer({ key, is: { state: 'refused', error } }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [key]);
+  return answer.key === key ? answer.is : { state: 'waiting' };
+}

@@ -1,0 +1,32 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/layout.css';
+import './styles/search.css';
+import { type ComponentType, render } from 'preact';
+import { readSession } from './lib/session.ts';
+import { pageFor } from './pages.ts';
+import { Shell } from './parts/shell.tsx';
+
+const app = document.getElementById('app')!;
+const found = pageFor(location.pathname);
+
+Promise.all([found.load(), readSession()]).then(
+  ([page]) => {
+    const View = page.default as ComponentType<{ given: string }>;
+    render(
+      <Shell current={found.section}>
+        <View given={found.given} />
+      </Shell>,
+      app,
+    );
+  },
+  () => {
+    render(
+      <Shell current="">
+        <h1>The server cannot be reached</h1>
+        <p>Reload the page once it runs again.</p>
+      </Shell>,
+      app,
+    );
+  },
+);

@@ -1,0 +1,18 @@
+/** A view, loaded when its page is opened, and what of the address it is about. */
+export interface Page {
+  section: string;
+  given: string;
+  load: () => Promise<{ default: unknown }>;
+}
+
+const PAGES: [pattern: RegExp, section: string, load: Page['load']][] = [
+  [/^\/$/, '/', () => import('./pages/start.tsx')],
+];
+
+export function pageFor(path: string): Page {
+  for (const [pattern, section, load] of PAGES) {
+    const match = pattern.exec(path);
+    if (match) return { section, given: decodeURIComponent(match[1] ?? ''), load };
+  }
+  return { section: '', given: path, load: () => import('./pages/unknown.tsx') };
+}

@@ -1,0 +1,51 @@
+import { SearchBox } from '../parts/search-box.tsx';
+import { SignIn } from '../parts/sign-in.tsx';
+import { session } from '../lib/session.ts';
+import { priceOf } from '../lib/api.ts';
+import { credits } from '../lib/words.ts';
+
+/** The way in: search, and where everything else is. */
+export default function Start() {
+  document.title = 'Domesday: property data of Great Britain';
+  const signedIn = session.get()?.signed_in;
+  return (
+    <div class="stack">
+      <div class="opening">
+        <h1>Every home, from the publishers' own files</h1>
+        <p class="lead">
+          Addresses, sale prices, values, rents, risks and planning of England, Wales and Scotland. Each figure tells
+          where it comes from; each gap tells why.
+        </p>
+        {signedIn ? (
+          <div class="stack-2">
+            <SearchBox />
+            <p class="small muted">
+              A search costs {credits(priceOf('addresses.search'))} once you pause, as it does over the API.
+            </p>
+          </div>
+        ) : (
+          <SignIn why="Searching asks the API, which wants to know whose credits it spends." />
+        )}
+      </div>
+      <ul class="cards" role="list">
+        {CARDS.map(([href, title, text]) => (
+          <li class="card" key={href}>
+            <h2 class="card-title">
+              <a href={href}>{title}</a>
+            </h2>
+            <p class="muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const CARDS = [
+  ['/docs/guides/first-call', 'First call', 'From a key to an answer in three minutes, with curl, TypeScript or Python.'],
+  ['/docs/reference', 'Reference', 'Every operation with a form that sends it and an answer to compare with.'],
+  ['/docs/guides/agents', 'Agents', 'The same operations as tools over the Model Context Protocol.'],
+  ['/data', 'Data', 'What is loaded, how fresh it is, under which licence, and what mends each gap.'],
+  ['/account', 'Account', 'Credits, usage by day and operation, keys and sub-keys.'],
+  ['/map', 'Map', 'Sales, prices, designations, flood zones, schools and stops.'],
+] as const;

@@ -1,0 +1,138 @@
+import type { Schema } from '@domesday/contract';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, priceOf } from '../lib/api.ts';
+import { session } from '../lib/session.ts';
+import { address, credits } from '../lib/words.ts';
+
+interface Option {
+  href: string;
+  text: string;
+  beside: string;
+}
+
+const WAIT_MS = 150;
+const FEWEST_LETTERS = 3;
+const OUTCODE = /^[a-z]{1,2}\d[a-z\d]?$/i;
+const UPRN = /^\d{8,12}$/;
+
+/** Completes an address while it is typed, and takes an outcode or a UPRN as they are. */
+export function SearchBox() {
+  const [typed, setTyped] = useState('');
+  const [options, setOptions] = useState<Option[]>([]);
+  const [at, setAt] = useState(-1);
+  const [said, setSaid] = useState('');
+  const asking = useRef<AbortController | null>(null);
+  const searches = useRef(0);
+
+  useEffect(() => {
+    asking.current?.abort();
+    setAt(-1);
+    const text = typed.trim();
+    const direct = directOptions(text);
+    setOptions(direct);
+    if (text.length < FEWEST_LETTERS) return setSaid('');
+    const stop = new AbortController();
+    asking.current = stop;
+    const timer = setTimeout(() => {
+      search(text, stop.signal).then(
+        (found) => {
+          searches.current++;
+          setOptions([...direct, ...found]);
+          setSaid(told(found.length, searches.current));
+        },
+        (error: Error) => error.name !== 'AbortError' && setSaid(error.message),
+      );
+    }, WAIT_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [typed]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step && options.length) {
+      event.preventDefault();
+      setAt((at + step + options.length + (at === -1 && step === -1 ? 1 : 0)) % options.length);
+    } else if (event.key === 'Escape') {
+      setOptions([]);
+      setAt(-1);
+    } else if (event.key === 'Enter') {
+      const chosen = options[at] ?? options[0];
+      if (chosen) location.assign(chosen.href);
+    }
+  };
+
+  return (
+    <div class="search">
+      <label class="hidden" for="search">
+        Address, postcode, outcode or UPRN
+      </label>
+      <input
+        id="search"
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        spellcheck={false}
+        aria-expanded={options.length > 0}
+        aria-controls="search-options"
+        aria-autocomplete="list"
+        aria-activedescendant={at >= 0 ? `search-option-${at}` : undefined}
+        aria-describedby="search-said"
+        placeholder="Address, postcode, outcode or UPRN"
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div id="search-options" role="listbox" aria-label="Addresses" class="options" hidden={options.length === 0}>
+        {options.map((option, index) => (
+          <div
+            key={option.href}
+            id={`search-option-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            onMouseEnter={() => setAt(index)}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => location.assign(option.href)}
+            onKeyDown={onKeyDown}
+          >
+            <span>{option.text}</span>
+            <span class="muted">{option.beside}</span>
+          </div>
+        ))}
+      </div>
+      <p class="said" id="search-said" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+function directOptions(text: string): Option[] {
+  if (UPRN.test(text)) return [{ href: `/homes/${text}`, text: `UPRN ${text}`, beside: 'home' }];
+  if (OUTCODE.test(text)) {
+    const outcode = text.toUpperCase();
+    return [{ href: `/areas/${outcode}`, text: outcode, beside: 'area' }];
+  }
+  return [];
+}
+
+async function search(text: string, stop: AbortSignal): Promise<Option[]> {
+  const query = new URLSearchParams({ q: text, limit: '8', min_score: '0' });
+  const answer = await ask('addresses.search', `/addresses/search?${query}`, { signal: stop });
+  return answer.results.map((result: Schema<'SearchResult'>) => ({
+    href: `/homes/${result.uprn}`,
+    text: address(result.address),
+    beside: result.country ?? '',
+  }));
+}
+
+function told(found: number, searches: number): string {
+  const price = searches * priceOf('addresses.search');
+  const cost =
+    session.get()?.key?.mode === 'test'
+      ? `test key: 0 credits, ${credits(price)} with a live one`
+      : `${credits(price)} so far`;
+  return `${found === 0 ? 'No address resembles this' : `${found} found`} · ${cost}`;
+}

@@ -1,0 +1,106 @@
+import type { ComponentChildren } from 'preact';
+import { spent } from '../lib/api.ts';
+import { session, signOut } from '../lib/session.ts';
+import { useSignal } from '../lib/signal.ts';
+import { count, credits } from '../lib/words.ts';
+
+const SECTIONS = [
+  ['/', 'Search'],
+  ['/map', 'Map'],
+  ['/data', 'Data'],
+  ['/docs', 'Docs'],
+  ['/account', 'Account'],
+] as const;
+
+/** What every page has around it. */
+export function Shell({ current, children }: { current: string; children: ComponentChildren }) {
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <header class="bar">
+        <div class="bar-in">
+          <a class="brand" href="/">
+            <Mark />
+            Domesday
+          </a>
+          <nav aria-label="Main">
+            <ul>
+              {SECTIONS.map(([href, name]) => (
+                <li key={href}>
+                  <a href={href} aria-current={current === href ? 'page' : undefined}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <Spending />
+        </div>
+      </header>
+      <main class="page" id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <footer class="foot">
+        <div class="foot-in">
+          <span>Each answer names its sources and their licences.</span>
+          <a href="/data">Data and licences</a>
+          <a href="/v1/openapi.json">Contract</a>
+          {session.get()?.signed_in && (
+            <a
+              href="/"
+              onClick={(event) => {
+                event.preventDefault();
+                void signOut();
+              }}
+            >
+              Sign out
+            </a>
+          )}
+        </div>
+      </footer>
+    </>
+  );
+}
+
+/** What the page cost so far, and what is left. */
+function Spending() {
+  const { charged, price } = useSignal(spent);
+  const read = useSignal(session);
+  if (!read?.signed_in) {
+    return (
+      <p class="session">
+        <a href="/account">Sign in with a key</a>
+      </p>
+    );
+  }
+  if (read.key?.mode === 'test') {
+    return (
+      <p class="session" role="status">
+        Test key, nothing is deducted
+        <br />
+        this page: {credits(price)} with a live key
+      </p>
+    );
+  }
+  return (
+    <p class="session" role="status">
+      This page: {credits(charged)}
+      <br />
+      {count(read.credits?.remaining ?? 0)} left this month
+    </p>
+  );
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="6" fill="var(--accent)" />
+      <path
+        d="M9 7h7.2c5 0 8.3 3.5 8.3 9s-3.3 9-8.3 9H9zm4 3.6v10.8h2.8c2.900 0 4.600-2 4.600-5.400s-1.700-5.400-4.600-5.400z"
+        fill="var(--accent-ink)"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from 'preact/hooks';
+import { signIn } from '../lib/session.ts';
+
+/** What to do without a key, and the form that takes one. The key goes to the server once and is not kept here. */
+export function SignIn({ why }: { why: string }) {
+  const [said, setSaid] = useState('');
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const key = new FormData(event.currentTarget as HTMLFormElement).get('key');
+    setBusy(true);
+    setSaid('');
+    await signIn(String(key).trim()).catch((error: Error) => setSaid(error.message));
+    setBusy(false);
+  };
+  return (
+    <form class="card" onSubmit={submit} aria-label="Sign in" autocomplete="off">
+      <h2>Sign in with a key</h2>
+      <p>{why}</p>
+      <div class="stack-2">
+        <label for="key">API key</label>
+        <input
+          id="key"
+          name="key"
+          type="password"
+          required
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="svc_live_… or svc_test_…"
+        />
+        <p class="small" role="alert">
+          {said}
+        </p>
+      </div>
+      <div class="row">
+        <button type="submit" disabled={busy}>
+          Sign in
+        </button>
+        <span class="small muted">The session ends after 12 hours.</span>
+      </div>
+      <p class="small muted">
+        No key yet? <code>npm start</code> prints a link that signs this browser in with the sandbox's test key;{' '}
+        <code>npm run domesday -- keys create</code> makes a key of your own.
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,4 @@
+declare module 'virtual:prices' {
+  const prices: Record<string, number>;
+  export default prices;
+}

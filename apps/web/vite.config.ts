@@ -1,0 +1,18 @@
+import preact from '@preact/preset-vite';
+import { defineConfig } from 'vite';
+import { compress } from './build/compress.ts';
+import { contractModules } from './build/contract-modules.ts';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [preact({ prefreshEnabled: false, devToolsEnabled: false }), contractModules(), compress()],
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    // A small asset inlined as data: would need img-src and worker-src opened for it.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1200,
+  },
+});
