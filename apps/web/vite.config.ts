@@ -2,10 +2,16 @@ import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import { compress } from './build/compress.ts';
 import { contractModules } from './build/contract-modules.ts';
+import { guideModules } from './build/guides.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [preact({ prefreshEnabled: false, devToolsEnabled: false }), contractModules(), compress()],
+  plugins: [
+    preact({ prefreshEnabled: false, devToolsEnabled: false }),
+    contractModules(),
+    guideModules(),
+    compress(),
+  ],
   build: {
     target: 'es2022',
     outDir: 'dist',

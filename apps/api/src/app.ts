@@ -19,6 +19,7 @@ import { requestId, requireHost } from './http/request-id.ts';
 import { type AppOptions, createServices, type Services } from './http/services.ts';
 import { traceRequest } from './http/trace.ts';
 import { validate } from './http/validate.ts';
+import { portal } from './portal/index.ts';
 
 export type { AppOptions } from './http/services.ts';
 
@@ -30,6 +31,7 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
 
   app.use(requestId, logRequest(services), requireHost, ...traceRequest(services));
   app.use(openRoutes(services));
+  app.use(portal(services));
   app.use(
     '/v1',
     refuseOverload(services),

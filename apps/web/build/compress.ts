@@ -17,7 +17,9 @@ export function compress(): Plugin {
     },
     async closeBundle() {
       const names = await readdir(folder, { recursive: true });
-      await Promise.all(names.filter((name) => COMPRESSED.test(name)).map((name) => both(join(folder, name))));
+      await Promise.all(
+        names.filter((name) => COMPRESSED.test(name)).map((name) => both(join(folder, name))),
+      );
     },
   };
 }

@@ -1,31 +1,57 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-
-interface Operation {
-  operationId: string;
-  'x-credits': number;
-  tags: string[];
-}
+import { type Document, entryOf, type OperationOfReference, operationsOf } from './reference.ts';
 
 const contract = join(import.meta.dirname, '../../../packages/contract/generated/openapi.json');
+const PREFIX = 'virtual:operation/';
 
-/** What the pages know of the contract, cut out of it when they are built: `virtual:prices` is credits by operation. */
+/**
+ * What the pages know of the contract, cut out of it when they are built: `virtual:prices` is credits by operation,
+ * `virtual:reference` lists the operations and loads each when its page is opened.
+ */
 export function contractModules(): Plugin {
+  let operations: OperationOfReference[] | null = null;
+  const read = () => {
+    operations ??= operationsOf(dereferenced(JSON.parse(readFileSync(contract, 'utf8'))) as Document);
+    return operations;
+  };
   return {
     name: 'contract-modules',
-    resolveId: (id) => (id === 'virtual:prices' ? `\0${id}` : null),
-    load(id) {
-      if (id !== '\0virtual:prices') return null;
-      this.addWatchFile(contract);
-      const document = JSON.parse(readFileSync(contract, 'utf8')) as {
-        paths: Record<string, Record<string, Operation>>;
-      };
-      const prices: Record<string, number> = {};
-      for (const item of Object.values(document.paths))
-        for (const operation of Object.values(item))
-          if (operation.operationId) prices[operation.operationId] = operation['x-credits'] ?? 0;
-      return `export default ${JSON.stringify(prices)}`;
+    resolveId: (id) =>
+      id === 'virtual:prices' || id === 'virtual:reference' || id.startsWith(PREFIX) ? `\0${id}` : null,
+    load(given) {
+      if (!given.startsWith('\0virtual:')) return null;
+      const id = given.slice(1);
+      if (id.startsWith(PREFIX)) {
+        const operation = read().find((o) => o.id === id.slice(PREFIX.length));
+        return `export default ${JSON.stringify(operation)}`;
+      }
+      if (id === 'virtual:prices')
+        return `export default ${JSON.stringify(Object.fromEntries(read().map((o) => [o.id, o.credits])))}`;
+      if (id !== 'virtual:reference') return null;
+      const loads = read().map((o) => `${JSON.stringify(o.id)}: () => import('${PREFIX}${o.id}')`);
+      return `export const entries = ${JSON.stringify(read().map(entryOf))};\nexport const load = {${loads.join(',')}};`;
     },
   };
+}
+
+/** A document with what its references name in their place; the contract refers to nothing that holds itself. */
+function dereferenced(document: object): object {
+  const find = (pointer: string): unknown =>
+    pointer
+      .split('/')
+      .slice(1)
+      .reduce<unknown>(
+        (node, part) => (node as Record<string, unknown>)[part.replaceAll('~1', '/').replaceAll('~0', '~')],
+        document,
+      );
+  const resolve = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(resolve);
+    if (node === null || typeof node !== 'object') return node;
+    const { $ref, ...beside } = node as { $ref?: string };
+    if (typeof $ref === 'string') return { ...(resolve(find($ref)) as object), ...beside };
+    return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, resolve(value)]));
+  };
+  return resolve(document) as object;
 }

@@ -7,6 +7,9 @@ export interface Page {
 
 const PAGES: [pattern: RegExp, section: string, load: Page['load']][] = [
   [/^\/$/, '/', () => import('./pages/start.tsx')],
+  [/^\/docs\/reference\/(.+)$/, '/docs', () => import('./pages/operation.tsx')],
+  [/^\/docs\/guides\/(.+)$/, '/docs', () => import('./pages/guide.tsx')],
+  [/^(?:\/v1)?\/docs(?:\/reference)?\/?$/, '/docs', () => import('./pages/docs.tsx')],
 ];
 
 export function pageFor(path: string): Page {

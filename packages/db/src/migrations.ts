@@ -24,6 +24,7 @@ import * as valuationLookups from '../migrations/2026-11-21-50-valuation-lookups
 import * as settleOne from '../migrations/2026-11-21-60-settle-one.ts';
 import * as ledgerByTime from '../migrations/2026-11-21-61-ledger-by-time.ts';
 import * as addressDocuments from '../migrations/2026-11-21-62-address-documents.ts';
+import * as portal from '../migrations/2026-11-21-90-portal.ts';
 
 /** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-60-settle-one': settleOne,
   '2026-11-21-61-ledger-by-time': ledgerByTime,
   '2026-11-21-62-address-documents': addressDocuments,
+  '2026-11-21-90-portal': portal,
 };

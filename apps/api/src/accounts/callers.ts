@@ -1,7 +1,6 @@
 import type { Db } from '@domesday/db';
 import { type CallerRow, callerByHash } from './callers.query.ts';
 import { monthOf, nextMonth } from './month.ts';
-import { hashOf } from './secrets.ts';
 
 /** Who asks: a key, its account and plan, and what is left of the month as last heard. */
 export interface Caller {
@@ -18,10 +17,10 @@ export interface Caller {
 }
 
 export interface Callers {
-  /** The caller with this secret, at most two seconds old; null for a key that is unknown or revoked. */
-  find(secret: string): Promise<Caller | null>;
+  /** The caller whose secret has this hash, at most two seconds old; null for a key that is unknown or revoked. */
+  find(key_hash: Buffer): Promise<Caller | null>;
   /** The same, read anew: for a refusal that a change of plan may have lifted. */
-  refresh(secret: string): Promise<Caller | null>;
+  refresh(key_hash: Buffer): Promise<Caller | null>;
 }
 
 const FRESH_MS = 2000;
@@ -49,8 +48,7 @@ export function createCallers(db: Db, now: () => Date): Callers {
   };
 
   return {
-    find(secret) {
-      const hash = hashOf(secret);
+    find(hash) {
       const id = hash.toString('base64');
       const entry = entries.get(id);
       const at = now();
@@ -58,8 +56,7 @@ export function createCallers(db: Db, now: () => Date): Callers {
       if (entry && age_ms >= 0 && age_ms < FRESH_MS && entry.month === monthOf(at)) return entry.caller;
       return read(id, hash);
     },
-    refresh(secret) {
-      const hash = hashOf(secret);
+    refresh(hash) {
       return read(hash.toString('base64'), hash);
     },
   };

@@ -41,6 +41,19 @@ export async function keysOfAccount(db: Queryable, account_id: string, month: st
   return rows;
 }
 
+/** What the portal tells of the key of a session; primary key. */
+export async function keyById(
+  db: Queryable,
+  key_id: string,
+): Promise<{ prefix: string; label: string | null; admin: boolean } | null> {
+  const { rows } = await db.query({
+    name: 'key-by-id',
+    text: 'select prefix, label, admin from api_keys where id = $1',
+    values: [key_id],
+  });
+  return rows[0] ?? null;
+}
+
 /** One account with its plan and what it used in the month; primary key. */
 export async function accountById(
   db: Queryable,

@@ -1,15 +1,15 @@
 import type { NextFunction, Request, Response } from 'express';
-import { hasKeyShape } from '../accounts/secrets.ts';
+import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
 import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
-/** Finds who asks by the key of the request, or answers 401. */
+/** Finds who asks by the key of the request, or by the key of its session in the portal, or answers 401. */
 export function authenticate({ callers }: Services) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const locals = localsOf(res);
-    locals.secret = bearerSecret(req.headers.authorization);
-    const caller = await callers.find(locals.secret);
+    locals.key_hash ??= hashOf(bearerSecret(req.headers.authorization));
+    const caller = await callers.find(locals.key_hash);
     if (!caller) throw refused('The API key is unknown or has been revoked.');
     locals.caller = caller;
     next();

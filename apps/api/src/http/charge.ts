@@ -30,7 +30,7 @@ export async function charge(
   });
   if (settled === 'answered') return false;
   if (settled === 'overdrawn') {
-    const fresh = (await services.callers.refresh(locals.secret!)) ?? caller;
+    const fresh = (await services.callers.refresh(locals.key_hash!)) ?? caller;
     throw cannotPay(fresh, credits, services.clock.now());
   }
   caller.account_used = Math.max(caller.account_used, settled.account_used);

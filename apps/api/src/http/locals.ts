@@ -6,7 +6,8 @@ import type { ValidRequest } from './check-request.ts';
 export interface Locals {
   request_id: string;
   started_ms: number;
-  secret?: string;
+  /** Hash of the key that asks, from its header or from the session of the portal. */
+  key_hash?: Buffer;
   caller?: Caller;
   operation?: string;
   request?: ValidRequest;

@@ -1,12 +1,11 @@
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import express, { type Router } from 'express';
-import { docsRouter } from './docs.ts';
 import { readyProbe, serveAlive } from './ready.ts';
 import type { Services } from './services.ts';
 
 /**
- * What is open without a key: whether this server is alive and ready, the metrics for this machine alone, the
- * contract, and a page that shows it.
+ * What is open without a key: whether this server is alive and ready, the metrics for this machine alone, and the
+ * contract.
  */
 export function openRoutes({ db, metrics }: Services): Router {
   const router = express.Router({ caseSensitive: true });
@@ -15,6 +14,5 @@ export function openRoutes({ db, metrics }: Services): Router {
   router.get('/health/ready', readyProbe(db));
   router.get('/metrics', (req, res) => metrics.serve(req, res));
   router.get('/v1/openapi.json', (_req, res) => void res.type('json').send(contract));
-  router.use('/v1/docs', docsRouter());
   return router;
 }

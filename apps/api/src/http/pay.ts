@@ -12,7 +12,7 @@ export function mustAfford(services: Services) {
     const { due } = locals.price!;
     const free = due === 0 || locals.caller!.mode === 'test';
     if (!free && remainingCredits(locals.caller!) < due) {
-      locals.caller = (await services.callers.refresh(locals.secret!)) ?? locals.caller!;
+      locals.caller = (await services.callers.refresh(locals.key_hash!)) ?? locals.caller!;
       if (remainingCredits(locals.caller) < due) throw cannotPay(locals.caller, due, services.clock.now());
     }
     next();

@@ -1,6 +1,11 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+<<<<<<< HEAD
 import { loadSandbox } from '@domesday/sandbox/load';
+=======
+import { signInPath } from '@domesday/api/portal';
+import { loadSandbox } from '@domesday/datasets/seed';
+>>>>>>> 01fc0bc (Serve a portal: search, documentation whose forms answer, and sessions in place of swagger-ui)
 import { Command } from 'commander';
 import { answers, type Child, keepRunning } from '../children.ts';
 import { openDatabase } from '../database.ts';
@@ -65,7 +70,7 @@ async function up(withSandbox: boolean): Promise<void> {
       keepRunning({ name, script: script(app), env, healthy: healthy(origin), onGivenUp: giveUp });
     children.push(await keep('the API', 'api', rest));
     children.push(await keep('the MCP server', 'mcp', mcp));
-    printWelcome(base, `${mcp}/mcp`, keys.test);
+    printWelcome(base, `${mcp}/mcp`, keys.test, await signInPath(open.db, keys.test, new Date()));
     console.log(`ready in ${((Date.now() - began_ms) / 1000).toFixed(1)} s`);
   } catch (error) {
     console.error((error as Error).message);
@@ -73,12 +78,15 @@ async function up(withSandbox: boolean): Promise<void> {
   }
 }
 
-function printWelcome(base: string, mcp: string, key: string): void {
+function printWelcome(base: string, mcp: string, key: string, path: string): void {
   const config = {
     mcpServers: { domesday: { type: 'http', url: mcp, headers: { Authorization: `Bearer ${key}` } } },
   };
+  const origin = new URL(base).origin;
   console.log(`
-REST   ${base}   (documentation: ${base}/docs)
+portal ${origin}${path}
+       (signs one browser of this machine in, once, within 15 minutes; later: ${origin})
+REST   ${base}   (documentation: ${origin}/docs)
 MCP    ${mcp}
 key    ${key}   (a test key: it answers everything and deducts nothing)
 

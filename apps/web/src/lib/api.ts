@@ -1,5 +1,5 @@
-import type { OperationId, ResponseOf, Schema } from '@domesday/contract';
 import prices from 'virtual:prices';
+import type { OperationId, ResponseOf, Schema } from '@domesday/contract';
 import { readSession, session } from './session.ts';
 import { signal } from './signal.ts';
 

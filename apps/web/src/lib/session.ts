@@ -4,7 +4,13 @@ import { signal } from './signal.ts';
 export interface Session {
   signed_in: boolean;
   csrf: string | null;
-  key: { prefix: string; label: string | null; mode: 'live' | 'test'; admin: boolean; sub_key: boolean } | null;
+  key: {
+    prefix: string;
+    label: string | null;
+    mode: 'live' | 'test';
+    admin: boolean;
+    sub_key: boolean;
+  } | null;
   account: { name: string; plan: string } | null;
   credits: { remaining: number; allowance: number; resets_at: string } | null;
   expires_at: string | null;

@@ -12,7 +12,6 @@ export function useAnswer<Value>(key: string | null, question: () => Promise<Val
     key: null,
     is: { state: 'waiting' },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what is asked.
   useEffect(() => {
     if (key === null) return;
     let current = true;

@@ -1,4 +1,8 @@
-const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP', maximumFractionDigits: 0 });
+const pounds = new Intl.NumberFormat('en-GB', {
+  style: 'currency',
+  currency: 'GBP',
+  maximumFractionDigits: 0,
+});
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 const one = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -18,7 +22,12 @@ const trim = (value: number): string => String(Math.round(value * 100) / 100);
 
 export function day(iso: string): string {
   const date = new Date(iso.length === 10 ? `${iso}T00:00:00Z` : iso);
-  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return date.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
 }
 
 export function moment(iso: string): string {
@@ -46,7 +55,9 @@ export function address(text: string): string {
   return text
     .split(' ')
     .map((word) =>
-      /\d/.test(word) ? word : word.toLowerCase().replace(/(^|[-'(])(\p{L})/gu, (_, a, b) => a + b.toUpperCase()),
+      /\d/.test(word)
+        ? word
+        : word.toLowerCase().replace(/(^|[-'(])(\p{L})/gu, (_, a, b) => a + b.toUpperCase()),
     )
     .join(' ');
 }

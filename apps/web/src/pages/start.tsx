@@ -1,8 +1,8 @@
+import { priceOf } from '../lib/api.ts';
+import { session } from '../lib/session.ts';
+import { credits } from '../lib/words.ts';
 import { SearchBox } from '../parts/search-box.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
-import { session } from '../lib/session.ts';
-import { priceOf } from '../lib/api.ts';
-import { credits } from '../lib/words.ts';
 
 /** The way in: search, and where everything else is. */
 export default function Start() {
@@ -13,8 +13,8 @@ export default function Start() {
       <div class="opening">
         <h1>Every home, from the publishers' own files</h1>
         <p class="lead">
-          Addresses, sale prices, values, rents, risks and planning of England, Wales and Scotland. Each figure tells
-          where it comes from; each gap tells why.
+          Addresses, sale prices, values, rents, risks and planning of England, Wales and Scotland. Each
+          figure tells where it comes from; each gap tells why.
         </p>
         {signedIn ? (
           <div class="stack-2">
@@ -27,7 +27,7 @@ export default function Start() {
           <SignIn why="Searching asks the API, which wants to know whose credits it spends." />
         )}
       </div>
-      <ul class="cards" role="list">
+      <ul class="cards">
         {CARDS.map(([href, title, text]) => (
           <li class="card" key={href}>
             <h2 class="card-title">
@@ -42,8 +42,16 @@ export default function Start() {
 }
 
 const CARDS = [
-  ['/docs/guides/first-call', 'First call', 'From a key to an answer in three minutes, with curl, TypeScript or Python.'],
-  ['/docs/reference', 'Reference', 'Every operation with a form that sends it and an answer to compare with.'],
+  [
+    '/docs/guides/first-call',
+    'First call',
+    'From a key to an answer in three minutes, with curl, TypeScript or Python.',
+  ],
+  [
+    '/docs/reference',
+    'Reference',
+    'Every operation with a form that sends it and an answer to compare with.',
+  ],
   ['/docs/guides/agents', 'Agents', 'The same operations as tools over the Model Context Protocol.'],
   ['/data', 'Data', 'What is loaded, how fresh it is, under which licence, and what mends each gap.'],
   ['/account', 'Account', 'Credits, usage by day and operation, keys and sub-keys.'],

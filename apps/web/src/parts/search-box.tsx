@@ -84,7 +84,13 @@ export function SearchBox() {
         onInput={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <div id="search-options" role="listbox" aria-label="Addresses" class="options" hidden={options.length === 0}>
+      <div
+        id="search-options"
+        role="listbox"
+        aria-label="Addresses"
+        class="options"
+        hidden={options.length === 0}
+      >
         {options.map((option, index) => (
           <div
             key={option.href}

@@ -98,7 +98,7 @@ function Mark() {
     <svg viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="6" fill="var(--accent)" />
       <path
-        d="M9 7h7.2c5 0 8.3 3.5 8.3 9s-3.3 9-8.3 9H9zm4 3.6v10.8h2.8c2.900 0 4.600-2 4.600-5.400s-1.700-5.400-4.600-5.400z"
+        d="M9 7h7.2c5 0 8.3 3.5 8.3 9s-3.3 9-8.3 9H9zm4 3.6v10.8h2.8c2.9 0 4.6-2 4.6-5.4s-1.7-5.4-4.6-5.4z"
         fill="var(--accent-ink)"
       />
     </svg>

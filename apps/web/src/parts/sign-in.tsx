@@ -39,8 +39,8 @@ export function SignIn({ why }: { why: string }) {
         <span class="small muted">The session ends after 12 hours.</span>
       </div>
       <p class="small muted">
-        No key yet? <code>npm start</code> prints a link that signs this browser in with the sandbox's test key;{' '}
-        <code>npm run domesday -- keys create</code> makes a key of your own.
+        No key yet? <code>npm start</code> prints a link that signs this browser in with the sandbox's test
+        key; <code>npm run domesday -- keys create</code> makes a key of your own.
       </p>
     </form>
   );

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import type { Queryable } from '@domesday/db';
+import { hashOf } from '../accounts/secrets.ts';
+import { insertLink, usableKey } from './session.query.ts';
+
+const LINK_MS = 15 * 60_000;
+
+/** Path of a link that signs one browser of this machine in as this key, once, within a quarter of an hour. */
+export async function signInPath(db: Queryable, secret: string, now: Date): Promise<string> {
+  const key_id = await usableKey(db, hashOf(secret));
+  if (!key_id) throw new Error('The key is unknown or has been revoked.');
+  const token = randomBytes(32).toString('base64url');
+  await insertLink(db, {
+    token_hash: hashOf(token),
+    key_id,
+    expires_at: new Date(now.getTime() + LINK_MS),
+  });
+  return `/portal/sign-in?token=${token}`;
+}

@@ -1,0 +1,82 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import { hashOf } from '../accounts/secrets.ts';
+import { ApiError } from '../http/errors.ts';
+import { localsOf } from '../http/locals.ts';
+import type { Services } from '../http/services.ts';
+import { insertSession, type SessionRow, sessionByHash } from './session.query.ts';
+
+const COOKIE = 'domesday_session';
+const SESSION_MS = 12 * 3_600_000;
+const IN_COOKIE = /(?:^|; ?)domesday_session=([\w-]{43})(?:;|$)/;
+
+/** An open session, with the secret that its cookie carries. */
+export interface OpenSession extends SessionRow {
+  id: string;
+  /** What a request of the session's own pages must bear besides the cookie. */
+  csrf: string;
+}
+
+/** The session of the request's cookie; null without one, or when it has ended. */
+export async function sessionOf(services: Services, req: Request): Promise<OpenSession | null> {
+  const id = IN_COOKIE.exec(req.headers.cookie ?? '')?.[1];
+  if (!id) return null;
+  const row = await sessionByHash(services.db, hashOf(id), services.clock.now());
+  return row && { ...row, id, csrf: csrfOf(id) };
+}
+
+/**
+ * Lets a session stand for its key. The cookie alone is not enough, also to read, since reading costs credits: the
+ * page sends the token that only a page of this server can have been told.
+ */
+export function takeSession(services: Services) {
+  return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+    if (req.headers.authorization || !req.headers.cookie) return next();
+    const session = await sessionOf(services, req);
+    if (!session) return next();
+    mustBear(req, session);
+    localsOf(res).key_hash = session.key_hash;
+    next();
+  };
+}
+
+/** Refuses a request of a session that does not bear its token. */
+export function mustBear(req: Request, session: OpenSession): void {
+  const given = Buffer.from(String(req.headers['x-csrf-token'] ?? ''));
+  const wanted = Buffer.from(session.csrf);
+  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
+  throw new ApiError(
+    401,
+    'invalid_key',
+    'The request lacks the X-CSRF-Token of its session. Reload the page.',
+  );
+}
+
+/** Begins a session for a key and sets its cookie, which scripts cannot read and other sites cannot send. */
+export async function beginSession(
+  services: Services,
+  req: Request,
+  res: Response,
+  key_id: string,
+): Promise<void> {
+  const id = randomBytes(32).toString('base64url');
+  const now = services.clock.now();
+  const expires_at = new Date(now.getTime() + SESSION_MS);
+  await insertSession(services.db, { id_hash: hashOf(id), key_id, expires_at, now });
+  const encrypted = req.secure || req.headers['x-forwarded-proto'] === 'https';
+  res.cookie(COOKIE, id, {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: encrypted,
+    path: '/',
+    maxAge: SESSION_MS,
+  });
+}
+
+export function endCookie(res: Response): void {
+  res.clearCookie(COOKIE, { httpOnly: true, sameSite: 'strict', path: '/' });
+}
+
+function csrfOf(id: string): string {
+  return createHmac('sha256', id).update('csrf').digest('base64url');
+}

@@ -1,0 +1,93 @@
+import express, { type Request, type Router } from 'express';
+import { creditLimit, remainingCredits, resetsAt } from '../accounts/callers.ts';
+import { accountById, keyById } from '../accounts/keys.query.ts';
+import { monthOf } from '../accounts/month.ts';
+import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
+import { ApiError, notFound } from '../http/errors.ts';
+import { readBody } from '../http/read-body.ts';
+import type { Services } from '../http/services.ts';
+import { deleteSession, takeLink, usableKey } from './session.query.ts';
+import { beginSession, endCookie, mustBear, sessionOf } from './session.ts';
+
+const TRIES = 20;
+const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+/** Begins, tells and ends the session of a browser. */
+export function signInRoutes(services: Services): Router {
+  const router = express.Router({ caseSensitive: true });
+  router.get('/session', async (req, res) => {
+    res.json(await told(services, req));
+  });
+  router.post('/session', limitTries(services), ...readBody, async (req, res) => {
+    const key: unknown = req.body?.key;
+    if (typeof key !== 'string' || !hasKeyShape(key))
+      throw refused('This is not a key of this service: keys begin with svc_live_ or svc_test_.');
+    const key_id = await usableKey(services.db, hashOf(key));
+    if (!key_id) throw refused('The API key is unknown or has been revoked.');
+    await beginSession(services, req, res, key_id);
+    res.status(204).end();
+  });
+  router.delete('/session', async (req, res) => {
+    const session = await sessionOf(services, req);
+    if (session) {
+      mustBear(req, session);
+      await deleteSession(services.db, hashOf(session.id));
+    }
+    endCookie(res);
+    res.status(204).end();
+  });
+  router.get('/sign-in', limitTries(services), async (req, res) => {
+    // The link goes over the terminal of this machine; from elsewhere it is worth nothing.
+    if (!LOOPBACK.test(req.socket.remoteAddress ?? ''))
+      throw notFound('unknown_path', 'There is no such path.');
+    const token = new URL(req.originalUrl, 'http://any').searchParams.get('token') ?? '';
+    const key_id = await takeLink(services.db, hashOf(token), services.clock.now());
+    if (key_id) await beginSession(services, req, res, key_id);
+    res.redirect(303, key_id ? '/' : '/account?link=used');
+  });
+  return router;
+}
+
+async function told(services: Services, req: Request): Promise<object> {
+  const session = await sessionOf(services, req);
+  const caller = session && (await services.callers.find(session.key_hash));
+  if (!session || !caller)
+    return { signed_in: false, csrf: null, key: null, account: null, credits: null, expires_at: null };
+  const now = services.clock.now();
+  const [key, account] = await Promise.all([
+    keyById(services.db, caller.key_id),
+    accountById(services.db, caller.account_id, monthOf(now)),
+  ]);
+  return {
+    signed_in: true,
+    csrf: session.csrf,
+    key: {
+      prefix: key!.prefix,
+      label: key!.label,
+      mode: caller.mode,
+      admin: key!.admin,
+      sub_key: caller.parent_id !== null,
+    },
+    account: { name: account!.name, plan: account!.plan_id },
+    credits: {
+      remaining: remainingCredits(caller),
+      allowance: creditLimit(caller),
+      resets_at: resetsAt(now),
+    },
+    expires_at: session.expires_at.toISOString(),
+  };
+}
+
+/** Twenty tries in ten seconds from one address, so that nobody guesses at leisure. */
+function limitTries({ limiter }: Services): express.RequestHandler {
+  return async (req, _res, next) => {
+    const allowance = await limiter.take(`sign-in ${req.socket.remoteAddress}`, TRIES);
+    if (!allowance.allowed)
+      throw new ApiError(429, 'rate_limited', 'Too many tries. Wait ten seconds.', { retry_after_s: 10 });
+    next();
+  };
+}
+
+function refused(message: string): ApiError {
+  return new ApiError(401, 'invalid_key', message);
+}

@@ -1,0 +1,102 @@
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInPath } from '../src/portal/links.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+let origin: string;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+  origin = new URL(api.url).origin;
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+/** Signs in and returns the cookie and the token of the session. */
+async function signIn(key: string): Promise<{ cookie: string; csrf: string; set: string }> {
+  const answer = await fetch(`${origin}/portal/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ key }),
+  });
+  expect(answer.status).toBe(204);
+  const set = answer.headers.get('set-cookie')!;
+  const cookie = set.split(';')[0]!;
+  const told = await (await fetch(`${origin}/portal/session`, { headers: { cookie } })).json();
+  return { cookie, csrf: told.csrf, set };
+}
+
+const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
+  fetch(`${origin}${path}`, { method, headers, redirect: 'manual' });
+
+describe('a session of the portal', () => {
+  it('lives in a cookie that scripts cannot read and other sites cannot send, for twelve hours', async () => {
+    const { set } = await signIn(api.testKey);
+    expect(set).toMatch(/HttpOnly/i);
+    expect(set).toMatch(/SameSite=Strict/i);
+    expect(set).toMatch(/Max-Age=43200/i);
+    expect(set).not.toMatch(/svc_/);
+  });
+
+  it('asks the API as its key, and is charged as its key', async () => {
+    const { secret } = await api.newKey();
+    const { cookie, csrf } = await signIn(secret);
+    const answer = await ask('/v1/addresses/search?q=9+quaxley', { cookie, 'x-csrf-token': csrf });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-credits-charged')).toBe('1');
+    expect(answer.headers.get('x-credits-remaining')).toBe('99');
+  });
+
+  it('answers nothing to the cookie alone, so that no other page can spend its credits', async () => {
+    const { cookie } = await signIn(api.testKey);
+    expect((await ask('/v1/account', { cookie })).status).toBe(401);
+    expect((await ask('/v1/account', { cookie, 'x-csrf-token': 'x'.repeat(43) })).status).toBe(401);
+    expect((await ask('/portal/session', { cookie }, 'DELETE')).status).toBe(401);
+  });
+
+  it('ends after twelve hours, at sign-out, and when its key is revoked', async () => {
+    const { secret, key_id } = await api.newKey();
+    const revoked = await signIn(secret);
+    const out = await signIn(api.testKey);
+    const old = await signIn(api.testKey);
+    const status = async ({ cookie, csrf }: { cookie: string; csrf: string }) =>
+      (await ask('/v1/account', { cookie, 'x-csrf-token': csrf })).status;
+    expect([await status(revoked), await status(out), await status(old)]).toEqual([200, 200, 200]);
+    await ask('/portal/session', { cookie: out.cookie, 'x-csrf-token': out.csrf }, 'DELETE');
+    expect(await status(out)).toBe(401);
+    await database.db.query('update api_keys set revoked_at = now() where id = $1', [key_id]);
+    api.clock.advance(3000);
+    expect(await status(revoked)).toBe(401);
+    api.clock.advance(12 * 3_600_000);
+    expect(await status(old)).toBe(401);
+  });
+
+  it('is refused to a key that is unknown, revoked or no key at all', async () => {
+    for (const key of ['svc_test_'.padEnd(49, 'x'), 'no key', 7, null]) {
+      const answer = await fetch(`${origin}/portal/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ key }),
+      });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('set-cookie')).toBe(null);
+    }
+  });
+
+  it('is begun by a link once, and not after a quarter of an hour', async () => {
+    const path = await signInPath(database.db, api.testKey, api.clock.now());
+    const first = await ask(path, {});
+    expect(first.headers.get('location')).toBe('/');
+    expect(first.headers.get('set-cookie')).toMatch(/domesday_session=/);
+    const second = await ask(path, {});
+    expect(second.headers.get('location')).toBe('/account?link=used');
+    expect(second.headers.get('set-cookie')).toBe(null);
+    const late = await signInPath(database.db, api.testKey, api.clock.now());
+    api.clock.advance(16 * 60_000);
+    expect((await ask(late, {})).headers.get('set-cookie')).toBe(null);
+  });
+});

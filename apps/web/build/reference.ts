@@ -1,0 +1,223 @@
+/** The contract cut down to what its pages show. */
+export interface EntryOfReference {
+  id: string;
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  credits: number;
+  tool: string | null;
+}
+
+export interface InputOfReference {
+  name: string;
+  in: 'path' | 'query' | 'body';
+  required: boolean;
+  description: string;
+  /** How the form asks for it. */
+  kind: 'text' | 'number' | 'boolean' | 'choice' | 'choices' | 'json';
+  choices: string[];
+  fallback: string | null;
+  example: unknown;
+  range: string | null;
+}
+
+export interface FieldOfReference {
+  path: string;
+  type: string;
+  description: string;
+}
+
+export interface OperationOfReference extends EntryOfReference {
+  description: string;
+  inputs: InputOfReference[];
+  exactly_one: string[][] | null;
+  fields: FieldOfReference[];
+  answer: unknown;
+  statuses: { status: string; description: string }[];
+}
+
+interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  required?: string[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+}
+interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required?: boolean;
+  description?: string;
+  schema?: Schema;
+  content?: object;
+  example?: unknown;
+}
+interface Media {
+  schema?: Schema;
+  example?: unknown;
+  examples?: Record<string, { value?: unknown }>;
+}
+interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { description: string; content?: Record<string, Media> }>;
+  'x-credits'?: number;
+  'x-mcp'?: { name: string };
+  'x-exactly-one'?: string[][];
+  'x-example'?: Record<string, unknown>;
+}
+export interface Document {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/** What is described in its own place and would stand below every operation otherwise. */
+const DEEPEST = 4;
+
+export function operationsOf(document: Document): OperationOfReference[] {
+  const operations: OperationOfReference[] = [];
+  for (const [path, item] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(item))
+      if (operation?.operationId) operations.push(operationOf(path, method, operation));
+  return operations;
+}
+
+export function entryOf(operation: OperationOfReference): EntryOfReference {
+  const { id, method, path, tag, summary, credits, tool } = operation;
+  return { id, method, path, tag, summary, credits, tool };
+}
+
+function operationOf(path: string, method: string, operation: Operation): OperationOfReference {
+  const ok = operation.responses['200'];
+  const media = ok?.content?.['application/json'];
+  const schema = answerSchema(media?.schema);
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    tag: operation.tags[0] ?? '',
+    summary: operation.summary,
+    credits: operation['x-credits'] ?? 0,
+    tool: operation['x-mcp']?.name ?? null,
+    description: operation.description ?? '',
+    inputs: inputsOf(operation),
+    exactly_one: operation['x-exactly-one'] ?? null,
+    fields: schema ? fieldsOf(schema, '', 1) : [],
+    answer: exampleOf(media),
+    statuses: Object.entries(operation.responses).map(([status, { description }]) => ({
+      status,
+      description,
+    })),
+  };
+}
+
+/** The answer, and not the quote that may stand in its place. */
+function answerSchema(schema: Schema | undefined): Schema | undefined {
+  const forms = schema?.oneOf ?? schema?.anyOf;
+  return forms?.find((form) => !form.properties?.quote) ?? schema;
+}
+
+function exampleOf(media: Media | undefined): unknown {
+  return media?.example ?? Object.values(media?.examples ?? {})[0]?.value ?? null;
+}
+
+function inputsOf(operation: Operation): InputOfReference[] {
+  const whole = operation['x-example'] ?? {};
+  const inputs = (operation.parameters ?? []).map((p) =>
+    inputOf(p.name, p.in, p.required ?? false, p.description, p.content ? {} : (p.schema ?? {}), {
+      example: whole[p.name] ?? p.example,
+      json: Boolean(p.content),
+    }),
+  );
+  const body = operation.requestBody?.content['application/json'];
+  const given = (exampleOf(body) ?? whole) as Record<string, unknown>;
+  for (const [name, schema] of Object.entries(body?.schema?.properties ?? {})) {
+    const required = body?.schema?.required?.includes(name) ?? false;
+    inputs.push(inputOf(name, 'body', required, schema.description, schema, { example: given[name] }));
+  }
+  return inputs;
+}
+
+function inputOf(
+  name: string,
+  place: InputOfReference['in'],
+  required: boolean,
+  description: string | undefined,
+  given: Schema,
+  more: { example?: unknown; json?: boolean },
+): InputOfReference {
+  const schema = given.allOf?.length === 1 ? { ...given.allOf[0], ...given } : given;
+  const inner = schema.items ?? {};
+  const choices = (schema.enum ?? inner.enum ?? []).filter((v) => v !== null).map(String);
+  const range =
+    schema.minimum === undefined && schema.maximum === undefined
+      ? null
+      : `${schema.minimum ?? ''} to ${schema.maximum ?? ''}`.trim();
+  return {
+    name,
+    in: place,
+    required,
+    description: description ?? schema.description ?? '',
+    kind: more.json ? 'json' : kindOf(schema, choices.length > 0),
+    choices,
+    fallback: schema.default === undefined ? null : String(schema.default),
+    example: more.example ?? null,
+    range,
+  };
+}
+
+function kindOf(schema: Schema, choosable: boolean): InputOfReference['kind'] {
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === 'array') return choosable ? 'choices' : 'json';
+  if (type === 'object' || schema.oneOf || schema.properties) return 'json';
+  if (type === 'boolean') return 'boolean';
+  if (choosable) return 'choice';
+  return type === 'integer' || type === 'number' ? 'number' : 'text';
+}
+
+function fieldsOf(schema: Schema, before: string, depth: number): FieldOfReference[] {
+  const fields: FieldOfReference[] = [];
+  for (const [name, given] of Object.entries(schema.properties ?? {})) {
+    const path = before ? `${before}.${name}` : name;
+    const inner = innerOf(given);
+    const spread = inner?.properties?.p10 !== undefined;
+    const type = spread
+      ? typeOf(given).replace('object', `object: ${Object.keys(inner.properties!).join(', ')}`)
+      : typeOf(given);
+    fields.push({ path, type, description: given.description ?? '' });
+    // A distribution is told in a line; `meta` is the same everywhere and has a guide of its own.
+    if (inner && !spread && depth < DEEPEST && path !== 'meta')
+      fields.push(...fieldsOf(inner, path, depth + 1));
+  }
+  return fields;
+}
+
+function innerOf(schema: Schema): Schema | null {
+  for (const form of [schema, ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) {
+    if (form.properties) return form;
+    if (form.items) return innerOf(form.items);
+  }
+  return null;
+}
+
+function typeOf(schema: Schema): string {
+  const forms = schema.oneOf ?? schema.anyOf ?? schema.allOf;
+  if (forms) return [...new Set(forms.map(typeOf))].join(' or ');
+  const types = [schema.type ?? 'any'].flat();
+  const named = types.map((type) =>
+    type === 'array' && schema.items ? `list of ${typeOf(schema.items)}` : type,
+  );
+  const choices = (schema.enum ?? []).filter((v) => v !== null);
+  return choices.length ? `${named.join(' or ')}: ${choices.join(', ')}` : named.join(' or ');
+}

@@ -1,0 +1,138 @@
+import type { InputOfReference, OperationOfReference } from '../../build/reference.ts';
+
+/** The values of a form, as text; those left empty are not sent. */
+export type Values = Record<string, string>;
+
+export interface Call {
+  path: string;
+  query: [name: string, text: string][];
+  body: Record<string, unknown> | null;
+}
+
+/** What a form would send. Throws a sentence where a value is not of its kind. */
+export function callOf(operation: OperationOfReference, values: Values): Call {
+  const call: Call = { path: operation.path, query: [], body: operation.method === 'POST' ? {} : null };
+  for (const input of operation.inputs) {
+    const text = (values[input.name] ?? '').trim();
+    if (text === '') {
+      if (input.required) throw new Error(`${input.name} is needed.`);
+      continue;
+    }
+    if (input.in === 'path') call.path = call.path.replace(`{${input.name}}`, encodeURIComponent(text));
+    else if (input.in === 'query')
+      call.query.push([input.name, input.kind === 'json' ? compact(input, text) : text]);
+    else call.body![input.name] = typed(input, text);
+  }
+  return call;
+}
+
+export function searchOf(call: Call): string {
+  const search = new URLSearchParams(call.query);
+  return search.size ? `?${search}` : '';
+}
+
+function typed(input: InputOfReference, text: string): unknown {
+  if (input.kind === 'json') return json(input, text);
+  if (input.kind === 'number') return Number(text);
+  if (input.kind === 'boolean') return text === 'true';
+  if (input.kind === 'choices') return text.split(',');
+  return text;
+}
+
+function json(input: InputOfReference, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${input.name} is not JSON.`);
+  }
+}
+
+const compact = (input: InputOfReference, text: string): string => JSON.stringify(json(input, text));
+
+export const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The call in a language, to paste and run with the key in DOMESDAY_KEY. */
+export function snippet(
+  language: Language,
+  operation: OperationOfReference,
+  call: Call,
+  base: string,
+): string {
+  if (language === 'curl') return curl(call, base);
+  return language === 'TypeScript' ? typescript(operation, call, base) : python(call, base);
+}
+
+function curl(call: Call, base: string): string {
+  const lines = [`curl -H "Authorization: Bearer $DOMESDAY_KEY"`];
+  if (call.body) {
+    lines.push(`  -H "Content-Type: application/json"`);
+    lines.push(`  -d '${JSON.stringify(call.body).replaceAll("'", `'\\''`)}'`);
+  }
+  lines.push(`  "${base}${call.path}${searchOf(call)}"`);
+  return lines.join(' \\\n');
+}
+
+function typescript(operation: OperationOfReference, call: Call, base: string): string {
+  const [domain, action] = operation.id.split('.') as [string, string];
+  const method = action.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const given: Record<string, unknown> = {};
+  for (const input of operation.inputs) {
+    const text = input.in === 'path' ? pathValue(operation, call, input.name) : queryValue(call, input);
+    if (text !== undefined) given[input.name] = text;
+  }
+  const args = JSON.stringify({ ...given, ...call.body }, null, 2).replace(/"([a-z_]\w*)":/g, '$1:');
+  return `import { createClient } from '@domesday/sdk';
+
+const client = createClient({
+  apiKey: process.env.DOMESDAY_KEY!,
+  baseUrl: '${base}',
+});
+const answer = await client.${domain}.${method}(${args === '{}' ? '' : args});
+console.log(answer);`;
+}
+
+function pathValue(operation: OperationOfReference, call: Call, name: string): string | undefined {
+  const at = operation.path.split('/').indexOf(`{${name}}`);
+  return at === -1 ? undefined : decodeURIComponent(call.path.split('/')[at] ?? '');
+}
+
+function queryValue(call: Call, input: InputOfReference): unknown {
+  const text = call.query.find(([name]) => name === input.name)?.[1];
+  return text === undefined ? undefined : typed(input, text);
+}
+
+function python(call: Call, base: string): string {
+  const lines = [
+    'import os',
+    'import requests',
+    '',
+    `answer = requests.${call.body ? 'post' : 'get'}(`,
+    `    "${base}${call.path}",`,
+  ];
+  if (call.query.length) {
+    lines.push('    params={');
+    for (const [name, text] of call.query)
+      lines.push(`        ${JSON.stringify(name)}: ${pythonText(text)},`);
+    lines.push('    },');
+  }
+  if (call.body) lines.push(`    json=${pythonValue(call.body)},`);
+  lines.push(
+    '    headers={"Authorization": f"Bearer {os.environ[\'DOMESDAY_KEY\']}"},',
+    '    timeout=60,',
+    ')',
+    'answer.raise_for_status()',
+    'print(answer.json())',
+  );
+  return lines.join('\n');
+}
+
+const pythonText = (text: string): string => JSON.stringify(text);
+
+function pythonValue(value: unknown): string {
+  return JSON.stringify(value, null, 4)
+    .replace(/: true\b/g, ': True')
+    .replace(/: false\b/g, ': False')
+    .replace(/: null\b/g, ': None')
+    .replaceAll('\n', '\n    ');
+}

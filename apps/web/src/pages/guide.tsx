@@ -1,0 +1,16 @@
+import { guides, load } from 'virtual:guides';
+import { useAnswer } from '../lib/use-answer.ts';
+import { DocsFrame } from '../parts/docs-frame.tsx';
+
+/** One guide. Its HTML was made of our own Markdown when the pages were built. */
+export default function Guide({ given }: { given: string }) {
+  const title = guides.find(({ name }) => name === given)?.title;
+  document.title = `${title ?? 'No such guide'} – Domesday`;
+  const text = useAnswer(title ? given : null, async () => (await load[given]!()).default);
+  return (
+    <DocsFrame current={`/docs/guides/${given}`}>
+      {!title && <h1>There is no such guide</h1>}
+      {text.state === 'answered' && <div class="guide" dangerouslySetInnerHTML={{ __html: text.value }} />}
+    </DocsFrame>
+  );
+}

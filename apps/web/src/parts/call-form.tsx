@@ -1,0 +1,165 @@
+import { useState } from 'preact/hooks';
+import type { InputOfReference, OperationOfReference } from '../../build/reference.ts';
+import { headersOfSession, spent } from '../lib/api.ts';
+import { session } from '../lib/session.ts';
+import { callOf, searchOf, type Values } from '../lib/snippets.ts';
+import { count, credits } from '../lib/words.ts';
+import { Marked } from './marked.tsx';
+import { SignIn } from './sign-in.tsx';
+
+interface Sent {
+  status: number;
+  took_ms: number;
+  charged: number;
+  text: string;
+}
+
+interface Given {
+  operation: OperationOfReference;
+  values: Values;
+  onChange: (values: Values) => void;
+}
+
+/** A form of an operation's inputs that sends those that are filled, and shows what came back. */
+export function CallForm({ operation, values, onChange }: Given) {
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [said, setSaid] = useState('');
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setSaid('');
+    try {
+      setSent(await send(operation, values));
+    } catch (error) {
+      setSaid((error as Error).message);
+    }
+    setBusy(false);
+  };
+  const set = (name: string, text: string): void => onChange({ ...values, [name]: text });
+  const first = operation.inputs.filter((input) => input.required || input.example !== null);
+  const others = operation.inputs.filter((input) => !first.includes(input));
+  const field = (input: InputOfReference) => (
+    <Field
+      key={input.name}
+      input={input}
+      value={values[input.name] ?? ''}
+      onInput={(text) => set(input.name, text)}
+    />
+  );
+  if (!session.get()?.signed_in) return <SignIn why="The form asks the API as you, and so needs a key." />;
+  return (
+    <form class="stack" onSubmit={submit} noValidate>
+      {first.length > 0 && <div class="fields">{first.map(field)}</div>}
+      {others.length > 0 && (
+        <details>
+          <summary>
+            {first.length ? 'More inputs' : 'Inputs'} ({others.length}, none needed)
+          </summary>
+          <div class="fields">{others.map(field)}</div>
+        </details>
+      )}
+      <div class="row">
+        <button type="submit" disabled={busy}>
+          Send
+        </button>
+        <span class="small" role="status">
+          {said || (sent ? told(sent) : '')}
+        </span>
+      </div>
+      {sent && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+        <pre class="tall" tabIndex={0} data-status={sent.status}>
+          {sent.text}
+        </pre>
+      )}
+    </form>
+  );
+}
+
+function told({ status, took_ms, charged }: Sent): string {
+  const test = session.get()?.key?.mode === 'test' && status < 300;
+  return `${status} in ${count(took_ms)} ms · ${credits(charged)}${test ? ' (test key)' : ''}`;
+}
+
+async function send(operation: OperationOfReference, values: Values): Promise<Sent> {
+  const call = callOf(operation, values);
+  const began_ms = performance.now();
+  const response = await fetch(`/v1${call.path}${searchOf(call)}`, {
+    method: operation.method,
+    headers: { ...(await headersOfSession()), ...(call.body ? { 'content-type': 'application/json' } : {}) },
+    ...(call.body ? { body: JSON.stringify(call.body) } : {}),
+  });
+  const text = await response.text();
+  const charged = Number(response.headers.get('x-credits-charged') ?? 0);
+  const before = spent.get();
+  const price = response.ok ? operation.credits : 0;
+  spent.set({ charged: before.charged + charged, price: before.price + price, calls: before.calls + 1 });
+  const json = response.headers.get('content-type')?.includes('json');
+  return {
+    status: response.status,
+    took_ms: performance.now() - began_ms,
+    charged,
+    text: json ? JSON.stringify(JSON.parse(text), null, 2) : text,
+  };
+}
+
+function Field({
+  input,
+  value,
+  onInput,
+}: {
+  input: InputOfReference;
+  value: string;
+  onInput: (text: string) => void;
+}) {
+  const id = `in-${input.name}`;
+  const notes = [
+    input.description,
+    input.range && `From ${input.range}.`,
+    input.fallback && `Default ${input.fallback}.`,
+  ];
+  const common = { id, name: input.name, 'aria-describedby': `${id}-note`, required: input.required };
+  return (
+    <div class={input.kind === 'json' ? 'field wide' : 'field'}>
+      <label for={id}>
+        <code>{input.name}</code>
+        {input.required ? ' (needed)' : ''}
+      </label>
+      {input.kind === 'choice' || input.kind === 'boolean' ? (
+        <select {...common} value={value} onChange={(event) => onInput(event.currentTarget.value)}>
+          <option value="">–</option>
+          {(input.kind === 'boolean' ? ['true', 'false'] : input.choices).map((choice) => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      ) : input.kind === 'json' ? (
+        <textarea
+          {...common}
+          rows={3}
+          spellcheck={false}
+          class="mono"
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      ) : (
+        <input
+          {...common}
+          type="text"
+          inputMode={input.kind === 'number' ? 'decimal' : undefined}
+          autocomplete="off"
+          spellcheck={false}
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+      <p class="small muted" id={`${id}-note`}>
+        <Marked text={notes.filter(Boolean).join(' ')} />
+        {input.kind === 'choices' && ` Any of ${input.choices.join(', ')}, with commas.`}
+        {input.kind === 'json' && ' As JSON.'}
+      </p>
+    </div>
+  );
+}

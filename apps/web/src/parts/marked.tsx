@@ -1,0 +1,4 @@
+/** Text of the contract, in which code stands between backticks. */
+export function Marked({ text }: { text: string }) {
+  return <>{text.split('`').map((part, i) => (i % 2 ? <code key={part}>{part}</code> : part))}</>;
+}

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const PATH = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const FLAGS = [
+  '--no-sandbox',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const web = join(import.meta.dirname, '..');
+const screens = join(web, '../../docs/screens');
+
+/** Why the tests in a browser cannot run here; null where they can. */
+export const missing = !existsSync(PATH)
+  ? 'there is no Chromium (apt-get install chromium, or CHROMIUM=path)'
+  : !existsSync(join(web, 'dist/index.html'))
+    ? 'the portal is not built (npm run build)'
+    : null;
+if (missing) console.warn(`tests in a browser are skipped: ${missing}`);
+
+export interface Visit {
+  page: Page;
+  /** What the page complained of: errors of scripts, breaches of the policy, requests to anyone else. */
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+export interface Portal {
+  api: TestApi;
+  database: TestDatabase;
+  origin: string;
+  /** Opens a page, signed in with the key where one is given. */
+  visit(path: string, options?: VisitOptions): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+export interface VisitOptions {
+  key?: string | null;
+  width?: number;
+  height?: number;
+  dark?: boolean;
+  /** Turns WebGL off, as in a browser that has none. */
+  webgl?: boolean;
+}
+
+/** The real server over the fictional country, and a real browser. */
+export async function openPortal(): Promise<Portal> {
+  const database = await sandboxDatabase();
+  const api = await startTestApi(database);
+  // Pages ask more at once than a hand on the keyboard; the clock of the tests stands still otherwise.
+  const clock = setInterval(() => api.clock.advance(1000), 100);
+  const origin = new URL(api.url).origin;
+  const browser = await chromium.launch({ executablePath: PATH, args: FLAGS });
+  const bare = { browser: undefined as Browser | undefined };
+  return {
+    api,
+    database,
+    origin,
+    async visit(path, options = {}) {
+      if (options.webgl === false)
+        bare.browser ??= await chromium.launch({
+          executablePath: PATH,
+          args: ['--no-sandbox', '--disable-gpu', '--disable-3d-apis', '--disable-background-networking'],
+        });
+      const context = await (options.webgl === false ? bare.browser! : browser).newContext({
+        viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+        colorScheme: options.dark ? 'dark' : 'light',
+        reducedMotion: 'reduce',
+      });
+      if (options.key !== null) await signIn(context, origin, options.key ?? api.testKey);
+      const page = await context.newPage();
+      const complaints = complaintsOf(page, origin);
+      await page.goto(origin + path, { waitUntil: 'networkidle' });
+      return { page, complaints, close: () => context.close() };
+    },
+    close: async () => {
+      clearInterval(clock);
+      await browser.close();
+      await bare.browser?.close();
+      await api.close();
+      await database.drop();
+    },
+  };
+}
+
+async function signIn(context: BrowserContext, origin: string, key: string): Promise<void> {
+  const answer = await context.request.post(`${origin}/portal/session`, { data: { key } });
+  if (answer.status() !== 204) throw new Error(`sign-in answered ${answer.status()}`);
+}
+
+function complaintsOf(page: Page, origin: string): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // A refused question is told to the visitor on the page; the browser logs it besides.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) complaints.push(`asked ${url}`);
+  });
+  return complaints;
+}
+
+/** What axe finds wrong with the page, a line for each. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  await page.evaluate(`${await readFile(axe, 'utf8')};0`);
+  return page.evaluate(async () => {
+    const { violations } = await (
+      window as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      }
+    ).axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html.slice(0, 120)).join(' | ')}`);
+  });
+}
+
+/** How far the page reaches beyond the window, pixels. */
+export function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+/** Takes a picture of the page; with SCREENS=1 it becomes the one in docs/screens. */
+export async function screen(page: Page, name: string, fullPage = true): Promise<Buffer> {
+  await mkdir(screens, { recursive: true });
+  return page.screenshot({
+    fullPage,
+    animations: 'disabled',
+    ...(process.env.SCREENS ? { path: join(screens, `${name}.png`) } : {}),
+  });
+}

@@ -1,0 +1,65 @@
+import { operationTable } from '@domesday/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOf, missing, openPortal, overhang, type Portal, screen } from './browser.ts';
+
+describe.skipIf(missing)('the documentation in a browser', () => {
+  let portal: Portal;
+  beforeAll(async () => {
+    portal = await openPortal();
+  });
+  afterAll(() => portal?.close());
+
+  const operations = [...new Set(operationTable.map((entry) => entry.id))];
+  it.each(operations)('answers the form of %s when it is sent as it stands', async (id) => {
+    const { page, complaints, close } = await portal.visit(`/docs/reference/${id}`);
+    await page.getByRole('button', { name: 'Send' }).click();
+    const answer = page.locator('pre[data-status]');
+    await answer.waitFor();
+    expect(await answer.getAttribute('data-status'), (await answer.textContent()) ?? '').toBe('200');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('sends only the inputs that are filled', async () => {
+    const { page, close } = await portal.visit('/docs/reference/prices.market');
+    const asked = page.waitForRequest(/\/v1\/prices\/market/);
+    await page.getByRole('button', { name: 'Send' }).click();
+    expect(new URL((await asked).url()).search).toBe('?outcode=XE1');
+    await close();
+  });
+
+  it('writes the same call in curl, TypeScript and Python', async () => {
+    const { page, close } = await portal.visit('/docs/reference/prices.market');
+    await page.getByLabel('outcode').fill('XE2');
+    const text = page.locator('.snippet');
+    expect(await text.textContent()).toContain('/v1/prices/market?outcode=XE2"');
+    await page.getByRole('button', { name: 'TypeScript' }).click();
+    expect(await text.textContent()).toContain('client.prices.market({\n  outcode: "XE2"\n})');
+    await page.getByRole('button', { name: 'Python' }).click();
+    expect(await text.textContent()).toContain('"outcode": "XE2"');
+    await close();
+  });
+
+  it.each([
+    ['/docs', 'docs'],
+    ['/docs/reference/prices.market', 'docs-operation'],
+    ['/docs/guides/first-call', 'docs-guide'],
+    ['/v1/docs', null],
+  ])('finds nothing wrong with %s, wide and light, narrow and dark', async (path, name) => {
+    const wide = await portal.visit(path);
+    if (name) await screen(wide.page, name, false);
+    expect(await faultsOf(wide.page)).toEqual([]);
+    await wide.close();
+    const narrow = await portal.visit(path, { width: 360, height: 740, dark: true });
+    expect(await faultsOf(narrow.page)).toEqual([]);
+    expect(await overhang(narrow.page)).toBeLessThanOrEqual(0);
+    expect([...wide.complaints, ...narrow.complaints]).toEqual([]);
+    await narrow.close();
+  });
+
+  it('tells a visitor without a key what to do', async () => {
+    const { page, close } = await portal.visit('/docs/reference/prices.market', { key: null });
+    expect(await page.getByLabel('API key').isVisible()).toBe(true);
+    await close();
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOf, missing, openPortal, overhang, type Portal, screen } from './browser.ts';
+
+describe.skipIf(missing)('search in a browser', () => {
+  let portal: Portal;
+  beforeAll(async () => {
+    portal = await openPortal();
+  });
+  afterAll(() => portal?.close());
+
+  it('completes an address while it is typed, asks once for a pause, and is worked by keyboard alone', async () => {
+    const { page, complaints, close } = await portal.visit('/');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/addresses/search')) asked.push(request.url());
+    });
+    await page.keyboard.press('Tab');
+    await page.getByRole('combobox').focus();
+    await page.keyboard.type('9 quaxley street', { delay: 10 });
+    await page.getByRole('option').first().waitFor();
+    expect(asked).toHaveLength(1);
+    expect(await page.getByRole('option').first().textContent()).toContain(
+      '9 Quaxley Street, Xanbury, XE1 1AA',
+    );
+    await screen(page, 'start', false);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    expect(await page.getByRole('option', { selected: true }).count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/homes/998000000005');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('costs what the API costs, and shows it', async () => {
+    const { secret } = await portal.api.newKey();
+    const { page, close } = await portal.visit('/', { key: secret });
+    await page.getByRole('combobox').fill('9 quaxley');
+    await page.getByRole('option').first().waitFor();
+    expect(await page.locator('.session').textContent()).toContain('This page: 1 credit');
+    expect(await page.locator('.session').textContent()).toContain('99 left this month');
+    await close();
+  });
+
+  it('offers an outcode and a UPRN as they stand', async () => {
+    const { page, close } = await portal.visit('/');
+    await page.getByRole('combobox').fill('XE1');
+    await page.getByRole('option', { name: /XE1.*area/ }).waitFor();
+    await page.getByRole('combobox').fill('998000000005');
+    await page.getByRole('option', { name: /UPRN 998000000005/ }).waitFor();
+    await close();
+  });
+
+  it('tells a visitor without a key what to do, and takes one', async () => {
+    const { page, close } = await portal.visit('/', { key: null });
+    await page.getByLabel('API key').fill('nonsense');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('This is not a key of this service').waitFor();
+    await page.getByLabel('API key').fill(portal.api.testKey);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('combobox').waitFor();
+    expect(await page.evaluate(() => `${document.cookie}${JSON.stringify(localStorage)}`)).toBe('{}');
+    await close();
+  });
+
+  it.each(['/', '/docs/guides/none'])('finds nothing wrong with %s, with and without a key', async (path) => {
+    for (const key of [undefined, null]) {
+      const { page, close } = await portal.visit(path, { width: 360, height: 740, dark: true, key });
+      expect(await faultsOf(page)).toEqual([]);
+      expect(await overhang(page)).toBeLessThanOrEqual(0);
+      await close();
+    }
+  });
+});
