@@ -12,12 +12,8 @@ const STEPS = [
   ['contract rules', bin('tsx'), ['scripts/lint-contract.ts']],
   ['generated code is what is committed', node, ['scripts/run/check-generated.mjs']],
   ['no breaking change of the contract', bin('tsx'), ['scripts/check-breaking.ts']],
-<<<<<<< HEAD
   ['types', bin('turbo'), ['run', '//#typecheck', ...TURBO_FLAGS]],
-=======
-  ['types', bin('tsc'), ['-p', 'tsconfig.json']],
   ['types of the portal', bin('tsc'), ['-p', 'apps/web/tsconfig.json']],
->>>>>>> 01fc0bc (Serve a portal: search, documentation whose forms answer, and sessions in place of swagger-ui)
   ['lint', bin('biome'), ['ci', '--diagnostic-level=error', '.']],
   ['build', bin('turbo'), ['run', 'build', ...TURBO_FLAGS]],
   ['the client as a package', node, ['scripts/run/check-sdk.mjs']],

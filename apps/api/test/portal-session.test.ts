@@ -26,7 +26,8 @@ async function signIn(key: string): Promise<{ cookie: string; csrf: string; set:
   expect(answer.status).toBe(204);
   const set = answer.headers.get('set-cookie')!;
   const cookie = set.split(';')[0]!;
-  const told = await (await fetch(`${origin}/portal/session`, { headers: { cookie } })).json();
+  const session = await fetch(`${origin}/portal/session`, { headers: { cookie } });
+  const told = (await session.json()) as { csrf: string };
   return { cookie, csrf: told.csrf, set };
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import express, { type Router } from 'express';
 import sirv from 'sirv';
 import { unknownPath } from '../http/operations.ts';
@@ -44,6 +43,8 @@ export function portalFiles(folder = builtFolder()): Router {
   return router;
 }
 
+/** Beside this app, whether it runs as one bundle or from its source. */
 function builtFolder(): string {
-  return join(dirname(createRequire(import.meta.url).resolve('@domesday/web/package.json')), 'dist');
+  const beside = ['../../web/dist', '../../../web/dist'].map((path) => join(import.meta.dirname, path));
+  return beside.find((folder) => existsSync(folder)) ?? beside[0]!;
 }

@@ -1,11 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-<<<<<<< HEAD
-import { loadSandbox } from '@domesday/sandbox/load';
-=======
 import { signInPath } from '@domesday/api/portal';
-import { loadSandbox } from '@domesday/datasets/seed';
->>>>>>> 01fc0bc (Serve a portal: search, documentation whose forms answer, and sessions in place of swagger-ui)
+import { loadSandbox } from '@domesday/sandbox/load';
 import { Command } from 'commander';
 import { answers, type Child, keepRunning } from '../children.ts';
 import { openDatabase } from '../database.ts';
