@@ -1,11 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What was loaded, from which file, and which rows were refused. */
+/**
+ * What was loaded, from which file, which rows were refused, and what each derived table was built from.
+ * A load that replaced all that its dataset held makes the loads before it void.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`create extension if not exists pg_trgm`.execute(db);
-  await sql`create extension if not exists btree_gist`.execute(db);
-  await sql`create schema staging`.execute(db);
   await sql`
+    create extension if not exists pg_trgm;
+    create extension if not exists btree_gist;
+    create schema staging;
+
     create table dataset_loads (
       id bigint generated always as identity primary key,
       dataset text not null,
@@ -22,15 +26,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       checks jsonb not null default '[]',
       failure text,
       started_at timestamptz not null,
-      finished_at timestamptz
-    )`.execute(db);
-  await sql`create index dataset_loads_latest on dataset_loads (dataset, id desc)`.execute(db);
-  await sql`
+      finished_at timestamptz,
+      replaced boolean not null default false
+    );
+    create index dataset_loads_latest on dataset_loads (dataset, id desc);
+
     create table dataset_rejects (
       load_id bigint not null references dataset_loads (id) on delete cascade,
+      file text not null default '',
       line bigint not null,
       reason text not null,
       raw text not null,
-      primary key (load_id, line)
-    )`.execute(db);
+      primary key (load_id, file, line)
+    );
+
+    create table derived_builds (
+      name text primary key,
+      inputs text not null,
+      built_at timestamptz not null
+    );
+  `.execute(db);
 }

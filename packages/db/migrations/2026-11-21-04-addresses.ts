@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * `address_records` keeps every spelling a source gives for a UPRN; `addresses` is the one served row per
- * UPRN with its position. The search structures are built from `addresses` when addresses are published.
+ * UPRN with its position. Address search is built from `addresses`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -21,8 +21,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       classification text,
       load_id bigint not null,
       primary key (source, uprn, variant)
-    )`.execute(db);
-  await sql`
+    );
+
     create table addresses (
       uprn bigint primary key,
       address text not null,
@@ -39,7 +39,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       classification text,
       source text not null,
       position_source text
-    )`.execute(db);
-  await sql`create index addresses_postcode on addresses (postcode)`.execute(db);
-  await sql`create index addresses_position on addresses using gist (position)`.execute(db);
+    );
+    create index addresses_postcode on addresses (postcode);
+    create index addresses_position on addresses using gist (position);
+  `.execute(db);
 }

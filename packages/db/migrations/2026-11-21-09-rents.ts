@@ -19,12 +19,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       annual_change_pct double precision,
       load_id bigint not null,
       primary key (area_code, segment, month)
-    )`.execute(db);
-  await sql`
-    create index private_rents_brma on private_rents (brma_key, segment, month) where brma_key is not null`.execute(
-    db,
-  );
-  await sql`
+    );
+    create index private_rents_brma on private_rents (brma_key, segment, month) where brma_key is not null;
+
     create table lha_rates (
       brma_key text not null,
       brma_name text not null,
@@ -36,8 +33,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       load_id bigint not null,
       primary key (brma_key, year, category),
       check (weekly is not null or monthly is not null)
-    )`.execute(db);
-  await sql`
+    );
+
     create table lha_rents (
       brma_key text not null,
       brma_name text not null,
@@ -56,22 +53,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       region text,
       load_id bigint not null,
       primary key (brma_key, year, category)
-    )`.execute(db);
-  await sql`
+    );
+
     create table brma_postcodes (
       postcode text collate "C" primary key,
       brma_key text not null,
       load_id bigint not null
-    )`.execute(db);
-  await sql`create index brma_postcodes_brma on brma_postcodes (brma_key)`.execute(db);
-  await sql`
+    );
+    create index brma_postcodes_brma on brma_postcodes (brma_key);
+
     create table brmas (
       brma_key text primary key,
       name text not null,
       code text,
       load_id bigint not null
-    )`.execute(db);
-  await sql`
+    );
+
     create table lettings (
       reference text primary key,
       uprn bigint,
@@ -91,7 +88,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       started_on date,
       position point,
       load_id bigint not null
-    )`.execute(db);
-  await sql`create index lettings_postcode on lettings (postcode, let_on)`.execute(db);
-  await sql`create index lettings_position on lettings using gist (position)`.execute(db);
+    );
+    create index lettings_postcode on lettings (postcode, let_on);
+    create index lettings_position on lettings using gist (position);
+  `.execute(db);
 }

@@ -25,8 +25,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       northing double precision,
       load_id bigint not null,
       primary key (id_scheme, id)
-    )`.execute(db);
-  await sql`
+    );
+
     create table school_inspections (
       urn text primary key,
       framework text not null check (framework in ('report_card', 'graded', 'ungraded')),
@@ -39,8 +39,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       predecessor boolean not null,
       url text,
       load_id bigint not null
-    )`.execute(db);
-  await sql`
+    );
+
     create table transport_stops (
       id text primary key,
       name text not null,
@@ -49,8 +49,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       easting double precision not null,
       northing double precision not null,
       load_id bigint not null
-    )`.execute(db);
-  await sql`
+    );
+
     create table health_sites (
       dataset text not null,
       id text not null,
@@ -60,8 +60,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       country text not null,
       load_id bigint not null,
       primary key (dataset, kind, id)
-    )`.execute(db);
-  await sql`
+    );
+
     create table retail_points (
       id text primary key,
       name text not null,
@@ -72,8 +72,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       easting double precision not null,
       northing double precision not null,
       load_id bigint not null
-    )`.execute(db);
-  await sql`
+    );
+
     create table osm_points (
       id text primary key,
       name text,
@@ -85,10 +85,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       longitude double precision not null,
       load_id bigint not null,
       position point generated always as (point(easting, northing)) stored
-    )`.execute(db);
-  await sql`create index osm_points_position on osm_points using gist (position)`.execute(db);
-  // Built out of the tables above and the postcodes, which place what a source gives a postcode alone.
-  await sql`
+    );
+    create index osm_points_position on osm_points using gist (position);
+
+    -- Built out of the tables above and the postcodes, which place what a source gives a postcode alone.
     create table place_points (
       source text not null,
       id text not null,
@@ -100,13 +100,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       by_postcode boolean not null,
       position point generated always as (point(easting, northing)) stored,
       primary key (source, kind, id)
-    )`.execute(db);
-  await sql`create index place_points_position on place_points using gist (position)`.execute(db);
-  await sql`
-    create index place_points_schools on place_points using gist (position) where category = 'education'
-  `.execute(db);
+    );
+    create index place_points_position on place_points using gist (position);
+    create index place_points_schools on place_points using gist (position) where category = 'education';
 
-  await sql`
     create table broadband_postcodes (
       postcode text collate "C" primary key,
       superfast_pct real,
@@ -118,9 +115,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       average_down_mbps real,
       as_of text,
       load_id bigint not null
-    )`.execute(db);
+    );
 
-  await sql`
+    -- Broadband by authority and nation, built once for each load, for places to be compared with.
+    create table broadband_areas (
+      area_code text primary key,
+      postcodes integer not null,
+      median_down_mbps double precision
+    );
+
     create table area_figures (
       topic text not null,
       area_code text not null,
@@ -131,8 +134,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       figures jsonb not null,
       load_id bigint not null,
       primary key (topic, area_code)
-    )`.execute(db);
-  await sql`
+    );
+
     create table deprivation_areas (
       dataset text not null,
       area_code text not null,
@@ -146,8 +149,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       domains jsonb not null,
       load_id bigint not null,
       primary key (area_code, year)
-    )`.execute(db);
-  await sql`
+    );
+
     create table area_changes (
       lsoa_2011 text not null,
       lsoa_2021 text not null,
@@ -156,19 +159,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       local_authority_name text not null,
       load_id bigint not null,
       primary key (lsoa_2011, lsoa_2021)
-    )`.execute(db);
-  // Small areas (LSOA, data zone) as the postcodes have them: how many live postcodes, and where they belong.
-  await sql`
+    );
+
+    -- Small areas (LSOA, data zone) as the postcodes have them: how many live postcodes, and where they belong.
     create table small_areas (
       code text primary key,
       country text not null,
       local_authority_code text,
       msoa_code text,
       postcodes integer not null
-    )`.execute(db);
-  await sql`create index small_areas_authority on small_areas (local_authority_code)`.execute(db);
+    );
+    create index small_areas_authority on small_areas (local_authority_code);
 
-  await sql`
     create table crime_counts (
       force text not null,
       month text not null,
@@ -177,26 +179,27 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       incidents integer not null,
       load_id bigint not null,
       primary key (force, month, area_code, category)
-    )`.execute(db);
-  await sql`
+    );
+
     create table crime_areas (
       area_code text not null,
       month text not null,
       incidents integer not null,
       by_category jsonb not null,
       primary key (area_code, month)
-    )`.execute(db);
-  await sql`
+    );
+
     create table crime_forces (
       local_authority_code text primary key,
       force text not null
-    )`.execute(db);
-  await sql`
+    );
+
     create table crime_months (
       force text not null,
       month text not null,
       incidents integer not null,
       without_location integer not null,
       primary key (force, month)
-    )`.execute(db);
+    );
+  `.execute(db);
 }

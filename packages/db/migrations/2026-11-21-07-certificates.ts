@@ -26,7 +26,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       country text,
       local_authority_code text,
       load_id bigint not null
-    )`.execute(db);
-  await sql`create index energy_certificates_uprn on energy_certificates (uprn, lodged_on desc)`.execute(db);
-  await sql`create index energy_certificates_postcode on energy_certificates (postcode)`.execute(db);
+    );
+    create index energy_certificates_uprn on energy_certificates (uprn, lodged_on desc);
+    create index energy_certificates_postcode on energy_certificates (postcode);
+  `.execute(db);
 }

@@ -34,12 +34,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       url text,
       load_id bigint not null,
       primary key (source, source_id)
-    )`.execute(db);
-  await sql`create index planning_applications_position on planning_applications using gist (position)`.execute(
-    db,
-  );
-  await sql`create index planning_applications_postcode on planning_applications (postcode)`.execute(db);
-  await sql`
+    );
+    create index planning_applications_position on planning_applications using gist (position);
+    create index planning_applications_postcode on planning_applications (postcode);
+
     create table planning_authorities (
       authority_code text not null,
       authority_name text not null,
@@ -48,8 +46,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       newest_application date,
       source_checked_at timestamptz not null,
       primary key (authority_code, source)
-    )`.execute(db);
-  await sql`
+    );
+
     create table hmo_registers (
       authority_code text not null,
       register text not null,
@@ -58,8 +56,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       loaded_at timestamptz not null,
       load_id bigint not null,
       primary key (authority_code, register)
-    )`.execute(db);
-  await sql`
+    );
+
     create table hmo_licences (
       id integer generated always as identity primary key,
       authority_code text not null,
@@ -87,11 +85,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       longitude double precision,
       position point,
       load_id bigint not null
-    )`.execute(db);
-  await sql`create index hmo_licences_register on hmo_licences (authority_code, register)`.execute(db);
-  await sql`create index hmo_licences_position on hmo_licences using gist (position)`.execute(db);
-  await sql`create index hmo_licences_postcode on hmo_licences (postcode)`.execute(db);
-  await sql`
+    );
+    create index hmo_licences_register on hmo_licences (authority_code, register);
+    create index hmo_licences_position on hmo_licences using gist (position);
+    create index hmo_licences_postcode on hmo_licences (postcode);
+
     create table company_titles (
       dataset text not null check (dataset in ('ccod', 'ocod')),
       title_number text not null,
@@ -106,5 +104,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       added date,
       load_id bigint not null,
       primary key (dataset, title_number)
-    )`.execute(db);
+    );
+  `.execute(db);
 }

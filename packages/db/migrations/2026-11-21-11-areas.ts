@@ -11,8 +11,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       no smallint generated always as identity primary key,
       dataset text not null unique,
       built_at timestamptz
-    )`.execute(db);
-  await sql`
+    );
+
     create table areas (
       id integer generated always as identity,
       dataset_no smallint not null,
@@ -32,10 +32,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       area_sqm double precision not null,
       load_id bigint not null,
       primary key (id)
-    )`.execute(db);
-  await sql`create index areas_scope on areas (dataset_no, kind, scope)`.execute(db);
-  await sql`create index areas_box on areas using gist (dataset_no, box)`.execute(db);
-  await sql`
+    );
+    create index areas_scope on areas (dataset_no, kind, scope);
+    create index areas_box on areas using gist (dataset_no, box);
+
     create table area_coverage (
       dataset_no smallint not null,
       kind text not null,
@@ -45,20 +45,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       basis text not null check (basis in ('declared', 'extent', 'features')),
       complete boolean not null,
       load_id bigint not null
-    )`.execute(db);
-  await sql`create index area_coverage_place on area_coverage (dataset_no, country)`.execute(db);
-  await sql`
+    );
+    create index area_coverage_place on area_coverage (dataset_no, country);
+
     create table area_members (
       dataset_no smallint not null,
       uprn bigint not null,
       area_id integer not null,
       primary key (dataset_no, uprn, area_id)
-    ) partition by list (dataset_no)`.execute(db);
-  await sql`
+    ) partition by list (dataset_no);
+
     create table area_postcodes (
       dataset_no smallint not null,
       postcode text not null,
       area_id integer not null,
       primary key (dataset_no, postcode, area_id)
-    ) partition by list (dataset_no)`.execute(db);
+    ) partition by list (dataset_no);
+  `.execute(db);
 }

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Short lets as Inside Airbnb saw them, one row for each listing and visit, and what agents advertise: one row
- * for each listing and its history. No names of hosts, sellers or landlords.
+ * Short lets as Inside Airbnb saw them, one row for each listing and visit, with their reviews by month, which tell when
+ * in the year a home is let; and what agents advertise: one row for each listing, and its history. No names of hosts,
+ * sellers or landlords and no texts of reviews.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -37,11 +38,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       postcode text collate "C",
       load_id bigint not null,
       primary key (id, seen_on)
-    )`.execute(db);
-  await sql`create index short_lets_position on short_lets using gist (position)`.execute(db);
-  await sql`create index short_lets_postcode on short_lets (postcode)`.execute(db);
-  await sql`create index short_lets_city on short_lets (city, seen_on)`.execute(db);
-  await sql`
+    );
+    create index short_lets_position on short_lets using gist (position);
+    create index short_lets_postcode on short_lets (postcode);
+    create index short_lets_city on short_lets (city, seen_on);
+
+    create table short_let_reviews (
+      listing_id bigint not null,
+      month date not null,
+      reviews integer not null,
+      load_id bigint not null,
+      primary key (listing_id, month)
+    );
+
     create table listings (
       id text primary key,
       source text not null,
@@ -82,12 +91,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       updated_on date not null,
       last_seen date not null,
       load_id bigint not null
-    )`.execute(db);
-  await sql`create index listings_postcode on listings (postcode)`.execute(db);
-  await sql`create index listings_position on listings using gist (position)`.execute(db);
-  await sql`create index listings_newest on listings (listing_type, first_listed desc)`.execute(db);
-  await sql`create index listings_branch on listings (source, branch, listing_type)`.execute(db);
-  await sql`
+    );
+    create index listings_postcode on listings (postcode);
+    create index listings_position on listings using gist (position);
+    create index listings_newest on listings (listing_type, first_listed desc);
+    create index listings_branch on listings (source, branch, listing_type);
+
     create table listing_events (
       listing_id text not null,
       serial integer generated always as identity,
@@ -97,5 +106,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         'let_agreed', 'withdrawn', 'back_on_market')),
       load_id bigint not null,
       primary key (listing_id, serial)
-    )`.execute(db);
+    );
+  `.execute(db);
 }
