@@ -7,6 +7,7 @@ import { mcpToolFiles } from './mcp-tools.ts';
 import { operationFiles } from './operations.ts';
 import { readmeFiles } from './readme-tables.ts';
 import { routeFiles } from './routes.ts';
+import { functionFiles, schemaFiles } from './schema.ts';
 import { sdkFiles } from './sdk.ts';
 import { typeFiles } from './types.ts';
 
@@ -17,8 +18,12 @@ const OWNED = [
   'packages/sdk/src/generated',
   'apps/api/src/generated',
   'packages/datasets/generated',
+  'packages/db/generated',
 ];
 
+// Written first: the schema is read with the package that carries the functions.
+const functions = await functionFiles();
+await write(functions);
 const { plain, dereferenced } = await readContract();
 const files: GeneratedFile[] = [
   ...bundleFiles(plain),
@@ -29,6 +34,8 @@ const files: GeneratedFile[] = [
   ...mcpToolFiles(dereferenced),
   ...(await datasetFiles(await readSources())),
   ...(await readmeFiles(dereferenced)),
+  ...functions,
+  ...(await schemaFiles()),
 ];
 
 const expected = new Set(files.map((f) => f.path));
@@ -38,13 +45,18 @@ for (const folder of OWNED) {
     if (!expected.has(`${folder}/${name}`)) await rm(join(root, folder, name), { recursive: true });
   }
 }
-let written = 0;
-for (const { path, text } of files) {
-  const target = join(root, path);
-  await mkdir(dirname(target), { recursive: true });
-  const before = await readFile(target, 'utf8').catch(() => null);
-  if (before === text) continue;
-  await writeFile(target, text);
-  written++;
-}
+const written = await write(files);
 console.log(`generated ${files.length} files, ${written} changed`);
+
+/** Writes what differs from what stands; returns how many files it wrote. */
+async function write(files: GeneratedFile[]): Promise<number> {
+  let written = 0;
+  for (const { path, text } of files) {
+    const target = join(root, path);
+    await mkdir(dirname(target), { recursive: true });
+    if ((await readFile(target, 'utf8').catch(() => null)) === text) continue;
+    await writeFile(target, text);
+    written++;
+  }
+  return written;
+}

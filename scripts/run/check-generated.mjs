@@ -7,6 +7,7 @@ const generated = [
   'packages/sdk/src/generated',
   'apps/api/src/generated',
   'packages/datasets/generated',
+  'packages/db/generated',
 ];
 const readmes = [
   'README.md',

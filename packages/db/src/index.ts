@@ -1,6 +1,9 @@
+export { sql } from 'kysely';
+export type { Database } from '../generated/tables.ts';
 export { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';
-export { migrate } from './migrate.ts';
+export { applyFunctions, migrate } from './migrate.ts';
 export { migrations } from './migrations.ts';
+export { query } from './placeholders.ts';
 export {
   createPool,
   type Db,
@@ -9,5 +12,24 @@ export {
   type PoolOptions,
   promptly,
   type Queryable,
+  SHORT_WAIT_MS,
 } from './pool.ts';
+export {
+  columnsOf,
+  type Field,
+  fieldOf,
+  json,
+  jsonListOf,
+  jsonOf,
+  listOf,
+  namesOf,
+  nullable,
+  oneOf,
+  orNull,
+  type RowOf,
+  required,
+  type Shape,
+} from './row-shape.ts';
 export { withSecretFiles } from './secret-files.ts';
+export { sending } from './send.ts';
+export { type Statement, statement, statements } from './statement.ts';

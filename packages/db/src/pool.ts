@@ -21,14 +21,21 @@ export interface PoolOptions {
 
 // A bigint of ours (UPRN, counts) stays far below 2^53, so a number is exact and needs no renaming layer.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+const INT8_ARRAY = 1016;
+const textArray = pg.types.getTypeParser(1009 as never) as (value: string) => (string | null)[];
+pg.types.setTypeParser(INT8_ARRAY as never, (value: string) =>
+  textArray(value).map((item) => (item === null ? null : Number(item))),
+);
 // A date is a calendar day without a zone: as text it cannot shift by one.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 
 /**
- * Spread into a short statement that every request waits for: it is given up after three seconds, so that a
- * database that has stopped answering is told to the caller soon.
+ * For a short statement that every request waits for: a database that has stopped answering is reported to the
+ * caller after three seconds.
  */
-export const promptly: object = { query_timeout: 3000 };
+export const SHORT_WAIT_MS = 3000;
+/** The same, spread into a statement that is not yet one of `statement`. */
+export const promptly: object = { query_timeout: SHORT_WAIT_MS };
 
 export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
   const pool = new pg.Pool({

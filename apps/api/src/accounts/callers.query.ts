@@ -1,35 +1,38 @@
-import { promptly, type Queryable } from '@domesday/db';
-import type { KeyMode } from './secrets.ts';
+import { columnsOf, query, type RowOf, SHORT_WAIT_MS, statement } from '@domesday/db';
 
-export interface CallerRow {
-  key_id: string;
-  account_id: string;
-  parent_id: string | null;
-  mode: KeyMode;
-  monthly_cap: number | null;
-  plan_id: string;
-  monthly_credits: number;
-  rate_limit: number;
-  account_used: number;
-  key_used: number;
-}
+const CALLER = {
+  key_id: 'uuid',
+  ...columnsOf('api_keys', ['account_id', 'parent_id', 'mode', 'monthly_cap']),
+  plan_id: 'text',
+  ...columnsOf('plans', ['monthly_credits', 'rate_limit']),
+  account_used: 'int4',
+  key_used: 'int4',
+} as const;
+export type CallerRow = RowOf<typeof CALLER>;
 
 /** The key with this hash, unless revoked (itself or its parent), with what it used in the month. Unique index on hash. */
-export async function callerByHash(db: Queryable, hash: Buffer, month: string): Promise<CallerRow | null> {
-  const { rows } = await db.query<CallerRow>({
-    ...promptly,
-    name: 'caller-by-hash',
-    text: `select k.id as key_id, k.account_id, k.parent_id, k.mode, k.monthly_cap, p.id as plan_id,
-             p.monthly_credits, p.rate_limit,
-             coalesce(am.credits_used, 0) as account_used, coalesce(km.credits_used, 0) as key_used
-           from api_keys k
-           join accounts a on a.id = k.account_id
-           join plans p on p.id = a.plan_id
-           left join api_keys parent on parent.id = k.parent_id
-           left join account_months am on am.account_id = k.account_id and am.month = $2
-           left join key_months km on km.key_id = k.id and km.month = $2
-           where k.hash = $1 and k.revoked_at is null and parent.revoked_at is null`,
-    values: [hash, month],
-  });
-  return rows[0] ?? null;
-}
+export const callerByHash = statement({
+  name: 'caller-by-hash',
+  parameters: { hash: 'bytea', month: 'date' },
+  row: CALLER,
+  wait_ms: SHORT_WAIT_MS,
+  build: ({ hash, month }) =>
+    query
+      .selectFrom('api_keys as k')
+      .innerJoin('accounts as a', 'a.id', 'k.account_id')
+      .innerJoin('plans as p', 'p.id', 'a.plan_id')
+      .leftJoin('api_keys as parent', 'parent.id', 'k.parent_id')
+      .leftJoin('account_months as am', (on) =>
+        on.onRef('am.account_id', '=', 'k.account_id').on('am.month', '=', month),
+      )
+      .leftJoin('key_months as km', (on) => on.onRef('km.key_id', '=', 'k.id').on('km.month', '=', month))
+      .select(['k.id as key_id', 'k.account_id', 'k.parent_id', 'k.mode', 'k.monthly_cap'])
+      .select(['p.id as plan_id', 'p.monthly_credits', 'p.rate_limit'])
+      .select(({ fn, lit }) => [
+        fn.coalesce('am.credits_used', lit(0)).as('account_used'),
+        fn.coalesce('km.credits_used', lit(0)).as('key_used'),
+      ])
+      .where('k.hash', '=', hash)
+      .where('k.revoked_at', 'is', null)
+      .where('parent.revoked_at', 'is', null),
+});

@@ -39,7 +39,7 @@ export function createCallers(db: Db, now: () => Date): Callers {
   const read = (id: string, hash: Buffer): Promise<Caller | null> => {
     const at = now();
     const month = monthOf(at);
-    const caller = callerByHash(db, hash, month).then((row) => row && toCaller(row, month));
+    const caller = callerByHash.first(db, { hash, month }).then((row) => row && toCaller(row, month));
     entries.delete(id);
     entries.set(id, { at_ms: at.getTime(), month, caller });
     if (entries.size > MOST_ENTRIES) entries.delete(entries.keys().next().value!);

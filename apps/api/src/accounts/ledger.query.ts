@@ -1,4 +1,4 @@
-import { promptly, type Queryable } from '@domesday/db';
+import { columnsOf, type Queryable, query, SHORT_WAIT_MS, sql, statement } from '@domesday/db';
 
 export interface Charge {
   account_id: string;
@@ -25,47 +25,50 @@ export interface Settled {
   key_used: number;
 }
 
+const settlement = statement({
+  name: 'settle-charges',
+  parameters: {
+    month: 'date',
+    at: 'timestamptz',
+    keys: '_uuid',
+    accounts: '_uuid',
+    spent: '_int4',
+    places: '_int4',
+    operations: '_text',
+    credits: '_int4',
+    requests: '_text',
+    answers: 'jsonb?',
+  },
+  row: { account_id: 'uuid', key_id: 'uuid', account_used: 'int4', key_used: 'int4' },
+  wait_ms: SHORT_WAIT_MS,
+  build: (v) => sql`
+    select account_id, key_id, account_used, key_used
+    from settle_charges(${v.month}, ${v.at}, ${v.keys}, ${v.accounts}, ${v.spent}, ${v.places}, ${v.operations},
+      ${v.credits}, ${v.requests}, ${v.answers})`,
+});
+
 /**
  * Writes all the charges or none, in one statement and so in one commit: the counters of the month, checked
  * against plan and cap while their rows are locked, a ledger row for each, and the answers to keep. Throws
- * SQLSTATE DD402 where an account or a key would be overdrawn, DD409 where an answer is kept already. Returns the counters after it, one row for each key.
+ * SQLSTATE DD402 where an account or a key would be overdrawn, DD409 where an answer is kept already. Returns the
+ * counters after it, one row for each key.
  */
 export async function settle(db: Queryable, month: string, at: Date, charges: Charge[]): Promise<Settled[]> {
-  const [alone] = charges;
-  if (alone && charges.length === 1 && !alone.answer) return settleOne(db, month, at, alone);
   const keys = sumsByKey(charges);
   const ids = [...keys.keys()].sort();
   const places = new Map(ids.map((id, i) => [id, i + 1]));
-  const { rows } = await db.query<Settled>({
-    ...promptly,
-    name: 'settle-charges',
-    text: 'select * from settle_charges($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-    values: [
-      month,
-      at,
-      ids,
-      ids.map((id) => keys.get(id)!.account_id),
-      ids.map((id) => keys.get(id)!.credits),
-      charges.map((c) => places.get(c.key_id)),
-      charges.map((c) => c.operation),
-      charges.map((c) => c.credits),
-      charges.map((c) => c.request_id),
-      answersOf(charges),
-    ],
+  return settlement.rows(db, {
+    month,
+    at,
+    keys: ids,
+    accounts: ids.map((id) => keys.get(id)!.account_id),
+    spent: ids.map((id) => keys.get(id)!.credits),
+    places: charges.map((c) => places.get(c.key_id)!),
+    operations: charges.map((c) => c.operation),
+    credits: charges.map((c) => c.credits),
+    requests: charges.map((c) => c.request_id),
+    answers: answersOf(charges),
   });
-  return rows;
-}
-
-/** The same for a charge that came alone, as it does on a server that is not busy. */
-async function settleOne(db: Queryable, month: string, at: Date, charge: Charge): Promise<Settled[]> {
-  const { key_id, account_id, operation, credits, request_id } = charge;
-  const { rows } = await db.query<Settled>({
-    ...promptly,
-    name: 'settle-charge',
-    text: 'select * from settle_charge($1, $2, $3, $4, $5, $6, $7)',
-    values: [month, at, key_id, account_id, operation, credits, request_id],
-  });
-  return rows;
 }
 
 function sumsByKey(charges: Charge[]): Map<string, { account_id: string; credits: number }> {
@@ -84,26 +87,16 @@ function answersOf(charges: Charge[]): string | null {
 }
 
 /** An answer that was kept for this key and Idempotency-Key within 24 hours; primary key. */
-export async function keptAnswer(
-  db: Queryable,
-  key_id: string,
-  idempotency_key: string,
-  at: Date,
-): Promise<{ fingerprint: string; content_type: string; body: string } | null> {
-  const { rows } = await db.query({
-    ...promptly,
-    name: 'kept-answer',
-    text: `select encode(fingerprint, 'hex') as fingerprint, content_type, body from idempotent_answers
-           where key_id = $1 and idempotency_key = $2 and answered_at > $3::timestamptz - interval '24 hours'`,
-    values: [key_id, idempotency_key, at],
-  });
-  return rows[0] ?? null;
-}
-
-/** Forgets the answers that are past their 24 hours; index idempotent_answers_age. */
-export async function forgetOldAnswers(db: Queryable, at: Date): Promise<void> {
-  await db.query(
-    "delete from idempotent_answers where answered_at <= $1::timestamptz - interval '24 hours'",
-    [at],
-  );
-}
+export const keptAnswer = statement({
+  name: 'kept-answer',
+  parameters: { key_id: 'uuid', idempotency_key: 'text', at: 'timestamptz' },
+  row: { fingerprint: 'text', ...columnsOf('idempotent_answers', ['content_type', 'body']) },
+  wait_ms: SHORT_WAIT_MS,
+  build: (v) =>
+    query
+      .selectFrom('idempotent_answers')
+      .select([sql<string>`encode(fingerprint, 'hex')`.as('fingerprint'), 'content_type', 'body'])
+      .where('key_id', '=', v.key_id)
+      .where('idempotency_key', '=', v.idempotency_key)
+      .where('answered_at', '>', sql<Date>`${v.at}::timestamptz - interval '24 hours'`),
+});

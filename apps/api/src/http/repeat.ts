@@ -42,7 +42,11 @@ export async function replay(services: Services, res: Response): Promise<boolean
   const { caller, repeatable } = localsOf(res);
   if (!repeatable) return false;
   const now = services.clock.now();
-  const kept = await keptAnswer(services.db, caller!.key_id, repeatable.idempotency_key, now);
+  const kept = await keptAnswer.first(services.db, {
+    key_id: caller!.key_id,
+    idempotency_key: repeatable.idempotency_key,
+    at: now,
+  });
   if (!kept) return false;
   if (kept.fingerprint !== repeatable.fingerprint) {
     throw unprocessable(

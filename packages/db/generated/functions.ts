@@ -1,0 +1,138 @@
+// Generated from packages/db by scripts/schema.ts. Do not edit: run npm run generate.
+
+/** SQL functions: name -> the statement that creates it. */
+export const functions: Readonly<Record<string, string>> = {
+  address_documents_with: `-- Address documents that answer \`p_index\` through a GIN index and \`p_whole\` after it, from all documents
+-- (p_sample 0), one in 16 (1) or one in 256 (2). One plan serves every call: planning such a query takes a third of
+-- the time of answering it, and the plan is always the same. \`p_whole\` is checked through the function behind @@,
+-- which no index takes up.
+create function address_documents_with(
+  p_index tsquery, p_whole tsquery, p_sample integer, p_outcode text, p_limit integer
+) returns table (id integer, postcode text, text text)
+language plpgsql stable rows 100 set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+begin
+  if p_sample = 2 then
+    return query select id, postcode, text from address_documents
+      where words @@ p_index and sample = 2
+        and (p_whole is null or ts_match_vq(words, p_whole))
+        and (p_outcode is null or postcode like p_outcode || ' %')
+      limit p_limit;
+  elsif p_sample = 1 then
+    return query select id, postcode, text from address_documents
+      where words @@ p_index and sample >= 1
+        and (p_whole is null or ts_match_vq(words, p_whole))
+        and (p_outcode is null or postcode like p_outcode || ' %')
+      limit p_limit;
+  else
+    return query select id, postcode, text from address_documents
+      where words @@ p_index
+        and (p_whole is null or ts_match_vq(words, p_whole))
+        and (p_outcode is null or postcode like p_outcode || ' %')
+      limit p_limit;
+  end if;
+end
+$$;
+`,
+  settle_charges: `-- Settles a batch of charges in one statement, so in one commit: raises the counters of the month, checks them
+-- against plan and cap while their rows are locked, writes the ledger, and keeps the answers of requests that bear an
+-- Idempotency-Key. All or nothing: an overdraft raises DD402, an answer that is already kept DD409.
+--
+-- \`p_keys\` names each key once, in the order of their ids, with its account and the sum of its charges; \`p_places\`
+-- points from a charge to its key, counted from 1. All batches lock rows in the same order: accounts before keys, each
+-- in the order of their ids. A batch of one charge takes statements without arrays and joins, which cost more than
+-- the writing. The plans are made once for each connection: left to itself the planner makes a new one for every batch,
+-- since it believes that the lengths of the arrays matter.
+create function settle_charges(
+  p_month date, p_at timestamptz, p_keys uuid[], p_accounts uuid[], p_spent integer[],
+  p_places integer[], p_operations text[], p_credits integer[], p_requests text[], p_answers jsonb
+) returns table (account_id uuid, key_id uuid, account_used integer, key_used integer)
+language plpgsql set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  granted integer;
+begin
+  if cardinality(p_requests) = 1 then
+    account_id := p_accounts[1];
+    key_id := p_keys[1];
+    update account_months as m set credits_used = m.credits_used + p_spent[1]
+      where m.account_id = p_accounts[1] and m.month = p_month returning m.credits_used into account_used;
+    if not found then
+      insert into account_months as m (account_id, month, credits_used) values (p_accounts[1], p_month, p_spent[1])
+        on conflict (account_id, month) do update set credits_used = m.credits_used + excluded.credits_used
+        returning m.credits_used into account_used;
+    end if;
+    if account_used > coalesce((
+      select p.monthly_credits from accounts a join plans p on p.id = a.plan_id where a.id = p_accounts[1]
+    ), -1) then
+      raise exception 'the account would be overdrawn' using errcode = 'DD402';
+    end if;
+    update key_months as m set credits_used = m.credits_used + p_spent[1]
+      where m.key_id = p_keys[1] and m.month = p_month returning m.credits_used into key_used;
+    if not found then
+      insert into key_months as m (key_id, month, credits_used) values (p_keys[1], p_month, p_spent[1])
+        on conflict (key_id, month) do update set credits_used = m.credits_used + excluded.credits_used
+        returning m.credits_used into key_used;
+    end if;
+    if not exists (
+      select from api_keys k where k.id = p_keys[1] and key_used <= coalesce(k.monthly_cap, key_used)
+    ) then
+      raise exception 'the key would be overdrawn' using errcode = 'DD402';
+    end if;
+    if p_credits[1] > 0 then
+      insert into ledger (charged_at, month, account_id, key_id, operation, credits, request_id)
+        values (p_at, p_month, p_accounts[1], p_keys[1], p_operations[1], p_credits[1], p_requests[1]);
+    end if;
+    return next;
+  else
+    return query
+      with of_account as (
+        insert into account_months as m (account_id, month, credits_used)
+          select a, p_month, sum(c) from unnest(p_accounts, p_spent) as u (a, c) group by a order by a
+          on conflict (account_id, month) do update set credits_used = m.credits_used + excluded.credits_used
+          returning m.account_id, m.credits_used, (
+            select p.monthly_credits from accounts a join plans p on p.id = a.plan_id where a.id = m.account_id
+          ) as allowance
+      ), of_key as (
+        insert into key_months as m (key_id, month, credits_used)
+          select k, p_month, c from unnest(p_keys, p_spent) as u (k, c)
+          where (select bool_and(credits_used <= allowance) from of_account)
+          on conflict (key_id, month) do update set credits_used = m.credits_used + excluded.credits_used
+          returning m.key_id, m.credits_used, (
+            select coalesce(k.monthly_cap, m.credits_used) from api_keys k where k.id = m.key_id
+          ) as allowance
+      ), written as (
+        insert into ledger (charged_at, month, account_id, key_id, operation, credits, request_id)
+          select p_at, p_month, p_accounts[u.place], p_keys[u.place], u.o, u.c, u.r
+          from unnest(p_places, p_operations, p_credits, p_requests) as u (place, o, c, r)
+          where u.c > 0
+      )
+      select u.a, u.k, am.credits_used, km.credits_used
+      from unnest(p_keys, p_accounts) as u (k, a)
+      join of_account am on am.account_id = u.a
+      join of_key km on km.key_id = u.k
+      where km.credits_used <= km.allowance;
+    get diagnostics granted = row_count;
+    if granted < cardinality(p_keys) then
+      raise exception 'an account or a key would be overdrawn' using errcode = 'DD402';
+    end if;
+  end if;
+
+  if p_answers is not null then
+    delete from idempotent_answers i
+    using jsonb_to_recordset(p_answers) as n (key_id uuid, idempotency_key text)
+    where i.key_id = n.key_id and i.idempotency_key = n.idempotency_key
+      and i.answered_at <= p_at - interval '24 hours';
+    begin
+      insert into idempotent_answers (key_id, idempotency_key, fingerprint, answered_at, content_type, body)
+        select n.key_id, n.idempotency_key, decode(n.fingerprint, 'hex'), p_at, n.content_type, n.body
+        from jsonb_to_recordset(p_answers) as n
+          (key_id uuid, idempotency_key text, fingerprint text, content_type text, body text);
+    exception when unique_violation then
+      raise exception 'the answer is there already' using errcode = 'DD409';
+    end;
+  end if;
+end
+$$;
+`,
+};

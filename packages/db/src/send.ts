@@ -1,0 +1,30 @@
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { Queryable } from './pool.ts';
+
+/** A statement with the values of one call. */
+export interface Sent {
+  name: string;
+  text: string;
+  values: unknown[];
+  /** Longest that the caller waits for the answer, milliseconds; what the pool says where it is absent. */
+  wait_ms?: number | undefined;
+}
+
+/** What holds for every statement of this process. */
+export const sending = {
+  /**
+   * Whether PostgreSQL keeps the statement under its name, so that it parses and plans it once for each connection.
+   * A pooler that hands a connection from one transaction to the next may not be able to.
+   */
+  named: true,
+  /** Whether every row of every answer is compared with its description: for tests. */
+  check_rows: false,
+};
+
+/** The one place through which statements are sent. */
+export function send<R extends QueryResultRow>(db: Queryable, sent: Sent): Promise<QueryResult<R>> {
+  const config: QueryConfig & { query_timeout?: number } = { text: sent.text, values: sent.values };
+  if (sending.named) config.name = sent.name;
+  if (sent.wait_ms !== undefined) config.query_timeout = sent.wait_ms;
+  return db.query<R>(config);
+}

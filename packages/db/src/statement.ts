@@ -1,0 +1,115 @@
+import type { Compilable, InferResult, RawBuilder } from 'kysely';
+import type { QueryResult } from 'pg';
+import { checkRows } from './check-rows.ts';
+import { Placeholder, query } from './placeholders.ts';
+import type { Queryable } from './pool.ts';
+import type { RowOf, Shape } from './row-shape.ts';
+import { send, sending } from './send.ts';
+
+type Row<S> = RowOf<S>;
+// biome-ignore lint/suspicious/noExplicitAny: whatever row a query of the builder answers
+type Built = RawBuilder<unknown> | Compilable<any>;
+
+/** Nothing where the built query answers the declared row, else what the compiler tells. SQL text is left to the test. */
+type Mismatch<B, S> =
+  B extends RawBuilder<unknown>
+    ? []
+    : B extends Compilable
+      ? InferResult<B> extends Row<S>[]
+        ? []
+        : [the_query_does_not_answer_the_declared_row: InferResult<B>]
+      : [];
+
+type Values<P> = keyof P extends never ? [] : [values: Row<P>];
+
+interface Options<P extends Shape, S extends Shape, B extends Built> {
+  /** Unique among all statements: PostgreSQL keeps it under this name. */
+  name: string;
+  /** The values that each call brings. */
+  parameters?: P;
+  /** The columns of the answer; none where the statement answers no rows. */
+  row?: S;
+  /** Longest that a caller waits, milliseconds; without it, what the pool says. */
+  wait_ms?: number;
+  build: (values: Row<P>) => B;
+}
+
+/** An SQL statement that was compiled once, with typed values and typed rows. */
+export interface Statement<P = Record<string, never>, S = Record<string, never>> {
+  readonly name: string;
+  readonly text: string;
+  readonly parameters: Shape;
+  readonly row: Shape;
+  /** Names of the values in the order of $1, $2 …; constants of the query stand as they are. */
+  readonly places: readonly unknown[];
+  rows(db: Queryable, ...values: Values<P>): Promise<Row<S>[]>;
+  /** The first row, or null where there is none. */
+  first(db: Queryable, ...values: Values<P>): Promise<Row<S> | null>;
+  /** The only row; throws where there is none. */
+  one(db: Queryable, ...values: Values<P>): Promise<Row<S>>;
+  /** How many rows it changed. */
+  run(db: Queryable, ...values: Values<P>): Promise<number>;
+}
+
+const registry = new Map<string, Statement>();
+
+/** Every statement of the modules that are loaded, by name. */
+export function statements(): ReadonlyMap<string, Statement> {
+  return registry;
+}
+
+/**
+ * Defines a statement: built with `query` or as text with `sql`, compiled now and sent by name. The columns of its
+ * answer are compared with `row` at its first answer, so a column that is missing throws instead of reading as null.
+ */
+export function statement<
+  const P extends Shape = Record<never, never>,
+  const S extends Shape = Record<never, never>,
+  B extends Built = Built,
+>(options: Options<P, S, B>, ..._mismatch: Mismatch<B, S>): Statement<P, S> {
+  const { name, parameters = {} as P, row = {} as S, wait_ms, build } = options;
+  const placeholders = Object.keys(parameters).map((key) => [key, new Placeholder(key)]);
+  const built = build(Object.fromEntries(placeholders));
+  const { sql: text, parameters: places } = (built as RawBuilder<unknown>).compile(query);
+  let compared = false;
+
+  const answer = async (db: Queryable, values: Row<P>): Promise<QueryResult> => {
+    const result = await send(db, { name, text, values: valuesOf(places, values), wait_ms });
+    if (!compared) {
+      compareColumns(name, row, result);
+      compared = true;
+    }
+    if (sending.check_rows) checkRows(name, row, result.rows);
+    return result;
+  };
+  const made: Statement<P, S> = {
+    name,
+    text,
+    parameters,
+    row,
+    places: places.map((place) => (place instanceof Placeholder ? place.name : { constant: place })),
+    rows: async (db, ...[values]) => (await answer(db, values as Row<P>)).rows as Row<S>[],
+    first: async (db, ...[values]) =>
+      ((await answer(db, values as Row<P>)).rows[0] as Row<S> | undefined) ?? null,
+    one: async (db, ...[values]) => {
+      const [only] = (await answer(db, values as Row<P>)).rows;
+      if (!only) throw new Error(`The statement ${name} answered no row.`);
+      return only as Row<S>;
+    },
+    run: async (db, ...[values]) => (await answer(db, values as Row<P>)).rowCount ?? 0,
+  };
+  if (registry.has(name)) throw new Error(`Two statements are named ${name}.`);
+  registry.set(name, made as never);
+  return made;
+}
+
+function valuesOf(places: readonly unknown[], values: Record<string, unknown>): unknown[] {
+  return places.map((place) => (place instanceof Placeholder ? values[place.name] : place));
+}
+
+function compareColumns(name: string, row: Shape, { fields }: QueryResult): void {
+  const answered = new Set(fields.map((field) => field.name));
+  const missing = Object.keys(row).filter((column) => !answered.has(column));
+  if (missing.length)
+    throw new Error(`The statement ${name} does not answer the column ${missing.join(', ')}.`);
+}

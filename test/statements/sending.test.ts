@@ -1,0 +1,90 @@
+import { createPool, type Db, oneOf, orNull, query, sending, sql, statement, statements } from '@domesday/db';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  db = database.db;
+});
+afterEach(() => {
+  sending.named = true;
+  sending.check_rows = false;
+});
+afterAll(() => database?.drop());
+
+const plan = statement({
+  name: 'test-plan',
+  parameters: { id: 'text' },
+  row: { id: 'text', twice: oneOf('free', 'pro') },
+  build: ({ id }) => sql`select id, ${id}::text as twice from plans where id = ${id} and rate_limit > ${1}`,
+});
+
+it('sends a value that a statement uses twice once, and its constants with it', async () => {
+  expect(plan.text).toBe('select id, $1::text as twice from plans where id = $1 and rate_limit > $2');
+  expect(plan.places).toEqual(['id', { constant: 1 }]);
+  expect(await plan.rows(db, { id: 'free' })).toEqual([{ id: 'free', twice: 'free' }]);
+  expect(await plan.first(db, { id: 'gold' })).toBeNull();
+  await expect(plan.one(db, { id: 'gold' })).rejects.toThrow('test-plan answered no row');
+});
+
+it('keeps statements under their names, or sends them without where a pooler cannot keep them', async () => {
+  const one = createPool(database.url, { max: 1 });
+  const kept = async (): Promise<unknown[]> =>
+    (await one.query('select name from pg_prepared_statements')).rows.map((row) => row.name);
+  try {
+    sending.named = false;
+    await plan.rows(one, { id: 'free' });
+    expect(await kept()).toEqual([]);
+    sending.named = true;
+    await plan.rows(one, { id: 'free' });
+    expect(await kept()).toEqual(['test-plan']);
+  } finally {
+    await one.end();
+  }
+});
+
+it('throws where a declared column is not answered, instead of reading it as null', async () => {
+  const short = statement({
+    name: 'test-short',
+    row: { id: 'text', monthly_credits: 'int4?' },
+    build: () => sql`select id from plans`,
+  });
+  await expect(short.rows(db)).rejects.toThrow('test-short does not answer the column monthly_credits');
+});
+
+it('finds a null that is not declared, where rows are checked', async () => {
+  const row = { id: 'text' } as const;
+  const empty = statement({ name: 'test-empty', row, build: () => sql`select null::text as id` });
+  const declared = { id: orNull('text') };
+  const allowed = statement({ name: 'test-null', row: declared, build: () => sql`select null::text as id` });
+  sending.check_rows = true;
+  await expect(empty.rows(db)).rejects.toThrow('test-empty: the column id is null');
+  expect(await allowed.rows(db)).toEqual([{ id: null }]);
+});
+
+it('refuses a second statement of the same name', () => {
+  const again = () =>
+    statement({ name: 'test-plan', build: () => query.deleteFrom('plans').where('id', '=', 'x') });
+  expect(again).toThrow('Two statements are named test-plan');
+  expect(statements().get('test-plan')?.text).toBe(plan.text);
+});
+
+it('does not compile a statement whose query lacks a declared column, or has it with another type', () => {
+  // @ts-expect-error the query does not select rate_limit
+  statement({
+    name: 'test-forgotten',
+    row: { id: 'text', rate_limit: 'int4' },
+    build: () => query.selectFrom('plans').select('id'),
+  });
+  // @ts-expect-error rate_limit is a number
+  statement({
+    name: 'test-mistyped',
+    row: { rate_limit: 'text' },
+    build: () => query.selectFrom('plans').select('rate_limit'),
+  });
+  // @ts-expect-error there is no column of this name
+  expect(() => query.selectFrom('plans').select('rate').compile()).not.toThrow();
+});
