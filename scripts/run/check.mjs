@@ -15,6 +15,12 @@ const STEPS = [
   ['types', bin('turbo'), ['run', '//#typecheck', ...TURBO_FLAGS]],
   ['types of the portal', bin('tsc'), ['-p', 'apps/web/tsconfig.json']],
   ['lint', bin('biome'), ['ci', '--diagnostic-level=error', '.']],
+  [
+    'which way imports point',
+    bin('depcruise'),
+    ['--config', '.dependency-cruiser.cjs', 'packages', 'apps', '--output-type', 'err'],
+  ],
+  ['dead exports and dependencies', bin('knip'), ['--no-progress', '--no-config-hints']],
   ['build', bin('turbo'), ['run', 'build', ...TURBO_FLAGS]],
   ['the client as a package', node, ['scripts/run/check-sdk.mjs']],
   ['conformance to the protocol of both eras', bin('tsx'), ['test/conformance/run.ts', '--optional']],

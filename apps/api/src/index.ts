@@ -1,3 +1,3 @@
-export { type AppOptions, createApp } from './app.ts';
-export { type ApiConfig, readConfig } from './config.ts';
+export type { AppOptions } from './app.ts';
+export type { ApiConfig } from './config.ts';
 export { type RunningApi, startApi } from './server.ts';

@@ -1,2 +1,1 @@
-export { readConfig } from './config.ts';
 export { createMcpServer, type McpServerOptions, type RunningMcpServer } from './server.ts';

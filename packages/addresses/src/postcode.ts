@@ -5,7 +5,6 @@ const SECTOR = /^([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9])$/;
 
 /** The postcode areas that lie in Scotland (TD and DG reach it too; TD15 and parts of TD12 are English). */
 const SCOTTISH_AREAS = new Set('AB DD DG EH FK G HS IV KA KW KY ML PA PH TD ZE XS'.split(' '));
-const WELSH_AREAS = new Set('CF LD LL NP SA SY XW'.split(' '));
 
 function bare(text: string): string {
   return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
@@ -72,8 +71,4 @@ export function areaOf(postcode: string): string {
 
 export function isScottishPostcode(postcode: string): boolean {
   return SCOTTISH_AREAS.has(areaOf(postcode)) && !postcode.startsWith('TD15');
-}
-
-export function isWelshPostcode(postcode: string): boolean {
-  return WELSH_AREAS.has(areaOf(postcode));
 }

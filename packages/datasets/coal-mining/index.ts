@@ -1,4 +1,5 @@
-import { type AreaLevel, areaDataset } from '@domesday/loading/kinds/areas/dataset';
+import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
+import type { AreaLevel } from '@domesday/loading/kinds/areas/spec';
 import { source } from './source.ts';
 
 /** Layers of the Mining Remediation Authority, by what their name says. */

@@ -1,7 +1,7 @@
 export { loadSandbox } from '@domesday/sandbox/load';
 export { type TestClock, testClock } from './clock.ts';
 export { departures, exampleCall, operationTable } from './contract.ts';
-export { cloneOf, emptyDatabase, ensureTemplate, type TestDatabase } from './database.ts';
+export { emptyDatabase, type TestDatabase } from './database.ts';
 export {
   emptyTally,
   ODD_TEXTS,

@@ -1,7 +1,6 @@
 /** What a build needs: clean sales, fit an area, walk forward, learn settings. */
 export { type AreaModel, fitAreaModel, type PublishedIndex } from './fit/area-model.ts';
 export type { IndexRow } from './fit/backbone.ts';
-export { evidenceOf } from './fit/evidence.ts';
 export { type LocationEffects, locationAt } from './fit/location-effects.ts';
 export { PARAMETERS, type Parameters } from './fit/parameters.ts';
 export { type PlaceRow, placeRows } from './fit/place-rows.ts';

@@ -1,6 +1,5 @@
 export {
   type AccountRow,
-  accountById,
   type KeyRow,
   keysOfAccount,
   listAccounts,

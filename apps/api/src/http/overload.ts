@@ -1,6 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from './errors.ts';
-import type { Services } from './services.ts';
 
 /** Places for requests that are answered at the same time. */
 export interface Slots {
@@ -25,7 +24,7 @@ export function createSlots(most: number): Slots {
 }
 
 /** Turns away at once what cannot be answered in time. */
-export function refuseOverload({ slots }: Services) {
+export function refuseOverload({ slots }: { slots: Slots }) {
   return (_req: Request, res: Response, next: NextFunction): void => {
     if (!slots.take(res)) {
       throw new ApiError(

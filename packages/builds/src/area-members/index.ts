@@ -1,5 +1,3 @@
-export { type Box, type Geometry, plainGeometry } from '@domesday/files/features/geometry';
-export { readFeatures } from '@domesday/files/features/read';
-export { AreaIndex } from '@domesday/geography/contain';
-export { degreesOf, metresOf } from '@domesday/geography/grid';
+export type { Box, Geometry } from '@domesday/files/features/geometry';
+export { degreesOf } from '@domesday/geography/grid';
 export { type BuiltMembers, buildMembers } from './members.ts';

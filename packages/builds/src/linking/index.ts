@@ -1,1 +1,1 @@
-export { type Linked, linkAll, linkCertificates, linkRows, linkSales } from './link.ts';
+export { type Linked, linkAll, linkRows } from './link.ts';

@@ -67,10 +67,6 @@ export const SQUARE_RECORD_BYTES = 52;
 export const SQUARE_M = 1000;
 const ROWS_OF_SQUARES = 10_000;
 
-export function squareOf(easting: number, northing: number): number {
-  return Math.floor(easting / SQUARE_M) * ROWS_OF_SQUARES + Math.floor(northing / SQUARE_M);
-}
-
 /** Squares that a circle may touch. */
 export function squaresAround(easting: number, northing: number, radius_m: number): number[] {
   const squares: number[] = [];

@@ -4,7 +4,7 @@ import { LoadError } from '../errors.ts';
 import { columnsOf, positionOf, recordAt } from '../header.ts';
 import { cleanText, numberOf } from '../values.ts';
 import { GeometryProblem } from './geometry.ts';
-import type { ReadItem } from './read.ts';
+import type { ReadItem } from './items.ts';
 import { looksLikeWkt, readWkt } from './wkt.ts';
 
 /** Longest geometry in one cell: the largest real one, a national park's outline, has some 30 MB. */

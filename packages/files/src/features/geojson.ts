@@ -1,6 +1,6 @@
 import type { Decoded } from '../decode.ts';
 import { LoadError } from '../errors.ts';
-import type { ReadItem } from './read.ts';
+import type { ReadItem } from './items.ts';
 
 const LONGEST_FEATURE = 256 * 1024 * 1024;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { LoadError } from '../errors.ts';
 import { GeometryProblem } from './geometry.ts';
-import type { ReadItem } from './read.ts';
+import type { ReadItem } from './items.ts';
 import { readWkb } from './wkb.ts';
 
 /** Bytes of the envelope behind the header of a GeoPackage geometry, by its code (OGC 12-128, clause 2.1.3). */

@@ -6,29 +6,14 @@ import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
 import { type Decoded, decode } from '../decode.ts';
 import { LoadError } from '../errors.ts';
-import type { Check, FetchedFile, Guards } from '../types.ts';
+import type { FetchedFile, Guards } from '../types.ts';
 import { damaged, guarded, gunzipped, isOurs } from '../unpack.ts';
 import { readCsv } from './csv.ts';
 import { readGeojson } from './geojson.ts';
 import { readGeopackage } from './geopackage.ts';
+import type { ReadItem } from './items.ts';
 import { readShapefile, shapefileBeside } from './shapefile.ts';
 import { readXml } from './xml.ts';
-
-export interface RawFeature {
-  properties: Record<string, string>;
-  /** GeoJSON-like, in the coordinates of the file. */
-  geometry: unknown;
-  /** Number of the feature or line in its file. */
-  line: number;
-  /** Reference system as the file declares it, in whatever words. */
-  crs: string | null;
-}
-
-/** One thing that reading a file brings to light. */
-export type ReadItem =
-  | { feature: RawFeature }
-  | { reject: { line: number; reason: string; raw: string } }
-  | { note: Check; incomplete?: boolean };
 
 export interface ReadOptions {
   guards: Guards;

@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { LoadError } from '../errors.ts';
 import { type Position, type Ring, signedArea } from './geometry.ts';
-import type { ReadItem } from './read.ts';
+import type { ReadItem } from './items.ts';
 
 /** The files of one shapefile. The .shp alone is needed; without .dbf there are no attributes. */
 export interface ShapefilePaths {

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import type { Decoded } from '../decode.ts';
 import { LoadError } from '../errors.ts';
-import type { ReadItem } from './read.ts';
+import type { ReadItem } from './items.ts';
 
 const MEMBERS = new Set(['member', 'featureMember', 'featureMembers']);
 const SHAPES = new Set([

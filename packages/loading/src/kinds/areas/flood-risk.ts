@@ -1,4 +1,4 @@
-import type { AreaFeature, AreaLevel } from './dataset.ts';
+import type { AreaFeature, AreaLevel } from './spec.ts';
 
 /** flood-rivers-sea or flood-surface-water, by the name of the layer. */
 function kindOf(feature: AreaFeature): string | null {

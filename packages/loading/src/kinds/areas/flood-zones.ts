@@ -1,4 +1,4 @@
-import type { AreaFeature } from './dataset.ts';
+import type { AreaFeature } from './spec.ts';
 
 /**
  * Flood zones of the planning systems of England and Wales. England (Environment Agency, 2025): one layer

@@ -1,4 +1,4 @@
-import type { AreaFeature, AreaLevel } from './dataset.ts';
+import type { AreaFeature, AreaLevel } from './spec.ts';
 
 /**
  * Level of a band of the day-evening-night level (Lden), decibels, by its lower end. 55 dB is where the

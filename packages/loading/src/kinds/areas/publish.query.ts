@@ -1,5 +1,5 @@
 import type { Staged } from '../../types.ts';
-import type { AreaSpec } from './dataset.ts';
+import type { AreaSpec } from './spec.ts';
 
 /** Grid metres from west to east and from south to north of each nation, to tell a national file by. */
 const EXTENTS = {
