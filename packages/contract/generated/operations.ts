@@ -592,6 +592,7 @@ export const operationTable: OperationEntry[] = [
       "noise-wales",
       "noise-scotland",
       "air-quality-areas",
+      "planning-data",
       "address-list",
       "os-open-uprn",
       "onspd",

@@ -1009,6 +1009,57 @@ export interface components {
             /** @description Number on the register. */
             certificate_number: string | null;
         };
+        /**
+         * @description Kind of designation.
+         * @enum {string}
+         */
+        DesignationType: "conservation_area" | "listed_building" | "scheduled_monument" | "green_belt" | "area_of_outstanding_natural_beauty" | "site_of_special_scientific_interest" | "ancient_woodland" | "tree_preservation_order";
+        /** @description A designated area as published. */
+        DesignatedArea: {
+            /** @description Kind under which it was loaded, such as listed-building-outline. */
+            kind: string;
+            /** @description Identifier that its publisher gives it. */
+            reference: string | null;
+            /** @description Name. */
+            name: string | null;
+            /** @description Grade or class, such as II of a listed building. */
+            band: string | null;
+            /**
+             * Format: date
+             * @description Day of the designation.
+             */
+            designated_on: string | null;
+        };
+        /** @description One kind of designation at a home. */
+        Designation: {
+            type: components["schemas"]["DesignationType"];
+            /** @description Whether the home's point lies in such an area; false only where the loaded areas cover its place, null with a reason elsewhere, and for listed buildings that are loaded as points without outlines. */
+            inside: boolean | null;
+            /** @description The areas that hold the point, smallest first. */
+            areas: components["schemas"]["DesignatedArea"][];
+            /** @description The nearest of the loaded areas within 5 km, by its edge; null where there is none. */
+            nearest: {
+                /** @description Metres from the home's point to the area, 0 within it. */
+                distance_m: number;
+                /** @description Kind under which it was loaded. */
+                kind: string;
+                /** @description Identifier that its publisher gives it. */
+                reference: string | null;
+                /** @description Name. */
+                name: string | null;
+                /** @description Grade or class. */
+                band: string | null;
+                /**
+                 * Format: date
+                 * @description Day of the designation.
+                 */
+                designated_on: string | null;
+            } | null;
+            /** @description Identifier of the dataset; null where it is not loaded. */
+            source: string | null;
+            /** @description Why it is not known whether the point lies in such an area. */
+            reason: components["schemas"]["NullReason"] | null;
+        };
         /** @description A local authority. */
         Authority: {
             /** @description GSS code. */
@@ -1097,6 +1148,8 @@ export interface components {
             flood_zone_3?: boolean | null;
             /** @description Whether its point lies in a conservation area; false only where its authority supplies its areas to the loaded data. */
             conservation_area?: boolean | null;
+            /** @description Conservation areas, listed buildings, scheduled monuments, green belt, areas of outstanding natural beauty, sites of special scientific interest, ancient woodland and tree preservation orders: whether one holds the home's point, and the nearest. */
+            designations?: components["schemas"]["Designation"][];
             /** @description Estimated sale value as by valuations.sale, pounds. */
             svc_estimate?: number | null;
             /** @description Estimated value per square foot, pounds. */
@@ -2335,6 +2388,8 @@ export interface components {
             uprn: string;
             /** @description One entry for each type asked for. */
             risks: components["schemas"]["Risk"][];
+            /** @description Designations that bear on building at the home, one entry for each kind, free; empty where types are named. */
+            designations: components["schemas"]["Designation"][];
             /** @description All types in short. */
             summary: {
                 /** @description Highest level among the types answered; null where none is. */

@@ -8,6 +8,9 @@ const TABLES = {
   addresses: { members: 'area_members', key: 'uprn' },
   postcodes: { members: 'area_postcodes', key: 'postcode' },
 } as const;
+/** An area below a hectare may hold no postcode, whose nearest then lies within so many metres. */
+const SMALL_SQM = 10_000;
+const NEAR_M = 2000;
 const AREAS_AT_ONCE = 4000;
 const POINTS_AT_ONCE = 20_000;
 
@@ -123,7 +126,8 @@ export async function copyMembers(
 
 /**
  * Which authorities supply what to a dataset that is gathered from authorities: those of the postcodes and
- * properties that lie in one of its areas. Indexes: primary keys of postcodes and addresses.
+ * properties that lie in one of its areas, and of the postcodes nearest to points and areas too small to hold any,
+ * one for each square kilometre. Indexes: primary keys of postcodes and addresses, postcodes_position.
  */
 export async function coverByAuthority(client: DbClient, no: number): Promise<void> {
   await client.query(`delete from area_coverage where dataset_no = $1 and basis = 'features'`, [no]);
@@ -139,7 +143,17 @@ export async function coverByAuthority(client: DbClient, no: number): Promise<vo
              union
              select a.kind, a.scope, p.local_authority_code, a.load_id
                from staging.area_members_${no} m join areas a on a.id = m.area_id
-               join addresses p on p.uprn = m.uprn) f
+               join addresses p on p.uprn = m.uprn
+             union
+             select s.kind, s.scope, p.local_authority_code, s.load_id
+               from (select distinct on (kind, scope, floor(x / 1000), floor(y / 1000)) kind, scope, load_id, x, y
+                       from (select kind, scope, load_id, ((box[0])[0] + (box[1])[0]) / 2 as x,
+                                    ((box[0])[1] + (box[1])[1]) / 2 as y
+                               from areas where dataset_no = $1 and area_sqm < ${SMALL_SQM}) small) s
+              cross join lateral (
+                select c.local_authority_code from postcodes c
+                 where c.position <@ circle(point(s.x, s.y), ${NEAR_M}) and c.terminated_on is null
+                 order by c.position <-> point(s.x, s.y) limit 1) p) f
       where authority_code is not null
       group by kind, scope, authority_code`,
     [no],

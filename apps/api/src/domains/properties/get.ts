@@ -1,8 +1,9 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { designationsOf, warnOfDesignations } from '../../designations/designations.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { type NoValue, type SaleValue, saleValue } from '../valuations/sale-value.ts';
-import { type Designations, designationsOf } from './designations.query.ts';
+import { type Designations, designationsOf as mapsOf } from './designations.query.ts';
 import { conservationArea, floodZone, plotSize } from './designations.ts';
 import { type PropertyRow, propertyByUprn, type SaleRow, salesOfUprn } from './get.query.ts';
 import {
@@ -18,7 +19,7 @@ import {
 
 type Request = RequestOf<'properties.get'>;
 type Response = ResponseOf<'properties.get'>;
-type Field = keyof typeof FIELDS | keyof typeof MAPPED | keyof typeof ESTIMATED;
+type Field = keyof typeof FIELDS | keyof typeof MAPPED | keyof typeof ESTIMATED | typeof DESIGNATIONS;
 type Loaded = (dataset: string) => boolean;
 
 /** Every field that `fields` may name, and how it is read from the row. */
@@ -80,16 +81,25 @@ const ESTIMATED = {
   svc_sqft: estimatePerSqft,
 } satisfies Record<string, (row: PropertyRow, value: SaleValue | NoValue) => Cell<number>>;
 
-const FIELD_NAMES = [...Object.keys(FIELDS), ...Object.keys(MAPPED), ...Object.keys(ESTIMATED)] as Field[];
+/** What holds the home and what lies nearest, each with its reason where it is not known. */
+const DESIGNATIONS = 'designations';
+
+const FIELD_NAMES = [
+  ...Object.keys(FIELDS),
+  ...Object.keys(MAPPED),
+  DESIGNATIONS,
+  ...Object.keys(ESTIMATED),
+] as Field[];
 
 export async function get(request: Request, context: Context): Promise<Response> {
   const uprn = Number(request.path.uprn);
   const wanted = wantedFields(request.query.fields);
   const mapped = wanted.some(isMapped);
-  const [row, found, value] = await Promise.all([
+  const [row, found, value, designations] = await Promise.all([
     propertyByUprn(context.db, uprn),
-    mapped ? designationsOf(context.db, uprn, context.today) : NOTHING_FOUND,
+    mapped ? mapsOf(context.db, uprn, context.today) : NOTHING_FOUND,
     wanted.some(isEstimated) ? saleValue(context, uprn, wanted.filter(isEstimated)) : NO_VALUE,
+    wanted.includes(DESIGNATIONS) ? designationsOf(context, uprn) : null,
   ]);
   if (!row) {
     throw notFound(
@@ -103,7 +113,15 @@ export async function get(request: Request, context: Context): Promise<Response>
   const provenance: Record<string, Schema<'FieldProvenance'>> = {};
   const used = new Set<string>([row.source]);
   const sources = context.meta().sources;
+  if (designations) {
+    warnOfDesignations(context, designations);
+    for (const { source } of designations) if (source) used.add(source);
+  }
   for (const name of wanted) {
+    if (name === DESIGNATIONS) {
+      answer[name] = designations;
+      continue;
+    }
     const cell: Cell<unknown> = isMapped(name)
       ? MAPPED[name](row, found, context.loaded)
       : isEstimated(name)

@@ -1,4 +1,6 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { designationsOf, warnOfDesignations } from '../../designations/designations.ts';
+import { DATASET } from '../../designations/model.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import {
@@ -35,10 +37,12 @@ export async function get(request: Request, context: Context): Promise<Response>
     );
   }
   const datasets = [...new Set(types.flatMap((type) => layerOf(type, place)?.dataset ?? []))];
-  const [areas, coverage] = await Promise.all([
+  const [areas, coverage, designations] = await Promise.all([
     areasOfUprn(context.db, uprn, datasets, context.today),
     coverageAt(context.db, datasets, place.country, place.local_authority_code),
+    request.query.types ? [] : designationsOf(context, uprn),
   ]);
+  warnOfDesignations(context, designations ?? []);
   const loadedOn = new Map(
     context.meta({ datasets }).sources.map((source) => [source.id, source.retrieved_at.slice(0, 10)]),
   );
@@ -60,6 +64,7 @@ export async function get(request: Request, context: Context): Promise<Response>
   return {
     uprn: String(uprn),
     risks,
+    designations: designations ?? [],
     summary: {
       highest: answered.reduce<RiskLevel | null>(
         (highest, { level }) => (rankOf(level ?? null) > rankOf(highest) ? (level as RiskLevel) : highest),
@@ -69,7 +74,13 @@ export async function get(request: Request, context: Context): Promise<Response>
       types_unsupported: risks.filter((risk) => risk.level === null).map((risk) => risk.type),
     },
     meta: context.meta({
-      datasets: [...datasets, 'os-open-uprn', 'onspd', 'code-point-open'],
+      datasets: [
+        ...datasets,
+        ...(designations?.length ? [DATASET] : []),
+        'os-open-uprn',
+        'onspd',
+        'code-point-open',
+      ],
       basis: 'register',
     }),
   };

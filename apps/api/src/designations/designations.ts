@@ -1,0 +1,128 @@
+import type { Schema } from '@domesday/contract';
+import { distanceTo } from '@domesday/geography/distance';
+import type { Context } from '../http/handler.ts';
+import { DATASET, DESIGNATION_TYPES, type DesignationType, KINDS, typeOfKind, WITHIN_M } from './model.ts';
+import { type AreaFacts, type Around, designationsAround, type NearArea } from './near.query.ts';
+import { shapesOnGrid } from './shapes.ts';
+
+type Designation = Schema<'Designation'>;
+
+/** Areas of each kind that are looked at first: a box is seldom nearer than what it holds by so many others. */
+const FIRST = 12;
+const ALL = 100_000;
+
+/**
+ * Every designation of a home: the areas that hold it, the nearest within 5 km, and where a loaded source does not
+ * cover the place the reason. Null where the UPRN is not known.
+ */
+export async function designationsOf(context: Context, uprn: number): Promise<Designation[] | null> {
+  let around = await designationsAround(context.db, uprn, context.today, FIRST);
+  if (!around) return null;
+  let nearest = await nearestOf(context, around);
+  if (mayHideNearer(around, nearest)) {
+    around = (await designationsAround(context.db, uprn, context.today, ALL))!;
+    nearest = await nearestOf(context, around);
+  }
+  const found = around;
+  return DESIGNATION_TYPES.map((type) => designation(context, type, found, nearest.get(type) ?? null));
+}
+
+interface Nearest {
+  area: AreaFacts;
+  distance_m: number;
+}
+
+/** The nearest of each type: points by their boxes, shapes by their edges as long as their box is near enough. */
+async function nearestOf(context: Context, around: Around): Promise<Map<DesignationType, Nearest>> {
+  const nearest = new Map<DesignationType, Nearest>();
+  const offer = (area: AreaFacts, distance_m: number) => {
+    const type = typeOfKind(area.kind);
+    const best = nearest.get(type);
+    if (distance_m <= WITHIN_M && (!best || distance_m < best.distance_m))
+      nearest.set(type, { area, distance_m });
+  };
+  for (const area of around.inside) offer(area, 0);
+  for (const area of around.near) if (area.is_point) offer(area, area.box_m);
+  const shaped = around.near.filter(
+    (area) =>
+      !area.is_point &&
+      area.box_m < (nearest.get(typeOfKind(area.kind))?.distance_m ?? Number.POSITIVE_INFINITY),
+  );
+  const shapes = await shapesOnGrid(
+    context,
+    shaped.map((area) => area.id),
+  );
+  for (const area of shaped) offer(area, distanceTo(shapes.get(area.id)!, around.easting!, around.northing!));
+  return nearest;
+}
+
+/** Whether areas that were not read may lie nearer than the nearest that was. */
+function mayHideNearer(around: Around, nearest: Map<DesignationType, Nearest>): boolean {
+  return DESIGNATION_TYPES.some((type) =>
+    KINDS[type].some((kind) => {
+      const read = around.near.filter((area) => area.kind === kind);
+      const last = read.at(-1);
+      return (
+        last !== undefined &&
+        read.length === FIRST &&
+        last.box_m < (nearest.get(type)?.distance_m ?? Number.POSITIVE_INFINITY)
+      );
+    }),
+  );
+}
+
+function designation(
+  context: Context,
+  type: DesignationType,
+  around: Around,
+  nearest: Nearest | null,
+): Designation {
+  const inside = around.inside.filter((area) => typeOfKind(area.kind) === type);
+  const near = nearest && {
+    distance_m: Math.round(nearest.distance_m),
+    ...shown(nearest.area),
+  };
+  const answer = (value: boolean | null, reason: Designation['reason']): Designation => ({
+    type,
+    inside: value,
+    areas: inside.map(shown),
+    nearest: near,
+    source: context.loaded(DATASET) ? DATASET : null,
+    reason,
+  });
+  if (inside.length > 0) return answer(true, null);
+  if (!context.loaded(DATASET)) return answer(null, 'source_not_loaded');
+  if (around.easting === null) return answer(null, 'not_recorded');
+  const covered = around.covered.filter((one) => one.complete && KINDS[type].includes(one.kind));
+  if (covered.length === 0) return answer(null, 'not_covered');
+  // A register of points tells where a listed building is, not how far it reaches.
+  return onlyPoints(type, around.near, covered) ? answer(null, 'not_recorded') : answer(false, null);
+}
+
+function onlyPoints(type: DesignationType, near: NearArea[], covered: { kind: string }[]): boolean {
+  const own = near.filter((area) => typeOfKind(area.kind) === type);
+  return own.length > 0
+    ? own.every((area) => area.is_point)
+    : type === 'listed_building' && covered.every((one) => one.kind === 'listed-building');
+}
+
+function shown({ kind, reference, name, band, designated_on }: AreaFacts): Schema<'DesignatedArea'> {
+  return { kind, reference, name, band, designated_on };
+}
+
+const WHY = {
+  source_not_loaded: `load ${DATASET} to know them.`,
+  not_recorded: 'the home has no position that is known, or the loaded areas are points without an outline.',
+  not_covered: `what is loaded of ${DATASET} does not cover this place.`,
+} as const;
+
+/** Warns once for each reason why designations are not known. */
+export function warnOfDesignations(context: Context, designations: Designation[]): void {
+  for (const reason of ['source_not_loaded', 'not_recorded', 'not_covered'] as const) {
+    const types = designations
+      .filter((one) => one.reason === reason)
+      .map((one) => one.type.replaceAll('_', ' '));
+    if (types.length > 0)
+      context.warn(reason, 'designations', `Designations (${types.join(', ')}): ${WHY[reason]}`);
+  }
+}

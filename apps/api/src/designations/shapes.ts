@@ -1,0 +1,43 @@
+import type { Db } from '@domesday/db';
+import { type Shape, shapeOnGrid } from '@domesday/geography/distance';
+import type { Context } from '../http/handler.ts';
+import { shapesOf } from './near.query.ts';
+
+/** Corners of shapes that are kept on the grid between requests: reading a green belt takes longer than asking it. */
+const KEPT_VERTICES = 3_000_000;
+
+interface Kept {
+  release: string;
+  shapes: Map<number, { shape: Shape; vertices: number }>;
+  vertices: number;
+}
+const databases = new WeakMap<Db, Kept>();
+
+/** Shapes by the number of their area, in grid metres; those asked for last are kept while the same loads are served. */
+export async function shapesOnGrid(context: Context, ids: number[]): Promise<Map<number, Shape>> {
+  let kept = databases.get(context.db);
+  if (kept?.release !== context.release) {
+    kept = { release: context.release, shapes: new Map(), vertices: 0 };
+    databases.set(context.db, kept);
+  }
+  const found = new Map<number, Shape>();
+  const unread: number[] = [];
+  for (const id of ids) {
+    const known = kept.shapes.get(id);
+    if (known) found.set(id, known.shape);
+    else unread.push(id);
+  }
+  if (unread.length === 0) return found;
+  for (const { id, geometry: text } of await shapesOf(context.db, unread)) {
+    const read = shapeOnGrid(text);
+    found.set(id, read.shape);
+    kept.shapes.set(id, read);
+    kept.vertices += read.vertices;
+  }
+  for (const [oldest, shape] of kept.shapes) {
+    if (kept.vertices <= KEPT_VERTICES) break;
+    kept.shapes.delete(oldest);
+    kept.vertices -= shape.vertices;
+  }
+  return found;
+}

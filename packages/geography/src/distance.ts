@@ -1,0 +1,65 @@
+import { eachPosition, type Geometry, type Position } from '@domesday/files/features/geometry';
+import { metresOf } from './grid.ts';
+
+export type Shape = Geometry;
+
+/** A shape kept as GeoJSON in degrees, laid on the grid, and how many corners it has. */
+export function shapeOnGrid(text: string): { shape: Shape; vertices: number } {
+  const shape = JSON.parse(text) as Shape;
+  let vertices = 0;
+  eachPosition(shape, (position) => {
+    [position[0], position[1]] = metresOf(position[0], position[1]);
+    vertices++;
+  });
+  return { shape, vertices };
+}
+
+/**
+ * Metres from a point to the nearest edge, line or point of a shape whose positions are grid metres; 0 inside a
+ * polygon. Every edge is looked at, so it is exact to the rounding of the arithmetic.
+ */
+export function distanceTo(geometry: Shape, x: number, y: number): number {
+  switch (geometry.type) {
+    case 'Point':
+      return Math.hypot(geometry.coordinates[0] - x, geometry.coordinates[1] - y);
+    case 'MultiPoint':
+      return Math.min(...geometry.coordinates.map(([e, n]) => Math.hypot(e - x, n - y)));
+    case 'LineString':
+      return toLine(geometry.coordinates, x, y);
+    case 'MultiLineString':
+      return Math.min(...geometry.coordinates.map((line) => toLine(line, x, y)));
+    case 'Polygon':
+      return toPolygon(geometry.coordinates, x, y);
+    case 'MultiPolygon':
+      return Math.min(...geometry.coordinates.map((rings) => toPolygon(rings, x, y)));
+  }
+}
+
+function toPolygon(rings: Position[][], x: number, y: number): number {
+  let inside = false;
+  let least = Number.POSITIVE_INFINITY;
+  for (const ring of rings) {
+    least = Math.min(least, toLine(ring, x, y));
+    for (let i = 1; i < ring.length; i++) {
+      const [x1, y1] = ring[i - 1]!;
+      const [x2, y2] = ring[i]!;
+      if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+    }
+  }
+  return inside ? 0 : least;
+}
+
+function toLine(line: Position[], x: number, y: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 1; i < line.length; i++) {
+    const [x1, y1] = line[i - 1]!;
+    const [dx, dy] = [line[i]![0] - x1, line[i]![1] - y1];
+    const length = dx * dx + dy * dy;
+    // Where on the segment its nearest point lies, from 0 to 1.
+    const at = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / length));
+    const [ex, ey] = [x1 + at * dx - x, y1 + at * dy - y];
+    const squared = ex * ex + ey * ey;
+    if (squared < least) least = squared;
+  }
+  return Math.sqrt(least);
+}
