@@ -216,7 +216,7 @@ describe.skipIf(!folder)('designations of Bath and North East Somerset', () => {
     const unknown = body.designations.filter((one: Answered) => one.areas.length === 0);
     expect(new Set(unknown.map((one: Answered) => one.reason))).toEqual(new Set(['not_covered']));
     expect(body.meta.warnings.map((w: { code: string; field: string }) => `${w.code} ${w.field}`)).toContain(
-      'not_covered designations',
+      'not_covered designations.inside',
     );
   });
 });

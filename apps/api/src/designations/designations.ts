@@ -123,6 +123,6 @@ export function warnOfDesignations(context: Context, designations: Designation[]
       .filter((one) => one.reason === reason)
       .map((one) => one.type.replaceAll('_', ' '));
     if (types.length > 0)
-      context.warn(reason, 'designations', `Designations (${types.join(', ')}): ${WHY[reason]}`);
+      context.warn(reason, 'designations.inside', `Designations (${types.join(', ')}): ${WHY[reason]}`);
   }
 }
