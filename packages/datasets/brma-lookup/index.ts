@@ -1,18 +1,14 @@
-import { columnsOf, missingColumns, positionOf, recordAt } from '@domesday/files/header';
-import { cleanText } from '@domesday/files/values';
+import { columnTable } from '@domesday/loading/columns';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
-import {
-  type CopyValue,
-  type DatasetModule,
-  type Head,
-  type Layout,
-  type MapOutcome,
-  type Refusal,
-  SKIP,
-} from '@domesday/loading/types';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
 import { publishBrmaLookup } from './publish.query.ts';
 import { source } from './source.ts';
+
+/** What a file's areas are called as keys: worked out once for each name. */
+interface Keys {
+  keys: Map<string, string>;
+}
 
 /**
  * Which broad rental market area a postcode lies in, as a table: a column of full postcodes and one with the
@@ -21,50 +17,57 @@ import { source } from './source.ts';
  * without a space they cannot be told apart, and areas cut through them. Northern Ireland is passed over.
  * Met in made-up files only.
  */
+const table = columnTable<Keys, { area: string }>()(
+  {
+    postcode: {
+      type: 'text not null',
+      from: ['postcode', 'pcds', 'pcd', 'pcd2'],
+      read: (text) => postcodeOf(text),
+    },
+    brma_key: {
+      type: 'text not null',
+      read: (_, { file, made }) => {
+        let key = file.keys.get(made.area);
+        if (key === undefined) {
+          key = brmaKey(made.area);
+          file.keys.set(made.area, key);
+        }
+        return key;
+      },
+    },
+    name: {
+      type: 'text not null',
+      from: ['brma', 'brma_name', 'broad_rental_market_area', 'name'],
+      read: (_, row) => row.made.area,
+    },
+    code: { type: 'text', from: ['brma_code', 'brma code', 'code'], optional: true },
+    brma_name: { from: ['brma_name', 'brma name'], optional: true },
+    brma: { from: ['brma'], optional: true },
+  },
+  (row) => {
+    const text = row.raw('postcode');
+    if (/^\s*BT\d/i.test(text ?? '')) return row.skip();
+    if (postcodeOf(text) === null) return row.refuse(`"${text}" is not a full postcode.`);
+    const area = row.text('name');
+    return area === null || area === 'NA' ? row.refuse('The row names no area.') : { area };
+  },
+);
+
 export const dataset: DatasetModule = {
   id: source.id,
   snapshot: false,
   maxFieldChars: 500,
-  staging: [
-    { name: 'postcode', type: 'text not null' },
-    { name: 'brma_key', type: 'text not null' },
-    { name: 'name', type: 'text not null' },
-    { name: 'code', type: 'text' },
-  ],
+  staging: table.staging,
   recognise,
   publish: publishBrmaLookup,
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const first = recordAt(head.text);
-  const columns = columnsOf(first?.fields ?? []);
-  const postcode = positionOf(columns, ['postcode', 'pcds', 'pcd', 'pcd2']);
-  const named = positionOf(columns, ['brma_name', 'brma name']);
-  const name = named === -1 ? positionOf(columns, ['brma', 'broad_rental_market_area', 'name']) : named;
-  const code =
-    positionOf(columns, ['brma_code', 'brma code', 'code']) === -1 && named !== -1
-      ? positionOf(columns, ['brma'])
-      : positionOf(columns, ['brma_code', 'brma code', 'code']);
-  const missing = [...(postcode === -1 ? ['postcode'] : []), ...(name === -1 ? ['brma'] : [])];
-  if (!first || missing.length > 0) return missingColumns('a postcode to BRMA look-up', missing);
-  const keys = new Map<string, string>();
-
-  function map(fields: string[], row: CopyValue[]): MapOutcome {
-    if (/^\s*BT\d/i.test(fields[postcode] ?? '')) return SKIP;
-    const full = postcodeOf(fields[postcode]);
-    if (full === null) return `"${fields[postcode]}" is not a full postcode.`;
-    const area = cleanText(fields[name]);
-    if (area === null || area === 'NA') return 'The row names no area.';
-    let key = keys.get(area);
-    if (key === undefined) {
-      key = brmaKey(area);
-      keys.set(area, key);
-    }
-    row[0] = full;
-    row[1] = key;
-    row[2] = area;
-    row[3] = cleanText(fields[code]);
-    return null;
-  }
-  return { name: 'postcode look-up', dataOffset: first.end, firstLine: first.nextLine, map };
+  const found = table.find('a postcode to BRMA look-up', head);
+  if ('refused' in found) return found;
+  const { brma, brma_name, code } = found.at;
+  // Beside a column of names, `brma` is the code.
+  const at = brma_name === -1 ? found.at : { ...found.at, name: brma_name, code: code === -1 ? brma : code };
+  const file = { keys: new Map<string, string>() };
+  return table.layout({ name: 'postcode look-up', ...found, at, width: undefined, file });
 }

@@ -1,6 +1,6 @@
-import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
 import { cleanText, numberOf } from '@domesday/files/values';
-import { FIGURE_STAGING, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
+import { columnTable } from '@domesday/loading/columns';
+import { FIGURE_TYPES, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
 import {
   AGE_BANDS,
   ageSpan,
@@ -8,8 +8,23 @@ import {
   censusTopics,
   topicOfVariable,
 } from '@domesday/loading/kinds/area-figures/topics';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { source } from './source.ts';
+
+const MEASURE = /^(.*?): (.*?)(?:; measures: value)?$/i;
+const TABLES = 'TS003, TS007, TS045, TS054, TS063, TS067';
+
+/** A column with a figure, and the category that it counts towards. */
+interface Cell {
+  position: number;
+  key: string;
+}
+interface Table {
+  topic: string;
+  cells: Cell[];
+  /** Position of the total; -1 where the table has none. */
+  total: number;
+}
 
 /**
  * Census 2021 of England and Wales as Nomis serves it in bulk: one file for each table and level, columns
@@ -17,14 +32,40 @@ import { source } from './source.ts';
  * Value`, sub-totals among the leaves. Read are age (TS007, TS007A), household composition (TS003), tenure
  * (TS054), occupation (TS063), qualifications (TS067) and cars (TS045); the rest of a file is passed over.
  */
-const REQUIRED = { date: ['date'], name: ['geography'], code: ['geography code'] };
-const MEASURE = /^(.*?): (.*?)(?:; measures: value)?$/i;
-const TABLES = 'TS003, TS007, TS045, TS054, TS063, TS067';
+const table = columnTable<Table, { figures: Record<string, number>; sum: number }>()(
+  {
+    topic: { type: FIGURE_TYPES.topic, read: (_, row) => row.file.topic },
+    area_code: { type: FIGURE_TYPES.area_code, from: ['geography code'] },
+    area_name: { type: FIGURE_TYPES.area_name, from: ['geography'] },
+    dataset: { type: FIGURE_TYPES.dataset, read: () => source.id },
+    as_of: { type: FIGURE_TYPES.as_of, from: ['date'], read: (text) => cleanText(text) ?? '2021' },
+    total: {
+      type: FIGURE_TYPES.total,
+      read: (_, row) => (row.file.total === -1 ? row.made.sum : numberOf(row.fieldAt(row.file.total))),
+    },
+    figures: { type: FIGURE_TYPES.figures, read: (_, row) => JSON.stringify(row.made.figures) },
+  },
+  (row) => {
+    const code = row.text('area_code');
+    if (!code || !/^[EWKNS]\d{8}$/.test(code))
+      return row.refuse(`"${code ?? ''}" is not the code of an area.`);
+    const figures: Record<string, number> = {};
+    let sum = 0;
+    for (const { position, key } of row.file.cells) {
+      const text = row.fieldAt(position);
+      const value = numberOf(text);
+      if (value === null) return row.refuse(`The figure "${text?.slice(0, 20)}" of ${key} is not a number.`);
+      figures[key] = (figures[key] ?? 0) + value;
+      sum += value;
+    }
+    return { figures, sum };
+  },
+);
 
 export const dataset: DatasetModule = {
   id: source.id,
   snapshot: true,
-  staging: FIGURE_STAGING,
+  staging: table.staging,
   maxFieldChars: 2000,
   maxRecordChars: 512_000,
   nullRates: { total: 0.001 },
@@ -32,16 +73,10 @@ export const dataset: DatasetModule = {
   publish: (staged) => publishFigures(staged),
 };
 
-interface Cell {
-  position: number;
-  key: string;
-}
-
 function recognise(head: Head): Layout | Refusal {
-  const found = namedColumns('a Nomis bulk table of the census', head, REQUIRED);
-  if (isRefused(found)) return found;
-  const { at, header, width, dataOffset, firstLine } = found;
-  const labels = header.map((name) => MEASURE.exec(name.trim()));
+  const found = table.find('a Nomis bulk table of the census', head);
+  if ('refused' in found) return found;
+  const labels = found.header.map((name) => MEASURE.exec(name.trim()));
   const variable = labels.find(Boolean)?.[1] ?? '';
   const topic = topicOfVariable(variable);
   if (!topic) {
@@ -62,30 +97,7 @@ function recognise(head: Head): Layout | Refusal {
       missing: lacking,
     };
   }
-
-  function map(fields: string[], row: CopyValue[]): MapOutcome {
-    const wrong = wrongWidth(fields, width);
-    if (wrong) return wrong;
-    const code = cleanText(fields[at.code]);
-    if (!code || !/^[EWKNS]\d{8}$/.test(code)) return `"${code ?? ''}" is not the code of an area.`;
-    const figures: Record<string, number> = {};
-    let sum = 0;
-    for (const { position, key } of cells) {
-      const value = numberOf(fields[position]);
-      if (value === null) return `The figure "${fields[position]?.slice(0, 20)}" of ${key} is not a number.`;
-      figures[key] = (figures[key] ?? 0) + value;
-      sum += value;
-    }
-    row[0] = topic;
-    row[1] = code;
-    row[2] = cleanText(fields[at.name]);
-    row[3] = 'census-2021';
-    row[4] = cleanText(fields[at.date]) ?? '2021';
-    row[5] = total === -1 ? sum : numberOf(fields[total]);
-    row[6] = JSON.stringify(figures);
-    return null;
-  }
-  return { name: `${topic}, ${width} columns`, dataOffset, firstLine, map };
+  return table.layout({ name: `${topic}, ${found.width} columns`, ...found, file: { topic, cells, total } });
 }
 
 /** Single years where the table has them, which fit into bands of five; else its own bands. */

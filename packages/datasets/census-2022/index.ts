@@ -1,17 +1,16 @@
-import { isRefused, namedColumns } from '@domesday/files/named-columns';
-import { cleanText, numberOf } from '@domesday/files/values';
-import { gatherLong, LONG_STAGING, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
+import { numberOf } from '@domesday/files/values';
+import { columnTable } from '@domesday/loading/columns';
+import { gatherLong, LONG_TYPES, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
 import { ageSpan, bandOf, censusTopics, topicOfVariable } from '@domesday/loading/kinds/area-figures/topics';
-import {
-  type CopyValue,
-  type DatasetModule,
-  type Head,
-  type Layout,
-  type MapOutcome,
-  type Refusal,
-  SKIP,
-} from '@domesday/loading/types';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { source } from './source.ts';
+
+const SCOTLAND = 'S92000003';
+type Topic = NonNullable<ReturnType<typeof topicOfVariable>>;
+interface Category {
+  key: string;
+  whole: boolean;
+}
 
 /**
  * Scotland's Census 2022 as its table builder exports it: a title, the header `Counting, <geography>,
@@ -19,13 +18,42 @@ import { source } from './source.ts';
  * councils or the nation; rows of other areas and of the footer are passed over. Read are age (UV103),
  * household type (UV113), tenure (UV403), occupation (UV606), qualifications (UV501) and cars (UV405).
  */
-const SCOTLAND = 'S92000003';
+const table = columnTable<{ topic: Topic }, Category & { area: string }>()(
+  {
+    topic: { type: LONG_TYPES.topic, read: (_, row) => row.file.topic },
+    area_code: { type: LONG_TYPES.area_code, read: (_, row) => row.made.area },
+    area_name: { type: LONG_TYPES.area_name, read: () => null },
+    dataset: { type: LONG_TYPES.dataset, read: () => source.id },
+    as_of: { type: LONG_TYPES.as_of, read: () => '2022' },
+    category: { type: LONG_TYPES.category, read: (_, row) => row.made.key },
+    whole: { type: LONG_TYPES.whole, read: (_, row) => row.made.whole },
+    value: {
+      type: LONG_TYPES.value,
+      from: ['Count'],
+      read: (text, row) => numberOf(text) ?? row.refuse(`The count "${text?.slice(0, 20)}" is not a number.`),
+    },
+    counting: { from: ['Counting'] },
+    // Named as the export names them: they stand behind `Counting`.
+    geography: {},
+    variable: {},
+  },
+  (row) => {
+    const area = codeOf(row.text('geography'));
+    if (!area || row.raw('value') === undefined) return row.skip();
+    const label = (row.text('variable') ?? '').replace(
+      /^[^:]*(?:household|person)[^:]*: (?=no|one|two|three|four)/i,
+      '',
+    );
+    const category = categoryOf(row.file.topic, label);
+    return category === null ? row.skip() : { ...category, area };
+  },
+);
 
 export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
-  staging: LONG_STAGING,
+  staging: table.staging,
   maxFieldChars: 4000,
   maxRecordChars: 32_000,
   recognise,
@@ -33,46 +61,18 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const found = namedColumns(
-    "a table of Scotland's census",
-    head,
-    { counting: ['Counting'], count: ['Count'] },
-    {},
-    { preamble: true },
-  );
-  if (isRefused(found)) return found;
-  const { at, header, dataOffset, firstLine } = found;
-  const [geography, variable] = [at.counting + 1, at.counting + 2];
-  const topic = topicOfVariable((header[variable] ?? '').trim());
+  const found = table.find("a table of Scotland's census", head, { preamble: true });
+  if ('refused' in found) return found;
+  const at = { ...found.at, geography: found.at.counting + 1, variable: found.at.counting + 2 };
+  const variable = (found.header[at.variable] ?? '').trim();
+  const topic = topicOfVariable(variable);
   if (!topic) {
     return {
-      refused: `its variable "${(header[variable] ?? '').slice(0, 60)}" is none that is read here.`,
+      refused: `its variable "${variable.slice(0, 60)}" is none that is read here.`,
       missing: ['Age'],
     };
   }
-
-  function map(fields: string[], row: CopyValue[]): MapOutcome {
-    const code = codeOf(cleanText(fields[geography]));
-    if (!code || fields.length <= at.count) return SKIP;
-    const label = (cleanText(fields[variable]) ?? '').replace(
-      /^[^:]*(?:household|person)[^:]*: (?=no|one|two|three|four)/i,
-      '',
-    );
-    const category = categoryOf(topic!, label);
-    if (!category) return SKIP;
-    const value = numberOf(fields[at.count]);
-    if (value === null) return `The count "${fields[at.count]?.slice(0, 20)}" is not a number.`;
-    row[0] = topic;
-    row[1] = code;
-    row[2] = null;
-    row[3] = 'census-2022';
-    row[4] = '2022';
-    row[5] = category.key;
-    row[6] = category.whole;
-    row[7] = value;
-    return null;
-  }
-  return { name: `${topic}, long`, dataOffset, firstLine, map };
+  return table.layout({ name: `${topic}, long`, ...found, at, width: undefined, file: { topic } });
 }
 
 function codeOf(text: string | null): string | null {
@@ -81,10 +81,7 @@ function codeOf(text: string | null): string | null {
   return code ?? (/^scotland$/i.test(text) ? SCOTLAND : null);
 }
 
-function categoryOf(
-  topic: NonNullable<ReturnType<typeof topicOfVariable>>,
-  label: string,
-): { key: string; whole: boolean } | null {
+function categoryOf(topic: Topic, label: string): Category | null {
   if (/^(all|total)\b/i.test(label)) return { key: 'total', whole: true };
   if (topic === 'age') {
     const span = ageSpan(label);

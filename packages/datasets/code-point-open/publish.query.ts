@@ -1,17 +1,6 @@
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 
-const COLUMNS = [
-  'postcode',
-  'quality',
-  'easting',
-  'northing',
-  'country',
-  'district_code',
-  'latitude',
-  'longitude',
-];
-
 /** An area file holds all postcodes of its area, so those of the area that it lacks are no more. */
 function inAreasOf(staging: string): string {
   return `substring(t.postcode from '^[A-Z]+') in (select distinct substring(a.postcode from '^[A-Z]+') from ${staging} a)`;
@@ -25,13 +14,13 @@ export async function replacedRows({ client, table }: Staged): Promise<number> {
   return rows[0].n;
 }
 
-export function publishCodePoint(staged: Staged): Promise<number> {
+export function publishCodePoint(staged: Staged, columns: readonly string[]): Promise<number> {
   return mergeRows(staged.client, {
     table: 'code_point_postcodes',
     key: ['postcode'],
-    columns: [...COLUMNS, 'load_id'],
+    columns: [...columns, 'load_id'],
     select: (source) =>
-      `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${staged.load_id} from ${source} s`,
+      `select ${columns.map((c) => `s.${c}`).join(', ')}, ${staged.load_id} from ${source} s`,
     staging: staged.table,
     rows: staged.rows,
     remove: staged.replace ? 'true' : inAreasOf(staged.table),

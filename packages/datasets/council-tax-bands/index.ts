@@ -1,43 +1,92 @@
-import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
 import { cleanText, numberOf } from '@domesday/files/values';
-import { gatherLong, LONG_STAGING, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
-import { BANDS, COUNCIL_TAX } from '@domesday/loading/kinds/area-figures/topics';
+import { columnTable } from '@domesday/loading/columns';
 import {
-  type CopyValue,
-  type DatasetModule,
-  type Head,
-  type Layout,
-  type MapOutcome,
-  type Refusal,
-  SKIP,
-} from '@domesday/loading/types';
+  FIGURE_TYPES,
+  gatherLong,
+  LONG_TYPES,
+  publishFigures,
+} from '@domesday/loading/kinds/area-figures/publish.query';
+import { BANDS, COUNCIL_TAX } from '@domesday/loading/kinds/area-figures/topics';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { source } from './source.ts';
+
+interface Edition {
+  as_of: string;
+}
+
+type Band = `band_${(typeof BANDS)[number]}`;
+const BAND_COLUMNS = Object.fromEntries(
+  BANDS.map((band) => [`band_${band}`, { from: [`band_${band}`], optional: true }]),
+) as Record<Band, { from: string[]; optional: true }>;
 
 /**
  * Dwellings by council tax band. England and Wales: `CTSOP1_1_<date>.csv` of the Valuation Office Agency, one
  * row for each area from the nation to the LSOA, counts rounded to ten, `-` for fewer than five, `..` where a
- * band does not exist. Scotland: National Records of Scotland by data zone, one row for each band
- * (`Geography_Code, …, Council Tax Band, Value`). The bands of the three nations rest on different valuations.
+ * band does not exist. The bands of the three nations rest on different valuations.
  */
-const VOA = { level: ['geography'], code: ['ecode'], name: ['area_name'], total: ['all_properties'] };
-const VOA_BANDS: Record<string, string[]> = Object.fromEntries(
-  BANDS.map((band) => [`band_${band}`, [`band_${band}`]]),
-);
-const NRS = { code: ['Geography_Code', 'FeatureCode'], band: ['Council Tax Band'], value: ['Value'] };
+const wide = columnTable<Edition>()({
+  topic: { type: FIGURE_TYPES.topic, read: () => 'council_tax' },
+  area_code: {
+    type: FIGURE_TYPES.area_code,
+    from: ['ecode'],
+    read: (text, row) => {
+      const code = cleanText(text);
+      return code && /^[EWK]\d{8}$/.test(code) ? code : row.skip();
+    },
+  },
+  area_name: { type: FIGURE_TYPES.area_name, from: ['area_name'] },
+  dataset: { type: FIGURE_TYPES.dataset, read: () => source.id },
+  as_of: { type: FIGURE_TYPES.as_of, read: (_, row) => row.file.as_of },
+  category: { type: LONG_TYPES.category, read: () => 'all' },
+  whole: { type: LONG_TYPES.whole, read: () => true },
+  value: { type: LONG_TYPES.value, read: () => null },
+  total: { type: FIGURE_TYPES.total, from: ['all_properties'], read: countOf },
+  figures: {
+    // A wide row is kept whole; a long one has none.
+    type: 'jsonb',
+    read: (_, row) => {
+      const counts = COUNCIL_TAX.categories.map(({ key }) => [key, countOf(row.raw(key as Band))] as const);
+      return JSON.stringify(Object.fromEntries(counts.filter(([, count]) => count !== null)));
+    },
+  },
+  level: { from: ['geography'] },
+  ...BAND_COLUMNS,
+});
+
+/** Scotland: National Records of Scotland by data zone, one row for each band (`Geography_Code, …, Value`). */
+const long = columnTable<Edition>()({
+  topic: { type: FIGURE_TYPES.topic, read: () => 'council_tax' },
+  area_code: {
+    type: FIGURE_TYPES.area_code,
+    from: ['Geography_Code', 'FeatureCode'],
+    read: (text, row) => {
+      const code = cleanText(text);
+      return code && /^S\d{8}$/.test(code) ? code : row.skip();
+    },
+  },
+  area_name: { type: FIGURE_TYPES.area_name, read: () => null },
+  dataset: { type: FIGURE_TYPES.dataset, read: () => source.id },
+  as_of: { type: FIGURE_TYPES.as_of, read: (_, row) => row.file.as_of },
+  category: {
+    type: LONG_TYPES.category,
+    from: ['Council Tax Band'],
+    read: (text, row) => {
+      const band = (cleanText(text) ?? '').toLowerCase();
+      const found = COUNCIL_TAX.categories.find((c) => c.whole.test(band));
+      return found?.key ?? (/^(total|all)/.test(band) ? 'total' : row.skip());
+    },
+  },
+  whole: { type: LONG_TYPES.whole, read: () => true },
+  value: { type: LONG_TYPES.value, from: ['Value'], read: countOf },
+  total: { type: FIGURE_TYPES.total, read: () => null },
+  figures: { type: 'jsonb', read: () => null },
+});
 
 export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
-  staging: [
-    ...LONG_STAGING.slice(0, 5),
-    { name: 'category', type: 'text not null' },
-    { name: 'whole', type: 'boolean not null' },
-    { name: 'value', type: 'double precision' },
-    // A wide row is kept whole.
-    { name: 'total', type: 'double precision' },
-    { name: 'figures', type: 'jsonb' },
-  ],
+  staging: wide.staging,
   maxFieldChars: 2000,
   maxRecordChars: 16_000,
   recognise,
@@ -52,59 +101,12 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const as_of = editionOf(head.name);
-  const voa = namedColumns<string, string>('the stock of properties', head, VOA, VOA_BANDS);
-  if (!isRefused(voa)) {
-    const { at, width, dataOffset, firstLine } = voa;
-    const bandsAt = COUNCIL_TAX.categories.map(({ key }) => [key, at[key]!] as const);
-    const map = (fields: string[], row: CopyValue[]): MapOutcome => {
-      const wrong = wrongWidth(fields, width);
-      if (wrong) return wrong;
-      const code = cleanText(fields[at.code!]);
-      if (!code || !/^[EWK]\d{8}$/.test(code)) return SKIP;
-      const figures: Record<string, number> = {};
-      for (const [key, position] of bandsAt) {
-        const value = countOf(fields[position]);
-        if (value !== null) figures[key] = value;
-      }
-      fill(row, code, cleanText(fields[at.name!]), as_of);
-      row[5] = 'all';
-      row[6] = true;
-      row[7] = null;
-      row[8] = countOf(fields[at.total!]);
-      row[9] = JSON.stringify(figures);
-      return null;
-    };
-    return { name: 'stock of properties', dataOffset, firstLine, map };
-  }
-  const nrs = namedColumns('dwellings by council tax band', head, NRS);
-  if (isRefused(nrs)) return voa.missing.length <= nrs.missing.length ? voa : nrs;
-  const { at, width, dataOffset, firstLine } = nrs;
-  const map = (fields: string[], row: CopyValue[]): MapOutcome => {
-    const wrong = wrongWidth(fields, width);
-    if (wrong) return wrong;
-    const code = cleanText(fields[at.code]);
-    if (!code || !/^S\d{8}$/.test(code)) return SKIP;
-    const band = (cleanText(fields[at.band]) ?? '').toLowerCase();
-    const found = COUNCIL_TAX.categories.find((c) => c.whole.test(band));
-    if (!found && !/^(total|all)/.test(band)) return SKIP;
-    fill(row, code, null, as_of);
-    row[5] = found?.key ?? 'total';
-    row[6] = true;
-    row[7] = countOf(fields[at.value]);
-    row[8] = null;
-    row[9] = null;
-    return null;
-  };
-  return { name: 'dwellings by band and data zone', dataOffset, firstLine, map };
-}
-
-function fill(row: CopyValue[], code: string, name: string | null, as_of: string): void {
-  row[0] = 'council_tax';
-  row[1] = code;
-  row[2] = name;
-  row[3] = 'council-tax-bands';
-  row[4] = as_of;
+  const file = { as_of: editionOf(head.name) };
+  const voa = wide.find('the stock of properties', head);
+  if (!('refused' in voa)) return wide.layout({ name: 'stock of properties', ...voa, file });
+  const nrs = long.find('dwellings by council tax band', head);
+  if ('refused' in nrs) return voa.missing.length <= nrs.missing.length ? voa : nrs;
+  return long.layout({ name: 'dwellings by band and data zone', ...nrs, file });
 }
 
 /** `-` stands for fewer than five, which rounds to nought as all counts here are rounded to ten. */

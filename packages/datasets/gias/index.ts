@@ -1,54 +1,11 @@
-import { isRefused, namedColumns } from '@domesday/files/named-columns';
 import { cleanText, numberOf } from '@domesday/files/values';
 import { onGrid } from '@domesday/geography/grid';
+import { columnTable } from '@domesday/loading/columns';
 import { countOf, type Phase, phaseOfAges } from '@domesday/loading/kinds/schools/phase';
-import { publishSchools, SCHOOL_STAGING } from '@domesday/loading/kinds/schools/publish.query';
-import {
-  type CopyValue,
-  type DatasetModule,
-  type Head,
-  type Layout,
-  type MapOutcome,
-  type Refusal,
-  SKIP,
-} from '@domesday/loading/types';
+import { publishSchools, SCHOOL_TYPES } from '@domesday/loading/kinds/schools/publish.query';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
 import { source } from './source.ts';
-
-/**
- * Get Information about Schools, `edubasealldata<yyyymmdd>.csv` of the Department for Education, by column name:
- * 120 columns in 2018, 140 in 2025, 135 in 2026, in Windows-1252. Open schools are kept; closed and proposed
- * ones, Welsh establishments (the Welsh register has them) and universities are left out. Positions are grid
- * metres; `..` and `SUPP` stand for suppressed numbers. No names of persons are read.
- */
-const REQUIRED = {
-  urn: ['URN'],
-  name: ['EstablishmentName'],
-  type: ['TypeOfEstablishment (name)'],
-  status: ['EstablishmentStatus (name)'],
-  phase: ['PhaseOfEducation (name)'],
-  postcode: ['Postcode'],
-  easting: ['Easting'],
-  northing: ['Northing'],
-};
-const OPTIONAL = {
-  group: ['EstablishmentTypeGroup (name)'],
-  low: ['StatutoryLowAge'],
-  high: ['StatutoryHighAge'],
-  gender: ['Gender (name)'],
-  pupils: ['NumberOfPupils'],
-  capacity: ['SchoolCapacity'],
-};
-type Column = keyof typeof REQUIRED | keyof typeof OPTIONAL;
-
-/**
- * Extracts put together from several years hold rows of another width than their header. Up to column 54 all
- * editions agree; what follows lies here in the edition of 135 columns.
- */
-const OTHER_WIDTHS: Record<number, Partial<Record<Column, number>>> = {
-  120: { postcode: 64, easting: 102, northing: 103 },
-  135: { postcode: 61, easting: 110, northing: 111 },
-};
 
 const PHASES: Record<string, Phase> = {
   nursery: 'nursery',
@@ -60,11 +17,85 @@ const PHASES: Record<string, Phase> = {
   '16 plus': 'post_16',
 };
 
+/**
+ * Get Information about Schools, `edubasealldata<yyyymmdd>.csv` of the Department for Education, by column name:
+ * 120 columns in 2018, 140 in 2025, 135 in 2026, in Windows-1252. Open schools are kept; closed and proposed
+ * ones, Welsh establishments (the Welsh register has them) and universities are left out. Positions are grid
+ * metres; `..` and `SUPP` stand for suppressed numbers. No names of persons are read.
+ */
+const table = columnTable<undefined, { urn: string; name: string; type: string; placed: boolean }>()(
+  {
+    id_scheme: { type: SCHOOL_TYPES.id_scheme, read: () => 'urn' },
+    id: { type: SCHOOL_TYPES.id, from: ['URN'], read: (_, row) => row.made.urn },
+    name: { type: SCHOOL_TYPES.name, from: ['EstablishmentName'], read: (_, row) => row.made.name },
+    country: { type: SCHOOL_TYPES.country, read: () => 'England' },
+    phase: {
+      type: SCHOOL_TYPES.phase,
+      from: ['PhaseOfEducation (name)'],
+      read: (text, row) =>
+        PHASES[(cleanText(text) ?? '').toLowerCase()] ??
+        phaseOfAges(countOf(row.raw('age_from')), countOf(row.raw('age_to'))),
+    },
+    sector: { type: SCHOOL_TYPES.sector, read: (_, row) => sectorOf(row.made.type, row.text('group')) },
+    type: {
+      type: SCHOOL_TYPES.type,
+      from: ['TypeOfEstablishment (name)'],
+      read: (_, row) => row.made.type,
+    },
+    gender: {
+      type: SCHOOL_TYPES.gender,
+      from: ['Gender (name)'],
+      optional: true,
+      read: (text) => {
+        const gender = cleanText(text);
+        return gender && !/not applicable/i.test(gender) ? gender : null;
+      },
+    },
+    age_from: { type: SCHOOL_TYPES.age_from, from: ['StatutoryLowAge'], optional: true, read: countOf },
+    age_to: { type: SCHOOL_TYPES.age_to, from: ['StatutoryHighAge'], optional: true, read: countOf },
+    pupils: { type: SCHOOL_TYPES.pupils, from: ['NumberOfPupils'], optional: true, read: countOf },
+    capacity: { type: SCHOOL_TYPES.capacity, from: ['SchoolCapacity'], optional: true, read: countOf },
+    postcode: { type: SCHOOL_TYPES.postcode, from: ['Postcode'], read: postcodeOf },
+    easting: {
+      type: SCHOOL_TYPES.easting,
+      from: ['Easting'],
+      read: (text, row) => (row.made.placed ? numberOf(text) : null),
+    },
+    northing: {
+      type: SCHOOL_TYPES.northing,
+      from: ['Northing'],
+      read: (text, row) => (row.made.placed ? numberOf(text) : null),
+    },
+    status: { from: ['EstablishmentStatus (name)'] },
+    group: { from: ['EstablishmentTypeGroup (name)'], optional: true },
+  },
+  (row) => {
+    const urn = row.text('id');
+    if (!urn || !/^\d{5,7}$/.test(urn)) return row.refuse(`"${urn ?? ''}" is not a URN.`);
+    const name = row.text('name');
+    if (!name) return row.refuse('The school has no name.');
+    if (!/^open\b/i.test(row.text('status') ?? '')) return row.skip();
+    const type = row.text('type') ?? 'Not recorded';
+    if (/^welsh|higher education|children.s centre|offshore|overseas/i.test(type)) return row.skip();
+    const placed = onGrid(numberOf(row.raw('easting')), numberOf(row.raw('northing')));
+    return { urn, name, type, placed };
+  },
+);
+
+/**
+ * Extracts put together from several years hold rows of another width than their header. Up to column 54 all
+ * editions agree; what follows lies here in the edition of 135 columns.
+ */
+const OTHER_WIDTHS: Record<number, { postcode: number; easting: number; northing: number }> = {
+  120: { postcode: 64, easting: 102, northing: 103 },
+  135: { postcode: 61, easting: 110, northing: 111 },
+};
+
 export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
-  staging: SCHOOL_STAGING,
+  staging: table.staging,
   maxFieldChars: 8000,
   maxRecordChars: 64_000,
   nullRates: { easting: 0.05, postcode: 0.02, pupils: 0.3 },
@@ -73,53 +104,29 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const found = namedColumns('an extract of Get Information about Schools', head, REQUIRED, OPTIONAL);
-  if (isRefused(found)) return found;
-  const { at: own, width } = found;
-
-  function map(fields: string[], row: CopyValue[]): MapOutcome {
-    let at = own;
-    if (fields.length !== width) {
-      const other = OTHER_WIDTHS[fields.length];
-      if (!other || own.gender !== 27)
-        return `The row has ${fields.length} columns, where the header names ${width}.`;
-      at = { ...own, ...other };
-    }
-    const text = (column: Column) => (at[column] === -1 ? null : cleanText(fields[at[column]]));
-    const urn = text('urn');
-    if (!urn || !/^\d{5,7}$/.test(urn)) return `"${urn ?? ''}" is not a URN.`;
-    const name = text('name');
-    if (!name) return 'The school has no name.';
-    if (!/^open\b/i.test(text('status') ?? '')) return SKIP;
-    const type = text('type') ?? 'Not recorded';
-    if (/^welsh|higher education|children.s centre|offshore|overseas/i.test(type)) return SKIP;
-    const ages = [countOf(text('low') ?? undefined), countOf(text('high') ?? undefined)] as const;
-    const easting = numberOf(fields[at.easting]);
-    const northing = numberOf(fields[at.northing]);
-    const placed = onGrid(easting, northing);
-    const gender = text('gender');
-    row[0] = 'urn';
-    row[1] = urn;
-    row[2] = name;
-    row[3] = 'England';
-    row[4] = PHASES[(text('phase') ?? '').toLowerCase()] ?? phaseOfAges(...ages);
-    row[5] = sectorOf(type, text('group') ?? '');
-    row[6] = type;
-    row[7] = gender && !/not applicable/i.test(gender) ? gender : null;
-    row[8] = ages[0];
-    row[9] = ages[1];
-    row[10] = countOf(text('pupils') ?? undefined);
-    row[11] = countOf(text('capacity') ?? undefined);
-    row[12] = postcodeOf(text('postcode') ?? undefined);
-    row[13] = placed ? easting : null;
-    row[14] = placed ? northing : null;
-    return null;
-  }
-  const { dataOffset, firstLine } = found;
-  return { name: `${found.width} columns`, dataOffset, firstLine, map };
+  const found = table.find('an extract of Get Information about Schools', head);
+  if ('refused' in found) return found;
+  const { at, width, dataOffset, firstLine } = found;
+  const layoutAt = (places: typeof at) =>
+    table.layout({ name: `${width} columns`, at: places, dataOffset, firstLine, file: undefined });
+  const own = layoutAt(at);
+  const others = new Map(
+    Object.entries(at.gender === 27 ? OTHER_WIDTHS : {}).map(([other, places]) => [
+      Number(other),
+      layoutAt({ ...at, ...places }),
+    ]),
+  );
+  const map: Layout['map'] = (fields, row) => {
+    if (fields.length === width) return own.map(fields, row);
+    const other = others.get(fields.length);
+    if (other) return other.map(fields, row);
+    return `The row has ${fields.length} columns, where the header names ${width}.`;
+  };
+  return { ...own, map };
 }
 
-function sectorOf(type: string, group: string): string {
-  if (/special|pupil referral|alternative provision/i.test(`${type} ${group}`)) return 'special';
-  return /independent/i.test(`${type} ${group}`) ? 'independent' : 'state';
+function sectorOf(type: string, group: string | null): string {
+  const told = `${type} ${group ?? ''}`;
+  if (/special|pupil referral|alternative provision/i.test(told)) return 'special';
+  return /independent/i.test(told) ? 'independent' : 'state';
 }

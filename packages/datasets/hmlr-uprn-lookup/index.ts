@@ -1,14 +1,7 @@
 import { recordAt, sampleRecords } from '@domesday/files/header';
 import { isGuid } from '@domesday/files/values';
-import {
-  type CopyValue,
-  type DatasetModule,
-  type Head,
-  type Layout,
-  type MapOutcome,
-  type Refusal,
-  SKIP,
-} from '@domesday/loading/types';
+import { columnTable } from '@domesday/loading/columns';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { uprnOf } from '@domesday/loading/values';
 import { publishLookup } from './publish.query.ts';
 import { source } from './source.ts';
@@ -18,15 +11,28 @@ import { source } from './source.ts';
  * identifier in braces. Each monthly file covers that month's transactions alone, so files add up; one
  * transaction may have several UPRNs.
  */
+const table = columnTable()({
+  transaction_id: {
+    type: 'uuid not null',
+    read: (text, row) => {
+      if (isGuid(text)) return text!;
+      // Some files have a header all the same.
+      if (/^(tuid|transaction.*|unique_id)$/i.test(text!)) return row.skip();
+      return row.refuse('The transaction identifier is not a GUID.');
+    },
+  },
+  uprn: {
+    type: 'bigint not null',
+    read: (text, row) => uprnOf(text) ?? row.refuse(`"${text}" is not a UPRN.`),
+  },
+});
+
 export const dataset: DatasetModule = {
   id: source.id,
   snapshot: false,
   maxFieldChars: 200,
   maxRecordChars: 1000,
-  staging: [
-    { name: 'transaction_id', type: 'uuid not null' },
-    { name: 'uprn', type: 'bigint not null' },
-  ],
+  staging: table.staging,
   recognise,
   publish: publishLookup,
 };
@@ -40,16 +46,12 @@ function recognise(head: Head): Layout | Refusal {
       missing: ['transaction identifier', 'UPRN'],
     };
   }
-  return { name: 'two columns, no header', dataOffset: 0, firstLine: 1, map };
-}
-
-function map(fields: string[], row: CopyValue[]): MapOutcome {
-  if (fields.length !== 2) return `The row has ${fields.length} columns, not 2.`;
-  if (/^(tuid|transaction.*|unique_id)$/i.test(fields[0]!)) return SKIP;
-  if (!isGuid(fields[0])) return 'The transaction identifier is not a GUID.';
-  const uprn = uprnOf(fields[1]);
-  if (uprn === null) return `"${fields[1]}" is not a UPRN.`;
-  row[0] = fields[0]!;
-  row[1] = uprn;
-  return null;
+  return table.layout({
+    name: 'two columns, no header',
+    at: { transaction_id: 0, uprn: 1 },
+    dataOffset: 0,
+    firstLine: 1,
+    file: undefined,
+    fits: (fields) => (fields.length === 2 ? null : `The row has ${fields.length} columns, not 2.`),
+  });
 }

@@ -1,18 +1,37 @@
 import { columnsOf, missingColumns, plainName, positionOf } from '@domesday/files/header';
 import { headerWithin } from '@domesday/files/header-row';
-import { cleanText, numberOf } from '@domesday/files/values';
+import { numberOf } from '@domesday/files/values';
+import { columnTable } from '@domesday/loading/columns';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
-import {
-  type CopyValue,
-  type DatasetModule,
-  type Head,
-  type Layout,
-  type MapOutcome,
-  type Refusal,
-  SKIP,
-} from '@domesday/loading/types';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { publishLhaRates } from './publish.query.ts';
 import { source } from './source.ts';
+
+type Rate = 'rate_a' | 'rate_b' | 'rate_c' | 'rate_d' | 'rate_e';
+const SHARED = /^cat(egory)?_?a$|shared|(^|_)(room|sar)(_|$)/;
+/** Rates by category: a room in shared accommodation, then one to four bedrooms. */
+const RATES: Record<Rate, RegExp> = {
+  rate_a: SHARED,
+  rate_b: /^cat(egory)?_?b$|^(1|one)_?bed/,
+  rate_c: /^cat(egory)?_?c$|^(2|two)_?bed/,
+  rate_d: /^cat(egory)?_?d$|^(3|three)_?bed/,
+  rate_e: /^cat(egory)?_?e$|^(4|four)_?bed/,
+};
+const NAMES = Object.keys(RATES) as Rate[];
+const AREA = ['brma', 'brma_name', 'broad_rental_market_area', 'broad_rental_market_area_brma', 'area'];
+const HIGHEST_WEEKLY = 2000;
+
+/** What titles and names say of all rates of a table. */
+interface RateTable {
+  year: number | null;
+  country: string | null;
+  monthly: boolean;
+}
+interface RateRow {
+  name: string;
+  year: number;
+  rates: Record<Rate, number | null>;
+}
 
 /**
  * Local Housing Allowance rates as published for England (Valuation Office Agency), Wales (Rent Officers Wales)
@@ -22,29 +41,48 @@ import { source } from './source.ts';
  * file, unless there are columns `year` and `country`. Tables by the month are told by the word; others are
  * pounds a week. Layouts as published on web pages and described by readers; met in made-up files only.
  */
-const CATEGORIES: [category: string, column: RegExp][] = [
-  ['A', /^cat(egory)?_?a$|shared|(^|_)(room|sar)(_|$)/],
-  ['B', /^cat(egory)?_?b$|^(1|one)_?bed/],
-  ['C', /^cat(egory)?_?c$|^(2|two)_?bed/],
-  ['D', /^cat(egory)?_?d$|^(3|three)_?bed/],
-  ['E', /^cat(egory)?_?e$|^(4|four)_?bed/],
-];
-const AREA = ['brma', 'brma_name', 'broad_rental_market_area', 'broad_rental_market_area_brma', 'area'];
-const HIGHEST_WEEKLY = 2000;
+const table = columnTable<RateTable, RateRow>()(
+  {
+    brma_key: { type: 'text not null', read: (_, row) => brmaKey(row.made.name) },
+    brma_name: { type: 'text not null', read: (_, row) => row.made.name },
+    year: { type: 'smallint not null', read: (_, row) => row.made.year },
+    monthly_table: { type: 'boolean not null', read: (_, row) => row.file.monthly },
+    country: { type: 'text', read: (text, row) => countryOf(text ?? '') ?? row.file.country },
+    rate_a: { type: 'double precision', read: (_, row) => row.made.rates.rate_a },
+    rate_b: { type: 'double precision', read: (_, row) => row.made.rates.rate_b },
+    rate_c: { type: 'double precision', read: (_, row) => row.made.rates.rate_c },
+    rate_d: { type: 'double precision', read: (_, row) => row.made.rates.rate_d },
+    rate_e: { type: 'double precision', read: (_, row) => row.made.rates.rate_e },
+  },
+  (row) => {
+    const { monthly } = row.file;
+    const name = row.text('brma_name');
+    // Titles, notes and blank lines around the table.
+    if (name === null || NAMES.every((rate) => row.text(rate) === null)) return row.skip();
+    const rates = Object.fromEntries(
+      NAMES.map((rate) => [rate, numberOf(row.raw(rate)?.replace('£', ''))]),
+    ) as RateRow['rates'];
+    const bad = NAMES.find((rate) => {
+      const value = rates[rate];
+      return value === null || value <= 0 || value > HIGHEST_WEEKLY * (monthly ? 5 : 1);
+    });
+    if (bad) {
+      const category = bad.slice(-1).toUpperCase();
+      return row.refuse(`The rate "${row.raw(bad)}" of category ${category} is not one.`);
+    }
+    const told = row.raw('year');
+    const year = told === undefined ? row.file.year : (yearOf(told) ?? numberOf(told));
+    if (year === null || year < 2008 || year > 2100) return row.refuse(`The year "${told}" is not one.`);
+    return { name, year, rates };
+  },
+);
 
 export const dataset: DatasetModule = {
   id: source.id,
   snapshot: false,
   namesTell: true,
   maxFieldChars: 2000,
-  staging: [
-    { name: 'brma_key', type: 'text not null' },
-    { name: 'brma_name', type: 'text not null' },
-    { name: 'year', type: 'smallint not null' },
-    { name: 'monthly_table', type: 'boolean not null' },
-    { name: 'country', type: 'text' },
-    ...CATEGORIES.map(([category]) => ({ name: `rate_${category.toLowerCase()}`, type: 'double precision' })),
-  ],
+  staging: table.staging,
   recognise,
   newestRecord: async ({ client, table }) => {
     const { rows } = await client.query(`select make_date(max(year), 4, 1) as newest from ${table}`);
@@ -57,56 +95,49 @@ function recognise(head: Head): Layout | Refusal {
   const header = headerWithin(head.text, isHeader, 30);
   if (!header) return missingColumns('a table of Local Housing Allowance rates', ['BRMA', 'CAT A', 'CAT B']);
   const names = header.fields.map(plainName);
-  const area = names.findIndex((name) => AREA.includes(name));
-  const columns = CATEGORIES.map(([, is], i) =>
-    names.findIndex((name) => is.test(name) && (i === 0 || !CATEGORIES[0]![1].test(name))),
-  );
-  const yearColumn = positionOf(columnsOf(header.fields), ['year']);
-  const countryColumn = positionOf(columnsOf(header.fields), ['country', 'nation']);
+  const columns = columnsOf(header.fields);
+  const year = positionOf(columns, ['year']);
   // The nearer to the figures, the likelier it speaks of them.
   const titles = [header.above, head.name, head.workbook ?? ''];
-  const year = firstOf(titles, yearOf);
-  if (year === null && yearColumn === -1) {
+  const file = {
+    year: firstOf(titles, yearOf),
+    country: firstOf(titles, countryOf),
+    monthly: /month(ly)?\b/i.test(`${header.fields.join(' ')} ${head.name} ${header.above}`),
+  };
+  if (file.year === null && year === -1) {
     return {
       refused:
         'it does not say for which year its rates are; put it into the name of the file, for instance lha-2026-27.csv.',
       missing: ['year'],
     };
   }
-  const country = firstOf(titles, countryOf);
-  const monthly = /month(ly)?\b/i.test(`${header.fields.join(' ')} ${head.name} ${header.above}`);
+  const rates = Object.fromEntries(NAMES.map((rate) => [rate, rateColumn(names, rate)])) as Record<
+    Rate,
+    number
+  >;
+  return table.layout({
+    name: `${file.monthly ? 'monthly' : 'weekly'} rates`,
+    at: {
+      brma_key: -1,
+      brma_name: names.findIndex((name) => AREA.includes(name)),
+      year,
+      monthly_table: -1,
+      country: positionOf(columns, ['country', 'nation']),
+      ...rates,
+    },
+    dataOffset: header.end,
+    firstLine: header.nextLine,
+    file,
+  });
+}
 
-  function map(fields: string[], row: CopyValue[]): MapOutcome {
-    const name = cleanText(fields[area]);
-    const rates = columns.map((column) => numberOf(fields[column]?.replace('£', '')));
-    // Titles, notes and blank lines around the table.
-    if (name === null || columns.every((column) => cleanText(fields[column]) === null)) return SKIP;
-    const bad = rates.findIndex(
-      (rate) => rate === null || rate <= 0 || rate > HIGHEST_WEEKLY * (monthly ? 5 : 1),
-    );
-    if (bad !== -1)
-      return `The rate "${fields[columns[bad]!]}" of category ${CATEGORIES[bad]![0]} is not one.`;
-    const of = yearColumn === -1 ? year : (yearOf(fields[yearColumn]!) ?? numberOf(fields[yearColumn]));
-    if (of === null || of < 2008 || of > 2100) return `The year "${fields[yearColumn]}" is not one.`;
-    row[0] = brmaKey(name);
-    row[1] = name;
-    row[2] = of;
-    row[3] = monthly;
-    row[4] = countryOf(fields[countryColumn] ?? '') ?? country;
-    for (const [i, rate] of rates.entries()) row[5 + i] = rate;
-    return null;
-  }
-  const name = `${monthly ? 'monthly' : 'weekly'} rates`;
-  return { name, dataOffset: header.end, firstLine: header.nextLine, map };
+/** The column of a category; one of `1 Bedroom Shared` is no other than that of the shared room. */
+function rateColumn(names: string[], rate: Rate): number {
+  return names.findIndex((name) => RATES[rate].test(name) && (rate === 'rate_a' || !SHARED.test(name)));
 }
 
 function isHeader(names: string[]): boolean {
-  return (
-    names.some((name) => AREA.includes(name)) &&
-    CATEGORIES.every(([, is], i) =>
-      names.some((name) => is.test(name) && (i === 0 || !CATEGORIES[0]![1].test(name))),
-    )
-  );
+  return names.some((name) => AREA.includes(name)) && NAMES.every((rate) => rateColumn(names, rate) !== -1);
 }
 
 function firstOf<T>(texts: string[], read: (text: string) => T | null): T | null {

@@ -1,34 +1,9 @@
-import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
-import { cleanText, numberOf } from '@domesday/files/values';
-import { onGrid, toGrid } from '@domesday/geography/grid';
+import { numberOf } from '@domesday/files/values';
+import { type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
+import { columnTable } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
-import {
-  type CopyValue,
-  type DatasetModule,
-  type Head,
-  type Layout,
-  type MapOutcome,
-  type Refusal,
-  SKIP,
-} from '@domesday/loading/types';
+import type { DatasetModule } from '@domesday/loading/types';
 import { source } from './source.ts';
-
-/**
- * NaPTAN `Stops.csv` of the Department for Transport, by column name (43 columns). Stops that are deleted or
- * inactive are in the file with positions that no longer hold, and are left out, as are the entrances and
- * platforms of a station whose access area is listed. ATCO codes keep their leading zeros; the first three
- * digits are the area, and a file of some areas replaces those alone.
- */
-const REQUIRED = { id: ['ATCOCode'], name: ['CommonName'], type: ['StopType'], status: ['Status'] };
-const OPTIONAL = {
-  indicator: ['Indicator'],
-  easting: ['Easting'],
-  northing: ['Northing'],
-  longitude: ['Longitude'],
-  latitude: ['Latitude'],
-  modification: ['Modification'],
-  grid: ['GridType'],
-};
 
 /** Stop types as the schema guide of NaPTAN lists them; one kind for each sort of place, not for its parts. */
 const KINDS: Record<string, string> = {
@@ -44,72 +19,93 @@ const KINDS: Record<string, string> = {
   LCB: 'cable_car',
 };
 
-const COLUMNS = [
-  { name: 'id', type: 'text not null' },
-  { name: 'name', type: 'text not null' },
-  { name: 'kind', type: 'text not null' },
-  { name: 'area', type: 'text not null' },
-  { name: 'easting', type: 'double precision not null' },
-  { name: 'northing', type: 'double precision not null' },
-];
+interface Stop extends GridPoint {
+  id: string;
+  name: string;
+  kind: string;
+}
+
+/**
+ * NaPTAN `Stops.csv` of the Department for Transport, by column name (43 columns). Stops that are deleted or
+ * inactive are in the file with positions that no longer hold, and are left out, as are the entrances and
+ * platforms of a station whose access area is listed. ATCO codes keep their leading zeros; the first three
+ * digits are the area, and a file of some areas replaces those alone.
+ */
+const table = columnTable<undefined, Stop>()(
+  {
+    id: { type: 'text not null', from: ['ATCOCode'], read: (_, row) => row.made.id },
+    name: {
+      type: 'text not null',
+      from: ['CommonName'],
+      read: (_, row) => {
+        const indicator = row.made.kind === 'bus_stop' ? row.text('indicator') : null;
+        return indicator ? `${row.made.name} (${indicator})` : row.made.name;
+      },
+    },
+    kind: { type: 'text not null', from: ['StopType'], read: (_, row) => row.made.kind },
+    area: { type: 'text not null', read: (_, row) => row.made.id.slice(0, 3) },
+    easting: {
+      type: 'double precision not null',
+      from: ['Easting'],
+      optional: true,
+      read: (_, row) => row.made.easting,
+    },
+    northing: {
+      type: 'double precision not null',
+      from: ['Northing'],
+      optional: true,
+      read: (_, row) => row.made.northing,
+    },
+    status: { from: ['Status'] },
+    indicator: { from: ['Indicator'], optional: true },
+    longitude: { from: ['Longitude'], optional: true },
+    latitude: { from: ['Latitude'], optional: true },
+    modification: { from: ['Modification'], optional: true },
+    grid: { from: ['GridType'], optional: true },
+  },
+  (row) => {
+    const id = row.text('id');
+    if (!id) return row.refuse('The stop has no ATCO code.');
+    // `act` and `del` in older files, `active` and `inactive` in newer ones.
+    if (!/^act/i.test(row.text('status') ?? '') || /^del/i.test(row.text('modification') ?? ''))
+      return row.skip();
+    const kind = KINDS[row.text('kind') ?? ''];
+    // Irish grid positions are stops across the border.
+    if (!kind || /^i/i.test(row.text('grid') ?? '')) return row.skip();
+    const name = row.text('name');
+    if (!name) return row.refuse('The stop has no name.');
+    const [easting, northing] = [numberOf(row.raw('easting')), numberOf(row.raw('northing'))];
+    if (onGrid(easting, northing)) return { id, name, kind, easting: easting!, northing: northing! };
+    const [latitude, longitude] = [numberOf(row.raw('latitude')), numberOf(row.raw('longitude'))];
+    if (latitude === null || longitude === null) return row.refuse('The stop has no position.');
+    const point = toGrid(latitude, longitude);
+    if (!onGrid(point.easting, point.northing)) return row.refuse('The position lies outside Great Britain.');
+    return { id, name, kind, ...point };
+  },
+);
 
 export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
-  staging: COLUMNS,
+  staging: table.staging,
   maxFieldChars: 4000,
   maxRecordChars: 32_000,
-  recognise,
+  recognise: (head) => {
+    const found = table.find('NaPTAN', head);
+    if ('refused' in found) return found;
+    return table.layout({ name: `${found.width} columns`, ...found, file: undefined });
+  },
   replacedRows: (staged) => servedRows(staged, 'transport_stops', ofAreas(staged.table)),
   publish: (staged) =>
     publishRows(staged, {
       table: 'transport_stops',
       key: ['id'],
-      columns: COLUMNS.map((c) => c.name),
+      columns: table.served,
       remove: ofAreas(staged.table),
     }),
 };
 
 function ofAreas(staging: string): string {
   return `t.area in (select a.area from ${staging} a)`;
-}
-
-function recognise(head: Head): Layout | Refusal {
-  const found = namedColumns('NaPTAN', head, REQUIRED, OPTIONAL);
-  if (isRefused(found)) return found;
-  const { at, width, dataOffset, firstLine } = found;
-
-  function map(fields: string[], row: CopyValue[]): MapOutcome {
-    const wrong = wrongWidth(fields, width);
-    if (wrong) return wrong;
-    const text = (column: keyof typeof at) => (at[column] === -1 ? null : cleanText(fields[at[column]]));
-    const id = text('id');
-    if (!id) return 'The stop has no ATCO code.';
-    // `act` and `del` in older files, `active` and `inactive` in newer ones.
-    if (!/^act/i.test(text('status') ?? '') || /^del/i.test(text('modification') ?? '')) return SKIP;
-    const kind = KINDS[text('type') ?? ''];
-    // Irish grid positions are stops across the border.
-    if (!kind || /^i/i.test(text('grid') ?? '')) return SKIP;
-    const name = text('name');
-    if (!name) return 'The stop has no name.';
-    let easting = numberOf(text('easting') ?? undefined);
-    let northing = numberOf(text('northing') ?? undefined);
-    if (!onGrid(easting, northing)) {
-      const latitude = numberOf(text('latitude') ?? undefined);
-      const longitude = numberOf(text('longitude') ?? undefined);
-      if (latitude === null || longitude === null) return 'The stop has no position.';
-      ({ easting, northing } = toGrid(latitude, longitude));
-      if (!onGrid(easting, northing)) return 'The position lies outside Great Britain.';
-    }
-    const indicator = kind === 'bus_stop' ? text('indicator') : null;
-    row[0] = id;
-    row[1] = indicator ? `${name} (${indicator})` : name;
-    row[2] = kind;
-    row[3] = id.slice(0, 3);
-    row[4] = easting;
-    row[5] = northing;
-    return null;
-  }
-  return { name: `${width} columns`, dataOffset, firstLine, map };
 }

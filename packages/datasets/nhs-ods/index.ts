@@ -1,24 +1,10 @@
 import { sampleRecords } from '@domesday/files/header';
-import { cleanText } from '@domesday/files/values';
-import { HEALTH_STAGING, publishHealthSites } from '@domesday/loading/kinds/health-sites.query';
-import {
-  type CopyValue,
-  type DatasetModule,
-  type Head,
-  type Layout,
-  type MapOutcome,
-  type Refusal,
-  SKIP,
-} from '@domesday/loading/types';
+import { columnTable, exactWidth } from '@domesday/loading/columns';
+import { HEALTH_TYPES, publishHealthSites } from '@domesday/loading/kinds/health-sites.query';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
 import { source } from './source.ts';
 
-/**
- * Reports of the NHS Organisation Data Service in its 27 quoted columns without a header: `epraccur` (GP
- * practices), `edispensary` (pharmacies) and `ets` (sites of trusts, of which hospitals are kept), told apart
- * by the form of the code. A practice is status A with prescribing setting 4; Welsh rows (W00) record no
- * setting, so that out-of-hours services are among them; the Channel Islands are left out. Names are upper case; there are no coordinates.
- */
 const WIDTH = 27;
 const KINDS: [RegExp, 'gp_practice' | 'pharmacy' | 'hospital'][] = [
   [/^F[A-Z0-9]{4}$/, 'pharmacy'],
@@ -26,24 +12,80 @@ const KINDS: [RegExp, 'gp_practice' | 'pharmacy' | 'hospital'][] = [
   [/^[A-Z0-9]{5}$/, 'hospital'],
 ];
 
+/** Where the 27 columns without a header hold what is read. */
+const AT = {
+  id: 0,
+  name: 1,
+  grouping: 2,
+  postcode: 9,
+  opened: 10,
+  closed: 11,
+  status: 12,
+  setting: 25,
+} as const;
+
+/**
+ * Reports of the NHS Organisation Data Service in its 27 quoted columns without a header: `epraccur` (GP
+ * practices), `edispensary` (pharmacies) and `ets` (sites of trusts, of which hospitals are kept), told apart
+ * by the form of the code. A practice is status A with prescribing setting 4; Welsh rows (W00) record no
+ * setting, so that out-of-hours services are among them; the Channel Islands are left out. Names are upper case; there are no coordinates.
+ */
+const table = columnTable<undefined, { id: string; kind: string; name: string; wales: boolean }>()(
+  {
+    dataset: { type: HEALTH_TYPES.dataset, read: () => source.id },
+    id: { type: HEALTH_TYPES.id, read: (_, row) => row.made.id },
+    kind: { type: HEALTH_TYPES.kind, read: (_, row) => row.made.kind },
+    name: { type: HEALTH_TYPES.name, read: (_, row) => titled(row.made.name) },
+    postcode: { type: HEALTH_TYPES.postcode, read: postcodeOf },
+    country: { type: HEALTH_TYPES.country, read: (_, row) => (row.made.wales ? 'Wales' : 'England') },
+    grouping: {},
+    closed: {},
+    status: {},
+    setting: {},
+  },
+  (row) => {
+    const id = row.raw('id')!.trim();
+    // Practices in the Channel Islands: ALD, GUE and JER.
+    if (/^(ALD|GUE|JER)\d{3}$/.test(id)) return row.skip();
+    const kind = kindOf(id);
+    if (!kind) return row.refuse(`"${id.slice(0, 20)}" is not the code of a practice, a pharmacy or a site.`);
+    const name = row.text('name');
+    if (!name) return row.refuse('The organisation has no name.');
+    const status = row.raw('status')!.trim();
+    if (row.raw('closed')!.trim() !== '' || (status !== '' && status !== 'A')) return row.skip();
+    const wales = row.raw('grouping') === 'W00' || id.startsWith('W');
+    if (kind === 'gp_practice' && !(row.raw('setting') === '4' || wales)) return row.skip();
+    if (kind === 'hospital' && !/hospital|infirmary/i.test(name)) return row.skip();
+    return { id, kind, name, wales };
+  },
+);
+
 export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
-  staging: HEALTH_STAGING,
+  staging: table.staging,
   maxFieldChars: 1000,
   maxRecordChars: 8000,
   nullRates: { postcode: 0.02 },
   recognise,
-  ...publishHealthSites('nhs-ods'),
+  ...publishHealthSites(source.id),
 };
 
 function recognise(head: Head): Layout | Refusal {
   const sample = sampleRecords(head.text, 20);
-  if (
-    sample.some((fields) => fields.length === WIDTH && kindOf(fields[0]!) && /^(\d{8})?$/.test(fields[10]!))
-  )
-    return { name: '27 columns, no header', dataOffset: 0, firstLine: 1, map };
+  const isRow = (fields: string[]) =>
+    fields.length === WIDTH && kindOf(fields[AT.id]!) && /^(\d{8})?$/.test(fields[AT.opened]!);
+  if (sample.some(isRow)) {
+    return table.layout({
+      name: '27 columns, no header',
+      at: { ...AT, dataset: -1, kind: -1, country: -1 },
+      dataOffset: 0,
+      firstLine: 1,
+      file: undefined,
+      fits: exactWidth(WIDTH),
+    });
+  }
   return {
     refused: `it has ${sample[0]?.length ?? 0} columns, where reports of the Organisation Data Service have 27 without a header: code, name, two groupings, five lines of address, postcode, opened, closed, status and others.`,
     missing: ['organisation code', 'name', 'postcode', 'status'],
@@ -52,29 +94,6 @@ function recognise(head: Head): Layout | Refusal {
 
 function kindOf(code: string): (typeof KINDS)[number][1] | undefined {
   return KINDS.find(([pattern]) => pattern.test(code))?.[1];
-}
-
-function map(fields: string[], row: CopyValue[]): MapOutcome {
-  if (fields.length !== WIDTH) return `The row has ${fields.length} columns, not ${WIDTH}.`;
-  const code = fields[0]!.trim();
-  // Practices in the Channel Islands: ALD, GUE and JER.
-  if (/^(ALD|GUE|JER)\d{3}$/.test(code)) return SKIP;
-  const kind = kindOf(code);
-  if (!kind) return `"${code.slice(0, 20)}" is not the code of a practice, a pharmacy or a site.`;
-  const name = cleanText(fields[1]);
-  if (!name) return 'The organisation has no name.';
-  const status = fields[12]!.trim();
-  if (fields[11]!.trim() !== '' || (status !== '' && status !== 'A')) return SKIP;
-  const wales = fields[2] === 'W00' || code.startsWith('W');
-  if (kind === 'gp_practice' && !(fields[25] === '4' || wales)) return SKIP;
-  if (kind === 'hospital' && !/hospital|infirmary/i.test(name)) return SKIP;
-  row[0] = 'nhs-ods';
-  row[1] = code;
-  row[2] = kind;
-  row[3] = titled(name);
-  row[4] = postcodeOf(fields[9]);
-  row[5] = wales ? 'Wales' : 'England';
-  return null;
 }
 
 /** Upper-case names made readable: words of more than three letters begin with a capital, short ones too. */

@@ -1,9 +1,15 @@
-import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
 import { numberOf } from '@domesday/files/values';
+import { columnTable } from '@domesday/loading/columns';
 import { publishRows } from '@domesday/loading/publish-rows.query';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
 import { source } from './source.ts';
+
+/** A share of premises; what is no percentage is not known. */
+function percentage(text: string | undefined): number | null {
+  const value = numberOf(text);
+  return value !== null && (value < 0 || value > 100) ? null : value;
+}
 
 /**
  * Ofcom Connected Nations by postcode, by column name: the coverage files (`SFBB availability (% premises)` …)
@@ -12,32 +18,70 @@ import { source } from './source.ts';
  * leaves what another file of the same postcodes gave. Percentages are of premises. In 2013 a status told why
  * a postcode has no figures; such rows are left blank.
  */
-const REQUIRED = { postcode: ['postcode', 'postcode_space', 'pcnws', 'pc'] };
-const FIGURES = {
-  superfast_pct: ['SFBB availability (% premises)', 'sfbb_pc'],
-  ultrafast_pct: ['UFBB availability (% premises)', 'ufbb_pc'],
-  full_fibre_pct: [
-    'Full Fibre availability (% premises)',
-    'FTTP availability (% premises)',
-    'Full fibre availability (% of premises)',
-  ],
-  gigabit_pct: ['Gigabit availability (% premises)'],
-  below_10_mbps_pct: ['% of premises unable to receive 10Mbit/s', 'below_10mb'],
-  median_down_mbps: ['Median download speed (Mbit/s)', 'med_dl_mbp', 'median_spe'],
-  average_down_mbps: ['Average download speed (Mbit/s)', 'avg_dl_mbp', 'average_sp'],
-};
-type Figure = keyof typeof FIGURES;
-const NAMES = Object.keys(FIGURES) as Figure[];
+const table = columnTable<{ as_of: string | null }>()({
+  postcode: {
+    type: 'text not null',
+    from: ['postcode', 'postcode_space', 'pcnws', 'pc'],
+    read: (text, row) => postcodeOf(text) ?? row.refuse(`"${text?.slice(0, 20)}" is not a postcode.`),
+  },
+  superfast_pct: {
+    type: 'real',
+    from: ['SFBB availability (% premises)', 'sfbb_pc'],
+    optional: true,
+    read: percentage,
+  },
+  ultrafast_pct: {
+    type: 'real',
+    from: ['UFBB availability (% premises)', 'ufbb_pc'],
+    optional: true,
+    read: percentage,
+  },
+  full_fibre_pct: {
+    type: 'real',
+    from: [
+      'Full Fibre availability (% premises)',
+      'FTTP availability (% premises)',
+      'Full fibre availability (% of premises)',
+    ],
+    optional: true,
+    read: percentage,
+  },
+  gigabit_pct: {
+    type: 'real',
+    from: ['Gigabit availability (% premises)'],
+    optional: true,
+    read: percentage,
+  },
+  below_10_mbps_pct: {
+    type: 'real',
+    from: ['% of premises unable to receive 10Mbit/s', 'below_10mb'],
+    optional: true,
+    read: percentage,
+  },
+  median_down_mbps: {
+    type: 'real',
+    from: ['Median download speed (Mbit/s)', 'med_dl_mbp', 'median_spe'],
+    optional: true,
+    read: numberOf,
+  },
+  average_down_mbps: {
+    type: 'real',
+    from: ['Average download speed (Mbit/s)', 'avg_dl_mbp', 'average_sp'],
+    optional: true,
+    read: numberOf,
+  },
+  as_of: { type: 'text', read: (_, row) => row.file.as_of },
+});
+const FIGURES = table.served.filter((name) => name !== 'postcode' && name !== 'as_of') as Exclude<
+  keyof Extract<ReturnType<typeof table.find>, { at: unknown }>['at'],
+  'postcode' | 'as_of'
+>[];
 
 export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
-  staging: [
-    { name: 'postcode', type: 'text not null' },
-    ...NAMES.map((name) => ({ name, type: 'real' })),
-    { name: 'as_of', type: 'text' },
-  ],
+  staging: table.staging,
   maxFieldChars: 400,
   maxRecordChars: 16_000,
   recognise,
@@ -45,7 +89,7 @@ export const dataset: DatasetModule = {
     publishRows(staged, {
       table: 'broadband_postcodes',
       key: ['postcode'],
-      columns: ['postcode', ...NAMES, 'as_of'],
+      columns: table.served,
       gathered: gatheredOver(staged.replace),
     }),
 };
@@ -56,37 +100,20 @@ function gatheredOver(replace: boolean): (staging: string) => string {
     replace ? aggregate : `coalesce(${aggregate}, min(b.${name}))`;
   return (
     staging,
-  ) => `select s.postcode, ${NAMES.map((name) => `${kept(name, `max(s.${name})`)} as ${name}`).join(', ')},
+  ) => `select s.postcode, ${FIGURES.map((name) => `${kept(name, `max(s.${name})`)} as ${name}`).join(', ')},
       ${kept('as_of', 'max(s.as_of)')} as as_of
     from ${staging} s left join broadband_postcodes b on b.postcode = s.postcode group by s.postcode`;
 }
 
 function recognise(head: Head): Layout | Refusal {
-  const found = namedColumns('Connected Nations by postcode', head, REQUIRED, FIGURES);
-  if (isRefused(found)) return found;
-  const { at, width, dataOffset, firstLine } = found;
-  const present = NAMES.filter((name) => at[name] !== -1);
+  const found = table.find('Connected Nations by postcode', head);
+  if ('refused' in found) return found;
+  const present = FIGURES.filter((name) => found.at[name] !== -1);
   if (present.length === 0) {
-    const missing = [FIGURES.superfast_pct[0]!, FIGURES.median_down_mbps[0]!];
+    const missing = ['SFBB availability (% premises)', 'Median download speed (Mbit/s)'];
     return { refused: `as Connected Nations by postcode it has neither ${missing.join(' nor ')}.`, missing };
   }
-  const as_of = editionOf(head.name);
-
-  function map(fields: string[], row: CopyValue[]): MapOutcome {
-    const wrong = wrongWidth(fields, width);
-    if (wrong) return wrong;
-    const postcode = postcodeOf(fields[at.postcode]);
-    if (postcode === null) return `"${fields[at.postcode]?.slice(0, 20)}" is not a postcode.`;
-    row[0] = postcode;
-    NAMES.forEach((name, i) => {
-      const value = at[name] === -1 ? null : numberOf(fields[at[name]]);
-      if (name.endsWith('_pct') && value !== null && (value < 0 || value > 100)) row[i + 1] = null;
-      else row[i + 1] = value;
-    });
-    row[NAMES.length + 1] = as_of;
-    return null;
-  }
-  return { name: present.join(', '), dataOffset, firstLine, map };
+  return table.layout({ name: present.join(', '), ...found, file: { as_of: editionOf(head.name) } });
 }
 
 /** `202401_fixed_pc_coverage_r01_AB.csv` is of January 2024. */

@@ -1,17 +1,11 @@
-import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
 import { anyDate, cleanText } from '@domesday/files/values';
+import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import { newestDate } from '@domesday/loading/staging.query';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { source } from './source.ts';
 
-/**
- * Ofsted's monthly management information, `latest inspections`, by column name, in Windows-1252, `NULL` for
- * blank. Three frameworks: report cards since November 2025 (up to seven areas on five points, no overall
- * grade), graded inspections before (an overall grade until September 2024, `Not judged` after), and ungraded
- * visits, which grade nothing. Files before 2025 name the graded columns without `Latest OEIF`.
- */
-const REQUIRED = { urn: ['URN'], start: ['Inspection start date'] };
+/** Areas of a report card and of a graded inspection, under the names that files have for them. */
 const REPORT_CARD = {
   inclusion: ['Inclusion'],
   curriculum_and_teaching: ['Curriculum and teaching'],
@@ -42,24 +36,10 @@ const GRADED = {
     'Sixth form provision (where applicable)',
   ],
 };
-const OPTIONAL = {
-  ...REPORT_CARD,
-  ...GRADED,
-  published: ['Publication date'],
-  safeguarding: ['Safeguarding standards'],
-  overall: ['Latest OEIF overall effectiveness', 'Overall effectiveness'],
-  safeguarding_effective: ['Latest OEIF safeguarding is effective?', 'Safeguarding is effective?'],
-  graded_start: ['Inspection start date of latest OEIF graded inspection'],
-  graded_published: ['Publication date of latest OEIF graded inspection'],
-  ungraded_outcome: ['Ungraded inspection overall outcome', 'Overall outcome of the ungraded inspection'],
-  ungraded_start: ['Date of latest ungraded inspection'],
-  ungraded_published: ['Ungraded inspection publication date'],
-  own_report_card: ['Does the latest full inspection relate to the URN of the current school?'],
-  own_graded: ['Does the latest OEIF graded inspection relate to the URN of the current school?'],
-  own_ungraded: ['Does the ungraded inspection relate to the URN of the current school?'],
-  url: ['Web Link (opens in new window)', 'Web Link'],
-};
-type Column = keyof typeof REQUIRED | keyof typeof OPTIONAL;
+type Area = keyof typeof REPORT_CARD | keyof typeof GRADED;
+const AREAS = Object.fromEntries(
+  Object.entries({ ...REPORT_CARD, ...GRADED }).map(([area, from]) => [area, { from, optional: true }]),
+) as Record<Area, { from: string[]; optional: true }>;
 
 const SCALE = [
   'exceptional',
@@ -75,24 +55,176 @@ const GRADES: Record<string, string> = {
   '4': 'Inadequate',
 };
 
-const COLUMNS = [
-  { name: 'urn', type: 'text not null' },
-  { name: 'framework', type: 'text not null' },
-  { name: 'overall', type: 'text' },
-  { name: 'areas', type: 'jsonb not null' },
-  { name: 'safeguarding', type: 'text' },
-  { name: 'outcome', type: 'text' },
-  { name: 'inspected_on', type: 'date' },
-  { name: 'published_on', type: 'date' },
-  { name: 'predecessor', type: 'boolean not null' },
-  { name: 'url', type: 'text' },
-];
+/** What the newest inspection of a school says, by the framework under which it was made. */
+interface Inspection {
+  urn: string;
+  framework: 'report_card' | 'graded' | 'ungraded';
+  overall: string | null;
+  areas: Record<string, string>;
+  safeguarding: 'met' | 'not_met' | null;
+  outcome: string | null;
+  inspected_on: string | null;
+  published_on: string | null;
+  predecessor: boolean;
+}
+
+/**
+ * Ofsted's monthly management information, `latest inspections`, by column name, in Windows-1252, `NULL` for
+ * blank. Three frameworks: report cards since November 2025 (up to seven areas on five points, no overall
+ * grade), graded inspections before (an overall grade until September 2024, `Not judged` after), and ungraded
+ * visits, which grade nothing. Files before 2025 name the graded columns without `Latest OEIF`.
+ */
+const table = columnTable<undefined, Inspection>()(
+  {
+    urn: { type: 'text not null', from: ['URN'], read: (_, row) => row.made.urn },
+    framework: { type: 'text not null', read: (_, row) => row.made.framework },
+    overall: {
+      type: 'text',
+      from: ['Latest OEIF overall effectiveness', 'Overall effectiveness'],
+      optional: true,
+      read: (_, row) => row.made.overall,
+    },
+    areas: { type: 'jsonb not null', read: (_, row) => JSON.stringify(row.made.areas) },
+    safeguarding: {
+      type: 'text',
+      from: ['Safeguarding standards'],
+      optional: true,
+      read: (_, row) => row.made.safeguarding,
+    },
+    outcome: {
+      type: 'text',
+      from: ['Ungraded inspection overall outcome', 'Overall outcome of the ungraded inspection'],
+      optional: true,
+      read: (_, row) => row.made.outcome,
+    },
+    inspected_on: {
+      type: 'date',
+      from: ['Inspection start date'],
+      read: (_, row) => row.made.inspected_on,
+    },
+    published_on: {
+      type: 'date',
+      from: ['Publication date'],
+      optional: true,
+      read: (_, row) => row.made.published_on,
+    },
+    predecessor: { type: 'boolean not null', read: (_, row) => row.made.predecessor },
+    url: {
+      type: 'text',
+      from: ['Web Link (opens in new window)', 'Web Link'],
+      optional: true,
+      read: (text, row) => urlOf(known(text), row.made.urn),
+    },
+    ...AREAS,
+    safeguarding_effective: {
+      from: ['Latest OEIF safeguarding is effective?', 'Safeguarding is effective?'],
+      optional: true,
+    },
+    graded_start: { from: ['Inspection start date of latest OEIF graded inspection'], optional: true },
+    graded_published: { from: ['Publication date of latest OEIF graded inspection'], optional: true },
+    ungraded_start: { from: ['Date of latest ungraded inspection'], optional: true },
+    ungraded_published: { from: ['Ungraded inspection publication date'], optional: true },
+    own_report_card: {
+      from: ['Does the latest full inspection relate to the URN of the current school?'],
+      optional: true,
+    },
+    own_graded: {
+      from: ['Does the latest OEIF graded inspection relate to the URN of the current school?'],
+      optional: true,
+    },
+    own_ungraded: {
+      from: ['Does the ungraded inspection relate to the URN of the current school?'],
+      optional: true,
+    },
+  },
+  (row) => {
+    const urn = known(row.raw('urn'));
+    if (!urn || !/^\d{5,7}$/.test(urn)) return row.refuse(`"${urn ?? ''}" is not a URN.`);
+    const inspection = reportCard(row) ?? graded(row) ?? ungraded(row);
+    // A school that was not inspected yet is no fault of the file.
+    return inspection === null ? row.skip() : { urn, ...inspection };
+  },
+);
+
+type Row = Pick<
+  RowReader<
+    | Area
+    | 'safeguarding'
+    | 'safeguarding_effective'
+    | 'overall'
+    | 'outcome'
+    | 'inspected_on'
+    | 'published_on'
+    | 'graded_start'
+    | 'graded_published'
+    | 'ungraded_start'
+    | 'ungraded_published'
+    | 'own_report_card'
+    | 'own_graded'
+    | 'own_ungraded',
+    undefined,
+    Inspection
+  >,
+  'raw'
+>;
+type Found = Omit<Inspection, 'urn'>;
+
+function reportCard(row: Row): Found | null {
+  const areas = gradesOf(REPORT_CARD, (area) => {
+    const text = known(row.raw(area));
+    return text && SCALE.includes(text.toLowerCase()) ? text : null;
+  });
+  const met = known(row.raw('safeguarding'))?.toLowerCase();
+  if (Object.keys(areas).length === 0 && !met) return null;
+  return {
+    framework: 'report_card',
+    overall: null,
+    areas,
+    safeguarding: met === undefined ? null : met === 'met' ? 'met' : 'not_met',
+    outcome: null,
+    inspected_on: dayOf(row.raw('inspected_on')),
+    published_on: dayOf(row.raw('published_on')),
+    predecessor: known(row.raw('own_report_card')) === 'No',
+  };
+}
+
+function graded(row: Row): Found | null {
+  const areas = gradesOf(GRADED, (area) => GRADES[known(row.raw(area)) ?? ''] ?? null);
+  const overall = GRADES[known(row.raw('overall')) ?? ''] ?? null;
+  if (!overall && Object.keys(areas).length === 0) return null;
+  const effective = known(row.raw('safeguarding_effective'))?.toLowerCase();
+  return {
+    framework: 'graded',
+    overall,
+    areas,
+    safeguarding: effective === 'yes' ? 'met' : effective === 'no' ? 'not_met' : null,
+    outcome: known(row.raw('outcome')),
+    inspected_on: dayOf(row.raw('graded_start')) ?? dayOf(row.raw('inspected_on')),
+    published_on: dayOf(row.raw('graded_published')) ?? dayOf(row.raw('published_on')),
+    predecessor: known(row.raw('own_graded')) === 'No',
+  };
+}
+
+function ungraded(row: Row): Found | null {
+  const outcome = known(row.raw('outcome'));
+  if (!outcome) return null;
+  return {
+    framework: 'ungraded',
+    overall: null,
+    areas: {},
+    safeguarding: null,
+    outcome,
+    inspected_on: dayOf(row.raw('ungraded_start')) ?? dayOf(row.raw('ungraded_published')),
+    published_on: dayOf(row.raw('ungraded_published')),
+    predecessor: known(row.raw('own_ungraded')) === 'No',
+  };
+}
 
 export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
-  staging: COLUMNS,
+  staging: table.staging,
   maxFieldChars: 8000,
   maxRecordChars: 64_000,
   nullRates: { inspected_on: 0.1 },
@@ -103,76 +235,34 @@ export const dataset: DatasetModule = {
     publishRows(staged, {
       table: 'school_inspections',
       key: ['urn'],
-      columns: COLUMNS.map((c) => c.name),
+      columns: table.served,
       remove: 'true',
     }),
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const found = namedColumns("Ofsted's management information", head, REQUIRED, OPTIONAL, { preamble: true });
-  if (isRefused(found)) return found;
-  const { at, width, dataOffset, firstLine } = found;
-  if (at.overall === -1 && at.curriculum_and_teaching === -1) {
+  const found = table.find("Ofsted's management information", head, { preamble: true });
+  if ('refused' in found) return found;
+  const { overall, curriculum_and_teaching } = found.at;
+  if (overall === -1 && curriculum_and_teaching === -1) {
     const missing = ['Latest OEIF overall effectiveness', 'Curriculum and teaching'];
     return {
       refused: `as Ofsted's management information it misses the columns ${missing.join(', ')}.`,
       missing,
     };
   }
+  const name = curriculum_and_teaching === -1 ? 'graded inspections' : 'report cards and graded inspections';
+  return table.layout({ name, ...found, file: undefined });
+}
 
-  function map(fields: string[], row: CopyValue[]): MapOutcome {
-    const wrong = wrongWidth(fields, width);
-    if (wrong) return wrong;
-    const text = (column: Column) => {
-      const value = at[column] === -1 ? null : cleanText(fields[at[column]]);
-      return value === null || /^(null|n\/a)$/i.test(value) ? null : value;
-    };
-    const date = (column: Column) => anyDate(text(column) ?? undefined);
-    const urn = text('urn');
-    if (!urn || !/^\d{5,7}$/.test(urn)) return `"${urn ?? ''}" is not a URN.`;
+/** A text, or null for the ways in which the file says that there is none. */
+function known(text: string | undefined): string | null {
+  const value = cleanText(text);
+  return value === null || /^(null|n\/a)$/i.test(value) ? null : value;
+}
 
-    const cards = gradesOf(REPORT_CARD, (column) => cardGrade(text(column)));
-    const graded = gradesOf(GRADED, (column) => GRADES[text(column) ?? ''] ?? null);
-    const overall = GRADES[text('overall') ?? ''] ?? null;
-    const met = text('safeguarding')?.toLowerCase();
-    const effective = text('safeguarding_effective')?.toLowerCase();
-    const outcome = text('ungraded_outcome');
-    row[0] = urn;
-    row[2] = null;
-    row[5] = null;
-    if (Object.keys(cards).length > 0 || met) {
-      row[1] = 'report_card';
-      row[3] = JSON.stringify(cards);
-      row[4] = met === undefined ? null : met === 'met' ? 'met' : 'not_met';
-      row[6] = date('start');
-      row[7] = date('published');
-      row[8] = text('own_report_card') === 'No';
-    } else if (overall || Object.keys(graded).length > 0) {
-      row[1] = 'graded';
-      row[2] = overall;
-      row[3] = JSON.stringify(graded);
-      row[4] = effective === 'yes' ? 'met' : effective === 'no' ? 'not_met' : null;
-      row[6] = date('graded_start') ?? date('start');
-      row[7] = date('graded_published') ?? date('published');
-      row[8] = text('own_graded') === 'No';
-    } else if (outcome) {
-      row[1] = 'ungraded';
-      row[3] = '{}';
-      row[4] = null;
-      row[6] = date('ungraded_start') ?? date('ungraded_published');
-      row[7] = date('ungraded_published');
-      row[8] = text('own_ungraded') === 'No';
-    } else {
-      // A school that was not inspected yet is no fault of the file.
-      return '';
-    }
-    row[5] = row[1] === 'report_card' ? null : outcome;
-    row[9] = urlOf(text('url'), urn);
-    return null;
-  }
-  const name =
-    at.curriculum_and_teaching === -1 ? 'graded inspections' : 'report cards and graded inspections';
-  return { name, dataOffset, firstLine, map };
+function dayOf(text: string | undefined): string | null {
+  return anyDate(known(text) ?? undefined);
 }
 
 function gradesOf<K extends string>(
@@ -185,10 +275,6 @@ function gradesOf<K extends string>(
     if (grade) grades[area] = grade;
   }
   return grades;
-}
-
-function cardGrade(text: string | null): string | null {
-  return text && SCALE.includes(text.toLowerCase()) ? text : null;
 }
 
 function urlOf(text: string | null, urn: string): string {

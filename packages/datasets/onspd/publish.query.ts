@@ -1,22 +1,6 @@
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 
-const COLUMNS = [
-  'postcode',
-  'introduced_on',
-  'terminated_on',
-  'easting',
-  'northing',
-  'country',
-  'local_authority_code',
-  'region_code',
-  'lsoa_code',
-  'msoa_code',
-  'output_area_code',
-  'latitude',
-  'longitude',
-];
-
 /** The directory holds all postcodes of an area, so those of the area that a file of it lacks are no more. */
 function inAreasOf(staging: string): string {
   return `substring(t.postcode from '^[A-Z]+') in (select distinct substring(a.postcode from '^[A-Z]+') from ${staging} a)`;
@@ -30,13 +14,13 @@ export async function replacedRows({ client, table }: Staged): Promise<number> {
   return rows[0].n;
 }
 
-export function publishOnspd(staged: Staged): Promise<number> {
+export function publishOnspd(staged: Staged, columns: readonly string[]): Promise<number> {
   return mergeRows(staged.client, {
     table: 'onspd_postcodes',
     key: ['postcode'],
-    columns: [...COLUMNS, 'load_id'],
+    columns: [...columns, 'load_id'],
     select: (source) =>
-      `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${staged.load_id} from ${source} s`,
+      `select ${columns.map((c) => `s.${c}`).join(', ')}, ${staged.load_id} from ${source} s`,
     staging: staged.table,
     rows: staged.rows,
     remove: staged.replace ? 'true' : inAreasOf(staged.table),

@@ -1,15 +1,14 @@
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 
-const COLUMNS = ['uprn', 'easting', 'northing', 'latitude', 'longitude'];
-
-export function publishPoints(staged: Staged): Promise<number> {
+/** Points by UPRN. Index: the primary key of uprn_points. */
+export function publishPoints(staged: Staged, columns: readonly string[]): Promise<number> {
   return mergeRows(staged.client, {
     table: 'uprn_points',
     key: ['uprn'],
-    columns: [...COLUMNS, 'load_id'],
+    columns: [...columns, 'load_id'],
     select: (source) =>
-      `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${staged.load_id} from ${source} s`,
+      `select ${columns.map((c) => `s.${c}`).join(', ')}, ${staged.load_id} from ${source} s`,
     staging: staged.table,
     rows: staged.rows,
     remove: staged.replace ? 'true' : undefined,

@@ -1,20 +1,38 @@
 import { missingColumns, plainName } from '@domesday/files/header';
 import { headerWithin } from '@domesday/files/header-row';
 import { anyDate, numberOf } from '@domesday/files/values';
+import { columnTable } from '@domesday/loading/columns';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import { newestDate } from '@domesday/loading/staging.query';
-import {
-  type CopyValue,
-  type DatasetModule,
-  type Head,
-  type Layout,
-  type MapOutcome,
-  type Refusal,
-  SKIP,
-} from '@domesday/loading/types';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { areaCode } from '@domesday/loading/values';
 import { publishPrivateRents, replacedRows } from './publish.query.ts';
 import { source } from './source.ts';
+
+const SEGMENTS = {
+  all: '',
+  '1': '_one_bed',
+  '2': '_two_bed',
+  '3': '_three_bed',
+  '4': '_four_or_more_bed',
+  detached: '_detached',
+  semi_detached: '_semidetached',
+  terraced: '_terraced',
+  flat: '_flat_maisonette',
+};
+type Segment = keyof typeof SEGMENTS;
+const MEASURES = { rent: 'rental_price', index: 'index', change: 'annual_change' };
+type Figure = `${keyof typeof MEASURES}_${Segment}`;
+
+/** A figure for each segment and measure; marks in brackets say that there is none. */
+const FIGURES = Object.fromEntries(
+  Object.entries(SEGMENTS).flatMap(([segment, suffix]) =>
+    Object.entries(MEASURES).map(([short, measure]) => [
+      `${short}_${segment}`,
+      { type: 'double precision', from: [`${measure}${suffix}`], optional: true, read: figureOf },
+    ]),
+  ),
+) as Record<Figure, { type: string; from: string[]; optional: true; read: typeof figureOf }>;
 
 /**
  * Price Index of Private Rents, Office for National Statistics: a workbook whose sheet `Table 1` has its header
@@ -25,44 +43,39 @@ import { source } from './source.ts';
  * authority, Scotland by broad rental market area (codes S33…). Means over all tenancies, not new ones alone.
  * The layout is as projects that read the workbook describe it; this loader has met made-up files only.
  */
-const SEGMENTS: [segment: string, suffix: string][] = [
-  ['all', ''],
-  ['1', '_one_bed'],
-  ['2', '_two_bed'],
-  ['3', '_three_bed'],
-  ['4', '_four_or_more_bed'],
-  ['detached', '_detached'],
-  ['semi_detached', '_semidetached'],
-  ['terraced', '_terraced'],
-  ['flat', '_flat_maisonette'],
-];
-const MEASURES = ['rental_price', 'index', 'annual_change'] as const;
-const FIXED = 4;
+const table = columnTable<undefined, { area: string; name: string; month: string }>()(
+  {
+    area_code: { type: 'text not null', from: ['area_code'], read: (_, row) => row.made.area },
+    area_name: { type: 'text not null', from: ['area_name'], read: (_, row) => row.made.name },
+    brma_key: {
+      type: 'text',
+      read: (_, { made }) => (made.area.startsWith('S33') ? brmaKey(made.name) : null),
+    },
+    month: { type: 'date not null', from: ['time_period'], read: (_, row) => row.made.month },
+    ...FIGURES,
+  },
+  (row) => {
+    // Notes may stand below the table.
+    if ((row.raw('area_code') ?? '') === '') return row.skip();
+    const month = monthOf(row.raw('month'));
+    if (month === null) return row.refuse(`The time period "${row.raw('month')}" is not a month.`);
+    const area = areaCode(row.raw('area_code'));
+    if (area === null || !/^[A-Z]\d{8}$/.test(area))
+      return row.refuse(`"${row.raw('area_code')}" is not an area code.`);
+    return { area, name: row.raw('area_name')!.trim(), month };
+  },
+);
 
 export const dataset: DatasetModule = {
   id: source.id,
   snapshot: true,
   maxFieldChars: 1000,
-  staging: [
-    { name: 'area_code', type: 'text not null' },
-    { name: 'area_name', type: 'text not null' },
-    { name: 'brma_key', type: 'text' },
-    { name: 'month', type: 'date not null' },
-    ...SEGMENTS.flatMap(([segment]) => [
-      { name: `rent_${segment}`, type: 'double precision' },
-      { name: `index_${segment}`, type: 'double precision' },
-      { name: `change_${segment}`, type: 'double precision' },
-    ]),
-  ],
+  staging: table.staging,
   nullRates: { rent_all: 0.2 },
   recognise,
   replacedRows,
   newestRecord: ({ client, table }) => newestDate(client, table, 'month'),
-  publish: (staged) =>
-    publishPrivateRents(
-      staged,
-      SEGMENTS.map(([segment]) => segment),
-    ),
+  publish: (staged) => publishPrivateRents(staged, Object.keys(SEGMENTS)),
 };
 
 function recognise(head: Head): Layout | Refusal {
@@ -76,34 +89,21 @@ function recognise(head: Head): Layout | Refusal {
       header ? missing.map((name) => name.replaceAll('_', ' ')) : ['Time period'],
     );
   }
-  const at = (name: string) => names.indexOf(name);
-  const [period, code, name] = [at('time_period'), at('area_code'), at('area_name')];
-  const figures = SEGMENTS.flatMap(([, suffix]) => MEASURES.map((measure) => at(`${measure}${suffix}`)));
-
-  function map(fields: string[], row: CopyValue[]): MapOutcome {
-    // Notes may stand below the table.
-    if ((fields[code] ?? '') === '') return SKIP;
-    const month = monthOf(fields[period]);
-    if (month === null) return `The time period "${fields[period]}" is not a month.`;
-    const area = areaCode(fields[code]);
-    if (area === null || !/^[A-Z]\d{8}$/.test(area)) return `"${fields[code]}" is not an area code.`;
-    const area_name = fields[name]!.trim();
-    row[0] = area;
-    row[1] = area_name;
-    row[2] = area.startsWith('S33') ? brmaKey(area_name) : null;
-    row[3] = month;
-    for (const [i, column] of figures.entries()) {
-      const text = column === -1 ? '' : (fields[column] ?? '');
-      row[FIXED + i] = /^(\[.*\]|[.:-]*)$/.test(text.trim()) ? null : numberOf(text);
-    }
-    return null;
-  }
-  return {
+  const rest = { ...head, text: head.text.slice(header.above.length) };
+  const found = table.find('the Price Index of Private Rents', rest);
+  if ('refused' in found) return found;
+  return table.layout({
     name: head.workbook ? `sheet ${head.name}` : 'table',
+    at: found.at,
     dataOffset: header.end,
     firstLine: header.nextLine,
-    map,
-  };
+    file: undefined,
+  });
+}
+
+/** A figure; null for `[x]` and the like. */
+function figureOf(text: string | undefined): number | null {
+  return /^(\[.*\]|[.:-]*)$/.test((text ?? '').trim()) ? null : numberOf(text);
 }
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');

@@ -1,8 +1,8 @@
-import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
 import { cleanText, numberOf } from '@domesday/files/values';
-import { onGrid, toGrid } from '@domesday/geography/grid';
+import { type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
+import { columnTable } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import type { DatasetModule } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
 import { source } from './source.ts';
 
@@ -11,76 +11,64 @@ import { source } from './source.ts';
  * bng_n,pqi,open_date,size_band`, with a county in later editions. The size band is text such as
  * `< 3,013 ft2 (280m2)`, commas and all; the smallest band is a convenience store.
  */
-const REQUIRED = { id: ['id'], retailer: ['retailer'], name: ['store_name'] };
-const OPTIONAL = {
-  fascia: ['fascia'],
-  postcode: ['postcode'],
-  easting: ['bng_e'],
-  northing: ['bng_n'],
-  longitude: ['long_wgs'],
-  latitude: ['lat_wgs'],
-  size_band: ['size_band'],
-};
-
-const COLUMNS = [
-  { name: 'id', type: 'text not null' },
-  { name: 'name', type: 'text not null' },
-  { name: 'kind', type: 'text not null' },
-  { name: 'category', type: 'text not null' },
-  { name: 'size_band', type: 'text' },
-  { name: 'postcode', type: 'text' },
-  { name: 'easting', type: 'double precision not null' },
-  { name: 'northing', type: 'double precision not null' },
-];
+const table = columnTable<undefined, GridPoint & { id: string; retailer: string }>()(
+  {
+    id: { type: 'text not null', from: ['id'], read: (_, row) => row.made.id },
+    name: {
+      type: 'text not null',
+      from: ['store_name'],
+      read: (text, row) => cleanText(text) ?? row.text('fascia') ?? row.made.retailer,
+    },
+    kind: {
+      type: 'text not null',
+      read: (_, row) => (row.text('size_band')?.startsWith('<') ? 'convenience_store' : 'supermarket'),
+    },
+    category: { type: 'text not null', read: () => 'food' },
+    size_band: { type: 'text', from: ['size_band'], optional: true },
+    postcode: { type: 'text', from: ['postcode'], optional: true, read: postcodeOf },
+    easting: {
+      type: 'double precision not null',
+      from: ['bng_e'],
+      optional: true,
+      read: (_, row) => row.made.easting,
+    },
+    northing: {
+      type: 'double precision not null',
+      from: ['bng_n'],
+      optional: true,
+      read: (_, row) => row.made.northing,
+    },
+    retailer: { from: ['retailer'] },
+    fascia: { from: ['fascia'], optional: true },
+    longitude: { from: ['long_wgs'], optional: true },
+    latitude: { from: ['lat_wgs'], optional: true },
+  },
+  (row) => {
+    const [id, retailer] = [row.text('id'), row.text('retailer')];
+    if (!id || !retailer) return row.refuse('The store has no identifier or no retailer.');
+    const [easting, northing] = [numberOf(row.raw('easting')), numberOf(row.raw('northing'))];
+    if (onGrid(easting, northing)) return { id, retailer, easting: easting!, northing: northing! };
+    const [latitude, longitude] = [numberOf(row.raw('latitude')), numberOf(row.raw('longitude'))];
+    if (latitude === null || longitude === null) return row.refuse('The store has no position.');
+    const point = toGrid(latitude, longitude);
+    if (!onGrid(point.easting, point.northing)) return row.refuse('The position lies outside Great Britain.');
+    return { id, retailer, ...point };
+  },
+);
 
 export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
-  staging: COLUMNS,
+  staging: table.staging,
   maxFieldChars: 2000,
   maxRecordChars: 16_000,
-  recognise,
+  recognise: (head) => {
+    const found = table.find('Geolytix retail points', head);
+    if ('refused' in found) return found;
+    return table.layout({ name: `${found.width} columns`, ...found, file: undefined });
+  },
   replacedRows: (staged) => servedRows(staged, 'retail_points'),
   publish: (staged) =>
-    publishRows(staged, {
-      table: 'retail_points',
-      key: ['id'],
-      columns: COLUMNS.map((c) => c.name),
-      remove: 'true',
-    }),
+    publishRows(staged, { table: 'retail_points', key: ['id'], columns: table.served, remove: 'true' }),
 };
-
-function recognise(head: Head): Layout | Refusal {
-  const found = namedColumns('Geolytix retail points', head, REQUIRED, OPTIONAL);
-  if (isRefused(found)) return found;
-  const { at, width, dataOffset, firstLine } = found;
-
-  function map(fields: string[], row: CopyValue[]): MapOutcome {
-    const wrong = wrongWidth(fields, width);
-    if (wrong) return wrong;
-    const text = (column: keyof typeof at) => (at[column] === -1 ? null : cleanText(fields[at[column]]));
-    const number = (column: keyof typeof at) => numberOf(text(column) ?? undefined);
-    const id = text('id');
-    const retailer = text('retailer');
-    if (!id || !retailer) return 'The store has no identifier or no retailer.';
-    let [easting, northing] = [number('easting'), number('northing')];
-    if (!onGrid(easting, northing)) {
-      const [latitude, longitude] = [number('latitude'), number('longitude')];
-      if (latitude === null || longitude === null) return 'The store has no position.';
-      ({ easting, northing } = toGrid(latitude, longitude));
-      if (!onGrid(easting, northing)) return 'The position lies outside Great Britain.';
-    }
-    const size_band = text('size_band');
-    row[0] = id;
-    row[1] = text('name') ?? text('fascia') ?? retailer;
-    row[2] = size_band?.startsWith('<') ? 'convenience_store' : 'supermarket';
-    row[3] = 'food';
-    row[4] = size_band;
-    row[5] = postcodeOf(text('postcode') ?? undefined);
-    row[6] = easting;
-    row[7] = northing;
-    return null;
-  }
-  return { name: `${width} columns`, dataOffset, firstLine, map };
-}

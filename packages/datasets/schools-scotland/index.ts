@@ -1,34 +1,11 @@
-import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
 import { cleanText, numberOf } from '@domesday/files/values';
-import { onGrid, toGrid } from '@domesday/geography/grid';
+import { type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
+import { columnTable } from '@domesday/loading/columns';
 import { countOf } from '@domesday/loading/kinds/schools/phase';
-import { publishSchools, SCHOOL_STAGING } from '@domesday/loading/kinds/schools/publish.query';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
+import { publishSchools, SCHOOL_TYPES } from '@domesday/loading/kinds/schools/publish.query';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
 import { source } from './source.ts';
-
-/**
- * School Roll and Locations, or school contact details, of the Scottish Government (publicly funded schools),
- * saved as CSV, by column name. In the one a school with several departments has one row for each under the same
- * SEED code, in the other a column for each department.
- */
-const REQUIRED = {
-  seed: ['SeedCode', 'Seed Code', 'SEED'],
-  name: ['SchoolName', 'School Name'],
-};
-const OPTIONAL = {
-  type: ['SchoolType', 'School Type'],
-  primary: ['Primary School', 'Primary Department', 'Primary'],
-  secondary: ['Secondary School', 'Secondary Department', 'Secondary'],
-  special: ['Special School', 'Special Department', 'Special'],
-  postcode: ['PostCode', 'Postcode', 'Post Code'],
-  pupils: ['PupilRoll', 'Pupil Roll', 'Roll'],
-  latitude: ['Latitude'],
-  longitude: ['Longitude'],
-  easting: ['Easting', 'Grid Easting', 'XCoord', 'GridRefEasting'],
-  northing: ['Northing', 'Grid Northing', 'YCoord', 'GridRefNorthing'],
-  centre: ['Centre Type', 'CentreType'],
-};
 
 const DEPARTMENTS = [
   ['primary', 'Primary'],
@@ -36,11 +13,79 @@ const DEPARTMENTS = [
   ['special', 'Special'],
 ] as const;
 
+/**
+ * School Roll and Locations, or school contact details, of the Scottish Government (publicly funded schools),
+ * saved as CSV, by column name. In the one a school with several departments has one row for each under the same
+ * SEED code, in the other a column for each department.
+ */
+const table = columnTable<undefined, { type: string; point: GridPoint | null }>()(
+  {
+    id_scheme: { type: SCHOOL_TYPES.id_scheme, read: () => 'seed' },
+    id: { type: SCHOOL_TYPES.id, from: ['SeedCode', 'Seed Code', 'SEED'] },
+    name: {
+      type: SCHOOL_TYPES.name,
+      from: ['SchoolName', 'School Name'],
+      read: (text, row) => cleanText(text) ?? row.refuse('The school has no name.'),
+    },
+    country: { type: SCHOOL_TYPES.country, read: () => 'Scotland' },
+    phase: { type: SCHOOL_TYPES.phase, read: (_, row) => phaseOf(row.made.type) },
+    sector: { type: SCHOOL_TYPES.sector, read: (_, row) => sectorOf(row.made.type, row.text('centre')) },
+    type: {
+      type: SCHOOL_TYPES.type,
+      from: ['SchoolType', 'School Type'],
+      optional: true,
+      read: (_, row) => row.made.type,
+    },
+    gender: { type: SCHOOL_TYPES.gender, read: () => null },
+    age_from: { type: SCHOOL_TYPES.age_from, read: () => null },
+    age_to: { type: SCHOOL_TYPES.age_to, read: () => null },
+    pupils: {
+      type: SCHOOL_TYPES.pupils,
+      from: ['PupilRoll', 'Pupil Roll', 'Roll'],
+      optional: true,
+      read: countOf,
+    },
+    capacity: { type: SCHOOL_TYPES.capacity, read: () => null },
+    postcode: {
+      type: SCHOOL_TYPES.postcode,
+      from: ['PostCode', 'Postcode', 'Post Code'],
+      optional: true,
+      read: postcodeOf,
+    },
+    easting: {
+      type: SCHOOL_TYPES.easting,
+      from: ['Easting', 'Grid Easting', 'XCoord', 'GridRefEasting'],
+      optional: true,
+      read: (_, row) => row.made.point?.easting ?? null,
+    },
+    northing: {
+      type: SCHOOL_TYPES.northing,
+      from: ['Northing', 'Grid Northing', 'YCoord', 'GridRefNorthing'],
+      optional: true,
+      read: (_, row) => row.made.point?.northing ?? null,
+    },
+    primary: { from: ['Primary School', 'Primary Department', 'Primary'], optional: true },
+    secondary: { from: ['Secondary School', 'Secondary Department', 'Secondary'], optional: true },
+    special: { from: ['Special School', 'Special Department', 'Special'], optional: true },
+    latitude: { from: ['Latitude'], optional: true },
+    longitude: { from: ['Longitude'], optional: true },
+    centre: { from: ['Centre Type', 'CentreType'], optional: true },
+  },
+  (row) => {
+    const seed = row.text('id');
+    if (!seed || !/^\d{5,8}$/.test(seed)) return row.refuse(`"${seed ?? ''}" is not a SEED code.`);
+    const departments = DEPARTMENTS.filter(([column]) => /^(yes|y|1|true)$/i.test(row.text(column) ?? ''));
+    const type = row.text('type') ?? (departments.map(([, shown]) => shown).join(', ') || 'Not recorded');
+    const texts = [row.raw('easting'), row.raw('northing'), row.raw('latitude'), row.raw('longitude')];
+    return { type, point: positionOf(...texts) };
+  },
+);
+
 export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
-  staging: SCHOOL_STAGING,
+  staging: table.staging,
   maxFieldChars: 4000,
   maxRecordChars: 32_000,
   nullRates: { easting: 0.05, pupils: 0.2 },
@@ -49,61 +94,31 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const found = namedColumns('the Scottish School Roll', head, REQUIRED, OPTIONAL, { preamble: true });
-  if (isRefused(found)) return found;
+  const found = table.find('the Scottish School Roll', head, { preamble: true });
+  if ('refused' in found) return found;
   if (found.at.type === -1 && found.at.primary === -1) {
     return {
       refused: 'as the Scottish School Roll it misses the column SchoolType.',
       missing: ['SchoolType'],
     };
   }
-  const { at, width, dataOffset, firstLine } = found;
-
-  function map(fields: string[], row: CopyValue[]): MapOutcome {
-    const wrong = wrongWidth(fields, width);
-    if (wrong) return wrong;
-    const text = (column: keyof typeof at) => (at[column] === -1 ? null : cleanText(fields[at[column]]));
-    const seed = text('seed');
-    if (!seed || !/^\d{5,8}$/.test(seed)) return `"${seed ?? ''}" is not a SEED code.`;
-    const name = text('name');
-    if (!name) return 'The school has no name.';
-    const departments = DEPARTMENTS.filter(([column]) => /^(yes|y|1|true)$/i.test(text(column) ?? ''));
-    const type = text('type') ?? (departments.map(([, shown]) => shown).join(', ') || 'Not recorded');
-    const point = positionOf(text('easting'), text('northing'), text('latitude'), text('longitude'));
-    row[0] = 'seed';
-    row[1] = seed;
-    row[2] = name;
-    row[3] = 'Scotland';
-    row[4] = /primary.*secondary/i.test(type)
-      ? 'all_through'
-      : /primary/i.test(type)
-        ? 'primary'
-        : /secondary/i.test(type)
-          ? 'secondary'
-          : /nursery|early/i.test(type)
-            ? 'nursery'
-            : 'not_applicable';
-    row[5] = /special/i.test(type)
-      ? 'special'
-      : /independent/i.test(text('centre') ?? '')
-        ? 'independent'
-        : 'state';
-    row[6] = type;
-    row[7] = null;
-    row[8] = null;
-    row[9] = null;
-    row[10] = countOf(text('pupils') ?? undefined);
-    row[11] = null;
-    row[12] = postcodeOf(text('postcode') ?? undefined);
-    row[13] = point?.easting ?? null;
-    row[14] = point?.northing ?? null;
-    return null;
-  }
-  return { name: 'school roll', dataOffset, firstLine, map };
+  return table.layout({ name: 'school roll', ...found, file: undefined });
 }
 
-function positionOf(...texts: (string | null)[]): { easting: number; northing: number } | null {
-  const [easting, northing, latitude, longitude] = texts.map((text) => numberOf(text ?? undefined));
+function phaseOf(type: string): string {
+  if (/primary.*secondary/i.test(type)) return 'all_through';
+  if (/primary/i.test(type)) return 'primary';
+  if (/secondary/i.test(type)) return 'secondary';
+  return /nursery|early/i.test(type) ? 'nursery' : 'not_applicable';
+}
+
+function sectorOf(type: string, centre: string | null): string {
+  if (/special/i.test(type)) return 'special';
+  return /independent/i.test(centre ?? '') ? 'independent' : 'state';
+}
+
+function positionOf(...texts: (string | undefined)[]): GridPoint | null {
+  const [easting, northing, latitude, longitude] = texts.map(numberOf);
   if (onGrid(easting!, northing!)) return { easting: easting!, northing: northing! };
   if (
     latitude == null ||

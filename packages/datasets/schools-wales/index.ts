@@ -1,30 +1,11 @@
-import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
 import { cleanText } from '@domesday/files/values';
+import { columnTable } from '@domesday/loading/columns';
 import { countOf, type Phase } from '@domesday/loading/kinds/schools/phase';
-import { publishSchools, SCHOOL_STAGING } from '@domesday/loading/kinds/schools/publish.query';
-import {
-  type CopyValue,
-  type DatasetModule,
-  type Head,
-  type Layout,
-  type MapOutcome,
-  type Refusal,
-  SKIP,
-} from '@domesday/loading/types';
+import { publishSchools, SCHOOL_TYPES } from '@domesday/loading/kinds/schools/publish.query';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
 import { source } from './source.ts';
 
-/**
- * The Welsh Government's address list of schools, each English sheet (Maintained, Independent, PRU) saved as
- * CSV and loaded together, by column name. Some names end in ` - see notes`. There are no coordinates: the
- * postcode places the school. Independent schools and PRUs are told by the sheet, which names the file.
- */
-const REQUIRED = { number: ['School Number'], name: ['School Name'], postcode: ['Postcode'] };
-const OPTIONAL = {
-  sector: ['Sector'],
-  type: ['School Type', 'Governance - see notes', 'Governance'],
-  pupils: ['Pupils - see notes', 'Pupils'],
-};
 const PHASES: [RegExp, Phase][] = [
   [/nursery/i, 'nursery'],
   [/primary|infant|junior/i, 'primary'],
@@ -32,11 +13,65 @@ const PHASES: [RegExp, Phase][] = [
   [/middle|all.?through|3.?(to|-).?1\d/i, 'all_through'],
 ];
 
+/**
+ * The Welsh Government's address list of schools, each English sheet (Maintained, Independent, PRU) saved as
+ * CSV and loaded together, by column name. Some names end in ` - see notes`. There are no coordinates: the
+ * postcode places the school. Independent schools and PRUs are told by the sheet, which names the file.
+ */
+const table = columnTable<{ sheet: string | null }, { number: string; sector: string }>()(
+  {
+    id_scheme: { type: SCHOOL_TYPES.id_scheme, read: () => 'wales' },
+    id: { type: SCHOOL_TYPES.id, from: ['School Number'], read: (_, row) => row.made.number },
+    name: {
+      type: SCHOOL_TYPES.name,
+      from: ['School Name'],
+      read: (text, row) => cleanText(text) ?? row.made.number,
+    },
+    country: { type: SCHOOL_TYPES.country, read: () => 'Wales' },
+    phase: {
+      type: SCHOOL_TYPES.phase,
+      read: (_, row) => PHASES.find(([pattern]) => pattern.test(row.made.sector))?.[1] ?? 'not_applicable',
+    },
+    sector: {
+      type: SCHOOL_TYPES.sector,
+      from: ['Sector'],
+      optional: true,
+      read: (_, row) => sectorOf(row.made.sector),
+    },
+    type: {
+      type: SCHOOL_TYPES.type,
+      from: ['School Type', 'Governance - see notes', 'Governance'],
+      optional: true,
+      read: (text, row) => cleanText(text) ?? (row.made.sector || 'Not recorded'),
+    },
+    gender: { type: SCHOOL_TYPES.gender, read: () => null },
+    age_from: { type: SCHOOL_TYPES.age_from, read: () => null },
+    age_to: { type: SCHOOL_TYPES.age_to, read: () => null },
+    pupils: {
+      type: SCHOOL_TYPES.pupils,
+      from: ['Pupils - see notes', 'Pupils'],
+      optional: true,
+      read: countOf,
+    },
+    capacity: { type: SCHOOL_TYPES.capacity, read: () => null },
+    postcode: { type: SCHOOL_TYPES.postcode, from: ['Postcode'], read: postcodeOf },
+    easting: { type: SCHOOL_TYPES.easting, read: () => null },
+    northing: { type: SCHOOL_TYPES.northing, read: () => null },
+  },
+  (row) => {
+    // Notes follow the table in the same sheet.
+    if (!row.text('name') && !row.text('postcode')) return row.skip();
+    const number = row.text('id');
+    if (!number || !/^\d{6,7}$/.test(number)) return row.refuse(`"${number ?? ''}" is not a school number.`);
+    return { number, sector: row.text('sector') ?? row.file.sheet ?? '' };
+  },
+);
+
 export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
-  staging: SCHOOL_STAGING,
+  staging: table.staging,
   maxFieldChars: 4000,
   maxRecordChars: 32_000,
   nullRates: { postcode: 0.02, pupils: 0.2 },
@@ -45,45 +80,17 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const found = namedColumns('the address list of schools', head, REQUIRED, OPTIONAL, { preamble: true });
-  if (isRefused(found)) return found;
-  const { at, width, dataOffset, firstLine } = found;
+  const found = table.find('the address list of schools', head, { preamble: true });
+  if ('refused' in found) return found;
   const sheet = /independent/i.test(head.name)
     ? 'Independent'
     : /pru\b/i.test(head.name)
       ? 'Pupil referral unit'
       : null;
+  return table.layout({ name: sheet ?? 'maintained schools', ...found, file: { sheet } });
+}
 
-  function map(fields: string[], row: CopyValue[]): MapOutcome {
-    const wrong = wrongWidth(fields, width);
-    if (wrong) return wrong;
-    const text = (column: keyof typeof at) => (at[column] === -1 ? null : cleanText(fields[at[column]]));
-    const number = text('number');
-    // Notes follow the table in the same sheet.
-    if (!text('name') && !text('postcode')) return SKIP;
-    if (!number || !/^\d{6,7}$/.test(number)) return `"${number ?? ''}" is not a school number.`;
-    const sector = text('sector') ?? sheet ?? '';
-    const type = text('type') ?? (sector || 'Not recorded');
-    row[0] = 'wales';
-    row[1] = number;
-    row[2] = text('name') ?? number;
-    row[3] = 'Wales';
-    row[4] = PHASES.find(([pattern]) => pattern.test(sector))?.[1] ?? 'not_applicable';
-    row[5] = /special|referral|\bpru\b/i.test(sector)
-      ? 'special'
-      : /independent/i.test(sector)
-        ? 'independent'
-        : 'state';
-    row[6] = type;
-    row[7] = null;
-    row[8] = null;
-    row[9] = null;
-    row[10] = countOf(text('pupils') ?? undefined);
-    row[11] = null;
-    row[12] = postcodeOf(text('postcode') ?? undefined);
-    row[13] = null;
-    row[14] = null;
-    return null;
-  }
-  return { name: sheet ?? 'maintained schools', dataOffset, firstLine, map };
+function sectorOf(sector: string): string {
+  if (/special|referral|\bpru\b/i.test(sector)) return 'special';
+  return /independent/i.test(sector) ? 'independent' : 'state';
 }

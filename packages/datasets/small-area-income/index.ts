@@ -1,15 +1,7 @@
-import { isRefused, namedColumns } from '@domesday/files/named-columns';
 import { cleanText, numberOf } from '@domesday/files/values';
-import { FIGURE_STAGING, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
-import {
-  type CopyValue,
-  type DatasetModule,
-  type Head,
-  type Layout,
-  type MapOutcome,
-  type Refusal,
-  SKIP,
-} from '@domesday/loading/types';
+import { columnTable } from '@domesday/loading/columns';
+import { FIGURE_TYPES, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
+import type { DatasetModule, Head } from '@domesday/loading/types';
 import { source } from './source.ts';
 
 /**
@@ -17,47 +9,48 @@ import { source } from './source.ts';
  * income saved as CSV, notes above its header and below its rows: `MSOA code … Total annual income (£), Upper
  * confidence limit (£), Lower confidence limit (£)`, with thousands commas.
  */
-const REQUIRED = { code: ['MSOA code'], income: ['Total annual income (£)'] };
-const OPTIONAL = {
-  name: ['MSOA name'],
-  upper: ['Upper confidence limit (£)'],
-  lower: ['Lower confidence limit (£)'],
-};
+const table = columnTable<{ as_of: string }>()({
+  topic: { type: FIGURE_TYPES.topic, read: () => 'income' },
+  area_code: {
+    type: FIGURE_TYPES.area_code,
+    from: ['MSOA code'],
+    read: (text, row) => {
+      const code = cleanText(text);
+      return code && /^[EW]02\d{6}$/.test(code) ? code : row.skip();
+    },
+  },
+  area_name: { type: FIGURE_TYPES.area_name, from: ['MSOA name'], optional: true },
+  dataset: { type: FIGURE_TYPES.dataset, read: () => source.id },
+  as_of: { type: FIGURE_TYPES.as_of, read: (_, row) => row.file.as_of },
+  total: {
+    type: FIGURE_TYPES.total,
+    from: ['Total annual income (£)'],
+    read: (text, row) => numberOf(text) ?? row.refuse(`The income "${text?.slice(0, 20)}" is not a number.`),
+  },
+  figures: {
+    type: FIGURE_TYPES.figures,
+    read: (_, row) =>
+      JSON.stringify({ lower: numberOf(row.raw('lower')), upper: numberOf(row.raw('upper')) }),
+  },
+  upper: { from: ['Upper confidence limit (£)'], optional: true },
+  lower: { from: ['Lower confidence limit (£)'], optional: true },
+});
 
 export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
-  staging: FIGURE_STAGING,
+  staging: table.staging,
   maxFieldChars: 4000,
   maxRecordChars: 32_000,
-  recognise,
+  recognise: (head) => {
+    const found = table.find('income estimates by MSOA', head, { preamble: true });
+    if ('refused' in found) return found;
+    const file = { as_of: editionOf(head) };
+    return table.layout({ name: 'total annual income', ...found, width: undefined, file });
+  },
   publish: (staged) => publishFigures(staged),
 };
-
-function recognise(head: Head): Layout | Refusal {
-  const found = namedColumns('income estimates by MSOA', head, REQUIRED, OPTIONAL, { preamble: true });
-  if (isRefused(found)) return found;
-  const { at, dataOffset, firstLine } = found;
-  const as_of = editionOf(head);
-
-  function map(fields: string[], row: CopyValue[]): MapOutcome {
-    const code = cleanText(fields[at.code]);
-    if (!code || !/^[EW]02\d{6}$/.test(code)) return SKIP;
-    const income = numberOf(fields[at.income]);
-    if (income === null) return `The income "${fields[at.income]?.slice(0, 20)}" is not a number.`;
-    const limit = (position: number) => (position === -1 ? null : numberOf(fields[position]));
-    row[0] = 'income';
-    row[1] = code;
-    row[2] = at.name === -1 ? null : cleanText(fields[at.name]);
-    row[3] = 'small-area-income';
-    row[4] = as_of;
-    row[5] = income;
-    row[6] = JSON.stringify({ lower: limit(at.lower), upper: limit(at.upper) });
-    return null;
-  }
-  return { name: 'total annual income', dataOffset, firstLine, map };
-}
 
 /** The financial year that the title names, `financial year ending 2023`, or the file's name does. */
 function editionOf(head: Head): string {

@@ -1,54 +1,67 @@
-import { columnsOf, missingColumns, positionOf, recordAt } from '@domesday/files/header';
 import { anyDate, cleanText, numberOf } from '@domesday/files/values';
-import type { CopyValue, DatasetModule, Head, Layout, MapOutcome, Refusal } from '@domesday/loading/types';
-import { PROPERTY_TYPES, type PropertyType, publishIndex } from './publish.query.ts';
+import { columnTable, exactWidth } from '@domesday/loading/columns';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
+import { publishIndex } from './publish.query.ts';
 import { source } from './source.ts';
+
+const figure = (from: string[]) =>
+  ({ type: 'double precision', from, optional: true, read: numberOf }) as const;
+const volume = (from: string[]) => ({ type: 'integer', from, optional: true, read: wholeOf }) as const;
 
 /**
  * UK House Price Index: the full file (Date, RegionName, AreaCode, AveragePrice, Index, …, one group of columns
  * per property type) and the search tool's export with its long quoted names. The newest months have no
  * sales volume yet; small areas have no detached or semi-detached houses.
  */
-interface Names {
-  price: string[];
-  index: string[];
-  volume?: string[];
-}
-
-const AREA = {
-  code: ['AreaCode', 'Region GSS code'],
-  name: ['RegionName', 'Name'],
-  month: ['Date', 'Pivotable date', 'Period'],
-};
-
-const GROUPS: Record<PropertyType, Names> = {
-  all: {
-    price: ['AveragePrice', 'Average price All property types'],
-    index: ['Index', 'House price index All property types'],
-    volume: ['SalesVolume', 'Sales volume'],
+const table = columnTable<undefined, { area: string; month: string }>()(
+  {
+    area_code: {
+      type: 'text not null',
+      from: ['AreaCode', 'Region GSS code'],
+      read: (_, row) => row.made.area,
+    },
+    area_name: {
+      type: 'text not null',
+      from: ['RegionName', 'Name'],
+      read: (text, row) => cleanText(text) ?? row.made.area,
+    },
+    month: {
+      type: 'date not null',
+      from: ['Date', 'Pivotable date', 'Period'],
+      read: (_, row) => row.made.month,
+    },
+    all_price: {
+      type: 'double precision',
+      from: ['AveragePrice', 'Average price All property types'],
+      read: numberOf,
+    },
+    all_index: figure(['Index', 'House price index All property types']),
+    all_volume: volume(['SalesVolume', 'Sales volume']),
+    detached_price: figure(['DetachedPrice', 'Average price Detached houses']),
+    detached_index: figure(['DetachedIndex', 'House price index Detached houses']),
+    detached_volume: { type: 'integer', read: () => null },
+    semi_detached_price: figure(['SemiDetachedPrice', 'Average price Semi-detached houses']),
+    semi_detached_index: figure(['SemiDetachedIndex', 'House price index Semi-detached houses']),
+    semi_detached_volume: { type: 'integer', read: () => null },
+    terraced_price: figure(['TerracedPrice', 'Average price Terraced houses']),
+    terraced_index: figure(['TerracedIndex', 'House price index Terraced houses']),
+    terraced_volume: { type: 'integer', read: () => null },
+    flat_price: figure(['FlatPrice', 'Average price Flats and maisonettes']),
+    flat_index: figure(['FlatIndex', 'House price index Flats and maisonettes']),
+    flat_volume: { type: 'integer', read: () => null },
+    new_build_price: figure(['NewPrice', 'Average price New build']),
+    new_build_index: figure(['NewIndex', 'House price index New build']),
+    new_build_volume: volume(['NewSalesVolume', 'Sales volume New build']),
   },
-  detached: {
-    price: ['DetachedPrice', 'Average price Detached houses'],
-    index: ['DetachedIndex', 'House price index Detached houses'],
+  (row) => {
+    const area = row.raw('area_code')!.trim();
+    if (!/^[A-Z]\d{8}$/.test(area)) return row.refuse(`"${row.raw('area_code')}" is not an area code.`);
+    const written = row.raw('month')!.trim();
+    const date = anyDate(/^\d{4}-\d{2}$/.test(written) ? `${written}-01` : written);
+    if (date === null) return row.refuse(`"${written}" is not a month.`);
+    return { area, month: `${date.slice(0, 8)}01` };
   },
-  semi_detached: {
-    price: ['SemiDetachedPrice', 'Average price Semi-detached houses'],
-    index: ['SemiDetachedIndex', 'House price index Semi-detached houses'],
-  },
-  terraced: {
-    price: ['TerracedPrice', 'Average price Terraced houses'],
-    index: ['TerracedIndex', 'House price index Terraced houses'],
-  },
-  flat: {
-    price: ['FlatPrice', 'Average price Flats and maisonettes'],
-    index: ['FlatIndex', 'House price index Flats and maisonettes'],
-  },
-  new_build: {
-    price: ['NewPrice', 'Average price New build'],
-    index: ['NewIndex', 'House price index New build'],
-    volume: ['NewSalesVolume', 'Sales volume New build'],
-  },
-};
+);
 
 export const dataset: DatasetModule = {
   id: source.id,
@@ -56,16 +69,7 @@ export const dataset: DatasetModule = {
   snapshot: false,
   maxFieldChars: 2000,
   maxRecordChars: 20_000,
-  staging: [
-    { name: 'area_code', type: 'text not null' },
-    { name: 'area_name', type: 'text not null' },
-    { name: 'month', type: 'date not null' },
-    ...PROPERTY_TYPES.flatMap((type) => [
-      { name: `${type}_price`, type: 'double precision' },
-      { name: `${type}_index`, type: 'double precision' },
-      { name: `${type}_volume`, type: 'integer' },
-    ]),
-  ],
+  staging: table.staging,
   nullRates: { all_price: 0.05 },
   recognise,
   dateColumn: 'month',
@@ -73,42 +77,18 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const first = recordAt(head.text);
-  const columns = columnsOf(first?.fields ?? []);
-  const code = positionOf(columns, AREA.code);
-  const name = positionOf(columns, AREA.name);
-  const month = positionOf(columns, AREA.month);
-  const groups = PROPERTY_TYPES.map((type) => ({
-    price: positionOf(columns, GROUPS[type].price),
-    index: positionOf(columns, GROUPS[type].index),
-    volume: positionOf(columns, GROUPS[type].volume ?? []),
-  }));
-  const missing: string[] = [];
-  if (month === -1) missing.push(AREA.month[0]!);
-  if (name === -1) missing.push(AREA.name[0]!);
-  if (code === -1) missing.push(AREA.code[0]!);
-  if (groups[0]!.price === -1) missing.push(GROUPS.all.price[0]!);
-  if (!first || missing.length > 0) return missingColumns('the UK House Price Index', missing);
-  const width = first.fields.length;
+  const found = table.find('the UK House Price Index', head);
+  if ('refused' in found) return found;
+  const { width, columns } = found;
+  return table.layout({
+    name: columns.has('region_gss_code') ? 'search tool' : 'full file',
+    ...found,
+    file: undefined,
+    fits: exactWidth(width),
+  });
+}
 
-  const map = (fields: string[], row: CopyValue[]): MapOutcome => {
-    if (fields.length !== width) return `The row has ${fields.length} columns, not ${width}.`;
-    const area = fields[code]!.trim();
-    if (!/^[A-Z]\d{8}$/.test(area)) return `"${fields[code]}" is not an area code.`;
-    const written = fields[month]!.trim();
-    const date = anyDate(/^\d{4}-\d{2}$/.test(written) ? `${written}-01` : written);
-    if (date === null) return `"${written}" is not a month.`;
-    row[0] = area;
-    row[1] = cleanText(fields[name]) ?? area;
-    row[2] = `${date.slice(0, 8)}01`;
-    groups.forEach((at, i) => {
-      row[3 + i * 3] = numberOf(fields[at.price]);
-      row[4 + i * 3] = numberOf(fields[at.index]);
-      const volume = numberOf(fields[at.volume]);
-      row[5 + i * 3] = volume === null ? null : Math.round(volume);
-    });
-    return null;
-  };
-  const layout = columns.has('region_gss_code') ? 'search tool' : 'full file';
-  return { name: layout, dataOffset: first.end, firstLine: first.nextLine, map };
+function wholeOf(text: string | undefined): number | null {
+  const value = numberOf(text);
+  return value === null ? null : Math.round(value);
 }

@@ -1,27 +1,56 @@
-import { isRefused, namedColumns, wrongWidth } from '@domesday/files/named-columns';
 import { cleanText } from '@domesday/files/values';
-import { FIGURE_STAGING, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
+import { columnTable } from '@domesday/loading/columns';
+import { FIGURE_TYPES, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
 import { SCOTTISH_CLASSES, URBAN_CLASSES } from '@domesday/loading/kinds/area-figures/topics';
-import {
-  type CopyValue,
-  type DatasetModule,
-  type Head,
-  type Layout,
-  type MapOutcome,
-  type Refusal,
-  SKIP,
-} from '@domesday/loading/types';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { source } from './source.ts';
+
+interface ClassFile {
+  classes: Record<string, string>;
+  as_of: string;
+}
 
 /**
  * Whether a small area is urban or rural, by each nation's own classes. England and Wales: the Rural Urban
  * Classification of 2021 (`LSOA21CD, RUC21CD, RUC21NM, Urban_rural_flag`). Scotland: the eight-fold
  * classification by data zone (`DataZone, UrbanRural8fold2020`).
  */
+const tableOf = (code: string[], cls: string[]) =>
+  columnTable<ClassFile>()({
+    topic: { type: FIGURE_TYPES.topic, read: () => 'urban_rural' },
+    area_code: {
+      type: FIGURE_TYPES.area_code,
+      from: code,
+      read: (text, row) => {
+        const area = cleanText(text);
+        if (!area) return row.skip();
+        return /^[EWS]01\d{6}$/.test(area) ? area : row.refuse(`"${area}" is not the code of a small area.`);
+      },
+    },
+    area_name: { type: FIGURE_TYPES.area_name, read: () => null },
+    dataset: { type: FIGURE_TYPES.dataset, read: () => source.id },
+    as_of: { type: FIGURE_TYPES.as_of, read: (_, row) => row.file.as_of },
+    total: { type: FIGURE_TYPES.total, read: () => 1 },
+    figures: {
+      type: FIGURE_TYPES.figures,
+      from: cls,
+      read: (text, row) => {
+        const found = cleanText(text) ?? '';
+        if (found in row.file.classes) return JSON.stringify({ [found]: 1 });
+        return row.refuse(`"${found}" is not a class: they are ${Object.keys(row.file.classes).join(', ')}.`);
+      },
+    },
+  });
+const south = tableOf(['LSOA21CD'], ['RUC21CD']);
+const north = tableOf(
+  ['DataZone', 'DataZone2011'],
+  ['UrbanRural8fold2020', 'UrbanRural8fold2022', 'UR8_2020', 'UR8_2022'],
+);
+
 export const dataset: DatasetModule = {
   id: source.id,
   snapshot: true,
-  staging: FIGURE_STAGING,
+  staging: south.staging,
   maxFieldChars: 400,
   maxRecordChars: 8000,
   recognise,
@@ -29,37 +58,17 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const south = namedColumns('the Rural Urban Classification', head, {
-    code: ['LSOA21CD'],
-    cls: ['RUC21CD'],
-  });
-  const north = namedColumns('the Scottish classification', head, {
-    code: ['DataZone', 'DataZone2011'],
-    cls: ['UrbanRural8fold2020', 'UrbanRural8fold2022', 'UR8_2020', 'UR8_2022'],
-  });
-  const found = isRefused(south) ? north : south;
-  if (isRefused(found))
-    return isRefused(south) && south.missing.length < found.missing.length ? south : found;
-  const { at, header, width, dataOffset, firstLine } = found;
-  const classes: Record<string, string> = isRefused(south) ? SCOTTISH_CLASSES : URBAN_CLASSES;
-  const as_of = /20\d\d/.exec(header[at.cls]!)?.[0] ?? '2021';
-
-  function map(fields: string[], row: CopyValue[]): MapOutcome {
-    const wrong = wrongWidth(fields, width);
-    if (wrong) return wrong;
-    const code = cleanText(fields[at.code]);
-    if (!code) return SKIP;
-    if (!/^[EWS]01\d{6}$/.test(code)) return `"${code}" is not the code of a small area.`;
-    const cls = cleanText(fields[at.cls]) ?? '';
-    if (!(cls in classes)) return `"${cls}" is not a class: they are ${Object.keys(classes).join(', ')}.`;
-    row[0] = 'urban_rural';
-    row[1] = code;
-    row[2] = null;
-    row[3] = 'urban-rural';
-    row[4] = as_of;
-    row[5] = 1;
-    row[6] = JSON.stringify({ [cls]: 1 });
-    return null;
+  const english = south.find('the Rural Urban Classification', head);
+  if (!('refused' in english)) {
+    const file = { classes: URBAN_CLASSES, as_of: yearOf(english.header[english.at.figures]!) };
+    return south.layout({ name: 'LSOAs', ...english, file });
   }
-  return { name: isRefused(south) ? 'data zones' : 'LSOAs', dataOffset, firstLine, map };
+  const scottish = north.find('the Scottish classification', head);
+  if ('refused' in scottish) return english.missing.length < scottish.missing.length ? english : scottish;
+  const file = { classes: SCOTTISH_CLASSES, as_of: yearOf(scottish.header[scottish.at.figures]!) };
+  return north.layout({ name: 'data zones', ...scottish, file });
+}
+
+function yearOf(column: string): string {
+  return /20\d\d/.exec(column)?.[0] ?? '2021';
 }

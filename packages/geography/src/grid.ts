@@ -22,6 +22,12 @@ export interface Degrees {
   longitude: number;
 }
 
+/** British National Grid metres. */
+export interface GridPoint {
+  easting: number;
+  northing: number;
+}
+
 /** WGS84 degrees of a point in British National Grid metres, to six decimals (a tenth of a metre). */
 export function toDegrees(easting: number, northing: number): Degrees {
   const [longitude, latitude] = converter.forward([easting, northing]) as [number, number];
@@ -29,7 +35,7 @@ export function toDegrees(easting: number, northing: number): Degrees {
 }
 
 /** British National Grid metres, to a tenth, of a point in WGS84 degrees. */
-export function toGrid(latitude: number, longitude: number): { easting: number; northing: number } {
+export function toGrid(latitude: number, longitude: number): GridPoint {
   const [easting, northing] = converter.inverse([longitude, latitude]) as [number, number];
   return { easting: Math.round(easting * 10) / 10, northing: Math.round(northing * 10) / 10 };
 }

@@ -30,6 +30,8 @@ export interface RowReader<K extends string, File, Made> {
   raw(column: K): string | undefined;
   /** The text of another column, cleaned; null where nothing is left. */
   text(column: K): string | null;
+  /** The text at a position of the row, for columns that only the file names. */
+  fieldAt(position: number): string | undefined;
   /** Refuses the row for a reason, a sentence. Returns null, so that a reader can return it. */
   refuse(reason: string): null;
   /** Passes over a row that is no record. */
@@ -53,6 +55,8 @@ export interface FindOptions {
   delimiter?: string;
   /** True where titles or notes may stand above the header. */
   preamble?: boolean;
+  /** What the operator says that columns are called; each of them must be there. */
+  names?: Partial<Record<string, string>> | undefined;
 }
 
 /** Where the columns of a file lie: -1 for one that it lacks. */
@@ -76,7 +80,7 @@ export interface LayoutOptions<K extends string, File> {
   /** Why a row does not fit under its header; null where it does. */
   fits?(fields: string[]): string | null;
   /** Columns in the header, for the check that stands where `fits` is absent. */
-  width?: number;
+  width?: number | undefined;
 }
 
 const LINES_BEFORE_A_HEADER = 30;
@@ -142,16 +146,24 @@ export function columnTable<File = undefined, Made = undefined>() {
   };
 }
 
+/** A check for files whose every row has so many columns. */
+export function exactWidth(width: number): (fields: string[]) => string | null {
+  return (fields) => (fields.length === width ? null : `The row has ${fields.length} columns, not ${width}.`);
+}
+
 /** Finds the header of a file, and in it the columns by any of their names, whatever their order. */
 function find<K extends string, File, Made>(
   columns: [K, Column<K, File, Made>][],
   what: string,
   head: Head,
-  { delimiter = ',', preamble = false }: FindOptions = {},
+  { delimiter = ',', preamble = false, names: given = {} }: FindOptions = {},
 ): FoundColumns<K> | Refusal {
-  const sought = columns.filter(([, column]) => column.from !== undefined);
-  const required = sought.filter(([, column]) => !column.optional);
-  const shown = (column: Column<K, File, Made>) => String(column.from![0]);
+  const sought = columns.map(([name, { from, optional }]) => {
+    const told = given[name];
+    const known = told === undefined ? from : [told];
+    return { name, from: known ?? [], required: known !== undefined && (told !== undefined || !optional) };
+  });
+  const required = sought.filter((column) => column.required);
   let fewest: string[] | null = null;
   let offset = 0;
   let line = 1;
@@ -161,10 +173,10 @@ function find<K extends string, File, Made>(
     offset = record.end;
     line = record.nextLine;
     const names = columnsOf(record.fields);
-    const missing = required.filter(([, column]) => positionOf(names, column.from!) === -1);
+    const missing = required.filter(({ from }) => positionOf(names, from) === -1);
     if (missing.length === 0) {
       const at = Object.fromEntries(
-        columns.map(([name, column]) => [name, column.from ? positionOf(names, column.from) : -1]),
+        sought.map(({ name, from }) => [name, positionOf(names, from)]),
       ) as Record<K, number>;
       return {
         at,
@@ -175,9 +187,9 @@ function find<K extends string, File, Made>(
         firstLine: record.nextLine,
       };
     }
-    if (!fewest || missing.length < fewest.length) fewest = missing.map(([, column]) => shown(column));
+    if (!fewest || missing.length < fewest.length) fewest = missing.map(({ from }) => String(from[0]));
   }
-  return missingColumns(what, fewest ?? required.map(([, column]) => shown(column)));
+  return missingColumns(what, fewest ?? required.map(({ from }) => String(from[0])));
 }
 
 function positionOf(columns: Map<string, number>, names: readonly (string | RegExp)[]): number {
@@ -203,6 +215,7 @@ abstract class Reader<K extends string, File, Made> implements RowReader<K, File
   /** The text of the kept column of a number. */
   abstract rawAt(i: number): string | undefined;
   abstract raw(column: K): string | undefined;
+  abstract fieldAt(position: number): string | undefined;
   text(column: K): string | null {
     return cleanText(this.raw(column));
   }
@@ -230,6 +243,9 @@ class FieldsReader<K extends string, File, Made> extends Reader<K, File, Made> {
     const position = this.#positions[i]!;
     return position === -1 ? undefined : this.fields[position];
   }
+  fieldAt(position: number): string | undefined {
+    return this.fields[position];
+  }
   raw(column: K): string | undefined {
     const position = this.#at[column];
     return position === -1 ? undefined : this.fields[position];
@@ -247,6 +263,9 @@ class TextsReader<K extends string, File, Made> extends Reader<K, File, Made> {
   }
   rawAt(i: number): string | undefined {
     return this.#text(this.#columns[i]!);
+  }
+  fieldAt(): undefined {
+    return undefined;
   }
   raw(column: K): string | undefined {
     return this.#text(column);

@@ -1,14 +1,15 @@
 import { publishRows, servedRows } from '../publish-rows.query.ts';
 import type { DatasetModule } from '../types.ts';
 
-export const HEALTH_STAGING = [
-  { name: 'dataset', type: 'text not null' },
-  { name: 'id', type: 'text not null' },
-  { name: 'kind', type: 'text not null' },
-  { name: 'name', type: 'text not null' },
-  { name: 'postcode', type: 'text' },
-  { name: 'country', type: 'text not null' },
-];
+/** Columns of the staging table of every register of health sites. */
+export const HEALTH_TYPES = {
+  dataset: 'text not null',
+  id: 'text not null',
+  kind: 'text not null',
+  name: 'text not null',
+  postcode: 'text',
+  country: 'text not null',
+} as const;
 
 /** A report holds all of its kind, so those of the kinds in it that it lacks are no more. */
 export function publishHealthSites(dataset: 'nhs-ods' | 'nhs-scotland') {
@@ -20,7 +21,7 @@ export function publishHealthSites(dataset: 'nhs-ods' | 'nhs-scotland') {
       publishRows(staged, {
         table: 'health_sites',
         key: ['dataset', 'kind', 'id'],
-        columns: HEALTH_STAGING.map((c) => c.name),
+        columns: Object.keys(HEALTH_TYPES),
         remove: remove(staged.table),
       }),
   } satisfies Pick<DatasetModule, 'replacedRows' | 'publish'>;

@@ -1,26 +1,30 @@
 import { publishRows } from '../../publish-rows.query.ts';
-import type { Staged, StagingColumn } from '../../types.ts';
+import type { Staged } from '../../types.ts';
 
-/** One row for each topic and area: what is counted, by category, and in all. */
-export const FIGURE_STAGING: StagingColumn[] = [
-  { name: 'topic', type: 'text not null' },
-  { name: 'area_code', type: 'text not null' },
-  { name: 'area_name', type: 'text' },
-  { name: 'dataset', type: 'text not null' },
-  { name: 'as_of', type: 'text not null' },
-  { name: 'total', type: 'double precision' },
-  { name: 'figures', type: 'jsonb not null' },
-];
+/** Columns of staging with one row for each topic and area: what is counted, by category, and in all. */
+export const FIGURE_TYPES = {
+  topic: 'text not null',
+  area_code: 'text not null',
+  area_name: 'text',
+  dataset: 'text not null',
+  as_of: 'text not null',
+  total: 'double precision',
+  figures: 'jsonb not null',
+} as const;
 
-/** One row for each topic, area and category, for files that are published so. */
-export const LONG_STAGING: StagingColumn[] = [
-  ...FIGURE_STAGING.slice(0, 5),
-  { name: 'category', type: 'text not null' },
-  { name: 'whole', type: 'boolean not null' },
-  { name: 'value', type: 'double precision' },
-];
+/** Columns of staging with one row for each topic, area and category, for files that are published so. */
+export const LONG_TYPES = {
+  topic: FIGURE_TYPES.topic,
+  area_code: FIGURE_TYPES.area_code,
+  area_name: FIGURE_TYPES.area_name,
+  dataset: FIGURE_TYPES.dataset,
+  as_of: FIGURE_TYPES.as_of,
+  category: 'text not null',
+  whole: 'boolean not null',
+  value: 'double precision',
+} as const;
 
-const COLUMNS = FIGURE_STAGING.map((column) => column.name);
+const COLUMNS = Object.keys(FIGURE_TYPES);
 
 /** Figures of an area replace those of the same topic; other areas and topics stay. */
 export function publishFigures(staged: Staged, gathered?: (staging: string) => string): Promise<number> {

@@ -1,24 +1,24 @@
 import { publishRows, servedRows } from '../../publish-rows.query.ts';
-import type { DatasetModule, Staged, StagingColumn } from '../../types.ts';
+import type { DatasetModule, Staged } from '../../types.ts';
 
-/** Staging of every school register, and the served columns by the same names. */
-export const SCHOOL_STAGING: StagingColumn[] = [
-  { name: 'id_scheme', type: 'text not null' },
-  { name: 'id', type: 'text not null' },
-  { name: 'name', type: 'text not null' },
-  { name: 'country', type: 'text not null' },
-  { name: 'phase', type: 'text not null' },
-  { name: 'sector', type: 'text not null' },
-  { name: 'type', type: 'text not null' },
-  { name: 'gender', type: 'text' },
-  { name: 'age_from', type: 'smallint' },
-  { name: 'age_to', type: 'smallint' },
-  { name: 'pupils', type: 'integer' },
-  { name: 'capacity', type: 'integer' },
-  { name: 'postcode', type: 'text' },
-  { name: 'easting', type: 'double precision' },
-  { name: 'northing', type: 'double precision' },
-];
+/** Columns of the staging table of every school register, and the served columns by the same names. */
+export const SCHOOL_TYPES = {
+  id_scheme: 'text not null',
+  id: 'text not null',
+  name: 'text not null',
+  country: 'text not null',
+  phase: 'text not null',
+  sector: 'text not null',
+  type: 'text not null',
+  gender: 'text',
+  age_from: 'smallint',
+  age_to: 'smallint',
+  pupils: 'integer',
+  capacity: 'integer',
+  postcode: 'text',
+  easting: 'double precision',
+  northing: 'double precision',
+} as const;
 
 export type SchoolScheme = 'urn' | 'seed' | 'wales';
 
@@ -31,7 +31,7 @@ export function publishSchools(scheme: SchoolScheme, gathered?: (staging: string
       publishRows(staged, {
         table: 'schools',
         key: ['id_scheme', 'id'],
-        columns: SCHOOL_STAGING.map((column) => column.name),
+        columns: Object.keys(SCHOOL_TYPES),
         remove,
         gathered,
       }),
