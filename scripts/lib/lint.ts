@@ -36,6 +36,7 @@ export function lintContract(contract: Contract, datasets: ReadonlySet<string>):
       if (!operation.responses[status]) say(`lacks the shared answer ${status}`);
     for (const p of resolved(contract, operation.parameters ?? [])) {
       if (!p.description) say(`parameter ${p.name} needs a description`);
+      checkPattern(`parameter ${p.name}`, p.schema ?? {}, say);
     }
     checkExamples(contract, operation, say);
     for (const [media, { examples }] of Object.entries(operation.responses['200']?.content ?? {}))
@@ -105,8 +106,15 @@ function checkExamples(contract: Contract, operation: Operation, say: (what: str
   if (operation['x-exactly-one'] && !whole && !body) say('needs x-example with one location');
 }
 
+/** A refusal says what a value must be; nobody reads a regular expression as a sentence. */
+function checkPattern(at: string, schema: Schema, say: (what: string) => void): void {
+  const { pattern, 'x-pattern-words': words } = schema as { pattern?: string; 'x-pattern-words'?: string };
+  if (pattern && !words) say(`${at} has a pattern and needs x-pattern-words`);
+}
+
 function checkSchema(at: string, schema: Schema, problems: string[]): void {
   if (schema.$ref) return;
+  checkPattern(`schema ${at}`, schema, (what) => problems.push(what));
   if (!schema.description && !schema.oneOf && !schema.allOf)
     problems.push(`schema ${at}: needs a description`);
   for (const [name, property] of Object.entries(schema.properties ?? {})) {

@@ -4,6 +4,7 @@ import { createPool } from '@domesday/db';
 import { pino } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
+import { prepareRequestChecks } from './http/check-request.ts';
 import { connectSharedLimiter } from './http/shared-rate-limit.ts';
 import { createTracer } from './http/tracing.ts';
 
@@ -52,6 +53,7 @@ export async function startApi(
     ...(tracer ? { tracer } : {}),
     ...overrides,
   });
+  await prepareRequestChecks();
   let stopping = false;
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     // A connection that is kept alive is never idle under load: once stopping, each answer is its last.

@@ -1,13 +1,6 @@
 import { type OperationEntry, operationTable } from '@domesday/contract';
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
-import type { ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-(addFormats as unknown as (target: unknown) => void)(ajv);
-ajv.addSchema(document, 'contract');
-const compiled = new Map<string, ValidateFunction>();
+import { ResponseValidator } from 'express-openapi-validator/dist/middlewares/openapi.response.validator.js';
 
 interface Parameter {
   $ref?: string;
@@ -20,19 +13,41 @@ interface Operation {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { example?: unknown }> };
   'x-example'?: Record<string, unknown>;
+  responses: Record<string, object>;
 }
 
-/** One sentence for each way in which a JSON answer departs from the contract; none when it keeps it. */
+/** What answers may come before an operation is known, so that no operation promises them. */
+const BEFORE_OPERATIONS = [405, 413, 415];
+const ANY_ERROR = {
+  description: 'An error.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
+
+let judge: ResponseValidator | undefined;
+
+/**
+ * One sentence for each way in which a JSON answer departs from the contract; none when it keeps it. The judge is
+ * express-openapi-validator's check of responses, outside the server, on what was received.
+ */
 export function departures(entry: OperationEntry, status: number, body: unknown): string[] {
-  const answer = `/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}/responses/${status}`;
-  const schema = status < 300 ? `${answer}/content/application~1json/schema` : '/components/schemas/Error';
-  if (find(answer) === undefined && ![405, 413, 415].includes(status))
-    return [`${entry.id} does not promise a ${status}`];
-  const validate = compiled.get(schema) ?? ajv.compile({ $ref: `contract#${encodeURI(schema)}` });
-  compiled.set(schema, validate);
-  return validate(body)
-    ? []
-    : (validate.errors ?? []).map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`);
+  const operation = find(`/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}`) as Operation;
+  const promised = operation.responses[status];
+  if (!promised && !BEFORE_OPERATIONS.includes(status)) return [`${entry.id} does not promise a ${status}`];
+  judge ??= new ResponseValidator({ ...structuredClone(document), paths: {} } as never, {
+    ...{ strict: false, allErrors: true, validateSchema: false, formats: {}, ajvFormats: { mode: 'full' } },
+  });
+  // The library keeps what it compiles by method and route, for all statuses at once: that would take long.
+  const asked = { method: entry.method, headers: {}, openapi: { expressRoute: `${entry.path}/${status}` } };
+  const responses = { [status]: promised ?? ANY_ERROR };
+  const validators = judge._getOrBuildValidator(asked as never, responses as never);
+  const accepts = ['application/json'];
+  try {
+    judge._validate({ validators, body, statusCode: status, path: entry.path, accepts } as never);
+    return [];
+  } catch (error) {
+    const { errors, message } = error as { errors?: { path: string; message: string }[]; message: string };
+    return errors?.map((fault) => `${fault.path} ${fault.message}`) ?? [message];
+  }
 }
 
 /** The worked example of an operation as a call: path with query, and body. */

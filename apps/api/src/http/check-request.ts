@@ -1,9 +1,11 @@
-import type { OperationEntry } from '@domesday/contract';
+import { type OperationEntry, operationTable } from '@domesday/contract';
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
-import type { ErrorObject, ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { RequestHandler } from 'express';
+import { middleware } from 'express-openapi-validator';
 import { ApiError, type ErrorCode, type ErrorDetail } from './errors.ts';
+import { issueWords } from './issue-words.ts';
+import { type JsonSchema, type RequestSchema, requestSchemaOf, schemaAt } from './operation-schema.ts';
+import { clipped, infiniteIn, malformed, readQuery, refuseUnstorable, sentence } from './request-values.ts';
 
 export interface RawRequest {
   path: Record<string, string>;
@@ -16,187 +18,201 @@ export interface ValidRequest {
   body: unknown;
 }
 
-interface Parameter {
-  name: string;
-  in: 'path' | 'query';
-  required?: boolean;
-  schema?: { type?: string; $ref?: string };
-  content?: object;
-}
+export type RequestCheck = (raw: RawRequest) => Promise<ValidRequest>;
 
-const MOST_PARAMETERS = 40;
-
-const ajv = new Ajv2020({
-  strict: false,
-  allErrors: true,
-  coerceTypes: true,
-  useDefaults: true,
-  ownProperties: true,
-});
-// The plugin is CommonJS: depending on the loader its function is the module or its default.
-(addFormats as unknown as { default?: typeof addFormats }).default?.(ajv as never) ??
-  (addFormats as unknown as (a: unknown) => void)(ajv);
-ajv.addSchema(document, 'contract');
+const checks = new Map<string, RequestCheck>();
 
 /**
- * Compiles the checks of one operation from the very document that the server serves. The function it returns
- * gives the request with its types and defaults, or throws a 400 (malformed, missing) or a 422 (not allowed).
+ * The check of one operation by express-openapi-validator. The function it returns gives the request with its types
+ * and defaults, or throws a 400 (malformed, missing) or a 422 (not allowed).
  */
-export function compileRequestCheck(entry: OperationEntry): (raw: RawRequest) => ValidRequest {
-  const pointer = `/paths/${entry.path.replaceAll('~', '~0').replaceAll('/', '~1')}/${entry.method}`;
-  const operation = at(pointer) as { parameters?: Parameter[]; requestBody?: object };
-  const parameters = (operation.parameters ?? []).map((p, i) =>
-    resolveParameter(p, `${pointer}/parameters/${i}`),
-  );
-  const lists = new Set(parameters.filter((p) => p.schema?.type === 'array').map((p) => p.name));
-  const documents = new Set(parameters.filter((p) => p.content).map((p) => p.name));
-  const path = compileObject(parameters.filter((p) => p.in === 'path'));
-  const query = compileObject(parameters.filter((p) => p.in === 'query'));
-  const body = operation.requestBody
-    ? ajv.compile({
-        $ref: `contract#${encodeURI(`${pointer}/requestBody/content/application~1json/schema`)}`,
-      })
-    : null;
-
-  return (raw) => {
-    const pathValues: Record<string, unknown> = { ...raw.path };
-    check(path, pathValues);
-    const queryValues = readQuery(raw.search, lists, documents);
-    check(query, queryValues);
-    if (body) {
-      if (raw.body === undefined) {
-        throw new ApiError(400, 'malformed_request', 'Send a JSON body with Content-Type: application/json.');
-      }
-      check(body, raw.body);
+export function requestCheck(entry: OperationEntry): RequestCheck {
+  const known = checks.get(entry.id);
+  if (known) return known;
+  const operation = operations.get(entry.id)!;
+  const { schema } = operation;
+  const validate = validatorOf(operation);
+  const check: RequestCheck = async ({ path, search, body }) => {
+    if (schema.body && body === undefined) {
+      throw new ApiError(400, 'malformed_request', 'Send a JSON body with Content-Type: application/json.');
     }
-    return { path: pathValues, query: queryValues, body: raw.body };
+    const query = readQuery(search, schema);
+    for (const part of [path, query, body]) refuseUnstorable(part);
+    const asked = { path: { ...path }, query, body };
+    const faults = await validate(asked);
+    if (faults.length === 0) faults.push(...infinities(asked));
+    if (faults.length) throw refusalOf(faults, schema, search);
+    return asked;
+  };
+  checks.set(entry.id, check);
+  return check;
+}
+
+/** Compiles the checks of all operations, which else would each hold up its first request. */
+export async function prepareRequestChecks(): Promise<void> {
+  for (const operation of operations.values()) {
+    await validatorOf(operation)({ path: {}, query: {}, body: {} });
+  }
+}
+
+interface Fault {
+  path: string;
+  message: string;
+  errorCode?: string;
+}
+
+type Validate = (asked: ValidRequest) => Promise<Fault[]>;
+
+interface Operation {
+  method: string;
+  path: string;
+  schema: RequestSchema;
+  /** The operation as the library reads it. */
+  described: object;
+}
+
+const operations = new Map<string, Operation>(
+  operationTable.map((entry) => {
+    const schema = requestSchemaOf(entry);
+    return [entry.id, { method: entry.method, path: entry.path, schema, described: described(schema) }];
+  }),
+);
+
+function described({ parameters, body }: RequestSchema): object {
+  return {
+    parameters: parameters.map((p) =>
+      // Whether a value is escaped or empty is for its schema to say.
+      p.in === 'query' ? { ...p, allowReserved: true, allowEmptyValue: true } : p,
+    ),
+    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    responses: {},
   };
 }
 
-function at(pointer: string): unknown {
-  let node: unknown = document;
-  for (const part of pointer.split('/').slice(1)) {
-    node = (node as Record<string, unknown>)[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+/**
+ * The library's check of requests alone, on a document that holds what the operations take, with its references
+ * resolved. Left to itself it would compile the pattern of every path at every request to find the operation that
+ * Express has found already, and let a request pass for which it finds none: so it is told the operation. It is given
+ * an object in place of Express's request, whose query cannot be written, and whose Content-Type would be the key of a
+ * cache that callers could fill.
+ */
+const checkStep: RequestHandler = requestStep();
+
+function requestStep(): RequestHandler {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { path, method, described } of operations.values()) {
+    paths[path] = { ...paths[path], [method]: described };
   }
-  return node;
+  const steps = middleware({
+    apiSpec: { openapi: document.openapi, info: document.info, paths } as never,
+    validateApiSpec: false,
+    validateSecurity: false,
+    validateResponses: false,
+    validateRequests: { allErrors: true, coerceTypes: true, allowUnknownQueryParameters: false },
+    ajvFormats: { mode: 'full' },
+    fileUploader: false,
+  }) as unknown as RequestHandler[];
+  const step = steps.find(({ name }) => name === 'requestMiddleware');
+  if (!step) throw new Error('express-openapi-validator has no step that checks requests');
+  return step;
 }
 
-function resolveParameter(
-  given: Parameter & { $ref?: string },
-  pointer: string,
-): Parameter & { pointer: string } {
-  const target = given.$ref ? given.$ref.slice(1) : pointer;
-  return { ...(at(target) as Parameter), pointer: target };
-}
-
-function compileObject(parameters: (Parameter & { pointer: string })[]): ValidateFunction {
-  return ajv.compile({
-    type: 'object',
-    properties: Object.fromEntries(
-      parameters.map((p) => {
-        const inside = p.schema ? 'schema' : 'content/application~1json/schema';
-        const target = at(`${p.pointer}/${inside}`) as { default?: unknown };
-        // A default beside the reference, since defaults behind a reference are not filled in.
-        const fallback = target.default === undefined ? {} : { default: target.default };
-        return [p.name, { $ref: `contract#${encodeURI(`${p.pointer}/${inside}`)}`, ...fallback }];
-      }),
-    ),
-    required: parameters.filter((p) => p.required).map((p) => p.name),
-    additionalProperties: false,
-  });
-}
-
-function readQuery(
-  search: URLSearchParams,
-  lists: Set<string>,
-  documents: Set<string>,
-): Record<string, unknown> {
-  const values: Record<string, unknown> = Object.create(null);
-  let count = 0;
-  for (const [name, value] of search) {
-    if (++count > MOST_PARAMETERS) {
-      throw new ApiError(400, 'malformed_request', `More than ${MOST_PARAMETERS} query parameters.`);
-    }
-    if (name in values) {
-      throw new ApiError(422, 'invalid_parameter', `The parameter ${quoted(name)} is given more than once.`, {
-        details: [{ field: clipped(name), issue: 'is given more than once' }],
-      });
-    }
-    if (lists.has(name))
-      values[name] = value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean);
-    else if (documents.has(name)) values[name] = parseDocument(name, value);
-    else values[name] = value;
-  }
-  return { ...values };
-}
-
-function parseDocument(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ApiError(400, 'malformed_request', `The parameter ${quoted(name)} is not valid JSON.`, {
-      details: [{ field: name, issue: 'is not valid JSON' }],
-    });
-  }
-}
-
-function check(validate: ValidateFunction, values: unknown): void {
-  if (validate(values)) return;
-  const errors = validate.errors ?? [];
-  const details = dedupe(errors.map(detailOf)).slice(0, 10);
-  const first = details[0]!;
-  const worst = errors.find((e) => e.keyword === 'required') ?? errors[0]!;
-  const [status, code]: [number, ErrorCode] =
-    worst.keyword === 'required'
-      ? [400, 'missing_parameter']
-      : worst.keyword === 'additionalProperties'
-        ? [422, 'unknown_parameter']
-        : worst.instancePath === '' && worst.keyword === 'type'
-          ? [400, 'malformed_request']
-          : [422, 'invalid_parameter'];
-  const field = first.field === null ? 'The request' : `The parameter ${quoted(first.field)}`;
-  throw new ApiError(status, code, `${field} ${first.issue}.`, { details });
-}
-
-function detailOf(error: ErrorObject): ErrorDetail {
-  const inside = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  const field = (name: string) => clipped(inside ? `${inside}.${name}` : name);
-  switch (error.keyword) {
-    case 'required':
-      return { field: field(error.params.missingProperty), issue: 'is required' };
-    case 'additionalProperties':
-      return { field: field(error.params.additionalProperty), issue: 'is not known here' };
-    case 'enum':
-      return {
-        field: clipped(inside) || null,
-        issue: `must be one of ${error.params.allowedValues.join(', ')}`,
+function validatorOf({ method, path: route, schema, described }: Operation): Validate {
+  const fixed = {
+    method: method.toUpperCase(),
+    originalUrl: route,
+    path: route,
+    headers: schema.body ? { 'content-type': 'application/json' } : {},
+  };
+  return (asked) =>
+    new Promise((resolve, reject) => {
+      const { path, query, body } = asked;
+      const openapi = {
+        expressRoute: route,
+        openApiRoute: route,
+        pathParams: path,
+        schema: described,
+        serial: 0,
       };
-    case 'pattern':
-      return { field: clipped(inside) || null, issue: `must match ${error.params.pattern}` };
-    case 'type':
-      return { field: clipped(inside) || null, issue: `must be ${[error.params.type].flat().join(' or ')}` };
-    default:
-      return { field: clipped(inside) || null, issue: error.message ?? 'is not allowed' };
+      checkStep({ ...fixed, openapi, params: path, query, body } as never, {} as never, (error?: unknown) => {
+        const faults = (error as { errors?: Fault[] } | undefined)?.errors;
+        if (faults) resolve(faults);
+        else if (error) reject(error);
+        else resolve([]);
+      });
+    });
+}
+
+/** The library makes a number of the text 1e999, and then takes the bounds of a number to be kept. */
+function infinities({ query, body }: ValidRequest): Fault[] {
+  const found = { query: infiniteIn(query), body: infiniteIn(body) };
+  return Object.entries(found).flatMap(([place, steps]) =>
+    steps ? [{ path: ['', place, ...steps].join('/'), message: '', errorCode: 'maximum.' }] : [],
+  );
+}
+
+function refusalOf(faults: Fault[], schema: RequestSchema, search: URLSearchParams): ApiError {
+  const found = faults.map((fault) => readFault(fault, schema));
+  const broken = found.find(({ document }) => document && !isJson(search.get(document) ?? ''));
+  if (broken) return malformed('is not valid JSON', broken.document);
+  const worst = found.find(({ keyword }) => keyword === 'required') ?? found[0]!;
+  const details: ErrorDetail[] = [];
+  for (const { detail } of found) {
+    const said = details.some(({ field, issue }) => field === detail.field && issue === detail.issue);
+    if (!said && details.length < 10) details.push(detail);
   }
+  const [status, code] = statusOf(worst);
+  return new ApiError(status, code, sentence(details[0]!.field, details[0]!.issue), { details });
 }
 
-function dedupe(details: ErrorDetail[]): ErrorDetail[] {
-  const seen = new Set<string>();
-  return details.filter((d) => {
-    const id = `${d.field} ${d.issue}`;
-    return seen.has(id) ? false : seen.add(id);
-  });
+interface ReadFault {
+  keyword: string;
+  detail: ErrorDetail;
+  /** The parameter, where the fault is that its text is no document of the right type. */
+  document: string | null;
 }
 
-/** A name that the caller made up is repeated to them, but not at any length and not with control characters. */
-function clipped(name: string): string {
-  const clean = name.replace(/\p{C}/gu, '?');
-  return clean.length > 60 ? `${clean.slice(0, 60)}…` : clean;
+/** A fault of the library bears a path such as /query/limit or /body/units/0/count, and the keyword that was broken. */
+function readFault(fault: Fault, schema: RequestSchema): ReadFault {
+  const keyword = fault.errorCode?.split('.')[0] ?? '';
+  const [place, ...escaped] = fault.path.slice(1).split('/');
+  const parameter = schema.parameters.find(
+    (p) => p.name === escaped[0] && (p.in === 'path' ? 'params' : 'query') === place,
+  );
+  const outer =
+    place === 'body' ? schema.body : (parameter?.schema ?? parameter?.content?.['application/json'].schema);
+  const depth = place === 'body' ? 0 : 1;
+  const steps = stepsOf(escaped, depth, keyword, outer ?? undefined);
+  const field = steps.length ? clipped(steps.join('.')) : null;
+  const inner = schemaAt(outer ?? undefined, steps.slice(depth));
+  return {
+    keyword,
+    detail: { field, issue: issueWords(keyword, inner, fault.message) },
+    document: parameter?.content && steps.length === 1 && keyword === 'type' ? parameter.name : null,
+  };
 }
 
-function quoted(name: string): string {
-  return `"${clipped(name)}"`;
+/** The library does not escape the name of a property that the contract does not know: it may hold slashes. */
+function stepsOf(escaped: string[], depth: number, keyword: string, outer?: JsonSchema): string[] {
+  const steps = escaped.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (keyword !== 'additionalProperties') return steps;
+  let known = depth;
+  while (known < steps.length - 1 && schemaAt(outer, steps.slice(depth, known + 1))) known++;
+  return [...steps.slice(0, known), escaped.slice(known).join('/')];
+}
+
+function statusOf({ keyword, detail }: ReadFault): [number, ErrorCode] {
+  if (keyword === 'required') return [400, 'missing_parameter'];
+  if (keyword === 'additionalProperties') return [422, 'unknown_parameter'];
+  if (keyword === 'type' && detail.field === null) return [400, 'malformed_request'];
+  return [422, 'invalid_parameter'];
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,15 +1,15 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
-import { compileRequestCheck } from './check-request.ts';
+import { requestCheck } from './check-request.ts';
 import { localsOf } from './locals.ts';
 
 /** Checks the request of one operation against the contract and leaves it with its types and defaults. */
 export function validate(entry: OperationEntry) {
-  const check = compileRequestCheck(entry);
-  return (req: Request, res: Response, next: NextFunction): void => {
+  const check = requestCheck(entry);
+  return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const locals = localsOf(res);
     locals.operation = entry.id;
-    locals.request = check({
+    locals.request = await check({
       path: req.params as Record<string, string>,
       search: searchOf(req),
       body: req.body,

@@ -1,0 +1,79 @@
+import type { OperationEntry } from '@domesday/contract';
+import document from '@domesday/contract/openapi.json' with { type: 'json' };
+
+/** A JSON Schema of the contract with its references resolved. */
+export interface JsonSchema {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  allOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  anyOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  /** What a value of the pattern looks like, in words. */
+  'x-pattern-words'?: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required?: boolean;
+  schema?: JsonSchema;
+  content?: { 'application/json': { schema: JsonSchema } };
+}
+
+/** What an operation takes, with every reference resolved: the checker would take a reference for an object. */
+export interface RequestSchema {
+  parameters: Parameter[];
+  body: JsonSchema | null;
+}
+
+export function requestSchemaOf(entry: OperationEntry): RequestSchema {
+  const operation = at(`/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}`) as {
+    parameters?: unknown[];
+    requestBody?: unknown;
+  };
+  const body = resolved(operation.requestBody) as Parameter | undefined;
+  return {
+    parameters: resolved(operation.parameters ?? []) as Parameter[],
+    body: body?.content?.['application/json'].schema ?? null,
+  };
+}
+
+function at(pointer: string): unknown {
+  let node: unknown = document;
+  for (const part of pointer.split('/').slice(1)) {
+    node = (node as Record<string, unknown>)[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  return node;
+}
+
+function resolved(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(resolved);
+  if (typeof node !== 'object' || node === null) return node;
+  const { $ref, ...own } = node as { $ref?: string };
+  if ($ref) return { ...(resolved(at($ref.slice(1))) as object), ...(resolved(own) as object) };
+  return Object.fromEntries(Object.entries(own).map(([key, value]) => [key, resolved(value)]));
+}
+
+/** The schema of the value at these steps into a schema; undefined where it cannot be told. */
+export function schemaAt(schema: JsonSchema | undefined, steps: string[]): JsonSchema | undefined {
+  if (!schema) return undefined;
+  const [step, ...rest] = steps;
+  if (step === undefined) return schema.allOf?.length === 1 ? { ...schema.allOf[0], ...schema } : schema;
+  const inner = schema.properties?.[step] ?? (/^\d+$/.test(step) ? schema.items : undefined);
+  if (inner) return schemaAt(inner, rest);
+  for (const part of [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) {
+    const found = schemaAt(part, steps);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,97 @@
+import { ApiError } from './errors.ts';
+import type { RequestSchema } from './operation-schema.ts';
+
+const MOST_PARAMETERS = 40;
+/** A polygon in a body is the deepest that the contract knows, at five. */
+const MOST_DEPTH = 32;
+
+/** The values of a query string as the contract writes them: each name once, lists with commas. */
+export function readQuery(search: URLSearchParams, { parameters }: RequestSchema): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.create(null);
+  let count = 0;
+  for (const [name, value] of search) {
+    if (++count > MOST_PARAMETERS) {
+      throw new ApiError(400, 'malformed_request', `More than ${MOST_PARAMETERS} query parameters.`);
+    }
+    const parameter = parameters.find((p) => p.in === 'query' && p.name === name);
+    // The checker would read a[b]=c as an object of the name a.
+    if (!parameter) throw unknownParameter(name);
+    if (name in values) throw refused('is given more than once', name);
+    values[name] = parameter.schema?.type === 'array' ? listOf(value) : value;
+  }
+  return { ...values };
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+interface Place {
+  value: unknown;
+  steps: string[];
+}
+
+/** Every value of a document with the steps to it. Not recursive: a body may be nested as deep as it is long. */
+function* placesIn(document: unknown): Generator<Place> {
+  const open: Place[] = [{ value: document, steps: [] }];
+  for (let place = open.pop(); place; place = open.pop()) {
+    yield place;
+    const { value, steps } = place;
+    if (typeof value !== 'object' || value === null) continue;
+    if (steps.length >= MOST_DEPTH)
+      throw malformed('is nested too deeply', steps.slice(0, 3).join('.') || null);
+    for (const [name, inner] of Object.entries(value)) open.push({ value: inner, steps: [...steps, name] });
+  }
+}
+
+/** Refuses text that PostgreSQL cannot hold, wherever it stands: a NUL, or half of a surrogate pair. */
+export function refuseUnstorable(document: unknown): void {
+  for (const { value, steps } of placesIn(document)) {
+    const texts = [value, steps.at(-1)];
+    if (texts.some((text) => typeof text === 'string' && !isStorable(text)))
+      throw malformed('holds a NUL or an incomplete character', steps.join('.') || null);
+  }
+}
+
+/** Steps to a number beyond all numbers, such as 1e999; null where there is none. */
+export function infiniteIn(document: unknown): string[] | null {
+  for (const { value, steps } of placesIn(document))
+    if (typeof value === 'number' && !Number.isFinite(value)) return steps;
+  return null;
+}
+
+// The library of types that the project compiles with does not know the method yet; Node 20 has it.
+const isStorable = (text: string): boolean =>
+  !text.includes('\0') && (text as string & { isWellFormed(): boolean }).isWellFormed();
+
+export function malformed(issue: string, field: string | null): ApiError {
+  return new ApiError(400, 'malformed_request', sentence(field, issue), {
+    details: [{ field: field === null ? null : clipped(field), issue }],
+  });
+}
+
+export function unknownParameter(name: string): ApiError {
+  const issue = 'is not known here';
+  return new ApiError(422, 'unknown_parameter', sentence(name, issue), {
+    details: [{ field: clipped(name), issue }],
+  });
+}
+
+function refused(issue: string, name: string): ApiError {
+  return new ApiError(422, 'invalid_parameter', sentence(name, issue), {
+    details: [{ field: clipped(name), issue }],
+  });
+}
+
+export function sentence(field: string | null, issue: string): string {
+  return `${field === null ? 'The body' : `The parameter "${clipped(field)}"`} ${issue}.`;
+}
+
+/** A name that the caller made up is repeated to them, but not at any length and not with control characters. */
+export function clipped(name: string): string {
+  const clean = name.replace(/\p{C}/gu, '?');
+  return clean.length > 60 ? `${clean.slice(0, 60)}…` : clean;
+}

@@ -1,0 +1,108 @@
+import document from '@domesday/contract/openapi.json' with { type: 'json' };
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { ApiError } from '../src/http/errors.ts';
+import { requestSchemaOf } from '../src/http/operation-schema.ts';
+import { readQuery, refuseUnstorable } from '../src/http/request-values.ts';
+import type { Entry } from './odd-requests.ts';
+
+/** What a checker made of a request: its values, or status and the fields that are wrong. */
+export type Verdict = { values: unknown } | { status: number; fields: (string | null)[] };
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: true, useDefaults: true });
+(addFormats as unknown as (target: unknown) => void)(ajv);
+ajv.addSchema(document, 'contract');
+
+/** The check of one operation by Ajv alone, compiled from the contract as it is served, references and all. */
+export function secondOpinion(entry: Entry) {
+  const schema = requestSchemaOf(entry);
+  const operation = `/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}`;
+  const described = document.paths[entry.path as never][entry.method] as {
+    parameters?: { $ref?: string; name?: string }[];
+  };
+  const at = schema.parameters.map((p, i) => {
+    const place = described.parameters![i]!.$ref ?? `#${operation}/parameters/${i}`;
+    const inner = p.content ? 'content/application~1json/schema' : 'schema';
+    return { ...p, pointer: `contract#${encodeURI(`${place.slice(1)}/${inner}`)}` };
+  });
+  const compile = (place: 'path' | 'query'): ValidateFunction => {
+    const own = at.filter((p) => p.in === place);
+    const properties = own.map((p) => {
+      const { default: fallback } = (p.schema ?? {}) as { default?: unknown };
+      return [p.name, { $ref: p.pointer, ...(fallback === undefined ? {} : { default: fallback }) }];
+    });
+    return ajv.compile({
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      required: own.filter((p) => p.required).map((p) => p.name),
+      additionalProperties: false,
+    });
+  };
+  const checks = { path: compile('path'), query: compile('query') };
+  const inBody = schema.body
+    ? ajv.compile({
+        $ref: `contract#${encodeURI(`${operation}/requestBody/content/application~1json/schema`)}`,
+      })
+    : null;
+
+  return (path: Record<string, string>, search: URLSearchParams, body: unknown): Verdict => {
+    const values: { path: object; query: Record<string, unknown>; body: unknown } = {
+      path: { ...path },
+      query: {},
+      body,
+    };
+    try {
+      values.query = readQuery(search, schema);
+      for (const part of Object.values(values)) refuseUnstorable(part);
+      for (const p of schema.parameters) {
+        if (p.content && p.name in values.query) values.query[p.name] = parsed(values.query[p.name]);
+      }
+    } catch (error) {
+      if (error instanceof ApiError) return verdictOf(error);
+      throw error;
+    }
+    const errors = [
+      ...errorsOf(checks.path, values.path),
+      ...errorsOf(checks.query, values.query),
+      ...(inBody ? errorsOf(inBody, body) : []),
+    ];
+    if (errors.length === 0) return { values };
+    const missing = errors.some((e) => e.keyword === 'required');
+    const noJson = errors.some(
+      (e) => e.keyword === 'type' && values.query[e.instancePath.slice(1)] === NOT_JSON,
+    );
+    const noObject = errors[0]!.keyword === 'type' && errors[0]!.instancePath === '';
+    return { status: missing || noJson || noObject ? 400 : 422, fields: noJson ? [] : fieldsOf(errors) };
+  };
+}
+
+export function verdictOf({ status, details }: ApiError): Verdict {
+  return { status, fields: [...new Set(details.map((d) => d.field))].sort() };
+}
+
+const NOT_JSON = Symbol('not JSON');
+
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return NOT_JSON;
+  }
+}
+
+function errorsOf(validate: ValidateFunction, value: unknown): ErrorObject[] {
+  return validate(value) ? [] : (validate.errors ?? []);
+}
+
+function fieldsOf(errors: ErrorObject[]): (string | null)[] {
+  const fields = errors.map((e) => {
+    const more = e.params.missingProperty ?? e.params.additionalProperty;
+    const steps = [
+      ...e.instancePath.slice(1).split('/').filter(Boolean),
+      ...(more === undefined ? [] : [more]),
+    ];
+    return steps.length ? steps.join('.') : null;
+  });
+  return [...new Set(fields)].sort();
+}
