@@ -35,6 +35,21 @@ it('answers the same key and request with the same bytes, free', async () => {
   expect(await credits(account_id)).toBe(1);
 });
 
+it('deducts nothing for a test key that repeats, and answers it from what was kept', async () => {
+  const { secret, account_id } = await api.newKey({ mode: 'test' });
+  const headers = { 'Idempotency-Key': 'of-a-test' };
+  const first = await api.call(path, { key: secret, headers });
+  expect(first.status).toBe(200);
+  expect(first.headers.get('x-credits-charged')).toBe('0');
+  expect((await api.call(path, { key: secret, headers })).headers.get('idempotency-replayed')).toBe('true');
+  expect(await credits(account_id)).toBe(0);
+  const { rows } = await database.db.query(
+    'select coalesce(sum(credits_used), 0) as n from account_months where account_id = $1',
+    [account_id],
+  );
+  expect(rows[0].n).toBe(0);
+});
+
 it('charges once for twenty at once with the same key', async () => {
   const { secret, account_id } = await api.newKey();
   const headers = { 'Idempotency-Key': 'all-at-once' };
