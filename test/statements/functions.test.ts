@@ -1,4 +1,4 @@
-import { applyFunctions } from '@domesday/db';
+import { applyFunctions, dropOldFunctions } from '@domesday/db';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -17,8 +17,8 @@ const answer = async (): Promise<unknown> =>
 const shipped = async (): Promise<string[]> =>
   (await database.db.query('select name from sql_functions order by name')).rows.map((row) => row.name);
 
-it('applies SQL functions again when they change, whatever their columns, and drops what is gone', async () => {
-  expect(await shipped()).toEqual(['address_documents_with', 'settle_charges']);
+it('applies SQL functions again when they change, whatever their columns, and drops what is gone only when it is told to', async () => {
+  expect(await shipped()).toEqual(['address_documents_with', 'cancel_charges', 'settle_charges']);
   const first = 'create function answer_of_test() returns integer language sql as $$ select 1 $$;';
   const second =
     'create function answer_of_test(p integer default 2) returns table (n text) language sql as $$ select p::text $$;';
@@ -29,7 +29,9 @@ it('applies SQL functions again when they change, whatever their columns, and dr
   expect(await applyFunctions(kysely, { answer_of_test: second })).toEqual(['answer_of_test']);
   expect(await answer()).toEqual({ n: '2' });
 
-  await applyFunctions(kysely, {});
+  expect(await applyFunctions(kysely, {})).toEqual([]);
+  expect(await answer()).toEqual({ n: '2' });
+  await dropOldFunctions(kysely, {});
   await expect(answer()).rejects.toThrow('does not exist');
   expect(await shipped()).toEqual([]);
 });

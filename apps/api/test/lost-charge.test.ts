@@ -1,11 +1,10 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queryable } from '@domesday/db';
 import { sandboxFacts } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { chargesMade, takeBack } from '../src/accounts/unknown-outcome.query.ts';
+import { type Charge, cancel, settle } from '../src/accounts/ledger.query.ts';
 
 // The connection breaks at the worst moment: the charge is committed, and its outcome never arrives.
 
@@ -15,17 +14,24 @@ let wire: Server;
 const path = `/properties/${sandboxFacts().house.uprn}?fields=address`;
 
 /** How the wire treats the next settlement, and whether new connections get through. */
-let next: 'through' | 'lose the outcome' | 'lose the statement' | 'panic' = 'through';
+let next: 'through' | 'lose the outcome' | 'lose the statement' | 'panic' | 'hold the statement' | 'warn' =
+  'through';
 let away = false;
+/** Delivers the statement that was held back. */
+let deliver: (() => void) | undefined;
+let settlements = 0;
 const sockets = new Set<Socket>();
 /** What a server says that finds no room for its log and goes down. */
-const PANIC = errorResponse({ S: 'PANIC', V: 'PANIC', C: '53100', M: 'No space left on device' });
+const PANIC = response('E', { S: 'PANIC', V: 'PANIC', C: '53100', M: 'No space left on device' });
 
-/** An ErrorResponse of PostgreSQL's protocol. */
-function errorResponse(fields: Record<string, string>): Buffer {
-  const text = Object.entries(fields).map(([kind, value]) => `${kind}${value}\0`);
+/** What a server says whose wait for its standby was ended: the commit stands here, and may be lost in a failover. */
+const WARNING = response('N', { S: 'WARNING', V: 'WARNING', C: '01000', M: 'canceling wait' });
+
+/** An ErrorResponse or a NoticeResponse of PostgreSQL's protocol. */
+function response(kind: 'E' | 'N', fields: Record<string, string>): Buffer {
+  const text = Object.entries(fields).map(([name, value]) => `${name}${value}\0`);
   const body = Buffer.from(`${text.join('')}\0`);
-  const head = Buffer.from('E\0\0\0\0');
+  const head = Buffer.from(`${kind}\0\0\0\0`);
   head.writeInt32BE(body.length + 4, 1);
   return Buffer.concat([head, body]);
 }
@@ -41,17 +47,22 @@ beforeAll(async () => {
       socket.on('error', () => {});
       socket.on('close', () => {
         client.destroy();
-        // The server's end stays open for a moment, so that it finishes what it was sent.
-        setTimeout(() => server.destroy(), 500);
+        // The server's end stays open for a while, so that it finishes what it was sent, as behind a pooler.
+        setTimeout(() => server.destroy(), 15_000).unref();
       });
     }
     let lost = false;
     client.on('data', (chunk) => {
+      if (chunk.includes('settle-charge')) settlements++;
       const settles = chunk.includes('settle-charge') && next !== 'through';
-      if (!settles || next !== 'lose the statement') server.write(chunk);
+      if (settles && next === 'warn') client.write(WARNING);
+      if (settles && next === 'hold the statement') deliver = () => server.write(chunk);
+      else if (!settles || next !== 'lose the statement') server.write(chunk);
       if (!settles) return;
       const panics = next === 'panic';
+      const warns = next === 'warn';
       next = 'through';
+      if (warns) return;
       lost = true;
       setTimeout(() => (panics ? client.end(PANIC) : client.destroy()), 300);
     });
@@ -135,34 +146,99 @@ it('keeps a charge whose request bore an Idempotency-Key, and answers its repeti
   expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
 });
 
-it('finds a charge in a long ledger by its time, not by reading the ledger', async () => {
+it('charges once where the first settlement is still under way as it is sent again', async () => {
+  const { secret, account_id } = await api.newKey();
+  await api.call(path, { key: secret });
+  const blocker = await database.db.connect();
+  await blocker.query('begin');
+  await blocker.query('select from account_months where account_id = $1 for update', [account_id]);
+  next = 'lose the outcome';
+  const asked = api.call(path, { key: secret });
+  await sleep(1200);
+  await blocker.query('rollback');
+  blocker.release();
+  expect((await asked).status).toBe(200);
+  expect(await owed(account_id)).toEqual({ ledger: 2, account: 2, keys: 2 });
+});
+
+it('answers no charge whose commit came with a warning before it was confirmed without one', async () => {
+  const { secret, account_id } = await api.newKey();
+  settlements = 0;
+  next = 'warn';
+  const answer = await api.call(path, { key: secret });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('x-credits-remaining')).toBe('99');
+  expect(settlements).toBe(2);
+  expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
+});
+
+it('charges nothing when a settlement arrives long after its request was refused', async () => {
+  const { secret, account_id } = await api.newKey();
+  await api.call(path, { key: secret });
+  next = 'hold the statement';
+  const asked = api.call(path, { key: secret });
+  await sleep(200);
+  away = true;
+  for (const socket of sockets)
+    if (socket.localPort === (wire.address() as AddressInfo).port) socket.destroy();
+  expect((await asked).status).toBe(503);
+  away = false;
+  const cancelled = async () =>
+    (await database.db.query('select from ledger where account_id = $1 and credits = 0', [account_id]))
+      .rowCount;
+  for (let tries = 0; tries < 100 && (await cancelled()) === 0; tries++) await sleep(100);
+  expect(await cancelled()).toBe(1);
+  deliver!();
+  await sleep(1000);
+  expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
+  expect((await api.call(path, { key: secret })).headers.get('x-credits-remaining')).toBe('98');
+});
+
+it('settles and takes back by the request id, never by reading the ledger', async () => {
   const { account_id } = await api.newKey();
   const { rows } = await database.db.query<{ id: string }>('select id from api_keys where account_id = $1', [
     account_id,
   ]);
+  const key_id = rows[0]!.id;
   await database.db.query(
     `insert into ledger (charged_at, month, account_id, key_id, operation, credits, request_id)
      select timestamptz '2025-01-01' + n * interval '1 second', '2025-01-01', $1, $2, 'status.get', 1, 'req_' || n
      from generate_series(1, 200000) n`,
-    [account_id, rows[0]!.id],
+    [account_id, key_id],
   );
   await database.db.query('vacuum analyze ledger');
-  const plans: string[] = [];
-  const explaining = {
-    query: async ({ text, values }: { text: string; values: unknown[] }) => {
-      const plan = await database.db.query(`explain ${text}`, values);
-      plans.push(JSON.stringify(plan.rows));
-      return { rows: [{ taken: 0 }] };
-    },
-  } as unknown as Queryable;
+  await database.db.query(
+    `insert into account_months values ($1, '2025-01-01', 200000) on conflict do nothing`,
+    [account_id],
+  );
+  await database.db.query(`insert into key_months values ($1, '2025-01-01', 200000) on conflict do nothing`, [
+    key_id,
+  ]);
   const at = new Date('2025-01-02T00:00:00Z');
-  await chargesMade(explaining, at, ['req_86400']);
-  await takeBack(explaining, at, ['req_86400']);
-  expect(plans).toHaveLength(2);
-  for (const plan of plans) {
-    expect(plan).toContain('ledger_charged_at');
-    expect(plan).not.toContain('Seq Scan on ledger');
-  }
-  expect(await takeBack(database.db, at, ['req_86400', 'req_1'])).toBe(1);
+  const charge = (request_id: string): Charge => ({
+    account_id,
+    key_id,
+    operation: 'status.get',
+    credits: 1,
+    request_id,
+  });
+  const before = await scans();
+  await settle(database.db, '2025-01-01', at, [charge('req_1'), charge('req_2')]);
+  expect(await cancel(database.db, '2025-01-01', at, [charge('req_86400'), charge('req_never')])).toBe(1);
+  expect(await scans()).toBe(before);
+  expect((await owed(account_id)).ledger).toBe(199_999);
   await database.db.query('delete from ledger where account_id = $1', [account_id]);
 });
+
+/** How often the ledger was read whole. */
+async function scans(): Promise<number> {
+  const client = await database.db.connect();
+  try {
+    await client.query('select pg_stat_force_next_flush()');
+    await client.query('select pg_stat_clear_snapshot()');
+    const { rows } = await client.query("select seq_scan from pg_stat_user_tables where relname = 'ledger'");
+    return rows[0].seq_scan;
+  } finally {
+    client.release();
+  }
+}

@@ -34,15 +34,55 @@ begin
 end
 $$;
 `,
-  settle_charges: `-- Settles a batch of charges in one statement, so in one commit: raises the counters of the month, checks them
--- against plan and cap while their rows are locked, writes the ledger, and keeps the answers of requests that bear an
+  cancel_charges: `-- Takes back the charges of requests that were refused without hearing what became of their charge. A settlement that is
+-- still under way is waited for; what it charged goes from the counters, in the month that it was charged in. A row of 0
+-- credits stays in the ledger, made now where there was none, so that a settlement that arrives later adds nothing.
+-- Returns how many charges were taken back. The order of locks is that of settle_charges.
+create function cancel_charges(
+  p_month date, p_at timestamptz, p_accounts uuid[], p_keys uuid[], p_operations text[], p_requests text[]
+) returns integer
+language plpgsql as $$
+declare
+  taken integer;
+begin
+  insert into ledger (charged_at, month, account_id, key_id, operation, credits, request_id)
+    select p_at, p_month, u.a, u.k, u.o, 0, u.r
+    from unnest(p_accounts, p_keys, p_operations, p_requests) as u (a, k, o, r) order by u.r
+    on conflict (request_id) do nothing;
+  with made as (
+    select l.account_id, l.key_id, l.month, l.credits, l.request_id from ledger l
+    where l.request_id = any (p_requests) and l.credits > 0 order by l.request_id for update
+  ), emptied as (
+    update ledger l set credits = 0 from made where l.request_id = made.request_id
+  ), accounts as (
+    update account_months m set credits_used = m.credits_used - g.credits
+    from (select account_id, month, sum(credits) as credits from made group by 1, 2) g
+    where m.account_id = g.account_id and m.month = g.month
+  ), keys as (
+    update key_months m set credits_used = m.credits_used - g.credits
+    from (select key_id, month, sum(credits) as credits from made group by 1, 2) g
+    where m.key_id = g.key_id and m.month = g.month
+  )
+  select count(*) into taken from made;
+  return taken;
+end
+$$;
+`,
+  settle_charges: `-- Settles a batch of charges in one statement, so in one commit: writes the ledger, raises the counters of the month,
+-- checks them against plan and cap while their rows are locked, and keeps the answers of requests that bear an
 -- Idempotency-Key. All or nothing: an overdraft raises DD402, an answer that is already kept DD409.
 --
--- \`p_keys\` names each key once, in the order of their ids, with its account and the sum of its charges; \`p_places\`
--- points from a charge to its key, counted from 1. All batches lock rows in the same order: accounts before keys, each
--- in the order of their ids. A batch of one charge takes statements without arrays and joins, which cost more than
--- the writing. The plans are made once for each connection: left to itself the planner makes a new one for every batch,
--- since it believes that the lengths of the arrays matter.
+-- A request is charged once, however often its charge is settled: an id that stands in the ledger adds nothing, and a
+-- settlement of it that is still under way is waited for. So whoever does not hear what became of a settlement sends it
+-- again. The counters are written even where nothing is added: the commit of the repetition then lies behind that of
+-- the settlement it repeats, and a server that confirms the one to its standby has confirmed the other.
+--
+-- \`p_keys\` names each key once, in the order of their ids, with its account; \`p_places\` points from a charge to its key,
+-- counted from 1. All batches lock rows in the same order: ledger, accounts, keys, each in the order of their ids. A
+-- batch of one charge takes statements without arrays and joins, which cost more than the writing. The plans are made
+-- once for each connection: left to itself the planner makes a new one for every batch, since it believes that the
+-- lengths of the arrays matter. \`p_spent\`, the sums of the keys, is no longer read; a function keeps its parameters, so
+-- that processes of two versions call it beside each other.
 create function settle_charges(
   p_month date, p_at timestamptz, p_keys uuid[], p_accounts uuid[], p_spent integer[],
   p_places integer[], p_operations text[], p_credits integer[], p_requests text[], p_answers jsonb
@@ -51,67 +91,89 @@ language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   granted integer;
+  added integer;
+  written text[];
 begin
   if cardinality(p_requests) = 1 then
     account_id := p_accounts[1];
     key_id := p_keys[1];
-    update account_months as m set credits_used = m.credits_used + p_spent[1]
+    added := 0;
+    if p_credits[1] > 0 then
+      insert into ledger (charged_at, month, account_id, key_id, operation, credits, request_id)
+        values (p_at, p_month, p_accounts[1], p_keys[1], p_operations[1], p_credits[1], p_requests[1])
+        on conflict (request_id) do nothing;
+      if found then
+        added := p_credits[1];
+        written := p_requests;
+      end if;
+    end if;
+    update account_months as m set credits_used = m.credits_used + added
       where m.account_id = p_accounts[1] and m.month = p_month returning m.credits_used into account_used;
     if not found then
-      insert into account_months as m (account_id, month, credits_used) values (p_accounts[1], p_month, p_spent[1])
+      insert into account_months as m (account_id, month, credits_used) values (p_accounts[1], p_month, added)
         on conflict (account_id, month) do update set credits_used = m.credits_used + excluded.credits_used
         returning m.credits_used into account_used;
     end if;
-    if account_used > coalesce((
+    if added > 0 and account_used > coalesce((
       select p.monthly_credits from accounts a join plans p on p.id = a.plan_id where a.id = p_accounts[1]
     ), -1) then
       raise exception 'the account would be overdrawn' using errcode = 'DD402';
     end if;
-    update key_months as m set credits_used = m.credits_used + p_spent[1]
+    update key_months as m set credits_used = m.credits_used + added
       where m.key_id = p_keys[1] and m.month = p_month returning m.credits_used into key_used;
     if not found then
-      insert into key_months as m (key_id, month, credits_used) values (p_keys[1], p_month, p_spent[1])
+      insert into key_months as m (key_id, month, credits_used) values (p_keys[1], p_month, added)
         on conflict (key_id, month) do update set credits_used = m.credits_used + excluded.credits_used
         returning m.credits_used into key_used;
     end if;
-    if not exists (
+    if added > 0 and not exists (
       select from api_keys k where k.id = p_keys[1] and key_used <= coalesce(k.monthly_cap, key_used)
     ) then
       raise exception 'the key would be overdrawn' using errcode = 'DD402';
     end if;
-    if p_credits[1] > 0 then
-      insert into ledger (charged_at, month, account_id, key_id, operation, credits, request_id)
-        values (p_at, p_month, p_accounts[1], p_keys[1], p_operations[1], p_credits[1], p_requests[1]);
-    end if;
     return next;
   else
+    with inserted as (
+      insert into ledger (charged_at, month, account_id, key_id, operation, credits, request_id)
+        select p_at, p_month, p_accounts[u.place], p_keys[u.place], u.o, u.c, u.r
+        from unnest(p_places, p_operations, p_credits, p_requests) as u (place, o, c, r)
+        where u.c > 0 order by u.r
+        on conflict (request_id) do nothing
+        returning request_id
+    )
+    select array_agg(request_id) into written from inserted;
+
     return query
-      with of_account as (
+      with new as (
+        select place, sum(c)::integer as credits from unnest(p_places, p_credits, p_requests) as u (place, c, r)
+        where u.r = any (written) group by place
+      ), spent as (
+        select u.a as account_id, u.k as key_id, coalesce(n.credits, 0) as credits
+        from unnest(p_keys, p_accounts) with ordinality as u (k, a, place) left join new n on n.place = u.place
+      ), of_account as (
         insert into account_months as m (account_id, month, credits_used)
-          select a, p_month, sum(c) from unnest(p_accounts, p_spent) as u (a, c) group by a order by a
+          select account_id, p_month, sum(credits) from spent group by account_id order by account_id
           on conflict (account_id, month) do update set credits_used = m.credits_used + excluded.credits_used
           returning m.account_id, m.credits_used, (
             select p.monthly_credits from accounts a join plans p on p.id = a.plan_id where a.id = m.account_id
           ) as allowance
+      ), fits as (
+        select bool_and(a.credits_used <= a.allowance or not exists (
+          select from spent s where s.account_id = a.account_id and s.credits > 0
+        )) as all_do from of_account a
       ), of_key as (
         insert into key_months as m (key_id, month, credits_used)
-          select k, p_month, c from unnest(p_keys, p_spent) as u (k, c)
-          where (select bool_and(credits_used <= allowance) from of_account)
+          select key_id, p_month, credits from spent where (select all_do from fits) order by key_id
           on conflict (key_id, month) do update set credits_used = m.credits_used + excluded.credits_used
           returning m.key_id, m.credits_used, (
             select coalesce(k.monthly_cap, m.credits_used) from api_keys k where k.id = m.key_id
           ) as allowance
-      ), written as (
-        insert into ledger (charged_at, month, account_id, key_id, operation, credits, request_id)
-          select p_at, p_month, p_accounts[u.place], p_keys[u.place], u.o, u.c, u.r
-          from unnest(p_places, p_operations, p_credits, p_requests) as u (place, o, c, r)
-          where u.c > 0
       )
-      select u.a, u.k, am.credits_used, km.credits_used
-      from unnest(p_keys, p_accounts) as u (k, a)
-      join of_account am on am.account_id = u.a
-      join of_key km on km.key_id = u.k
-      where km.credits_used <= km.allowance;
+      select s.account_id, s.key_id, am.credits_used, km.credits_used
+      from spent s
+      join of_account am on am.account_id = s.account_id
+      join of_key km on km.key_id = s.key_id
+      where km.credits_used <= km.allowance or s.credits = 0;
     get diagnostics granted = row_count;
     if granted < cardinality(p_keys) then
       raise exception 'an account or a key would be overdrawn' using errcode = 'DD402';
@@ -127,7 +189,11 @@ begin
       insert into idempotent_answers (key_id, idempotency_key, fingerprint, answered_at, content_type, body)
         select n.key_id, n.idempotency_key, decode(n.fingerprint, 'hex'), p_at, n.content_type, n.body
         from jsonb_to_recordset(p_answers) as n
-          (key_id uuid, idempotency_key text, fingerprint text, content_type text, body text);
+          (key_id uuid, idempotency_key text, fingerprint text, content_type text, body text, request_id text)
+        -- The answer of a request that was charged before was kept then.
+        where n.request_id is null or n.request_id = any (written) or not exists (
+          select from ledger l where l.request_id = n.request_id
+        );
     exception when unique_violation then
       raise exception 'the answer is there already' using errcode = 'DD409';
     end;

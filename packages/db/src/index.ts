@@ -1,7 +1,7 @@
 export { sql } from 'kysely';
 export type { Database } from '../generated/tables.ts';
 export { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';
-export { applyFunctions, migrate } from './migrate.ts';
+export { applyFunctions, contract, dropOldFunctions, migrate } from './migrate.ts';
 export { migrations } from './migrations.ts';
 export { query } from './placeholders.ts';
 export {

@@ -1,53 +1,93 @@
 import { createHash } from 'node:crypto';
-import { Kysely, Migrator, PostgresDialect, sql } from 'kysely';
+import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { functions } from '../generated/functions.ts';
-import { migrations } from './migrations.ts';
+import { contractions, migrations } from './migrations.ts';
 
 /** Any number, as long as no other use of advisory locks in this database has it. */
 const FUNCTIONS_LOCK = 7_411_206;
 
+/** Of the tables in which the contractions that were applied are kept. */
+const CONTRACTIONS_TABLE = 'contraction';
+
 /**
- * Brings a database to the newest schema: migrations that it lacks, then SQL functions that have changed. Safe to run
- * from several processes at once: both steps hold a database lock. Returns the names of what this call applied.
+ * Brings a database to the newest schema: migrations that it lacks, then SQL functions that have changed. Both only
+ * add, so that processes of the version before go on beside it. A database that a newer version has upgraded is left
+ * as it is, functions too. Safe to run from several processes at once: both steps hold a database lock. Returns the
+ * names of what this call applied.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
+  return withDatabase(databaseUrl, async (db) => {
+    const newer = await newerMigrations(db);
+    const applied = await run(db, { ...migrations, ...newer });
+    const functionsApplied = Object.keys(newer).length > 0 ? [] : await applyFunctions(db, functions);
+    return [...applied, ...functionsApplied];
+  });
+}
+
+/**
+ * Takes away what no process of this version reads any more, once none of an older version will come back: what the
+ * contractions name, and SQL functions that are no longer shipped. Returns the names of what this call took away.
+ */
+export async function contract(databaseUrl: string): Promise<string[]> {
+  await migrate(databaseUrl);
+  return withDatabase(databaseUrl, async (db) => {
+    if (Object.keys(await newerMigrations(db)).length > 0)
+      throw new Error('A newer version has upgraded this database: contract it with that one.');
+    return [...(await run(db, contractions, CONTRACTIONS_TABLE)), ...(await dropOldFunctions(db, functions))];
+  });
+}
+
+async function withDatabase<T>(databaseUrl: string, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) }),
   });
   try {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-    const { error, results } = await migrator.migrateToLatest();
-    if (error) throw error;
-    const applied = (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName);
-    return [...applied, ...(await applyFunctions(db, functions))];
+    return await work(db);
   } finally {
     await db.destroy();
   }
 }
 
+async function run(
+  db: Kysely<unknown>,
+  wanted: Record<string, Migration>,
+  table?: string,
+): Promise<string[]> {
+  const names = table
+    ? { migrationTableName: `kysely_${table}`, migrationLockTableName: `kysely_${table}_lock` }
+    : {};
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted }, ...names });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName);
+}
+
+/** Migrations that the database has and this version does not know. The migrator wants to be told of them. */
+async function newerMigrations(db: Kysely<unknown>): Promise<Record<string, Migration>> {
+  const { rows: found } = await sql<{ there: boolean }>`
+    select to_regclass('kysely_migration') is not null as there`.execute(db);
+  if (!found[0]?.there) return {};
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const unknown = rows.filter(({ name }) => !Object.hasOwn(migrations, name));
+  return Object.fromEntries(unknown.map(({ name }) => [name, { up: async () => {} }]));
+}
+
 /**
- * Makes the SQL functions of the database those of `wanted` (name -> text): applies new and changed ones and drops
- * what it once applied and is no longer wanted. A function is dropped before it is made, since its parameters and
- * columns may have changed; callers see the old one until the commit. Returns the names of those applied.
+ * Makes the SQL functions of the database those of `wanted` (name -> text): applies new and changed ones. A function is
+ * dropped before it is made, since its columns may have changed; callers see the old one until the commit. Functions
+ * that are no longer wanted stay for processes of the version before. Returns the names of those applied.
  */
 export async function applyFunctions(
   db: Kysely<unknown>,
   wanted: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(trx);
-    const { rows } = await sql<{ name: string; hash: string }>`select name, hash from sql_functions`.execute(
-      trx,
-    );
+    const hashes = await lockedFunctions(trx);
     const applied: string[] = [];
-    for (const { name } of rows.filter((row) => !(row.name in wanted))) {
-      await dropFunction(trx, name);
-      await sql`delete from sql_functions where name = ${name}`.execute(trx);
-    }
     for (const [name, text] of Object.entries(wanted)) {
       const hash = functionHash(text);
-      if (rows.some((row) => row.name === name && row.hash === hash)) continue;
+      if (hashes.get(name) === hash) continue;
       await dropFunction(trx, name);
       await sql.raw(text).execute(trx);
       await sql`
@@ -57,6 +97,30 @@ export async function applyFunctions(
     }
     return applied;
   });
+}
+
+/** Drops the functions that were once applied and are no longer wanted. Returns their names. */
+export async function dropOldFunctions(
+  db: Kysely<unknown>,
+  wanted: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    const old = [...(await lockedFunctions(trx)).keys()].filter((name) => !Object.hasOwn(wanted, name));
+    for (const name of old) {
+      await dropFunction(trx, name);
+      await sql`delete from sql_functions where name = ${name}`.execute(trx);
+    }
+    return old;
+  });
+}
+
+/** What the database has, by name, with the lock that keeps it so until the end of the transaction. */
+async function lockedFunctions(trx: Kysely<unknown>): Promise<Map<string, string>> {
+  await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(trx);
+  const { rows } = await sql<{ name: string; hash: string }>`select name, hash from sql_functions`.execute(
+    trx,
+  );
+  return new Map(rows.map((row) => [row.name, row.hash]));
 }
 
 /** Fingerprint of a function's text, by which a database knows whether it has that version. */

@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely';
+import * as ledgerChargedAt from '../contractions/2026-11-21-01-ledger-charged-at.ts';
 import * as accounts from '../migrations/2026-11-21-01-accounts.ts';
 import * as datasets from '../migrations/2026-11-21-02-datasets.ts';
 import * as places from '../migrations/2026-11-21-03-places.ts';
@@ -14,6 +15,7 @@ import * as location from '../migrations/2026-11-21-12-location.ts';
 import * as planning from '../migrations/2026-11-21-13-planning.ts';
 import * as functions from '../migrations/2026-11-21-14-functions.ts';
 import * as portal from '../migrations/2026-11-21-15-portal.ts';
+import * as chargeOnce from '../migrations/2026-11-21-16-charge-once.ts';
 
 /** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +34,10 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-13-planning': planning,
   '2026-11-21-14-functions': functions,
   '2026-11-21-15-portal': portal,
+  '2026-11-21-16-charge-once': chargeOnce,
+};
+
+/** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */
+export const contractions: Record<string, Migration> = {
+  '2026-11-21-01-ledger-charged-at': ledgerChargedAt,
 };

@@ -96,8 +96,9 @@ export async function creditsFound(db: Db, account_id: string): Promise<number> 
 
 /** How many charges the accounts have in the ledger. */
 export async function chargesFound(db: Db, account_ids: string[]): Promise<number> {
-  const { rows } = await db.query('select count(*) as n from ledger where account_id = any ($1)', [
-    account_ids,
-  ]);
+  const { rows } = await db.query(
+    'select count(*) as n from ledger where account_id = any ($1) and credits > 0',
+    [account_ids],
+  );
   return rows[0].n;
 }

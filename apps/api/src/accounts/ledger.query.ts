@@ -48,10 +48,10 @@ const settlement = statement({
 });
 
 /**
- * Writes all the charges or none, in one statement and so in one commit: the counters of the month, checked
- * against plan and cap while their rows are locked, a ledger row for each, and the answers to keep. Throws
- * SQLSTATE DD402 where an account or a key would be overdrawn, DD409 where an answer is kept already. Returns the
- * counters after it, one row for each key.
+ * Writes all the charges or none, in one statement and so in one commit: a ledger row for each, the counters of the
+ * month, checked against plan and cap while their rows are locked, and the answers to keep. A charge that was settled
+ * before adds nothing, so that a settlement may be sent again. Throws SQLSTATE DD402 where an account or a key would be
+ * overdrawn, DD409 where an answer is kept already. Returns the counters after it, one row for each key.
  */
 export async function settle(db: Queryable, month: string, at: Date, charges: Charge[]): Promise<Settled[]> {
   const keys = sumsByKey(charges);
@@ -82,8 +82,39 @@ function sumsByKey(charges: Charge[]): Map<string, { account_id: string; credits
 }
 
 function answersOf(charges: Charge[]): string | null {
-  const answers = charges.flatMap((c) => (c.answer ? [{ key_id: c.key_id, ...c.answer }] : []));
+  const answers = charges.flatMap(({ key_id, request_id, answer }) =>
+    answer ? [{ key_id, request_id, ...answer }] : [],
+  );
   return answers.length ? JSON.stringify(answers) : null;
+}
+
+const cancellation = statement({
+  name: 'cancel-charges',
+  parameters: {
+    month: 'date',
+    at: 'timestamptz',
+    accounts: '_uuid',
+    keys: '_uuid',
+    operations: '_text',
+    requests: '_text',
+  },
+  row: { taken: 'int4?' },
+  wait_ms: SHORT_WAIT_MS,
+  build: (v) => sql`
+    select cancel_charges(${v.month}, ${v.at}, ${v.accounts}, ${v.keys}, ${v.operations}, ${v.requests}) as taken`,
+});
+
+/** Takes the charges back where they were made, and makes sure that they never will be. Returns how many were made. */
+export async function cancel(db: Queryable, month: string, at: Date, charges: Charge[]): Promise<number> {
+  const { taken } = await cancellation.one(db, {
+    month,
+    at,
+    accounts: charges.map((c) => c.account_id),
+    keys: charges.map((c) => c.key_id),
+    operations: charges.map((c) => c.operation),
+    requests: charges.map((c) => c.request_id),
+  });
+  return taken ?? 0;
 }
 
 /** An answer that was kept for this key and Idempotency-Key within 24 hours; primary key. */

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, DbClient } from '@domesday/db';
+import type { NoticeMessage } from 'pg-protocol/dist/messages.js';
 import { type Charge, type Settled, settle } from './ledger.query.ts';
 import { monthOf } from './month.ts';
 import { createUnknownOutcomes, type UnknownOutcomes } from './unknown-outcome.ts';
@@ -17,6 +19,10 @@ export type Refusal = 'overdrawn' | 'answered';
 
 const REFUSALS: Record<string, Refusal> = { DD402: 'overdrawn', DD409: 'answered' };
 const LARGEST_BATCH = 500;
+/** Longest that the requests of a settlement wait to hear what became of it, after it was not told, milliseconds. */
+const PATIENCE_MS = 2500;
+/** SQLSTATE of a message that is no warning. */
+const SUCCESS = '00000';
 
 interface Waiting {
   charge: Charge;
@@ -68,56 +74,83 @@ interface Settling {
   onSettled: (charges: number) => void;
 }
 
+/** What became of a settlement: the counters after it, why it was not made, or that nobody can say. */
+type Outcome =
+  | { settled: Map<string, Settled> }
+  | { refusal: Refusal }
+  | { failed: unknown; unknown: boolean };
+
 /** Settles the batch; where one of it must be refused, its halves in order, so that each that fits is granted. */
-async function settleBatch(settling: Settling, batch: Waiting[], attempt = 1): Promise<void> {
-  const { db, now, onSettled } = settling;
+async function settleBatch(settling: Settling, batch: Waiting[], doubted = false): Promise<void> {
+  const { db, now, onSettled, unknown } = settling;
   const charges = batch.map((w) => w.charge);
-  let client: DbClient;
-  try {
-    client = await db.connect();
-  } catch (error) {
-    for (const w of batch) w.reject(error);
-    return;
-  }
   const at = now();
-  try {
-    const settled = await settle(client, monthOf(at), at, charges);
-    client.release();
+  let outcome = await settleOnce(db, at, charges);
+  const doubtful = doubted || ('failed' in outcome && outcome.unknown);
+  if ('failed' in outcome && outcome.unknown) outcome = await settleAgain(db, at, charges, outcome);
+  if ('settled' in outcome) {
     onSettled(batch.length);
-    const byKey = new Map(settled.map((row) => [row.key_id, row]));
-    for (const w of batch) w.resolve(byKey.get(w.charge.key_id)!);
-  } catch (error) {
-    const code = (error as { code?: string }).code ?? '';
-    const refusal = REFUSALS[code];
-    client.release(refusal === undefined && (error as Error));
-    if (refusal !== undefined) {
-      if (batch.length === 1) return batch[0]!.resolve(refusal);
-      const middle = Math.ceil(batch.length / 2);
-      await settleBatch(settling, batch.slice(0, middle));
-      await settleBatch(settling, batch.slice(middle));
-    } else if (rolledBack(error as Error)) for (const w of batch) w.reject(error);
-    else await afterLoss(settling, { batch, attempt, at, pid: pidOf(client) }, error);
+    for (const w of batch) w.resolve(outcome.settled.get(w.charge.key_id)!);
+  } else if ('refusal' in outcome) {
+    if (batch.length === 1) {
+      if (doubtful) unknown.refused(at, charges);
+      return batch[0]!.resolve(outcome.refusal);
+    }
+    const middle = Math.ceil(batch.length / 2);
+    await settleBatch(settling, batch.slice(0, middle), doubtful);
+    await settleBatch(settling, batch.slice(middle), doubtful);
+  } else {
+    // What was sent and not heard of may still arrive, also where a repetition was refused or never left.
+    if (doubtful) unknown.refused(at, charges);
+    for (const w of batch) w.reject(outcome.failed);
   }
 }
 
-/** The connection broke before the outcome was told: what was charged is answered, the rest is tried once more. */
-async function afterLoss(
-  settling: Settling,
-  { batch, attempt, at, pid }: { batch: Waiting[]; attempt: number; at: Date; pid: number },
-  error: unknown,
-): Promise<void> {
-  const { unknown } = settling;
-  const charges = batch.map((w) => w.charge);
-  const made = await unknown.learn(pid, at, charges);
-  if (made === null) unknown.refused(pid, at, charges);
-  const open = batch.filter((w) => !made?.has(w.charge.request_id));
-  for (const w of batch) {
-    const settled = made?.get(w.charge.request_id);
-    if (settled) w.resolve(settled);
+async function settleOnce(db: Db, at: Date, charges: Charge[]): Promise<Outcome> {
+  let client: DbClient;
+  try {
+    client = await db.connect();
+  } catch (failed) {
+    return { failed, unknown: false };
   }
-  if (open.length === 0) return;
-  if (made !== null && attempt === 1) await settleBatch(settling, open, 2);
-  else for (const w of open) w.reject(error);
+  let warning: NoticeMessage | undefined;
+  const onNotice = (notice: NoticeMessage): void => {
+    if (notice.code !== SUCCESS) warning ??= notice;
+  };
+  client.on('notice', onNotice);
+  try {
+    const rows = await settle(client, monthOf(at), at, charges);
+    client.off('notice', onNotice);
+    client.release();
+    // A commit that was ended while it waited for the standby succeeds with a warning: it may be lost in a failover.
+    if (warning) return { failed: new Error(`settled with a warning: ${warning.message}`), unknown: true };
+    return { settled: new Map(rows.map((row) => [row.key_id, row])) };
+  } catch (failed) {
+    const refusal = REFUSALS[(failed as { code?: string }).code ?? ''];
+    client.off('notice', onNotice);
+    client.release(refusal === undefined && (failed as Error));
+    return refusal === undefined ? { failed, unknown: !rolledBack(failed as Error) } : { refusal };
+  }
+}
+
+/**
+ * The outcome was not heard, so the same settlement is sent again: it adds nothing where the first was made, waits for
+ * one that is still under way, and makes one that never arrived. No longer than a request can wait.
+ */
+async function settleAgain(db: Db, at: Date, charges: Charge[], first: Outcome): Promise<Outcome> {
+  const until_ms = performance.now() + PATIENCE_MS;
+  let last = first;
+  const again = async (): Promise<Outcome> => {
+    while (performance.now() < until_ms) {
+      const outcome = await settleOnce(db, at, charges);
+      // A connection that cannot be had says nothing about the first settlement.
+      if (!('failed' in outcome)) return outcome;
+      last = { failed: outcome.failed, unknown: true };
+      await sleep(100);
+    }
+    return last;
+  };
+  return Promise.race([again(), sleep(PATIENCE_MS).then(() => last)]);
 }
 
 /**
@@ -126,8 +159,4 @@ async function afterLoss(
  */
 function rolledBack(error: Error & { severity?: string }): boolean {
   return error.severity === 'ERROR';
-}
-
-function pidOf(client: DbClient): number {
-  return (client as DbClient & { processID?: number }).processID ?? 0;
 }

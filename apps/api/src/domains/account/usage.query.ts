@@ -32,7 +32,7 @@ export async function usageRows(
              select l.key_id, (l.charged_at at time zone 'UTC')::date as day, l.operation, sum(l.credits) as credits,
                count(*) as calls
              from ledger l
-             where l.account_id = $1 and ($2::uuid is null or l.key_id = $2)
+             where l.account_id = $1 and ($2::uuid is null or l.key_id = $2) and l.credits > 0
                and l.month between date_trunc('month', $3::date) and $4::date
              group by 1, 2, 3
            )

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { contract, migrate } from '@domesday/db';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+// Two versions serve beside each other through an upgrade: what a migration does must suit both.
+
+const FOLDER = resolve(import.meta.dirname, '../../packages/db/migrations');
+/** The last of those that made the schema of an empty database. */
+const BASELINE = '2026-11-21-14-functions';
+const TAKES_AWAY =
+  /\bdrop (table|column|function|view|type|schema|index)\b|\brename (to|column)\b|\balter column \w+ (set data )?type\b|\bset not null\b|\btruncate\b/i;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await emptyDatabase();
+});
+afterAll(() => database?.drop());
+
+const names = async (text: string): Promise<string[]> =>
+  (await database.db.query(text)).rows.map((row) => row.name);
+const functionNames = () => names('select name from sql_functions order by name');
+const NEWER = "insert into kysely_migration (name, timestamp) values ('2999-01-01-01-newer', now()::text)";
+
+it('migrations only add: none takes away, renames or retypes what the version before reads', () => {
+  const later = readdirSync(FOLDER).filter((name) => name.endsWith('.ts') && name.slice(0, -3) > BASELINE);
+  expect(later.length).toBeGreaterThan(0);
+  for (const name of later) expect(readFileSync(join(FOLDER, name), 'utf8'), name).not.toMatch(TAKES_AWAY);
+  for (const text of ['alter table t drop column c', 'alter table t alter column c type text', 'truncate t'])
+    expect(text).toMatch(TAKES_AWAY);
+});
+
+it('an older version starts on a database that a newer one has upgraded, and leaves its functions alone', async () => {
+  await database.db.query(NEWER);
+  await database.db.query(
+    "update sql_functions set hash = 'of a newer version' where name = 'settle_charges'",
+  );
+  expect(await migrate(database.url)).toEqual([]);
+  expect(await names("select hash as name from sql_functions where name = 'settle_charges'")).toEqual([
+    'of a newer version',
+  ]);
+  await expect(contract(database.url)).rejects.toThrow('contract it with that one');
+  await database.db.query("delete from kysely_migration where name like '2999%'");
+  expect(await migrate(database.url)).toEqual(['settle_charges']);
+});
+
+it('an upgrade keeps what only the version before uses, and a contraction takes it away once', async () => {
+  const shipped = await functionNames();
+  await database.db.query(
+    'create function of_the_version_before() returns integer language sql as $$ select 1 $$',
+  );
+  await database.db.query("insert into sql_functions values ('of_the_version_before', 'its hash')");
+  expect(await migrate(database.url)).toEqual([]);
+  await database.db.query('select of_the_version_before()');
+  const index = () => names("select indexname as name from pg_indexes where indexname = 'ledger_charged_at'");
+  expect(await index()).toEqual(['ledger_charged_at']);
+
+  expect(await contract(database.url)).toEqual(['2026-11-21-01-ledger-charged-at', 'of_the_version_before']);
+  expect(await index()).toEqual([]);
+  expect(await functionNames()).toEqual(shipped);
+  await expect(database.db.query('select of_the_version_before()')).rejects.toThrow('does not exist');
+  expect(await contract(database.url)).toEqual([]);
+  expect(await migrate(database.url)).toEqual([]);
+});
