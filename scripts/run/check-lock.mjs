@@ -16,6 +16,9 @@ for (const file of FILES) {
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (!path.includes('node_modules/') || entry.link) continue;
     entries++;
+    // npm ci refuses a lock file that leaves out a package which is only for other platforms.
+    for (const name of Object.keys(entry.optionalDependencies ?? {}))
+      if (!isListed(lock, path, name)) wrong.push(`${file}: ${path} wants ${name}, which is not listed`);
     if (entry.integrity) continue;
     const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 13);
     const integrity = fill ? integrityOf(name, entry.version) : null;
@@ -44,6 +47,14 @@ function integrityOf(name, version) {
     shell: process.platform === 'win32',
   });
   return /^sha512-\S+$/m.exec(stdout ?? '')?.[0] ?? null;
+}
+
+/** Whether a package finds the other in its own folder of modules or in one above it. */
+function isListed(lock, path, name) {
+  for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+    if (`${at ? `${at}/` : ''}node_modules/${name}` in lock.packages) return true;
+    if (!at) return false;
+  }
 }
 
 /** By system and processor; the C library is not asked, so both of a Linux count. */
