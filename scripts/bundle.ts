@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import { type Contract, type GeneratedFile, root } from './lib/contract.ts';
-import { withQuotes } from './lib/quotes.ts';
+import { type Form, withLeanAnswers, withQuotes } from './lib/quotes.ts';
 
 /** Reads openapi/ and returns the whole contract, once with references and once without. */
 export async function readContract(): Promise<{ plain: Contract; dereferenced: Contract }> {
@@ -11,17 +11,24 @@ export async function readContract(): Promise<{ plain: Contract; dereferenced: C
   const dereferenced = await bundle({ ref, config, dereference: true });
   const problems = [...plain.problems, ...dereferenced.problems].filter((p) => p.severity === 'error');
   if (problems.length) throw new Error(problems.map((p) => p.message).join('\n'));
-  const references = {
-    parameter: { $ref: '#/components/parameters/Quote' },
-    schema: { $ref: '#/components/schemas/Quote' },
-  };
   const whole = dereferenced.bundle.parsed as Contract;
-  const { Quote: schema } = whole.components.schemas;
-  const { Quote: parameter } = whole.components.parameters as Record<string, object>;
+  const parameters = whole.components.parameters as Record<string, object>;
+  const reference = (parameter: string, schema: string) => ({
+    parameter: { $ref: `#/components/parameters/${parameter}` },
+    schema: { $ref: `#/components/schemas/${schema}` },
+  });
+  const inlined = (parameter: string, schema: string) => ({
+    parameter: parameters[parameter]!,
+    schema: whole.components.schemas[schema]!,
+  });
   return {
-    plain: withQuotes(plain.bundle.parsed as Contract, references),
-    dereferenced: withQuotes(whole, { parameter: parameter!, schema: schema! }),
+    plain: withForms(plain.bundle.parsed as Contract, reference),
+    dereferenced: withForms(whole, inlined),
   };
+}
+
+function withForms(contract: Contract, form: (parameter: string, schema: string) => Form): Contract {
+  return withLeanAnswers(withQuotes(contract, form('Quote', 'Quote')), form('MetaForm', 'LeanAnswer'));
 }
 
 /** The whole contract in one document, which the server serves and answers are judged by. */

@@ -29,6 +29,9 @@ const DROPPED = new Set([
   'uniqueItems',
 ]);
 
+/** A tool result is text for a model, always lean: file formats and the whole `meta` stay with REST. */
+const OF_REST = new Set(['format', 'meta']);
+
 /** Arguments whose name and values say all that a model needs; the descriptions stay in the contract. */
 const SELF_EXPLAINED = new Set(
   (
@@ -101,11 +104,12 @@ export const targets: ToolTarget[] = ${JSON.stringify(targets, null, 2)} as Tool
 /** Path, query and body merged into one flat object, as the model sees them. */
 function inputOf(operation: Operation): { schema: Schema; places: Record<string, string> } {
   const properties: Record<string, Schema> = {};
-  // A tool result is text for a model: file formats stay with REST.
-  const { format: _, ...places } = argumentPlaces(operation);
+  const places = Object.fromEntries(
+    Object.entries(argumentPlaces(operation)).filter(([name]) => !OF_REST.has(name)),
+  );
   const required: string[] = [];
   for (const p of operation.parameters ?? []) {
-    if (p.name === 'format') continue;
+    if (OF_REST.has(p.name)) continue;
     // A structure inside a parameter is described in a word; the REST layer checks it.
     const schema: Schema = p.schema ? lean(p.schema) : { type: 'object' };
     // What becomes part of the path is held to its form before it goes anywhere.

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readContract } from '../bundle.ts';
 import { endpoints } from './contract.ts';
 import { madeUpContract } from './made-up-contract.ts';
-import { answerSchema, withQuotes } from './quotes.ts';
+import { answerSchema, withLeanAnswers, withQuotes } from './quotes.ts';
 
 it('puts the quote on what costs credits, on all of it and on nothing else', () => {
   const schema = { $ref: '#/components/schemas/Quote' };
@@ -13,6 +13,17 @@ it('puts the quote on what costs credits, on all of it and on nothing else', () 
     const answer = operation.responses['200']!.content!['application/json']!.schema;
     expect(answerSchema(answer)).toEqual({ $ref: '#/components/schemas/Boat' });
     expect(answer === answerSchema(answer)).toBe(!takes);
+  }
+});
+
+it('puts the lean form on every operation, and still finds the answer itself', () => {
+  const quote = { parameter: { name: 'quote' }, schema: { $ref: '#/components/schemas/Quote' } };
+  const lean = { parameter: { name: 'meta' }, schema: { $ref: '#/components/schemas/LeanAnswer' } };
+  for (const { operation } of endpoints(withLeanAnswers(withQuotes(madeUpContract(), quote), lean))) {
+    expect(operation.parameters!.at(-1)!.name).toBe('meta');
+    const answer = operation.responses['200']!.content!['application/json']!.schema;
+    expect((answer.anyOf as object[]).at(-1)).toEqual(lean.schema);
+    expect(answerSchema(answer)).toEqual({ $ref: '#/components/schemas/Boat' });
   }
 });
 

@@ -1,26 +1,39 @@
-import { type Contract, endpoints, type Parameter, type Schema } from './contract.ts';
+import { type Contract, endpoints, type Operation, type Parameter, type Schema } from './contract.ts';
 
-/**
- * Gives every operation that costs credits the parameter `quote`, and its 200 the quote beside the answer: one
- * rule for all, so that none can be without. `quote` is the parameter and the schema, or references to them.
- */
-export function withQuotes(contract: Contract, quote: { parameter: object; schema: Schema }): Contract {
-  for (const { operation } of endpoints(contract)) {
-    if (operation['x-credits'] === 0) continue;
-    operation.parameters = [...(operation.parameters ?? []), quote.parameter as Parameter];
-    const ok = operation.responses['200'];
-    const body = ok?.content?.['application/json'];
-    if (!ok || !body) continue;
-    // Copies, since two methods of one path may share an answer.
-    const schema: Schema = { anyOf: [body.schema, quote.schema] };
-    const content = { ...ok.content, 'application/json': { ...body, schema } };
-    operation.responses = { ...operation.responses, '200': { ...ok, content } };
-  }
+/** A parameter that brings something else in the place of the answer, and the schema of that. */
+export interface Form {
+  parameter: object;
+  schema: Schema;
+}
+
+/** Gives every operation that costs credits the parameter `quote`, and its 200 the quote beside the answer. */
+export function withQuotes(contract: Contract, quote: Form): Contract {
+  for (const { operation } of endpoints(contract)) if (operation['x-credits'] > 0) addForm(operation, quote);
   return contract;
 }
 
-/** The schema of the answer itself, without the quote that may stand in its place. */
+/** Gives every operation the parameter `meta`, and its 200 the lean answer beside the whole one. */
+export function withLeanAnswers(contract: Contract, lean: Form): Contract {
+  for (const { operation } of endpoints(contract)) addForm(operation, lean);
+  return contract;
+}
+
+/** One rule for all operations, so that none can be without. */
+function addForm(operation: Operation, { parameter, schema }: Form): void {
+  operation.parameters = [...(operation.parameters ?? []), parameter as Parameter];
+  const ok = operation.responses['200'];
+  const body = ok?.content?.['application/json'];
+  if (!ok || !body) return;
+  // Copies, since two methods of one path may share an answer.
+  const forms = (body.schema.anyOf as Schema[] | undefined) ?? [body.schema];
+  const content = { ...ok.content, 'application/json': { ...body, schema: { anyOf: [...forms, schema] } } };
+  operation.responses = { ...operation.responses, '200': { ...ok, content } };
+}
+
+const FORMS = new Set(['#/components/schemas/Quote', '#/components/schemas/LeanAnswer']);
+
+/** The schema of the answer itself, without the forms that may stand in its place. */
 export function answerSchema(schema: Schema): Schema {
-  const [answer, quote] = (schema.anyOf as Schema[] | undefined) ?? [];
-  return answer && quote?.$ref === '#/components/schemas/Quote' ? answer : schema;
+  const [answer, ...others] = (schema.anyOf as Schema[] | undefined) ?? [];
+  return answer && others.every(({ $ref }) => FORMS.has($ref ?? '')) ? answer : schema;
 }

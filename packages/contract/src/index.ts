@@ -25,9 +25,9 @@ export interface RequestOf<Id extends OperationId> {
     : undefined;
 }
 
-/** JSON body of the 200 answer of an operation; the quote that may stand in its place is not among it. */
+/** JSON body of the 200 answer of an operation; what may be asked for in its place, a quote or the lean form, is not among it. */
 export type ResponseOf<Id extends OperationId> = operations[Id] extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
 }
-  ? Exclude<Body, Schema<'Quote'>>
+  ? Exclude<Body, Schema<'Quote'> | Schema<'LeanAnswer'>>
   : never;

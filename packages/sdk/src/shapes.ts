@@ -36,7 +36,7 @@ type Json<Id extends OperationId> = Content<Id> extends { 'application/json': in
 export type Quote = Schema<'Quote'>;
 
 /** JSON body of the 200 answer of an operation. */
-export type AnswerOf<Id extends OperationId> = Exclude<Json<Id>, Quote>;
+export type AnswerOf<Id extends OperationId> = Exclude<Json<Id>, Quote | Schema<'LeanAnswer'>>;
 
 /** The quote, of an operation that costs credits; never of one that is free. */
 export type QuoteOf<Id extends OperationId> = Extract<Json<Id>, Quote>;

@@ -6,6 +6,7 @@ import { contextFor } from './context.ts';
 import { setCreditHeaders } from './credit-headers.ts';
 import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
+import { withLeanMeta } from './lean.ts';
 import { localsOf } from './locals.ts';
 import { quoteOf } from './quote.ts';
 import { replay } from './repeat.ts';
@@ -27,6 +28,11 @@ function withReasons(warnings: readonly Schema<'Warning'>[]) {
   };
 }
 
+/** The answer with the `meta` that was asked for. */
+function inForm(made: object, { query }: ValidRequest): object {
+  return query.meta === 'lean' ? withLeanMeta(made as { meta: Schema<'Meta'> }) : made;
+}
+
 /** Lets the operation's handler work out the answer, charges for it, and only then sends it. */
 export function answer(entry: OperationEntry, handler: AnyHandler, services: Services) {
   return async (_req: Request, res: Response): Promise<void> => {
@@ -37,7 +43,7 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     const handle = (asked: ValidRequest) => handler(asked as never, context).catch(withReasons(warnings));
     const cost = () => Math.min(settings.credits, price.full);
     const made = price.quoted ? await quoteOf(entry, request, context, handle, cost) : await handle(request);
-    const text = made instanceof TextAnswer ? made.text : JSON.stringify(made);
+    const text = made instanceof TextAnswer ? made.text : JSON.stringify(inForm(made, request));
     const content_type = made instanceof TextAnswer ? made.content_type : JSON_TYPE;
     const kept = locals.repeatable ? { ...locals.repeatable, content_type, body: text } : null;
     if (!(await charge(services, res, Math.min(settings.credits, price.due), kept))) {

@@ -689,6 +689,12 @@ export interface components {
             /** @description Area, period, sources and confidence of the answer; of its warnings those that give a reason for null. */
             meta: components["schemas"]["Meta"];
         };
+        /** @description The same answer, or the same quote, with meta=lean. */
+        LeanAnswer: {
+            meta: components["schemas"]["LeanMeta"];
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description Nation of Great Britain.
          * @enum {string}
@@ -3401,6 +3407,49 @@ export interface components {
             how_to_fix: string | null;
             meta: components["schemas"]["Meta"];
         };
+        /** @description A caution about the answer. */
+        LeanWarning: {
+            /** @description Stable code. */
+            code: string;
+            /** @description The field it is about, if it is about one. */
+            field?: string;
+            /** @description The caution in a sentence. */
+            message: string;
+        };
+        /** @description How the answer came about, in few words: what is null or empty in the whole `meta` is left out. */
+        LeanMeta: {
+            /** @description Identifier of the request, as in X-Request-Id. */
+            request_id: string;
+            /**
+             * Format: date
+             * @description Day for which the answer holds.
+             */
+            as_of: string;
+            /** @description First and last day of the records used, such as 2025-01-01/2025-12-31. */
+            period?: string;
+            /** @description Number of records behind the answer. */
+            sample_size?: number;
+            /** @description Number of records that the statistic needs. */
+            minimum_sample?: number;
+            confidence?: components["schemas"]["Confidence"];
+            basis?: components["schemas"]["Basis"];
+            /** @description Kind and name of the area used, such as outcode XE1. */
+            area?: string;
+            /** @description The narrower area that held too few records. */
+            widened_from?: string;
+            /** @description Index that was carried past its last month, with that month and the months since. */
+            carried?: string;
+            /** @description Datasets that took part, each by id and release, such as price-paid 2026-09. */
+            sources: string[];
+            /** @description Sources that do not cover the place in full, each by id, place and status. */
+            coverage?: string[];
+            /** @description Fields that are null by the reason why. */
+            unknown?: {
+                [key: string]: string[];
+            };
+            /** @description Cautions. */
+            warnings?: components["schemas"]["LeanWarning"][];
+        };
     };
     responses: {
         /** @description The request is malformed, or a required parameter is missing. Not charged. */
@@ -3489,6 +3538,8 @@ export interface components {
     parameters: {
         /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
         Quote: boolean;
+        /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+        MetaForm: "whole" | "lean";
         /**
          * @description Unique Property Reference Number, 1 to 12 digits.
          * @example 998000000005
@@ -3545,6 +3596,8 @@ export interface operations {
                 min_score?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -3558,7 +3611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchResults"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["SearchResults"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3576,6 +3629,8 @@ export interface operations {
             query?: {
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -3599,7 +3654,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MatchResult"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["MatchResult"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3627,6 +3682,8 @@ export interface operations {
                 include?: ("provenance" | "history")[];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path: {
@@ -3646,7 +3703,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Property"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["Property"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3673,6 +3730,8 @@ export interface operations {
                 include?: "evidence"[];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path: {
@@ -3692,7 +3751,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SaleValuation"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["SaleValuation"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3718,6 +3777,8 @@ export interface operations {
                 max_radius_m?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path: {
@@ -3737,7 +3798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RentalValuation"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["RentalValuation"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3779,6 +3840,8 @@ export interface operations {
                 target_yield_pct?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path: {
@@ -3798,7 +3861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HmoValuation"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["HmoValuation"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3816,6 +3879,8 @@ export interface operations {
             query?: {
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -3845,7 +3910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DevelopmentValue"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["DevelopmentValue"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3863,6 +3928,8 @@ export interface operations {
             query?: {
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -3886,7 +3953,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShortLetEstimate"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["ShortLetEstimate"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3928,6 +3995,8 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -3941,7 +4010,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LongTermRents"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["LongTermRents"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3979,6 +4048,8 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -3992,7 +4063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HmoRents"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["HmoRents"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4028,6 +4099,8 @@ export interface operations {
                 year?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -4041,7 +4114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LhaAreas"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["LhaAreas"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4085,6 +4158,8 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -4098,7 +4173,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Yields"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["Yields"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4134,6 +4209,8 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -4147,7 +4224,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RentalDemand"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["RentalDemand"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4209,6 +4286,8 @@ export interface operations {
                 format?: "json" | "csv" | "geojson";
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -4222,7 +4301,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listings"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["Listings"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                     "text/csv": string;
                     "application/geo+json": Record<string, never>;
                 };
@@ -4264,6 +4343,8 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -4277,7 +4358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShortLetMarket"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["ShortLetMarket"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4315,6 +4396,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -4328,7 +4411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NearbySchools"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["NearbySchools"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4364,6 +4447,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -4377,7 +4462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NearbyInfrastructure"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["NearbyInfrastructure"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4403,6 +4488,8 @@ export interface operations {
                 types?: components["schemas"]["RiskType"][];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path: {
@@ -4422,7 +4509,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PropertyRisks"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["PropertyRisks"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4462,6 +4549,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path: {
@@ -4481,7 +4570,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Comparables"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["Comparables"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4537,6 +4626,8 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -4550,7 +4641,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Comparables"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["Comparables"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                     "text/csv": string;
                     "application/geo+json": Record<string, never>;
                 };
@@ -4598,6 +4689,8 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -4611,7 +4704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MarketPrices"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["MarketPrices"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4645,6 +4738,8 @@ export interface operations {
                 sections?: components["schemas"]["ProfileSectionName"][];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -4658,7 +4753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AreaProfile"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["AreaProfile"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4704,6 +4799,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -4717,7 +4814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlanningApplications"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["PlanningApplications"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4759,6 +4856,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -4772,7 +4871,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HmoRegister"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["HmoRegister"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4790,6 +4889,8 @@ export interface operations {
             query?: {
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path: {
@@ -4809,7 +4910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Title"] | components["schemas"]["Quote"];
+                    "application/json": components["schemas"]["Title"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4824,7 +4925,10 @@ export interface operations {
     };
     "account.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4837,7 +4941,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Account"];
+                    "application/json": components["schemas"]["Account"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4861,6 +4965,8 @@ export interface operations {
                 group_by?: "endpoint" | "day" | "key";
                 /** @description Form of the answer. */
                 format?: "json" | "csv";
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
             path?: never;
@@ -4874,7 +4980,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Usage"];
+                    "application/json": components["schemas"]["Usage"] | components["schemas"]["LeanAnswer"];
                     "text/csv": string;
                 };
             };
@@ -4890,7 +4996,10 @@ export interface operations {
     };
     "status.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                meta?: components["parameters"]["MetaForm"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4903,7 +5012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Status"];
+                    "application/json": components["schemas"]["Status"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,0 +1,72 @@
+import type { Schema } from '@domesday/contract';
+
+type Meta = Schema<'Meta'>;
+type LeanMeta = Schema<'LeanMeta'>;
+
+const REASONS = new Set<string>([
+  'not_covered',
+  'not_in_jurisdiction',
+  'not_recorded',
+  'insufficient_sample',
+  'source_not_loaded',
+]);
+
+/** The same answer with its `meta` in few words, for those who pay for every word. */
+export function withLeanMeta<Answer extends { meta: Meta }>(
+  answer: Answer,
+): Omit<Answer, 'meta'> & { meta: LeanMeta } {
+  return { ...answer, meta: leanMeta(answer.meta) };
+}
+
+/** What is null or empty is left out; sources by id and release; nulls by their reason. */
+function leanMeta(meta: Meta): LeanMeta {
+  const { request_id, as_of, period, sample_size, minimum_sample, confidence, basis, geography, carried } =
+    meta;
+  const unknown = unknownBy(meta.warnings);
+  const cautions = meta.warnings.filter((one) => !isReason(one));
+  const coverage = meta.coverage.filter((one) => one.status !== 'covered');
+  return {
+    request_id,
+    as_of,
+    ...(period && { period: `${period.from}/${period.to}` }),
+    ...(sample_size !== null && { sample_size }),
+    ...(minimum_sample !== null && { minimum_sample }),
+    ...(confidence && { confidence }),
+    ...(basis && { basis }),
+    ...(geography && { area: areaOf(geography) }),
+    ...(geography?.widened_from && { widened_from: geography.widened_from }),
+    ...(carried && { carried: `${carried.index} ${carried.area} ${carried.last_month} +${carried.months}` }),
+    sources: meta.sources.map(({ id, release }) => (release ? `${id} ${release}` : id)),
+    ...(coverage.length && { coverage: coverage.map(coverageOf) }),
+    ...(Object.keys(unknown).length && { unknown }),
+    ...(cautions.length && { warnings: cautions.map(cautionOf) }),
+  };
+}
+
+/** A warning that says no more than why a field is null. */
+function isReason({ code, field }: Schema<'Warning'>): boolean {
+  return field !== null && REASONS.has(code);
+}
+
+function unknownBy(warnings: readonly Schema<'Warning'>[]): Record<string, string[]> {
+  const unknown: Record<string, string[]> = {};
+  for (const warning of warnings)
+    if (isReason(warning)) {
+      unknown[warning.code] ??= [];
+      unknown[warning.code]!.push(warning.field!);
+    }
+  return unknown;
+}
+
+function areaOf({ level, used, radius_m }: Schema<'Geography'>): string {
+  const name = used.toLowerCase().startsWith(level) ? used : `${level} ${used}`;
+  return radius_m !== null && !used.includes('m') ? `${name} ${radius_m} m` : name;
+}
+
+function coverageOf({ source, country, area, status }: Schema<'Coverage'>): string {
+  return [source, area ?? country, status].filter(Boolean).join(' ');
+}
+
+function cautionOf({ code, field, message }: Schema<'Warning'>) {
+  return { code, ...(field && { field }), message };
+}

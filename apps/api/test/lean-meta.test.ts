@@ -1,0 +1,44 @@
+import {
+  departures,
+  exampleCall,
+  operationTable,
+  sandboxDatabase,
+  type TestDatabase,
+} from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+describe.each(operationTable)('$id with meta=lean', (entry) => {
+  it('answers the same, with every source by id and every null by its reason', async () => {
+    const { path, body } = exampleCall(entry);
+    const post = body === undefined ? {} : { body };
+    const lean_path = `${path}${path.includes('?') ? '&' : '?'}meta=lean`;
+    const whole = await api.call(path, post);
+    const lean = await api.call(lean_path, post);
+    expect(lean.status, lean.text).toBe(200);
+    expect(departures(entry, 200, lean.body)).toEqual([]);
+    const { meta: long, ...answer } = whole.body;
+    const { meta: short, ...same } = lean.body;
+    if (!entry.id.startsWith('account.')) expect(same).toEqual(answer);
+    const ids = (sources: string[]) => sources.map((source) => source.split(' ')[0]);
+    expect(ids(short.sources)).toEqual(long.sources.map((source: { id: string }) => source.id));
+    const told = [
+      ...Object.values(short.unknown ?? {}).flat(),
+      ...(short.warnings ?? []).map((warning: { field?: string }) => warning.field ?? null),
+    ];
+    const warned = long.warnings.map((warning: { field: string | null }) => warning.field);
+    expect(told.sort()).toEqual(warned.sort());
+    expect(lean.text.length).toBeLessThan(whole.text.length);
+  });
+});
