@@ -7,11 +7,13 @@ interface Parameter {
   name: string;
   in: 'path' | 'query';
   example?: unknown;
-  content?: object;
+  required?: boolean;
+  schema?: object;
+  content?: Record<string, { schema: object }>;
 }
 interface Operation {
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, { example?: unknown }> };
+  requestBody?: { content: Record<string, { example?: unknown; schema?: object }> };
   'x-example'?: Record<string, unknown>;
   responses: Record<string, object>;
 }
@@ -73,6 +75,37 @@ export function exampleCall(entry: OperationEntry): { path: string; body?: unkno
   const query = search.size ? `?${search}` : '';
   const body = operation.requestBody ? (bodyExample ?? whole) : undefined;
   return body === undefined ? { path: path + query } : { path: path + query, body };
+}
+
+export interface Asked {
+  name: string;
+  in: 'path' | 'query' | 'body';
+  // biome-ignore lint/suspicious/noExplicitAny: a schema is whatever the contract says.
+  schema: any;
+  required: boolean;
+}
+
+/** Whatever a request to an operation may name: in its path, its query and its body. */
+export function parametersOf(entry: OperationEntry): Asked[] {
+  const operation = find(`/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}`) as Operation;
+  const named = (operation.parameters ?? []).map((p) => (p.$ref ? (find(p.$ref.slice(1)) as Parameter) : p));
+  const body = operation.requestBody?.content['application/json']?.schema;
+  const whole = body && resolved(body);
+  const fields = Object.entries(whole?.properties ?? {}).map(([name, schema]): Asked => {
+    return { name, in: 'body', schema: resolved(schema), required: whole.required?.includes(name) ?? false };
+  });
+  return [
+    ...named.map((p): Asked => {
+      const schema = p.schema ?? p.content?.['application/json']?.schema;
+      return { name: p.name, in: p.in, schema: resolved(schema), required: p.required ?? false };
+    }),
+    ...fields,
+  ];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see Asked.
+function resolved(schema: any): any {
+  return schema?.$ref ? find(schema.$ref.slice(1)) : schema;
 }
 
 export { operationTable };

@@ -1,6 +1,6 @@
 export { loadSandbox } from '@domesday/sandbox/load';
 export { type TestClock, testClock } from './clock.ts';
-export { departures, exampleCall, operationTable } from './contract.ts';
+export { type Asked, departures, exampleCall, operationTable, parametersOf } from './contract.ts';
 export { emptyDatabase, type TestDatabase } from './database.ts';
 export {
   emptyTally,

@@ -94,7 +94,7 @@ function ofEdition(staging: string): string {
   return `(t.dataset, t.level, t.year) in (select e.dataset, e.level, e.year from ${staging} e)`;
 }
 
-/** Domains of an area may come in rows of their own; ranks are counted out of the areas of the edition. */
+/** Domains of an area may come in rows of their own; ranks are counted out of the areas of the edition, where the file holds them all. */
 function publishIndex(staged: Staged, columns: string[]): Promise<number> {
   return publishRows(staged, {
     table: 'deprivation_areas',
@@ -103,11 +103,13 @@ function publishIndex(staged: Staged, columns: string[]): Promise<number> {
     remove: ofEdition(staged.table),
     gathered: (staging) => `
       select dataset, area_code, max(area_name) as area_name, level, year, max(score) as score, max(rank) as rank,
-             coalesce(max(rank_of), (count(*) over (partition by dataset, level, year))::integer) as rank_of,
+             coalesce(max(rank_of), case when max(max(rank)) over edition <= count(*) over edition
+               then (count(*) over edition)::integer end) as rank_of,
              max(decile) as decile, coalesce(max(domains::text) filter (where not own), '{}')::jsonb
                || coalesce(jsonb_object_agg(domain.key, domain.value) filter (where own), '{}') as domains
         from (select *, domains ? 'own' as own from ${staging}) s
         left join lateral jsonb_each(s.domains -> 'own') as domain on s.own
-       group by dataset, area_code, level, year`,
+       group by dataset, area_code, level, year
+       window edition as (partition by dataset, level, year)`,
   });
 }

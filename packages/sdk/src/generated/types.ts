@@ -1639,7 +1639,7 @@ export interface components {
                 };
                 /** @description Weighted median of the share of nights let, per cent. */
                 occupancy_pct: number;
-                /** @description Weighted median of the nightly price, pounds. */
+                /** @description Revenue for each night let, pounds: price times occupancy is revpar. */
                 adr: number;
                 /** @description Median revenue for each night of the year, pounds. */
                 revpar: number;
@@ -1862,7 +1862,7 @@ export interface components {
         YieldMonth: {
             /** @description Month, YYYY-MM. */
             month: string;
-            /** @description Twelve mean rents by the average price of the authority, both by their official index, per cent. */
+            /** @description The yield of the answer, taken back by what rents and prices of the authority did by their official indices, per cent. */
             gross_yield_pct: number;
         };
         /** @description Rental yields. */
@@ -1880,7 +1880,7 @@ export interface components {
             rent_sample: number | null;
             /** @description By bedrooms. */
             by_bedrooms: components["schemas"]["BedroomYield"][];
-            /** @description Months in which both official indices have the authority, oldest first. */
+            /** @description Months in which both official indices have the authority, oldest first; the last bears the yield of the answer. */
             history: components["schemas"]["YieldMonth"][];
             /** @description What was assumed. */
             assumptions: {
@@ -2042,7 +2042,7 @@ export interface components {
             adr: number | null;
             /** @description Median modelled share of nights let over the twelve months before the visit, per cent; null below 5 listings. */
             occupancy_pct: number | null;
-            /** @description Median revenue a night of the year, pounds; null below 5 listings. */
+            /** @description Median of what each listing makes a night of the year, pounds, which is not the product of the other medians; null below 5 listings. */
             revpar: number | null;
             /** @description Median revenue a month, pounds; null below 5 listings. */
             revenue: number | null;
@@ -2090,7 +2090,7 @@ export interface components {
             adr: components["schemas"]["Quantiles"];
             /** @description Modelled share of the nights of a year that are let, per cent. */
             occupancy_pct: components["schemas"]["Quantiles"];
-            /** @description Nightly price times occupancy, pounds for each night of the year. */
+            /** @description Nightly price times occupancy of each listing, pounds for each night of the year. */
             revpar: components["schemas"]["Quantiles"];
             /** @description Modelled revenue before all costs, pounds a month. */
             revenue_pcm: components["schemas"]["Quantiles"];
@@ -2495,7 +2495,7 @@ export interface components {
             similarity: number;
             similarity_parts: components["schemas"]["SimilarityParts"];
         };
-        /** @description Distributions over the sales returned. */
+        /** @description Distributions over all sales that matched, however few of them are shown. */
         ComparablesSummary: {
             price: components["schemas"]["Quantiles"];
             adjusted_price: components["schemas"]["Quantiles"];
@@ -2510,7 +2510,7 @@ export interface components {
             /** @description Number of sales returned. */
             count: number;
             summary: components["schemas"]["ComparablesSummary"];
-            /** @description Where the last price of the subject, carried to today, stands among them; null where it never sold, or below 5. */
+            /** @description Where the last price of the subject, carried to today, stands among all that matched; null where it never sold, or below 5. */
             subject_percentile: number | null;
             meta: components["schemas"]["Meta"];
         };

@@ -344,6 +344,11 @@ async function deprivation(context: Context, scene: Scene): Promise<Schema<'Depr
       'The loaded editions have none of the small areas of the place, whose codes may be of another census.';
     return { data: null, ...missing(context, 'deprivation', 'not_covered', message) };
   }
+  if (data.indices.some((index) => index.of === null)) {
+    const message =
+      'The loaded file holds a part of the edition, so that the number of ranked areas is not known.';
+    context.warn('not_recorded', 'sections.deprivation.data.indices.of', message);
+  }
   if (nations.length > 1) {
     const message =
       'The place lies in several nations, whose indices are made differently and cannot be compared.';

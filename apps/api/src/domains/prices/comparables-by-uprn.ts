@@ -9,7 +9,7 @@ import { carried, growthFactor, growthOf } from '../../statistics/growth.ts';
 import { type PropertyRow, propertyByUprn } from '../properties/get.query.ts';
 import { propertyTypeOf } from '../properties/model.ts';
 import { FEWEST, hasBedrooms } from './comparables.ts';
-import { comparableOf, inOrder, rank, summaryOf, type Yardstick } from './model.ts';
+import { adjustedPrice, comparableOf, inOrder, rank, summaryOf, type Yardstick } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
 import { type FoundSale, findSales } from './sales.query.ts';
 
@@ -18,6 +18,8 @@ type Response = ResponseOf<'prices.comparables_by_uprn'>;
 
 const MOST_CANDIDATES = 5000;
 const FOR_PERCENTILE = 5;
+/** Sales that an area must hold, however few are to be shown, so that a summary does not hang on the page. */
+const FEWEST_LOOKED_FOR = 10;
 
 export async function comparablesByUprn(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -45,7 +47,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const { area, first, result } = await firstEnough(
     ladderOf(place, { widen: true, max_radius_m: query.max_radius_m ?? 5000 }),
     async (step) => (await findSales(db, step, filter, from, today, MOST_CANDIDATES)).filter(wanted),
-    (rows) => rows.length >= limit,
+    (rows) => rows.length >= Math.max(FEWEST_LOOKED_FOR, limit),
   );
   if (result.length < FEWEST) throw tooFewSales(place, result.length, FEWEST, true);
 
@@ -77,7 +79,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const own = factor && home.sale!.price * factor;
   const subject_percentile = percentileOf(
     own,
-    similar.flatMap((item) => item.adjusted_price ?? []),
+    result.flatMap((sale) => adjustedPrice(sale, growth, today) ?? []),
   );
   if (subject_percentile === null) {
     context.warn(
@@ -92,7 +94,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
     subject,
     comparables: similar,
     count: similar.length,
-    summary: summaryOf(similar),
+    summary: summaryOf(result, growth, today),
     subject_percentile,
     meta: context.meta({
       period: { from, to: today },

@@ -63,6 +63,13 @@ export async function comparables(request: Request, context: Context): Promise<R
     result.map((sale) => rank(sale, yardstick, today)),
     query.sort ?? 'similarity',
   ).filter((item) => !max_radius_m || item.distance_m === null || item.distance_m <= max_radius_m);
+  if (result.length >= MOST_CANDIDATES) {
+    context.warn(
+      'newest_only',
+      'summary',
+      `More than ${MOST_CANDIDATES} sales match: the newest ${MOST_CANDIDATES} answer. Ask for a shorter period.`,
+    );
+  }
   const chosen = await whole(db, all.slice(0, query.limit ?? 25));
   const items = chosen.map((item) => comparableOf(item, growth, today));
   if (query.format === 'csv') return asCsv(items);
@@ -71,7 +78,11 @@ export async function comparables(request: Request, context: Context): Promise<R
     subject: null,
     comparables: items,
     count: items.length,
-    summary: summaryOf(items),
+    summary: summaryOf(
+      all.map((item) => item.sale),
+      growth,
+      today,
+    ),
     subject_percentile: null,
     meta: context.meta({
       datasets: ['price-paid', 'uk-hpi', 'epc-domestic', 'code-point-open', 'onspd'],

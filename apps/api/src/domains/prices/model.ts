@@ -83,8 +83,6 @@ export function comparableOf(
   growth: Growth,
   today: string,
 ): Comparable {
-  const index = growth.index(sale.property_type);
-  const factor = index && growthFactor(index, sale.date, today);
   const per_sqft = pricePerSqft(sale);
   const at = sale.easting !== null && sale.northing !== null ? toDegrees(sale.easting, sale.northing) : null;
   return {
@@ -97,7 +95,7 @@ export function comparableOf(
     distance_m,
     date: sale.date,
     price: sale.price,
-    adjusted_price: factor && Math.round(sale.price * factor),
+    adjusted_price: adjustedPrice(sale, growth, today),
     price_per_sqft: per_sqft && twoDecimals(per_sqft),
     price_per_sqm: per_sqft && twoDecimals(per_sqft * SQFT_PER_SQM),
     floor_area_sqm: sale.floor_area_sqm,
@@ -180,10 +178,22 @@ export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-export function summaryOf(items: readonly Comparable[]): Schema<'ComparablesSummary'> {
+/** The price of a sale carried to a day by the index of its type, whole pounds; null without one that reaches it. */
+export function adjustedPrice(sale: Candidate, growth: Growth, today: string): number | null {
+  const index = growth.index(sale.property_type);
+  const factor = index && growthFactor(index, sale.date, today);
+  return factor && Math.round(sale.price * factor);
+}
+
+/** Figures of all sales that matched, however many of them are shown. */
+export function summaryOf(
+  sales: readonly Candidate[],
+  growth: Growth,
+  today: string,
+): Schema<'ComparablesSummary'> {
   return {
-    price: quantilesOf(items.map((item) => item.price)),
-    adjusted_price: quantilesOf(items.flatMap((item) => item.adjusted_price ?? [])),
-    price_per_sqft: quantilesOf(items.flatMap((item) => item.price_per_sqft ?? [])),
+    price: quantilesOf(sales.map((sale) => sale.price)),
+    adjusted_price: quantilesOf(sales.flatMap((sale) => adjustedPrice(sale, growth, today) ?? [])),
+    price_per_sqft: quantilesOf(sales.flatMap((sale) => pricePerSqft(sale) ?? [])),
   };
 }

@@ -101,7 +101,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
     );
   }
   const cost_pct = query.cost_pct ?? 25;
-  const history = await historyOf(context, place, areas);
+  const history = await historyOf(context, place, areas, found.gross_pct);
   return {
     gross_yield_pct: {
       point: found.gross_pct,
@@ -430,8 +430,16 @@ function byBedrooms(found: AreaYield): Response['by_bedrooms'] {
   });
 }
 
-/** Mean rent by average price of the authority, month by month, where both official indices have it. */
-async function historyOf(context: Context, place: Place, areas: MarketArea[]): Promise<Response['history']> {
+/**
+ * The yield of today taken back by what mean rents and average prices of the authority did, where both official indices
+ * have it: it ends with the yield of the answer.
+ */
+async function historyOf(
+  context: Context,
+  place: Place,
+  areas: MarketArea[],
+  gross_pct: number,
+): Promise<Response['history']> {
   const unloaded = ['private-rents', 'uk-hpi'].filter((id) => !context.loaded(id));
   if (unloaded.length > 0) {
     context.warn('source_not_loaded', 'history', `History: load ${unloaded.join(' and ')} to know it.`);
@@ -450,12 +458,17 @@ async function historyOf(context: Context, place: Place, areas: MarketArea[]): P
   const prices = from
     ? await averagePrices(context.db, authorityCodes(place.local_authority_code), 'all', from)
     : [];
-  const history = (index?.history ?? []).flatMap((row) => {
+  const official = (index?.history ?? []).flatMap((row) => {
     const price = prices.find((candidate) => candidate.month === row.month)?.average_price;
     return price && row.rent_pcm !== null
-      ? [{ month: row.month.slice(0, 7), gross_yield_pct: percent((row.rent_pcm * 1200) / price) }]
+      ? [{ month: row.month.slice(0, 7), ratio: row.rent_pcm / price }]
       : [];
   });
+  const now = official.at(-1)?.ratio ?? 1;
+  const history = official.map(({ month, ratio }) => ({
+    month,
+    gross_yield_pct: percent((gross_pct * ratio) / now),
+  }));
   if (history.length === 0)
     context.warn('not_covered', 'history', 'History: the indices do not have this authority.');
   return history;

@@ -68,10 +68,12 @@ export function perArea(sales: readonly AreaPrice[]): PerArea | null {
   const prices = quantilesOf(sales.map((sale) => sale.price / sale.floor_area_sqm));
   const areas = quantilesOf(sales.map((sale) => sale.floor_area_sqm));
   if (prices.median === null || areas.median === null) return null;
+  const { median, p25, p75 } = prices;
   return {
-    median: prices.median,
-    low: prices.p25 ?? prices.median * (1 - HALF_WIDTH),
-    high: prices.p75 ?? prices.median * (1 + HALF_WIDTH),
+    median,
+    // Where a quartile is the median itself the sample tells no spread.
+    low: p25 === null || p25 === median ? median * (1 - HALF_WIDTH) : p25,
+    high: p75 === null || p75 === median ? median * (1 + HALF_WIDTH) : p75,
     usual_area_sqm: areas.median,
     n: prices.n,
   };

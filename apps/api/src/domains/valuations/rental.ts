@@ -67,11 +67,10 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const subject = await subjectOf(context, request);
   const { place, bedrooms } = subject;
   const areas = await marketAreas(context, place);
-  const estimate =
-    (await fromLettings(context, subject, query.months ?? 12, query.max_radius_m ?? 2000)) ??
-    (await fromIndex(context, subject, areas)) ??
-    (await fromMarketArea(context, subject, areas));
+  const limits = { months: query.months ?? 12, max_radius_m: query.max_radius_m ?? 2000 };
+  const estimate = await estimateOf(context, subject, areas, limits);
   if (!estimate) throw nothing(context, areas.length > 0);
+  await explainOrder(context, subject, areas, limits, estimate);
 
   const { rent_pcm, stats } = estimate;
   const value = await saleValueOrWarn(context, uprn, ['gross_yield_pct']);
@@ -81,8 +80,8 @@ export async function rental(request: Request, context: Context): Promise<Respon
     bedrooms,
     bedrooms_source: subject.bedrooms_source,
     rent_pcm,
-    lower_pcm: stats?.p10 ?? pennies(rent_pcm * (1 - HALF_WIDTH)),
-    upper_pcm: stats?.p90 ?? pennies(rent_pcm * (1 + HALF_WIDTH)),
+    lower_pcm: bound(stats?.p10, rent_pcm, 1 - HALF_WIDTH),
+    upper_pcm: bound(stats?.p90, rent_pcm, 1 + HALF_WIDTH),
     rent_pw: pennies(rent_pcm / WEEKS_PER_MONTH),
     stats,
     comparable_count: estimate.comparable_count,
@@ -105,6 +104,53 @@ export async function rental(request: Request, context: Context): Promise<Respon
           : [],
     }),
   };
+}
+
+interface Limits {
+  months: number;
+  max_radius_m: number;
+}
+
+async function estimateOf(
+  context: Context,
+  subject: Subject,
+  areas: MarketArea[],
+  limits: Limits,
+): Promise<Estimate | null> {
+  return (
+    (await fromLettings(context, subject, limits.months, limits.max_radius_m)) ??
+    (await fromIndex(context, subject, areas)) ??
+    (await fromMarketArea(context, subject, areas))
+  );
+}
+
+/** More bedrooms should not rent for less in one home: where the evidence has it so, that is said. */
+async function explainOrder(
+  context: Context,
+  subject: Subject,
+  areas: MarketArea[],
+  limits: Limits,
+  estimate: Estimate,
+): Promise<void> {
+  const silent: Context = { ...context, warn: () => {}, carry: () => {} };
+  for (const step of [-1, 1]) {
+    const bedrooms = subject.bedrooms + step;
+    if (bedrooms < 0) continue;
+    const other = await estimateOf(silent, { ...subject, bedrooms }, areas, limits);
+    if (!other || (other.rent_pcm - estimate.rent_pcm) * step >= 0) continue;
+    const basis = (one: Estimate) =>
+      one.stats ? `${one.stats.n} rents (${one.method})` : `no sample of its own (${one.method})`;
+    context.warn(
+      'not_in_order',
+      'rent_pcm',
+      `With ${bedrooms} bedrooms the evidence gives ${other.rent_pcm} pounds a month, out of order: it rests on ${basis(other)}, this answer on ${basis(estimate)}.`,
+    );
+  }
+}
+
+/** A tail of the sample, or the usual width where it has none or all its rents are one. */
+function bound(tail: number | null | undefined, rent_pcm: number, factor: number): number {
+  return tail === null || tail === undefined || tail === rent_pcm ? pennies(rent_pcm * factor) : tail;
 }
 
 async function subjectOf(context: Context, request: Request): Promise<Subject> {

@@ -76,7 +76,10 @@ export function weightedQuantile(pairs: { value: number; weight: number }[], q: 
   return last.value;
 }
 
-/** A year's figures of the home, pounds and per cent, from its comparables. */
+/**
+ * A year's figures of the home, pounds and per cent, from its comparables. Revenue and nights are those in their
+ * middle; the nightly price is revenue for each night let, so that price times occupancy is revenue a night.
+ */
 export function annualOf(compared: Compared[], finish: number) {
   const at = (q: number, value: (item: Compared) => number) =>
     weightedQuantile(
@@ -85,14 +88,16 @@ export function annualOf(compared: Compared[], finish: number) {
     );
   const revenue = (item: Compared) => item.row.price_pn * finish * item.nights;
   const p50 = at(0.5, revenue);
+  const nights = at(0.5, (item) => item.nights);
+  const adr = nights > 0 && p50 > 0 ? p50 / nights : at(0.5, (item) => item.row.price_pn * finish);
   return {
     revenue: {
       p25: twoDecimals(at(0.25, revenue)),
       p50: twoDecimals(p50),
       p75: twoDecimals(at(0.75, revenue)),
     },
-    occupancy_pct: twoDecimals(at(0.5, (item) => (item.nights / DAYS) * 100)),
-    adr: twoDecimals(at(0.5, (item) => item.row.price_pn * finish)),
+    occupancy_pct: twoDecimals((nights / DAYS) * 100),
+    adr: twoDecimals(adr),
     revpar: twoDecimals(p50 / DAYS),
   };
 }
@@ -101,8 +106,9 @@ export function annualOf(compared: Compared[], finish: number) {
 export const FEWEST_REVIEWS = 100;
 
 /**
- * The year spread over its months as the reviews of the comparables lie: a stay is reviewed in the month in which it
- * ends. The nightly price is that of the year, since listings bear one price. Empty below 100 reviews.
+ * The nights of the year spread over its months as the reviews of the comparables lie: a stay is reviewed in the month
+ * in which it ends. A month holds no more nights than it has: what is beyond goes to the others. The nightly price is
+ * that of the year, since listings bear one price. Empty below 100 reviews, and where their months cannot hold the nights.
  */
 export function monthlyOf(
   annual: { revenue: { p50: number }; occupancy_pct: number; adr: number },
@@ -110,17 +116,37 @@ export function monthlyOf(
 ) {
   const total = reviews.reduce((sum, row) => sum + row.reviews, 0);
   if (total < FEWEST_REVIEWS) return [];
-  return Array.from({ length: 12 }, (_, i) => {
-    const share = (reviews.find((row) => row.month === i + 1)?.reviews ?? 0) / total;
-    const days = new Date(Date.UTC(2025, i + 1, 0)).getUTCDate();
-    const nights = (annual.occupancy_pct / 100) * DAYS * share;
-    const revenue = annual.revenue.p50 * share;
+  const weights = Array.from(
+    { length: 12 },
+    (_, i) => (reviews.find((row) => row.month === i + 1)?.reviews ?? 0) / total,
+  );
+  const spread = spreadNights((annual.occupancy_pct / 100) * DAYS, weights);
+  if (!spread) return [];
+  const year = spread.reduce((sum, nights) => sum + nights, 0);
+  return spread.map((nights, i) => {
+    const revenue = year === 0 ? 0 : (annual.revenue.p50 * nights) / year;
     return {
       month: i + 1,
       adr: annual.adr,
-      occupancy_pct: twoDecimals(Math.min(100, (nights / days) * 100)),
+      occupancy_pct: twoDecimals((nights / MONTH_DAYS[i]!) * 100),
       revenue: twoDecimals(revenue),
-      revpar: twoDecimals(revenue / days),
+      revpar: twoDecimals(revenue / MONTH_DAYS[i]!),
     };
   });
+}
+
+const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Nights by month in proportion to the weights, none above the days of its month; null where they do not fit. */
+function spreadNights(nights: number, weights: readonly number[]): number[] | null {
+  const full = new Set<number>();
+  for (;;) {
+    const left = nights - [...full].reduce((sum, i) => sum + MONTH_DAYS[i]!, 0);
+    if (left > 0 && weights.every((weight, i) => weight === 0 || full.has(i))) return null;
+    const open = weights.reduce((sum, weight, i) => (full.has(i) ? sum : sum + weight), 0);
+    const share = (i: number) => (full.has(i) ? MONTH_DAYS[i]! : open > 0 ? (left * weights[i]!) / open : 0);
+    const beyond = weights.findIndex((_, i) => !full.has(i) && share(i) > MONTH_DAYS[i]!);
+    if (beyond === -1) return weights.map((_, i) => share(i));
+    full.add(beyond);
+  }
 }

@@ -190,7 +190,7 @@ async function monthsOf(
     context.warn(
       'insufficient_sample',
       'monthly',
-      'The comparables have fewer than 100 reviews of two years.',
+      'The comparables have fewer than 100 reviews of two years, or in too few months.',
     );
   return monthly;
 }
