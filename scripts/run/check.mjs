@@ -10,6 +10,7 @@ const node = process.execPath;
 const STEPS = [
   ['contract lint', bin('redocly'), ['lint', 'openapi/openapi.yaml', '--format=summary']],
   ['contract rules', bin('tsx'), ['scripts/lint-contract.ts']],
+  ['parts of each dataset', bin('tsx'), ['scripts/lint-datasets.ts']],
   ['generated code is what is committed', node, ['scripts/run/check-generated.mjs']],
   ['no breaking change of the contract', bin('tsx'), ['scripts/check-breaking.ts']],
   ['types', bin('turbo'), ['run', '//#typecheck', ...TURBO_FLAGS]],

@@ -1,6 +1,7 @@
 import { positionOf } from '@domesday/files/header';
 import { LoadError } from '@domesday/loading/types';
 import { parse } from 'yaml';
+import { TYPES, table } from './columns.ts';
 
 /**
  * Which column of an operator's file holds what. A value is a column name, or for `address` a list of names
@@ -76,33 +77,22 @@ export function readMapping(text: string): AddressMapping {
   return given as unknown as AddressMapping;
 }
 
-/** Names under which lists that need no mapping file have their columns; AddressBase Core is among them. */
-const KNOWN: Record<AddressField, string[]> = {
-  uprn: ['uprn', 'bs7666uprn'],
-  address: ['address', 'single_line_address', 'full_address'],
-  postcode: ['postcode', 'post_code'],
-  easting: ['easting', 'x_coordinate'],
-  northing: ['northing', 'y_coordinate'],
-  latitude: ['latitude', 'lat'],
-  longitude: ['longitude', 'long', 'lng', 'lon'],
-  country: ['country', 'country_code', 'gss_code'],
-  parent_uprn: ['parent_uprn'],
-  classification: ['classification', 'classification_code'],
-};
-
 export interface Columns {
   /** Positions of the columns that make up the address. */
   address: number[];
-  at: Record<Exclude<AddressField, 'address'>, number>;
+  at: ReturnType<typeof emptyPositions>;
   missing: string[];
 }
 
-/** Where a header has the mapped columns, or those of a list that needs no mapping. */
+/**
+ * Where a header has the columns that the mapping names, or, without one, those of a list that needs none. Under a
+ * mapping a column has no other name than the mapping's.
+ */
 export function locate(columns: Map<string, number>, mapping: AddressMapping | null): Columns {
   const missing: string[] = [];
   const find = (field: AddressField): number => {
     if (!mapping) {
-      const position = positionOf(columns, KNOWN[field]);
+      const position = positionOf(columns, table.names(field));
       if (position === -1 && (field === 'uprn' || field === 'postcode')) missing.push(field.toUpperCase());
       return position;
     }
@@ -112,13 +102,21 @@ export function locate(columns: Map<string, number>, mapping: AddressMapping | n
     if (position === -1) missing.push(name);
     return position;
   };
-  const at = {} as Columns['at'];
+  const at = emptyPositions();
   for (const key of KEYS) if (key !== 'address') at[key] = find(key);
 
-  const names = mapping ? [mapping.address].flat() : [KNOWN.address.find((n) => columns.has(n)) ?? 'ADDRESS'];
+  const known = table.names('address');
+  const names = mapping ? [mapping.address].flat() : [known.find((n) => columns.has(n)) ?? 'ADDRESS'];
   const address = names.map((name) => positionOf(columns, [name]));
   names.forEach((name, i) => {
     if (address[i] === -1) missing.push(name);
   });
   return { address, at, missing };
+}
+
+function emptyPositions(): Record<keyof typeof TYPES, number> {
+  return Object.fromEntries(Object.keys(TYPES).map((name) => [name, -1])) as Record<
+    keyof typeof TYPES,
+    number
+  >;
 }

@@ -1,9 +1,9 @@
 import { recordAt, sampleRecords } from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
-import { place, withPostcode } from '@domesday/loading/kinds/addresses/row';
-import { COLUMN } from '@domesday/loading/kinds/addresses/staging';
+import { placeOf, withPostcode } from '@domesday/loading/kinds/addresses/row';
 import { type CopyValue, type Head, type Layout, type MapOutcome, SKIP } from '@domesday/loading/types';
 import { countryOfCode, postcodeOf, uprnOf } from '@domesday/loading/values';
+import { TYPES } from './columns.ts';
 
 /**
  * AddressBase Premium: records of many kinds, told apart by the number in their first column, in one file
@@ -26,92 +26,97 @@ export function premiumLayout(head: Head): Layout | null {
   return { name: 'AddressBase Premium', dataOffset: 0, firstLine: 1, map };
 }
 
+type Name = keyof typeof TYPES;
+const NAMES = Object.keys(TYPES) as Name[];
+
 function map(fields: string[], row: CopyValue[]): MapOutcome {
-  const build = BUILDERS[fields[0]!];
-  if (!build) return KINDS.has(fields[0]!) ? SKIP : `The record identifier "${fields[0]}" is not known.`;
-  if (fields.length < build.width) return `The record has ${fields.length} columns, not ${build.width}.`;
-  row.fill(null);
-  row[COLUMN.removed] = fields[1] === 'D';
-  return build.map(fields, row);
+  const kind = RECORDS[fields[0]!];
+  if (!kind) return KINDS.has(fields[0]!) ? SKIP : `The record identifier "${fields[0]}" is not known.`;
+  if (fields.length < kind.width) return `The record has ${fields.length} columns, not ${kind.width}.`;
+  const values = kind.read(fields);
+  if (typeof values === 'string') return values;
+  values.removed = fields[1] === 'D';
+  NAMES.forEach((name, i) => {
+    row[i] = values[name] ?? null;
+  });
+  return null;
 }
 
-interface Builder {
+/** One kind of record: the columns that it has at least, and what they say; a sentence where it is refused. */
+interface RecordKind {
   width: number;
-  map(f: string[], row: CopyValue[]): MapOutcome;
+  read(f: string[]): Partial<Record<Name, CopyValue>> | string;
 }
 
-const BUILDERS: Record<string, Builder> = {
+const RECORDS: Record<string, RecordKind> = {
   '15': {
     width: 9,
-    map: (f, row) => {
-      row[COLUMN.kind] = 'street';
-      row[COLUMN.usrn] = uprnOf(f[3]);
-      if (row[COLUMN.usrn] === null) return `"${f[3]}" is not a USRN.`;
-      row[COLUMN.address] = joined(unlessRepeated([f[4], f[5], f[6]]));
-      row[COLUMN.language] = f[8] || null;
-      return null;
+    read: (f) => {
+      const usrn = uprnOf(f[3]);
+      if (usrn === null) return `"${f[3]}" is not a USRN.`;
+      const address = joined(unlessRepeated([f[4], f[5], f[6]]));
+      return { kind: 'street', usrn, address, language: f[8] || null };
     },
   },
   '21': {
     width: 21,
-    map: (f, row) => {
-      row[COLUMN.kind] = 'unit';
-      if (!withUprn(row, f[3])) return `"${f[3]}" is not a UPRN.`;
-      row[COLUMN.status] = smallNumber(f[4]);
-      row[COLUMN.parent_uprn] = uprnOf(f[7]);
-      place(row, f[8], f[9], f[10], f[11]);
-      row[COLUMN.country] = countryOfCode(f[14]);
-      row[COLUMN.postcode] = postcodeOf(f[20]);
-      return null;
+    read: (f) => {
+      const uprn = uprnOf(f[3]);
+      if (uprn === null) return `"${f[3]}" is not a UPRN.`;
+      return {
+        kind: 'unit',
+        uprn,
+        status: smallNumber(f[4]),
+        parent_uprn: uprnOf(f[7]),
+        ...placeOf(f[8], f[9], f[10], f[11]),
+        country: countryOfCode(f[14]),
+        postcode: postcodeOf(f[20]),
+      };
     },
   },
   '24': {
     width: 22,
-    map: (f, row) => {
-      row[COLUMN.kind] = 'identifier';
-      if (!withUprn(row, f[3])) return `"${f[3]}" is not a UPRN.`;
-      row[COLUMN.language] = f[5] || null;
-      row[COLUMN.status] = smallNumber(f[6]);
+    read: (f) => {
+      const uprn = uprnOf(f[3]);
+      if (uprn === null) return `"${f[3]}" is not a UPRN.`;
       const secondary = joined([f[15], range(f[11], f[12], f[13], f[14])], ' ');
       const number = range(f[16], f[17], f[18], f[19]);
       const before = joined([secondary, f[20]]);
-      // A number stands before its street without a comma; a name with one.
-      row[COLUMN.address] = number ? `${before ? `${before}, ` : ''}${number} ` : before ? `${before}, ` : '';
-      row[COLUMN.usrn] = uprnOf(f[21]);
-      return null;
+      const beginning = before ? `${before}, ` : '';
+      return {
+        kind: 'identifier',
+        uprn,
+        language: f[5] || null,
+        status: smallNumber(f[6]),
+        // A number stands before its street without a comma; a name with one.
+        address: number ? `${beginning}${number} ` : beginning,
+        usrn: uprnOf(f[21]),
+      };
     },
   },
   '28': {
     width: 16,
-    map: (f, row) => {
-      row[COLUMN.kind] = 'delivery_point';
-      if (!withUprn(row, f[3])) return `"${f[3]}" is not a UPRN.`;
+    read: (f) => {
+      const uprn = uprnOf(f[3]);
+      if (uprn === null) return `"${f[3]}" is not a UPRN.`;
       const postcode = postcodeOf(f[15]);
       if (postcode === null) return `"${f[15]}" is not a postcode.`;
       const street = joined([f[9]?.trim(), joined([f[10], f[11]])], ' ');
       const text = joined([f[5], f[6], f[7], f[8], street, f[12], f[13], f[14]]);
       if (text === '') return 'There is no address.';
-      row[COLUMN.postcode] = postcode;
-      row[COLUMN.address] = withPostcode(text, postcode);
-      return null;
+      return { kind: 'delivery_point', uprn, postcode, address: withPostcode(text, postcode) };
     },
   },
   '32': {
     width: 7,
-    map: (f, row) => {
+    read: (f) => {
       if (f[6]?.toLowerCase() !== SCHEME) return SKIP;
-      row[COLUMN.kind] = 'classification';
-      if (!withUprn(row, f[3])) return `"${f[3]}" is not a UPRN.`;
-      row[COLUMN.classification] = f[5] || null;
-      return null;
+      const uprn = uprnOf(f[3]);
+      if (uprn === null) return `"${f[3]}" is not a UPRN.`;
+      return { kind: 'classification', uprn, classification: f[5] || null };
     },
   },
 };
-
-function withUprn(row: CopyValue[], text: string | undefined): boolean {
-  row[COLUMN.uprn] = uprnOf(text);
-  return row[COLUMN.uprn] !== null;
-}
 
 function smallNumber(text: string | undefined): number | null {
   return text && /^\d{1,2}$/.test(text) ? Number(text) : null;

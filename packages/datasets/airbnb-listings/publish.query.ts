@@ -1,29 +1,9 @@
 import type { DbClient } from '@domesday/db';
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
+import { table as listings } from './columns.ts';
 
-const KEPT = [
-  'name',
-  'neighbourhood',
-  'listing_type',
-  'property_kind',
-  'price_pn',
-  'minimum_nights',
-  'reviews',
-  'reviews_12m',
-  'nights_12m',
-  'last_review',
-  'availability_365',
-  'bedrooms',
-  'bedrooms_source',
-  'bathrooms',
-  'guests',
-  'licence',
-  'latitude',
-  'longitude',
-  'easting',
-  'northing',
-];
+const KEPT = listings.served.filter((column) => column !== 'id');
 
 /**
  * Adds a visit of a city to those before it. Where the file's name tells no city, its first neighbourhood in

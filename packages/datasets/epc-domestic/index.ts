@@ -1,5 +1,7 @@
-import type { DatasetModule } from '@domesday/loading/types';
-import { recognise, staging } from './layout.ts';
+import { missingColumns, recordAt } from '@domesday/files/header';
+import { exactWidth } from '@domesday/loading/columns';
+import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
+import { table } from './columns.ts';
 import { publishCertificates } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -8,7 +10,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
-  staging,
+  staging: table.staging,
   maxFieldChars: 20_000,
   maxRecordChars: 200_000,
   recognise,
@@ -16,3 +18,29 @@ export const dataset: DatasetModule = {
   dateColumn: 'lodged_on',
   publish: publishCertificates,
 };
+
+function recognise(head: Head): Layout | Refusal {
+  const what = 'domestic energy certificates';
+  const found = table.find(what, head);
+  if ('refused' in found) return found;
+  const { at, columns, width } = found;
+  if (at.address === -1 && at.address1 === -1) return missingColumns(what, ['address1']);
+  const scottish = columns.has('osg_reference_number') || columns.has('osg_uprn');
+  const name = scottish
+    ? 'Scottish register'
+    : columns.has('lmk_key')
+      ? 'older layout (LMK_KEY)'
+      : '2026 layout (certificate_number)';
+  const second = recordAt(head.text, found.dataOffset, found.firstLine);
+  const begin = second?.fields[at.certificate_number] ?? '';
+  // The Scottish register describes its columns in a second row.
+  const described = second !== null && !/\d/.test(begin) && /[a-z]/i.test(begin);
+  return table.layout({
+    name,
+    at,
+    dataOffset: described ? second.end : found.dataOffset,
+    firstLine: described ? second.nextLine : found.firstLine,
+    file: { scottish },
+    fits: exactWidth(width),
+  });
+}

@@ -1,28 +1,7 @@
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
+import { table as columns } from './columns.ts';
 
-const COLUMNS = [
-  'certificate_number',
-  'uprn',
-  'uprn_source',
-  'address',
-  'postcode',
-  'current_rating',
-  'potential_rating',
-  'current_score',
-  'potential_score',
-  'property_type',
-  'build_form',
-  'floor_area_sqm',
-  'habitable_rooms',
-  'construction_age',
-  'tenure',
-  'transaction_type',
-  'inspected_on',
-  'lodged_on',
-  'country',
-  'local_authority_code',
-];
 const RECORD_COLUMNS = ['source', 'uprn', 'variant', 'address', 'postcode', 'country'];
 
 /**
@@ -34,8 +13,9 @@ export async function publishCertificates(staged: Staged): Promise<number> {
   const written = await mergeRows(client, {
     table: 'energy_certificates',
     key: ['certificate_number'],
-    columns: [...COLUMNS, 'load_id'],
-    select: (source) => `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
+    columns: [...columns.served, 'load_id'],
+    select: (source) =>
+      `select ${columns.served.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
     staging: table,
     rows: staged.rows,
     remove: replace ? 'true' : undefined,

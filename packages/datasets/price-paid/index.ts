@@ -1,5 +1,6 @@
 import type { DatasetModule } from '@domesday/loading/types';
-import { recognise, staging } from './layouts.ts';
+import { table } from './columns.ts';
+import { recognise } from './layouts.ts';
 import { publishSales } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -8,7 +9,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
-  staging,
+  staging: table.staging,
   maxFieldChars: 4096,
   maxRecordChars: 16 * 1024,
   recognise,

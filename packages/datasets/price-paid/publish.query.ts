@@ -1,24 +1,7 @@
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
+import { table as columns } from './columns.ts';
 import { keyHomes, LINKS, linkJoins } from './links.query.ts';
-
-const COLUMNS = [
-  'transaction_id',
-  'price',
-  'date',
-  'postcode',
-  'property_type',
-  'new_build',
-  'tenure',
-  'saon',
-  'paon',
-  'street',
-  'locality',
-  'town',
-  'district',
-  'county',
-  'category',
-];
 
 /**
  * Sales by transaction: added, changed, and taken away where the file says so. Rows of one transaction in a
@@ -31,9 +14,9 @@ export async function publishSales(staged: Staged): Promise<number> {
   const written = await mergeRows(client, {
     table: 'sales',
     key: ['transaction_id'],
-    columns: [...COLUMNS, 'load_id', 'uprn', 'uprn_confidence', 'uprn_method', 'position'],
+    columns: [...columns.served, 'load_id', 'uprn', 'uprn_confidence', 'uprn_method', 'position'],
     select: (source) =>
-      `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id}, ${LINKS}
+      `select ${columns.served.map((c) => `s.${c}`).join(', ')}, ${load_id}, ${LINKS}
          from ${source} s ${linkJoins('s.address_key')} where not s.removed`,
     staging: table,
     rows: staged.rows,

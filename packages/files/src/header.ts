@@ -85,3 +85,10 @@ export function missingColumns(what: string, missing: string[]): Refusal {
   const noun = missing.length === 1 ? 'column' : 'columns';
   return { refused: `as ${what} it misses the ${noun} ${missing.join(', ')}.`, missing };
 }
+
+/** Why a row does not fit under its header, or null where it does. Columns left out at the end are blank. */
+export function wrongWidth(fields: string[], width: number): string | null {
+  if (fields.length === width) return null;
+  const blankEnd = fields.length > width && fields.slice(width).every((field) => field === '');
+  return blankEnd ? null : `The row has ${fields.length} columns, where the header names ${width}.`;
+}

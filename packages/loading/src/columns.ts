@@ -1,5 +1,4 @@
-import { columnsOf, missingColumns, plainName, recordAt } from '@domesday/files/header';
-import { wrongWidth } from '@domesday/files/named-columns';
+import { columnsOf, missingColumns, plainName, recordAt, wrongWidth } from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
 import { type CopyValue, type Head, type Layout, type Refusal, SKIP, type StagingColumn } from './types.ts';
 
@@ -43,6 +42,8 @@ export interface ColumnTable<K extends string, File> {
   staging: StagingColumn[];
   /** Columns that the served table has too. */
   served: string[];
+  /** The plain names that a file's header has for a column, likeliest first. */
+  names(column: K): string[];
   /** Where the columns lie under a header. */
   find(what: string, head: Head, options?: FindOptions): FoundColumns<K> | Refusal;
   /** A layout whose rows are read by the table. */
@@ -100,47 +101,42 @@ export function columnTable<File = undefined, Made = undefined>() {
     const reads = kept.map(([, column]) => column.read ?? cleanText);
     const served = kept.filter(([, column]) => !column.staging_only).map(([name]) => name);
 
-    /** Fills `row` from the reader's texts. Columns are read in their order, after `prepare`. */
-    function fill(reader: Reader<K, File, Made>, row: CopyValue[]): string | null {
-      reader.outcome = null;
-      if (prepare) {
-        reader.made = prepare(reader) as Made;
-        if (reader.outcome !== null) return reader.outcome;
-      }
-      for (let i = 0; i < kept.length; i++) {
-        row[i] = reads[i]!(reader.rawAt(i), reader);
-        if (reader.outcome !== null) return reader.outcome;
-      }
-      return null;
+    /** Fills `row` from a record. Columns are read in their order, after `prepare`. */
+    function reading(at: Record<K, number>, file: File) {
+      const reader = new Reader<K, File, Made>(at, file);
+      const positions = kept.map(([column]) => at[column] ?? -1);
+      return (fields: (string | undefined)[], row: CopyValue[]): string | null => {
+        reader.fields = fields;
+        reader.outcome = null;
+        if (prepare) {
+          reader.made = prepare(reader) as Made;
+          if (reader.outcome !== null) return reader.outcome;
+        }
+        for (let i = 0; i < positions.length; i++) {
+          const position = positions[i]!;
+          row[i] = reads[i]!(position === -1 ? undefined : fields[position], reader);
+          if (reader.outcome !== null) return reader.outcome;
+        }
+        return null;
+      };
     }
 
     return {
       staging,
       served,
+      names: (name) => (columns[name].from ?? []).filter((called) => typeof called === 'string'),
       find: (what, head, options) => find(named, what, head, options),
       layout: ({ name, at, dataOffset, firstLine, delimiter, file, fits, width }) => {
-        const reader = new FieldsReader<K, File, Made>(
-          at,
-          kept.map(([column]) => at[column] ?? -1),
-          file,
-        );
-        const fitting = fits ?? (width === undefined ? null : (f: string[]) => wrongWidth(f, width));
-        const map = (fields: string[], row: CopyValue[]): string | null => {
-          const wrong = fitting === null ? null : fitting(fields);
-          if (wrong !== null) return wrong;
-          reader.fields = fields;
-          return fill(reader, row);
-        };
+        const read = reading(at, file);
+        const wrong = fits ?? (width === undefined ? null : (f: string[]) => wrongWidth(f, width));
+        const map = wrong ? (fields: string[], row: CopyValue[]) => wrong(fields) ?? read(fields, row) : read;
         return { name, dataOffset, firstLine, map, ...(delimiter ? { delimiter } : {}) };
       },
       rowOf: (text, file) => {
-        const row: CopyValue[] = kept.map(() => null);
-        const reader = new TextsReader<K, File, Made>(
-          text,
-          kept.map(([column]) => column),
-          file,
-        );
-        return fill(reader, row) ?? row;
+        const at = Object.fromEntries(named.map(([name], i) => [name, i])) as Record<K, number>;
+        const row: CopyValue[] = [];
+        const texts = named.map(([name]) => text(name));
+        return reading(at, file)(texts, row) ?? row;
       },
     };
   };
@@ -204,20 +200,27 @@ function positionOf(columns: Map<string, number>, names: readonly (string | RegE
   return -1;
 }
 
-abstract class Reader<K extends string, File, Made> implements RowReader<K, File, Made> {
+/** Reads the fields of a record by their positions. One reader serves all rows of a file. */
+class Reader<K extends string, File, Made> implements RowReader<K, File, Made> {
   readonly file: File;
   made: Made = undefined as Made;
+  fields: (string | undefined)[] = [];
   /** Why the row is refused, SKIP, or null while it is good. */
   outcome: string | null = null;
-  constructor(file: File) {
+  readonly #at: Record<K, number>;
+  constructor(at: Record<K, number>, file: File) {
+    this.#at = at;
     this.file = file;
   }
-  /** The text of the kept column of a number. */
-  abstract rawAt(i: number): string | undefined;
-  abstract raw(column: K): string | undefined;
-  abstract fieldAt(position: number): string | undefined;
+  raw(column: K): string | undefined {
+    const position = this.#at[column];
+    return position === -1 ? undefined : this.fields[position];
+  }
   text(column: K): string | null {
     return cleanText(this.raw(column));
+  }
+  fieldAt(position: number): string | undefined {
+    return this.fields[position];
   }
   refuse(reason: string): null {
     this.outcome ??= reason;
@@ -226,48 +229,5 @@ abstract class Reader<K extends string, File, Made> implements RowReader<K, File
   skip(): null {
     this.outcome ??= SKIP;
     return null;
-  }
-}
-
-/** Reads the fields of a record by their positions. One reader serves all rows of a file. */
-class FieldsReader<K extends string, File, Made> extends Reader<K, File, Made> {
-  fields: string[] = [];
-  readonly #at: Record<K, number>;
-  readonly #positions: number[];
-  constructor(at: Record<K, number>, positions: number[], file: File) {
-    super(file);
-    this.#at = at;
-    this.#positions = positions;
-  }
-  rawAt(i: number): string | undefined {
-    const position = this.#positions[i]!;
-    return position === -1 ? undefined : this.fields[position];
-  }
-  fieldAt(position: number): string | undefined {
-    return this.fields[position];
-  }
-  raw(column: K): string | undefined {
-    const position = this.#at[column];
-    return position === -1 ? undefined : this.fields[position];
-  }
-}
-
-/** Reads texts by the name of a column, for files that are not rows of fields. */
-class TextsReader<K extends string, File, Made> extends Reader<K, File, Made> {
-  readonly #text: (column: K) => string | undefined;
-  readonly #columns: K[];
-  constructor(text: (column: K) => string | undefined, columns: K[], file: File) {
-    super(file);
-    this.#text = text;
-    this.#columns = columns;
-  }
-  rawAt(i: number): string | undefined {
-    return this.#text(this.#columns[i]!);
-  }
-  fieldAt(): undefined {
-    return undefined;
-  }
-  raw(column: K): string | undefined {
-    return this.#text(column);
   }
 }

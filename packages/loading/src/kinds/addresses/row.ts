@@ -1,17 +1,14 @@
 import { numberOf } from '@domesday/files/values';
 import { onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
-import type { CopyValue } from '../../types.ts';
 import { postcodeOf } from '../../values.ts';
-import { COLUMN } from './staging.ts';
 
-/** A position in metres and in degrees, whichever of the two the file gives. */
-export function place(
-  row: CopyValue[],
+/** A position in metres and in degrees, whichever of the two the file gives; null where it gives neither. */
+export function placeOf(
   eastingText: string | undefined,
   northingText: string | undefined,
   latitudeText: string | undefined,
   longitudeText: string | undefined,
-): void {
+) {
   let easting = numberOf(eastingText);
   let northing = numberOf(northingText);
   let latitude = numberOf(latitudeText);
@@ -33,10 +30,7 @@ export function place(
   }
   if (easting !== null && latitude === null) ({ latitude, longitude } = toDegrees(easting, northing!));
   else if (easting === null && latitude !== null) ({ easting, northing } = toGrid(latitude, longitude!));
-  row[COLUMN.easting] = easting;
-  row[COLUMN.northing] = northing;
-  row[COLUMN.latitude] = latitude;
-  row[COLUMN.longitude] = longitude;
+  return { easting, northing, latitude, longitude };
 }
 
 /** An address in capitals that ends with its postcode, as all of ours do. */

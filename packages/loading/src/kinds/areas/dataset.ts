@@ -26,24 +26,25 @@ const COMMON: Record<MappedColumn, string[]> = {
   authority: ['authority_code', 'lad_code', 'ons_code', 'gss_code'],
 };
 
-const STAGING = [
-  { name: 'kind', type: 'text not null' },
-  { name: 'scope', type: 'text not null' },
-  { name: 'covers', type: 'text' },
-  { name: 'reference', type: 'text' },
-  { name: 'name', type: 'text' },
-  { name: 'band', type: 'text' },
-  { name: 'level', type: 'text' },
-  { name: 'attributes', type: 'jsonb' },
-  { name: 'designated_on', type: 'date' },
-  { name: 'ended_on', type: 'date' },
-  { name: 'authority_code', type: 'text' },
-  // A row without geometry says that the file it stands for is not complete.
-  { name: 'geometry', type: 'text' },
-  { name: 'box', type: 'box' },
-  { name: 'vertices', type: 'integer' },
-  { name: 'area_sqm', type: 'double precision' },
-];
+/** Columns of the staging table of every dataset of areas. */
+const TYPES = {
+  kind: 'text not null',
+  scope: 'text not null',
+  covers: 'text',
+  reference: 'text',
+  name: 'text',
+  band: 'text',
+  level: 'text',
+  attributes: 'jsonb',
+  designated_on: 'date',
+  ended_on: 'date',
+  authority_code: 'text',
+  geometry: 'text',
+  box: 'box',
+  vertices: 'integer',
+  area_sqm: 'double precision',
+};
+const NAMES = Object.keys(TYPES) as (keyof typeof TYPES)[];
 
 const REPAIRS = {
   grid_without_crs:
@@ -61,7 +62,7 @@ export function areaDataset(spec: AreaSpec): DatasetModule {
     extent: spec.extent,
     snapshot: false,
     takesMapping: true,
-    staging: STAGING,
+    staging: NAMES.map((name) => ({ name, type: TYPES[name] })),
     readMapping: readAreaMapping,
     source: sourceOf(spec),
     recognise: () => ({ refused: 'areas are read feature by feature, not row by row.', missing: [] }),
@@ -159,27 +160,32 @@ function rowOf(
     if (value !== null) attributes[plainName(name)] = value;
   }
   const { box } = placed;
-  return [
+  return stagingRow({
     kind,
     scope,
     covers,
-    clip(read('reference'), 200),
-    clip(read('name'), 500),
-    clip(mappedBand ?? band, 200),
+    reference: clip(read('reference'), 200),
+    name: clip(read('name'), 500),
+    band: clip(mappedBand ?? band, 200),
     level,
-    Object.keys(attributes).length > 0 ? JSON.stringify(attributes) : null,
-    areaDate(read('designated')),
-    areaDate(read('ended')),
-    /^[EWS]\d{8}$/.test(read('authority') ?? '') ? read('authority') : null,
-    JSON.stringify(placed.geometry),
-    `(${box.maxX},${box.maxY}),(${box.minX},${box.minY})`,
-    placed.vertices,
-    Math.round(placed.area_sqm * 100) / 100,
-  ];
+    attributes: Object.keys(attributes).length > 0 ? JSON.stringify(attributes) : null,
+    designated_on: areaDate(read('designated')),
+    ended_on: areaDate(read('ended')),
+    authority_code: /^[EWS]\d{8}$/.test(read('authority') ?? '') ? read('authority') : null,
+    geometry: JSON.stringify(placed.geometry),
+    box: `(${box.maxX},${box.maxY}),(${box.minX},${box.minY})`,
+    vertices: placed.vertices,
+    area_sqm: Math.round(placed.area_sqm * 100) / 100,
+  });
 }
 
+/** A row without geometry says that the file it stands for is not complete. */
 function markRow(kind: string, scope: string): CopyValue[] {
-  return [kind, scope, ...Array.from({ length: STAGING.length - 2 }, () => null)];
+  return stagingRow({ kind, scope });
+}
+
+function stagingRow(values: Partial<Record<keyof typeof TYPES, CopyValue>>): CopyValue[] {
+  return NAMES.map((name) => values[name] ?? null);
 }
 
 function featureOf(properties: Record<string, string>, file: string): AreaFeature {

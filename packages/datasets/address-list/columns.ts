@@ -1,0 +1,117 @@
+import { cleanText } from '@domesday/files/values';
+import { columnTable, type RowReader } from '@domesday/loading/columns';
+import { placeOf, withPostcode } from '@domesday/loading/kinds/addresses/row';
+import { countryOfCode, postcodeOf, uprnOf } from '@domesday/loading/values';
+
+/** One staging table for every kind of record: whole rows, and the parts that AddressBase Premium comes in. */
+export const TYPES = {
+  kind: 'text not null',
+  uprn: 'bigint',
+  address: 'text',
+  postcode: 'text',
+  easting: 'double precision',
+  northing: 'double precision',
+  latitude: 'double precision',
+  longitude: 'double precision',
+  country: 'text',
+  parent_uprn: 'bigint',
+  classification: 'text',
+  usrn: 'bigint',
+  status: 'smallint',
+  language: 'text',
+  removed: 'boolean',
+} as const;
+
+type Place = ReturnType<typeof placeOf>;
+interface Home extends Place {
+  uprn: number;
+  address: string;
+  postcode: string;
+}
+interface ListFile {
+  /** Positions of the columns that make up the address. */
+  address: number[];
+}
+
+/**
+ * A list of addresses. AddressBase Core is one of those that need no mapping file. Without a column of postcodes
+ * the postcode is read off the end of the address.
+ */
+export const table = columnTable<ListFile, Home>()(
+  {
+    kind: { type: TYPES.kind, read: () => 'row' },
+    uprn: { type: TYPES.uprn, from: ['uprn', 'bs7666uprn'], read: (_, row) => row.made.uprn },
+    address: {
+      type: TYPES.address,
+      from: ['address', 'single_line_address', 'full_address'],
+      read: (_, row) => withPostcode(row.made.address, row.made.postcode),
+    },
+    postcode: {
+      type: TYPES.postcode,
+      from: ['postcode', 'post_code'],
+      read: (_, row) => row.made.postcode,
+    },
+    easting: {
+      type: TYPES.easting,
+      from: ['easting', 'x_coordinate'],
+      optional: true,
+      read: (_, row) => row.made.easting,
+    },
+    northing: {
+      type: TYPES.northing,
+      from: ['northing', 'y_coordinate'],
+      optional: true,
+      read: (_, row) => row.made.northing,
+    },
+    latitude: {
+      type: TYPES.latitude,
+      from: ['latitude', 'lat'],
+      optional: true,
+      read: (_, row) => row.made.latitude,
+    },
+    longitude: {
+      type: TYPES.longitude,
+      from: ['longitude', 'long', 'lng', 'lon'],
+      optional: true,
+      read: (_, row) => row.made.longitude,
+    },
+    country: {
+      type: TYPES.country,
+      from: ['country', 'country_code', 'gss_code'],
+      optional: true,
+      read: countryOfCode,
+    },
+    parent_uprn: { type: TYPES.parent_uprn, from: ['parent_uprn'], optional: true, read: uprnOf },
+    classification: {
+      type: TYPES.classification,
+      from: ['classification', 'classification_code'],
+      optional: true,
+    },
+    usrn: { type: TYPES.usrn, read: () => null },
+    status: { type: TYPES.status, read: () => null },
+    language: { type: TYPES.language, read: () => null },
+    removed: { type: TYPES.removed, read: () => null },
+  },
+  (row) => {
+    const told = row.raw('uprn');
+    const uprn = uprnOf(told);
+    if (uprn === null) return row.refuse(told?.trim() ? `"${told}" is not a UPRN.` : 'There is no UPRN.');
+    const address = addressOf(row);
+    if (address === null) return row.refuse('There is no address.');
+    const listed = row.raw('postcode');
+    const postcode = listed === undefined ? trailingPostcode(address) : postcodeOf(listed);
+    if (postcode === null) return row.refuse('There is no postcode.');
+    const place = placeOf(row.raw('easting'), row.raw('northing'), row.raw('latitude'), row.raw('longitude'));
+    return { uprn, address, postcode, ...place };
+  },
+);
+
+function addressOf(row: Pick<RowReader<never, ListFile, Home>, 'file' | 'fieldAt'>): string | null {
+  const parts = row.file.address.map((i) => cleanText(row.fieldAt(i))).filter((part) => part !== null);
+  return cleanText(parts.join(', '));
+}
+
+function trailingPostcode(address: string): string | null {
+  const found = /([A-Za-z]{1,2}[0-9][A-Za-z0-9]?\s*[0-9][A-Za-z]{2})\.?$/.exec(address);
+  return found ? postcodeOf(found[1]) : null;
+}

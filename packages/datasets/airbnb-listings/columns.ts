@@ -1,0 +1,172 @@
+import { cleanText, idOf, isoDate, numberOf } from '@domesday/files/values';
+import { onGrid, toGrid } from '@domesday/geography/grid';
+import { columnTable } from '@domesday/loading/columns';
+import { bedroomsInName, bookedNights, kindOf } from './model.ts';
+
+const TYPES: Record<string, string> = {
+  'entire home/apt': 'entire_home',
+  'private room': 'private_room',
+  'shared room': 'shared_room',
+  'hotel room': 'hotel_room',
+};
+const HIGHEST_PRICE = 100_000;
+
+/** What the name or address of a file tells of all its listings. */
+export interface VisitFile {
+  name: string;
+  city: string | null;
+  day: string | null;
+}
+
+interface Listing {
+  id: string;
+  latitude: number;
+  longitude: number;
+  easting: number;
+  northing: number;
+  listing_type: string;
+  name: string | null;
+  minimum_nights: number;
+  reviews: number;
+  reviews_12m: number;
+  /** As the listing states them; where it does not, its name may. */
+  stated_bedrooms: number | null;
+}
+
+const text = (value: string | undefined) => cleanText(value?.replaceAll('\0', ''));
+const number = (value: string | undefined) => numberOf(text(value) ?? undefined);
+
+/** Names of hosts, their ids and pictures are not among the columns and are not loaded. */
+export const table = columnTable<VisitFile, Listing>()(
+  {
+    id: { type: 'bigint not null', from: ['id'], read: (_, row) => row.made.id },
+    file: { type: 'text not null', staging_only: true, read: (_, row) => row.file.name },
+    city: { type: 'text', staging_only: true, read: (_, row) => row.file.city },
+    seen_on: {
+      type: 'date',
+      staging_only: true,
+      from: ['last_scraped'],
+      optional: true,
+      read: (value, row) => isoDate(text(value) ?? undefined) ?? row.file.day,
+    },
+    name: { type: 'text', from: ['name'], optional: true, read: (_, row) => row.made.name },
+    neighbourhood: {
+      type: 'text',
+      from: ['neighbourhood_cleansed', 'neighbourhood'],
+      optional: true,
+      read: text,
+    },
+    listing_type: { type: 'text not null', from: ['room_type'], read: (_, row) => row.made.listing_type },
+    property_kind: {
+      type: 'text',
+      from: ['property_type'],
+      optional: true,
+      read: (value) => kindOf(text(value)),
+    },
+    price_pn: {
+      type: 'double precision',
+      from: ['price'],
+      read: (value) => {
+        const price = numberOf(text(value)?.replace(/^[^\d.-]+/, ''));
+        return price !== null && price > 0 && price <= HIGHEST_PRICE ? price : null;
+      },
+    },
+    minimum_nights: {
+      type: 'integer not null',
+      from: ['minimum_nights'],
+      read: (_, row) => row.made.minimum_nights,
+    },
+    reviews: { type: 'integer not null', from: ['number_of_reviews'], read: (_, row) => row.made.reviews },
+    reviews_12m: {
+      type: 'integer not null',
+      from: ['number_of_reviews_ltm'],
+      optional: true,
+      read: (_, row) => row.made.reviews_12m,
+    },
+    nights_12m: {
+      type: 'double precision not null',
+      read: (_, { made }) => bookedNights(made.reviews_12m, made.minimum_nights),
+    },
+    last_review: {
+      type: 'date',
+      from: ['last_review'],
+      optional: true,
+      read: (value) => isoDate(text(value) ?? undefined),
+    },
+    availability_365: { type: 'integer', from: ['availability_365'], optional: true, read: number },
+    bedrooms: {
+      type: 'smallint',
+      from: ['bedrooms'],
+      optional: true,
+      read: (_, { made }) => made.stated_bedrooms ?? bedroomsInName(made.name),
+    },
+    bedrooms_source: {
+      type: 'text',
+      read: (_, { made }) => {
+        if (made.stated_bedrooms !== null) return 'listing';
+        return bedroomsInName(made.name) === null ? null : 'name';
+      },
+    },
+    bathrooms: {
+      type: 'double precision',
+      from: ['bathrooms'],
+      optional: true,
+      read: (value, row) => number(value) ?? bathroomsIn(text(row.raw('bathrooms_text'))),
+    },
+    guests: { type: 'smallint', from: ['accommodates'], optional: true, read: number },
+    licence: { type: 'text', from: ['license'], optional: true, read: text },
+    latitude: {
+      type: 'double precision not null',
+      from: ['latitude'],
+      read: (_, row) => row.made.latitude,
+    },
+    longitude: {
+      type: 'double precision not null',
+      from: ['longitude'],
+      read: (_, row) => row.made.longitude,
+    },
+    easting: { type: 'double precision not null', read: (_, row) => row.made.easting },
+    northing: { type: 'double precision not null', read: (_, row) => row.made.northing },
+    reviews_per_month: { from: ['reviews_per_month'], optional: true },
+    bathrooms_text: { from: ['bathrooms_text'], optional: true },
+  },
+  (row) => {
+    const told = text(row.raw('id'));
+    const id = idOf(told ?? undefined);
+    if (id === null) return row.refuse(`"${(told ?? '').slice(0, 40)}" is not an id.`);
+    const [latitude, longitude] = [number(row.raw('latitude')), number(row.raw('longitude'))];
+    if (latitude === null || longitude === null) return row.refuse('The row has no position.');
+    const { easting, northing } = toGrid(latitude, longitude);
+    if (!onGrid(easting, northing)) return row.refuse(`${latitude}, ${longitude} is not in Great Britain.`);
+    const room = text(row.raw('listing_type')) ?? '';
+    const listing_type = TYPES[room.toLowerCase()];
+    if (!listing_type) return row.refuse(`The room type "${room.slice(0, 40)}" is not known.`);
+    const reviews = Math.trunc(number(row.raw('reviews')) ?? 0);
+    const per_year = number(row.raw('reviews_12m'));
+    return {
+      id,
+      latitude,
+      longitude,
+      easting,
+      northing,
+      listing_type,
+      name: text(row.raw('name')),
+      minimum_nights: Math.max(1, Math.trunc(number(row.raw('minimum_nights')) ?? 1)),
+      reviews,
+      reviews_12m: Math.trunc(per_year ?? ownReviews(number(row.raw('reviews_per_month')), reviews)),
+      stated_bedrooms: number(row.raw('bedrooms')),
+    };
+  },
+);
+
+/** Files before 2021 lack the reviews of the last twelve months: the monthly rate over a year stands in. */
+function ownReviews(per_month: number | null, reviews: number): number {
+  return Math.min(reviews, Math.round((per_month ?? 0) * 12));
+}
+
+/** "1.5 shared baths", "Half-bath". */
+function bathroomsIn(words: string | null): number | null {
+  if (words === null) return null;
+  if (/^(shared |private )?half-bath/i.test(words)) return 0.5;
+  return numberOf(/^[\d.]+/.exec(words)?.[0]);
+}

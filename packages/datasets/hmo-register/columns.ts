@@ -1,0 +1,78 @@
+import { cleanText, numberOf } from '@domesday/files/values';
+import { columnTable, type RowReader } from '@domesday/loading/columns';
+import { areaDate } from '@domesday/loading/dates';
+import { postcodeOf, uprnOf } from '@domesday/loading/values';
+import type { HmoMapping, LicenceType } from './mapping.ts';
+
+/** An address without the postcode at its end, and that postcode. */
+interface Property {
+  address: string;
+  postcode: string | null;
+}
+
+/** A register's columns, each under the name that the mapping gives it; a field that the mapping lacks is null. */
+export const table = columnTable<HmoMapping, Property>()(
+  {
+    authority_code: { type: 'text', read: (_, row) => row.file.local_authority_code },
+    register: { type: 'text', read: (_, row) => row.file.register ?? 'licences' },
+    authority_name: { type: 'text', read: (_, row) => row.file.authority_name ?? null },
+    register_date: {
+      type: 'date',
+      read: (_, { file }) => areaDate(file.register_date === undefined ? null : String(file.register_date)),
+    },
+    licence_number: { type: 'text' },
+    licence_type: { type: 'text', read: (text, row) => typeOf(text, row.file.licence_type) },
+    native_status: { type: 'text' },
+    pending: {
+      type: 'boolean',
+      read: (_, row) =>
+        /pending|applied|application|draft|proposed|awaiting/i.test(row.text('native_status') ?? ''),
+    },
+    ended: {
+      type: 'boolean',
+      read: (_, row) =>
+        /expired|revoked|refused|surrendered|ceased|cancel|withdrawn|lapsed/i.test(
+          row.text('native_status') ?? '',
+        ),
+    },
+    address: { type: 'text', read: (_, row) => row.made.address },
+    postcode: { type: 'text collate "C"', read: (_, row) => row.made.postcode },
+    uprn: { type: 'bigint', read: uprnOf },
+    issued: { type: 'date', read: dayOf },
+    expires: { type: 'date', read: dayOf },
+    max_occupants: { type: 'integer', read: countOf },
+    max_households: { type: 'integer', read: countOf },
+    storeys: { type: 'integer', read: countOf },
+    rooms_sleeping: { type: 'integer', read: countOf },
+  },
+  (row) => {
+    const whole = row.text('address');
+    if (whole === null) return row.refuse('The row has no address.');
+    const ending = /([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})\s*$/i.exec(whole);
+    const postcode =
+      postcodeOf(row.raw('postcode')) ?? (ending ? postcodeOf(`${ending[1]} ${ending[2]}`) : null);
+    const address = ending && postcode ? whole.slice(0, ending.index).replace(/[\s,]+$/, '') : whole;
+    return { address: address === '' ? whole : address, postcode };
+  },
+);
+
+function dayOf(text: string | undefined, row: Pick<RowReader<never, HmoMapping, Property>, 'refuse'>) {
+  const told = cleanText(text);
+  const day = areaDate(told);
+  return told !== null && day === null ? row.refuse(`The date "${told.slice(0, 40)}" is not a day.`) : day;
+}
+
+function countOf(text: string | undefined): number | null {
+  const value = numberOf(text);
+  return value !== null && Number.isInteger(value) && value >= 0 && value < 10_000 ? value : null;
+}
+
+function typeOf(value: string | undefined, fixed: LicenceType | undefined): LicenceType {
+  const text = cleanText(value);
+  if (text === null) return fixed ?? 'not_stated';
+  if (/mandatory/i.test(text)) return 'mandatory';
+  if (/additional/i.test(text)) return 'additional';
+  if (/selective/i.test(text)) return 'selective';
+  if (/exempt/i.test(text)) return 'exemption';
+  return fixed ?? 'not_stated';
+}

@@ -1,0 +1,70 @@
+import { areaDate } from '@domesday/loading/dates';
+import { LoadError } from '@domesday/loading/types';
+import { parse } from 'yaml';
+
+/** Columns of a register. Names of licence holders and managers are not among them and are not loaded. */
+export const FIELDS = [
+  'licence_number',
+  'licence_type',
+  'status',
+  'address',
+  'postcode',
+  'uprn',
+  'issued_on',
+  'expires_on',
+  'max_occupants',
+  'max_households',
+  'storeys',
+  'rooms',
+] as const;
+export type Field = (typeof FIELDS)[number];
+export const TYPES = ['mandatory', 'additional', 'selective', 'exemption', 'not_stated'] as const;
+export type LicenceType = (typeof TYPES)[number];
+
+/** Whose register a file is, and which of its columns holds what. */
+export interface HmoMapping {
+  columns: Partial<Record<Field, string>>;
+  local_authority_code: string;
+  authority_name?: string;
+  /** Name of the register, where an authority keeps several; a load replaces the register of that name. */
+  register?: string;
+  /** Day to which the register was made up. */
+  register_date?: string;
+  /** The type of all licences of the file, where no column tells. */
+  licence_type?: LicenceType;
+  delimiter?: string;
+}
+
+/** Reads a mapping file. Throws a LoadError that names what is wrong in it. */
+export function readHmoMapping(text: string): HmoMapping {
+  const content = parse(text) as Record<string, unknown> | null;
+  const keys = [
+    'columns',
+    'local_authority_code',
+    'authority_name',
+    'register',
+    'register_date',
+    'licence_type',
+    'delimiter',
+  ];
+  const wrong = (message: string) => new LoadError('mapping', message);
+  const unknown = Object.keys(content ?? {}).find((key) => !keys.includes(key));
+  if (content === null || typeof content !== 'object' || unknown) {
+    throw wrong(`The mapping file may name ${keys.join(', ')}${unknown ? `, not "${unknown}"` : ''}.`);
+  }
+  const mapping = content as unknown as HmoMapping;
+  if (!/^[EWS]\d{8}$/.test(mapping.local_authority_code ?? '')) {
+    throw wrong('The mapping file must say whose register it is: local_authority_code, such as E07000178.');
+  }
+  const bad = Object.keys(mapping.columns ?? {}).find((key) => !(FIELDS as readonly string[]).includes(key));
+  if (bad) throw wrong(`In the mapping file \`columns\` names "${bad}". There are: ${FIELDS.join(', ')}.`);
+  if (!mapping.columns?.address)
+    throw wrong('In the mapping file `columns` must say which column holds the address.');
+  if (mapping.licence_type && !TYPES.includes(mapping.licence_type)) {
+    throw wrong(`In the mapping file \`licence_type\` must be one of ${TYPES.join(', ')}.`);
+  }
+  if (mapping.register_date && !areaDate(String(mapping.register_date))) {
+    throw wrong('In the mapping file `register_date` must be a day.');
+  }
+  return mapping;
+}

@@ -1,0 +1,156 @@
+import { cleanText, numberOf } from '@domesday/files/values';
+import { columnTable, type RowReader } from '@domesday/loading/columns';
+import { dateOf, postcodeOf, uprnOf } from '@domesday/loading/values';
+
+const HIGHEST_PCM = 100_000;
+const DATES = ['advertised_on', 'let_on', 'started_on'] as const;
+type DateColumn = (typeof DATES)[number];
+
+/** What the mapping says of all rows. */
+export interface LettingsFile {
+  rent_period: string | undefined;
+}
+interface Letting extends Record<DateColumn, string | null> {
+  address: string;
+  postcode: string;
+  rent_pcm: number;
+}
+
+/**
+ * Lettings that the operator has agreed or has on the books, each column under its own name or the one that the
+ * mapping gives it. Whole homes have bedrooms, rooms a room type. A row without `let_on` is still to let.
+ */
+export const table = columnTable<LettingsFile, Letting>()(
+  {
+    reference: {
+      type: 'text not null',
+      from: ['reference'],
+      optional: true,
+      read: (text, { made }) =>
+        cleanText(text) ??
+        `${made.postcode}|${made.address}|${made.let_on ?? made.advertised_on ?? made.started_on}`,
+    },
+    uprn: { type: 'bigint', from: ['uprn'], optional: true, read: uprnOf },
+    address: {
+      type: 'text not null',
+      from: ['address'],
+      read: (_, row) => row.made.address.toUpperCase(),
+    },
+    postcode: { type: 'text not null', from: ['postcode'], read: (_, row) => row.made.postcode },
+    property_type: { type: 'text', from: ['property_type'], optional: true, read: typeOf },
+    bedrooms: {
+      type: 'smallint',
+      from: ['bedrooms'],
+      optional: true,
+      read: (text) => {
+        const bedrooms = numberOf(text);
+        const plausible = bedrooms !== null && Number.isInteger(bedrooms) && bedrooms >= 0 && bedrooms <= 30;
+        return plausible ? bedrooms : null;
+      },
+    },
+    room_type: { type: 'text', from: ['room_type'], optional: true, read: roomOf },
+    furnished: { type: 'text', from: ['furnished'], optional: true, read: furnishedOf },
+    rent_pcm: {
+      type: 'double precision not null',
+      from: ['rent'],
+      read: (_, row) => row.made.rent_pcm,
+    },
+    bills_included: { type: 'boolean', from: ['bills_included'], optional: true, read: yesOrNo },
+    advertised_on: {
+      type: 'date',
+      from: ['advertised_on'],
+      optional: true,
+      read: (_, row) => row.made.advertised_on,
+    },
+    let_on: {
+      type: 'date',
+      from: ['let_on'],
+      optional: true,
+      read: (_, { made }) => made.let_on ?? made.started_on,
+    },
+    started_on: {
+      type: 'date',
+      from: ['started_on'],
+      optional: true,
+      read: (_, row) => row.made.started_on,
+    },
+    rent_period: { from: ['rent_period'], optional: true },
+  },
+  (row) => {
+    const address = row.text('address');
+    if (address === null) return row.refuse('There is no address.');
+    const postcode = postcodeOf(row.raw('postcode'));
+    if (postcode === null) return row.refuse(`"${row.raw('postcode') ?? ''}" is not a postcode.`);
+    const rent_pcm = rentOf(row);
+    if (rent_pcm === null) return null;
+    const dates = { advertised_on: null, let_on: null, started_on: null } as Record<
+      DateColumn,
+      string | null
+    >;
+    for (const column of DATES) {
+      dates[column] = dateOf(row.raw(column));
+      if (dates[column] === null && row.text(column) !== null)
+        return row.refuse(`The date "${row.text(column)}" is not a day.`);
+    }
+    if (DATES.every((column) => dates[column] === null))
+      return row.refuse('The row has no date: neither advertised, nor let, nor begun.');
+    return { address, postcode, rent_pcm, ...dates };
+  },
+);
+
+type RentRow = Pick<
+  RowReader<'rent_period' | 'rent_pcm', LettingsFile, Letting>,
+  'file' | 'raw' | 'text' | 'refuse'
+>;
+
+/** The rent by the month, from the row's own period or that of the mapping. */
+function rentOf(row: RentRow): number | null {
+  const own = row.raw('rent_period');
+  const months = monthsOf(own === undefined ? row.file.rent_period : row.text('rent_period'));
+  if (months === null) return row.refuse(`The rent period "${row.text('rent_period') ?? ''}" is not known.`);
+  const told = row.text('rent_pcm');
+  const rent = numberOf(told?.replace('£', ''));
+  const rent_pcm = rent === null ? null : Math.round((rent * 100) / months) / 100;
+  if (rent_pcm === null || rent_pcm <= 0 || rent_pcm > HIGHEST_PCM)
+    return row.refuse(`The rent "${told}" is not one.`);
+  return rent_pcm;
+}
+
+/** How many months a rent is for; a week is 12/52 of a month. */
+function monthsOf(period: string | null | undefined): number | null {
+  const plain = (period ?? '').toLowerCase().replace(/[^a-z]/g, '');
+  if (/^(pcm|pm|month|monthly|permonth|percalendarmonth|calendarmonth|m)$/.test(plain)) return 1;
+  if (/^(pw|week|weekly|perweek|w)$/.test(plain)) return 12 / 52;
+  if (/^(pq|quarter|quarterly|perquarter)$/.test(plain)) return 3;
+  return /^(pa|year|yearly|annual|annually|peryear|perannum)$/.test(plain) ? 12 : null;
+}
+
+function typeOf(text: string | undefined): string | null {
+  const plain = (text ?? '').toLowerCase();
+  if (/flat|apartment|maisonette|studio|penthouse/.test(plain)) return 'flat';
+  if (/bungalow/.test(plain)) return 'bungalow';
+  if (/semi/.test(plain)) return 'semi_detached';
+  if (/detached/.test(plain)) return 'detached';
+  if (/terrace|mews|town ?house/.test(plain)) return 'terraced';
+  return plain === '' ? null : 'other';
+}
+
+function roomOf(text: string | undefined): string | null {
+  const plain = (text ?? '').toLowerCase();
+  if (plain === '') return null;
+  const suite = /en[ _-]?suite/.test(plain) ? 'ensuite' : 'shared';
+  if (/double/.test(plain)) return `double_${suite}`;
+  return /single/.test(plain) ? `single_${suite}` : 'any';
+}
+
+function furnishedOf(text: string | undefined): string | null {
+  const plain = (text ?? '').toLowerCase();
+  if (/part/.test(plain)) return 'part_furnished';
+  if (/unfurnished/.test(plain)) return 'unfurnished';
+  return /furnished/.test(plain) ? 'furnished' : null;
+}
+
+function yesOrNo(text: string | undefined): boolean | null {
+  if (/^(y|yes|true|1|inc(l|luded)?)$/i.test(text ?? '')) return true;
+  return /^(n|no|false|0|excl?(uded)?)$/i.test(text ?? '') ? false : null;
+}

@@ -1,0 +1,53 @@
+import type { ApplicationField } from './mapping.ts';
+import type { RecordSource } from './read.ts';
+
+/** Names under which each source has a field, likeliest first. Names of applicants and agents are not among them. */
+export const NAMES: Record<RecordSource, Partial<Record<ApplicationField, string[]>>> = {
+  planit: {
+    reference: ['uid', 'reference', 'name'],
+    authority_name: ['authority_name'],
+    address: ['address'],
+    postcode: ['postcode'],
+    description: ['description'],
+    type: ['app_type'],
+    status: ['app_state'],
+    received: ['start_date'],
+    decided: ['decided_date'],
+    latitude: ['lat'],
+    longitude: ['lng'],
+    url: ['url', 'link'],
+  },
+  'london-datahub': {
+    reference: ['lpa_app_no'],
+    authority_name: ['borough', 'lpa_name'],
+    postcode: ['postcode'],
+    uprn: ['uprn'],
+    description: ['description'],
+    type: ['application_type_full', 'application_type'],
+    status: ['status'],
+    decision: ['decision'],
+    validated: ['valid_date'],
+    decided: ['decision_date'],
+    appeal_status: ['appeal_status'],
+    appeal_decided: ['appeal_decision_date'],
+    easting: ['centroid_easting'],
+    northing: ['centroid_northing'],
+    latitude: ['lat'],
+    longitude: ['lng'],
+    url: ['url_planning_app'],
+  },
+  'planning-data': {
+    reference: ['reference'],
+    authority_name: ['organisation', 'organisation_entity'],
+    address: ['address_text'],
+    uprn: ['uprn'],
+    description: ['description', 'name'],
+    type: ['planning_application_type', 'development_classification'],
+    status: ['planning_application_status'],
+    decision: ['planning_decision', 'planning_decision_type'],
+    received: ['start_date'],
+    decided: ['decision_date'],
+    url: ['documentation_url'],
+  },
+  council: {},
+};

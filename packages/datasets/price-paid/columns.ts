@@ -1,0 +1,109 @@
+import { isGuid, isoDate } from '@domesday/files/values';
+import { type Column, columnTable } from '@domesday/loading/columns';
+import { postcodeOf } from '@domesday/loading/values';
+import { saleKey } from './key.ts';
+
+const TYPES: Record<string, string> = {
+  D: 'detached',
+  S: 'semi_detached',
+  T: 'terraced',
+  F: 'flat',
+  O: 'other',
+};
+const MAX_PRICE = 2_147_483_647;
+
+const orNull = (text: string | undefined) => text || null;
+
+/** The columns of Price Paid Data, under the names that the search tool and the bulk files' guide have for them. */
+export const table = columnTable()({
+  transaction_id: {
+    type: 'uuid not null',
+    from: ['unique_id', 'transaction_unique_identifier', 'transaction_id', 'tuid'],
+    read: identifier,
+  },
+  price: {
+    type: 'integer',
+    from: ['price_paid', 'price'],
+    read: (text, row) => {
+      const price = Number(text);
+      if (Number.isInteger(price) && price >= 1 && price <= MAX_PRICE) return price;
+      return row.refuse(`The price ${quoted(text)} is not a whole number of pounds.`);
+    },
+  },
+  date: {
+    type: 'date',
+    from: ['deed_date', 'date_of_transfer', 'date'],
+    read: (text, row) => isoDate(text) ?? row.refuse(`The date ${quoted(text)} is not a day.`),
+  },
+  postcode: { type: 'text', from: ['postcode'], read: postcodeOf },
+  property_type: {
+    type: 'text',
+    from: ['property_type'],
+    read: (text, row) =>
+      TYPES[text!] ?? row.refuse(`The property type ${quoted(text)} is not one of D, S, T, F, O.`),
+  },
+  new_build: {
+    type: 'boolean',
+    from: ['new_build', 'old_new'],
+    read: (text, row) =>
+      text === 'Y' || text === 'N'
+        ? text === 'Y'
+        : row.refuse(`The new-build flag ${quoted(text)} is not Y or N.`),
+  },
+  tenure: {
+    type: 'text',
+    from: ['estate_type', 'duration'],
+    // U in bulk files and no_value in the search tool: the register does not say.
+    read: (text) => (text === 'F' ? 'Freehold' : text === 'L' ? 'Leasehold' : null),
+  },
+  saon: { type: 'text', from: ['saon'], read: orNull },
+  paon: { type: 'text', from: ['paon'], read: orNull },
+  street: { type: 'text', from: ['street'], read: orNull },
+  locality: { type: 'text', from: ['locality'], read: orNull },
+  town: { type: 'text', from: ['town', 'town_city'], read: orNull },
+  district: { type: 'text', from: ['district'], read: orNull },
+  county: { type: 'text', from: ['county'], read: orNull },
+  category: {
+    type: 'text',
+    from: ['transaction_category', 'ppd_category_type', 'category'],
+    read: (text, row) =>
+      text === 'A' || text === 'B'
+        ? text === 'A'
+          ? 'standard'
+          : 'additional'
+        : row.refuse(`The category ${quoted(text)} is not A or B.`),
+  },
+  removed: {
+    type: 'boolean not null',
+    staging_only: true,
+    from: ['record_status', 'status'],
+    optional: true,
+    read: (text, row) =>
+      !text || text === 'A' || text === 'C'
+        ? false
+        : row.refuse(`The record status ${quoted(text)} is not A, C or D.`),
+  },
+  address_key: {
+    type: 'text',
+    staging_only: true,
+    read: (_, row) => saleKey(row.raw('saon') || null, row.raw('paon') || null, row.raw('street') || null),
+  },
+});
+
+/** A row of status D takes a sale away and bears nothing but its identifier. */
+export const removals = columnTable()(
+  Object.fromEntries(
+    table.staging.map(({ name, type }): [string, Column<string, undefined, undefined>] => [
+      name,
+      { type, read: name === 'transaction_id' ? identifier : () => name === 'removed' || null },
+    ]),
+  ),
+);
+
+function identifier(text: string | undefined, row: { refuse(reason: string): null }): string | null {
+  return isGuid(text) ? text! : row.refuse('The transaction identifier is not a GUID.');
+}
+
+function quoted(text: string | undefined): string {
+  return `"${(text ?? '').slice(0, 40)}"`;
+}

@@ -1,0 +1,40 @@
+/** What a folder of packages/datasets holds, as the rules look at it. */
+export interface DatasetFolder {
+  id: string;
+  files: string[];
+  /** What its source.ts exports as `source`; undefined where there is no such file. */
+  source?: Partial<{
+    id: string;
+    licence: string;
+    attribution: string;
+    docs: Partial<Record<'page' | 'what' | 'layouts' | 'where' | 'real_file', string>>;
+    no_sandbox: string;
+  }>;
+}
+
+const DOCS = ['page', 'what', 'layouts', 'where', 'real_file'] as const;
+
+/** What each dataset lacks, a sentence each. `tests` are the texts of all tests, `sandbox` what it writes. */
+export function lackingParts(
+  folders: readonly DatasetFolder[],
+  tests: readonly string[],
+  sandbox: ReadonlySet<string>,
+): string[] {
+  return folders.flatMap(({ id, files, source }) => {
+    const lacks = (what: string) => `packages/datasets/${id} lacks ${what}`;
+    const problems: string[] = [];
+    if (!files.includes('index.ts')) problems.push(lacks('index.ts, which exports its loader as `dataset`'));
+    if (!source) return [...problems, lacks('source.ts, which exports what is known of it as `source`')];
+    if (source.id !== id) problems.push(`packages/datasets/${id}/source.ts calls itself ${source.id}`);
+    if (!source.licence) problems.push(lacks('a licence in source.ts'));
+    if (!source.attribution) problems.push(lacks('an attribution in source.ts'));
+    const missing = DOCS.filter((key) => !source.docs?.[key]);
+    if (missing.length > 0)
+      problems.push(lacks(`its docs row in source.ts: docs.${missing.join(', docs.')}`));
+    if (!sandbox.has(id) && !source.no_sandbox)
+      problems.push(lacks('a writer in packages/sandbox/src/files, or `no_sandbox` with the reason'));
+    if (!sandbox.has(id) && !tests.some((text) => text.includes(`'${id}'`)))
+      problems.push(lacks('a test that loads it: neither a test nor the sandbox names it'));
+    return problems;
+  });
+}
