@@ -46,6 +46,19 @@ it('keeps statements under their names, or sends them without where a pooler can
   }
 });
 
+it('names no statement and sets nothing on a connection behind a pooler in transaction mode', async () => {
+  const one = createPool(database.url, { max: 1, pooled: true, statement_timeout_ms: 5000 });
+  try {
+    await plan.rows(one, { id: 'free' });
+    await one.query({ name: 'named-by-hand', text: 'select 1' });
+    expect((await one.query('select name from pg_prepared_statements')).rows).toEqual([]);
+    const { rows } = await one.query("select current_setting('statement_timeout') as limit");
+    expect(rows).toEqual([{ limit: '0' }]);
+  } finally {
+    await one.end();
+  }
+});
+
 it('throws where a declared column is not answered, instead of reading it as null', async () => {
   const short = statement({
     name: 'test-short',

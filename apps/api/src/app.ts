@@ -17,6 +17,7 @@ import { readBody } from './http/read-body.ts';
 import { answerRepeated } from './http/repeat.ts';
 import { requestId, requireHost } from './http/request-id.ts';
 import { type AppOptions, createServices, type Services } from './http/services.ts';
+import type { Sources } from './http/sources.ts';
 import { traceRequest } from './http/trace.ts';
 import { validate } from './http/validate.ts';
 import { portal } from './portal/index.ts';
@@ -24,7 +25,12 @@ import { portal } from './portal/index.ts';
 export type { AppOptions } from './http/services.ts';
 
 /** The steps of a request, in order. Each is a file of http/. */
-export function createApp(options: AppOptions): { app: Express; usage: UsageRecorder; ledger: Ledger } {
+export function createApp(options: AppOptions): {
+  app: Express;
+  usage: UsageRecorder;
+  ledger: Ledger;
+  sources: Sources;
+} {
   const services = createServices(options);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
@@ -41,7 +47,7 @@ export function createApp(options: AppOptions): { app: Express; usage: UsageReco
   );
   app.use(unknownPath);
   app.use(answerErrors(services));
-  return { app, usage: services.usage, ledger: services.ledger };
+  return { app, usage: services.usage, ledger: services.ledger, sources: services.sources };
 }
 
 /** The steps of a request to one operation, once it is known who asks. */

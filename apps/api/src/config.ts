@@ -1,3 +1,5 @@
+import { addressProblem } from '@domesday/db';
+
 export interface ApiConfig {
   /** Interface to listen on. */
   host: string;
@@ -5,6 +7,10 @@ export interface ApiConfig {
   port: number;
   /** PostgreSQL connection string. */
   database_url: string;
+  /** Whether a pooler in transaction mode stands before the database. */
+  pooled?: boolean;
+  /** Replicas that answers may be read from. */
+  read_database_urls?: string[];
   /** pino level. */
   log_level: string;
   /** Connections to the database. */
@@ -44,6 +50,17 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     if (!/^https?:$/.test(URL.parse(config.otlp_endpoint)?.protocol ?? ''))
       problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address.');
   }
+  if (env.DATABASE_POOLER) {
+    config.pooled = env.DATABASE_POOLER === 'transaction';
+    if (!['transaction', 'session'].includes(env.DATABASE_POOLER))
+      problems.push(`DATABASE_POOLER must be transaction or session, not "${env.DATABASE_POOLER}".`);
+  }
+  config.read_database_urls = (env.READ_DATABASE_URLS ?? '').split(',').flatMap((one) => one.trim() || []);
+  const addresses = [
+    ...(config.database_url ? [['DATABASE_URL', config.database_url] as const] : []),
+    ...config.read_database_urls.map((one) => ['READ_DATABASE_URLS', one] as const),
+  ];
+  problems.push(...addresses.flatMap(([name, address]) => addressProblem(name, address) ?? []));
   if (!config.database_url) problems.push('DATABASE_URL must name a PostgreSQL 15 or newer.');
   if (config.redis_url && !/^rediss?:$/.test(URL.parse(config.redis_url)?.protocol ?? '')) {
     // The address may hold a password, so it is not repeated.

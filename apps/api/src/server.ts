@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createPool } from '@domesday/db';
+import { createPool, type Db } from '@domesday/db';
 import { pino } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
@@ -21,14 +21,18 @@ export async function startApi(
   overrides: Partial<AppOptions> & { arrival_ms?: number } = {},
 ): Promise<RunningApi> {
   const arrival_ms = overrides.arrival_ms ?? 30_000;
-  const db = createPool(config.database_url, {
-    max: config.pool_size,
-    statement_timeout_ms: config.statement_timeout_ms,
-    // The server cancels a statement in time; a server that does not even do that is given up shortly after.
-    query_timeout_ms: config.statement_timeout_ms + 1000,
-    connection_timeout_ms: 3000,
-    application_name: 'domesday-api',
-  });
+  const open = (address: string, pooled: boolean): Db =>
+    createPool(address, {
+      max: config.pool_size,
+      statement_timeout_ms: config.statement_timeout_ms,
+      // The server cancels a statement in time; a server that does not even do that is given up shortly after.
+      query_timeout_ms: config.statement_timeout_ms + 1000,
+      connection_timeout_ms: 3000,
+      application_name: 'domesday-api',
+      pooled,
+    });
+  const db = open(config.database_url, config.pooled ?? false);
+  const replicas = (config.read_database_urls ?? []).map((address) => open(address, false));
   const log =
     overrides.log ??
     pino({ level: config.log_level }, pino.destination({ dest: 2, sync: false, minLength: 4096 }));
@@ -44,9 +48,10 @@ export async function startApi(
         onError: (error) => log.warn({ error: String(error) }, 'traces not sent'),
       })
     : undefined;
-  tracer?.queries(db);
-  const { app, usage, ledger } = createApp({
+  for (const one of [db, ...replicas]) tracer?.queries(one);
+  const { app, usage, ledger, sources } = createApp({
     db,
+    replicas,
     clock,
     log,
     ...(limiter ? { limiter } : {}),
@@ -76,10 +81,10 @@ export async function startApi(
   server.on('clientError', refuseUnreadable);
   // What a client expects beyond 100-continue is passed over, as HTTP allows, instead of a 417 without a body.
   server.on('checkExpectation', handle);
-  const open = new Set<Socket>();
+  const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
@@ -93,12 +98,13 @@ export async function startApi(
     close: async () => {
       clearInterval(flusher);
       stopping = true;
-      await closeServer(server, open);
+      await closeServer(server, sockets);
       await usage.stop();
       await ledger.stop();
       limiter?.close();
       await tracer?.stop();
-      await db.end();
+      sources.stop();
+      await Promise.all([db, ...replicas].map((one) => one.end()));
       log.flush();
     },
   };

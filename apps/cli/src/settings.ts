@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
+import { addressProblem } from '@domesday/db';
 
 export interface Settings {
   /** Folder of the embedded database, downloaded files and the sandbox keys. */
   home: string;
   /** PostgreSQL of the operator; null = the embedded one. */
   database_url: string | null;
+  /** What the API is given, where that is another address of the same database: a pooler before it. */
+  api_database_url?: string | null;
   host: string;
   api_port: number;
   mcp_port: number;
@@ -21,9 +24,19 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
     }
     return value;
   };
+  // Loads and migrations hold locks and temporary tables of one connection, which no pooler in transaction mode gives.
+  const pooled = env.DATABASE_POOLER === 'transaction';
+  const name = env.DIRECT_DATABASE_URL ? 'DIRECT_DATABASE_URL' : 'DATABASE_URL';
+  const problem = env[name] ? addressProblem(name, env[name]) : null;
+  if (problem) throw new Error(problem);
+  if (pooled && env.DATABASE_URL && !env.DIRECT_DATABASE_URL)
+    throw new Error(
+      'DATABASE_POOLER=transaction: set DIRECT_DATABASE_URL too, the address of the database without the pooler, for loads and migrations.',
+    );
   return {
     home: resolve(root, env.DOMESDAY_HOME || '.domesday'),
-    database_url: env.DATABASE_URL || null,
+    database_url: env[name] || null,
+    api_database_url: env.DATABASE_URL || null,
     host: env.HOST || '127.0.0.1',
     api_port: port('API_PORT', 8080),
     mcp_port: port('MCP_PORT', 8081),

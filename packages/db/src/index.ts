@@ -1,5 +1,6 @@
 export { sql } from 'kysely';
 export type { Database } from '../generated/tables.ts';
+export { addressProblem } from './database-url.ts';
 export { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';
 export { applyFunctions, contract, dropOldFunctions, migrate } from './migrate.ts';
 export { migrations } from './migrations.ts';

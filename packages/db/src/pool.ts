@@ -17,6 +17,11 @@ export interface PoolOptions {
   /** Longest a caller waits for a free connection, milliseconds; 0 = for ever. */
   connection_timeout_ms?: number;
   application_name?: string;
+  /**
+   * Whether a pooler in transaction mode stands before the server. Then statements bear no names and a connection sets
+   * nothing: limits of time belong to the role.
+   */
+  pooled?: boolean;
 }
 
 // A bigint of ours (UPRN, counts) stays far below 2^53, so a number is exact and needs no renaming layer.
@@ -38,11 +43,13 @@ export const SHORT_WAIT_MS = 3000;
 export const promptly: object = { query_timeout: SHORT_WAIT_MS };
 
 export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
+  const pooled = options.pooled ?? false;
   const pool = new pg.Pool({
     connectionString: databaseUrl,
+    ...(pooled ? { Client: NamelessClient } : {}),
     max: options.max ?? 10,
     connectionTimeoutMillis: options.connection_timeout_ms ?? 10_000,
-    statement_timeout: options.statement_timeout_ms ?? 0,
+    statement_timeout: pooled ? 0 : (options.statement_timeout_ms ?? 0),
     query_timeout: options.query_timeout_ms ?? 0,
     keepAlive: true,
     application_name: options.application_name ?? 'domesday',
@@ -52,6 +59,18 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
   // The same for one that breaks while it is held, for a transaction: the statement under way tells of it.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** Sends each statement without its name: the next one may reach another server process, which does not know it. */
+class NamelessClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the parameters of all the forms in which a query is given
+  override query(...given: any[]): any {
+    const [first, ...rest] = given;
+    const named =
+      typeof first === 'object' && first !== null && typeof first.submit !== 'function' && first.name;
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    return (super.query as any)(named ? { ...first, name: undefined } : first, ...rest);
+  }
 }
 
 /** Runs `work` in one transaction: commits what it returns, rolls back what it throws. */

@@ -39,10 +39,15 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     const locals = localsOf(res);
     const request = locals.request!;
     const price = locals.price!;
-    const { context, settings, warnings } = await contextFor(entry, services, res);
-    const handle = (asked: ValidRequest) => handler(asked as never, context).catch(withReasons(warnings));
-    const cost = () => Math.min(settings.credits, price.full);
-    const made = price.quoted ? await quoteOf(entry, request, context, handle, cost) : await handle(request);
+    const { made, settings } = await services.sources.read(entry, async (source) => {
+      const { context, settings, warnings } = await contextFor(entry, services, res, source);
+      const handle = (asked: ValidRequest) => handler(asked as never, context).catch(withReasons(warnings));
+      const cost = () => Math.min(settings.credits, price.full);
+      const made = price.quoted
+        ? await quoteOf(entry, request, context, handle, cost)
+        : await handle(request);
+      return { made, settings };
+    });
     const text = made instanceof TextAnswer ? made.text : JSON.stringify(inForm(made, request));
     const content_type = made instanceof TextAnswer ? made.content_type : JSON_TYPE;
     const kept = locals.repeatable ? { ...locals.repeatable, content_type, body: text } : null;

@@ -5,22 +5,24 @@ import type { Context } from './handler.ts';
 import { localsOf } from './locals.ts';
 import { buildMeta } from './meta.ts';
 import type { Services } from './services.ts';
+import type { Source } from './sources.ts';
 
-/** What a handler may use, and what its answer costs as far as the handler has said. */
+/** What a handler may use, all of it read from one source, and what its answer costs as far as the handler has said. */
 export async function contextFor(
   entry: OperationEntry,
   services: Services,
   res: Response,
+  source: Source,
 ): Promise<{ context: Context; settings: { credits: number }; warnings: Schema<'Warning'>[] }> {
   const { request_id, caller, price } = localsOf(res);
-  const loaded = await services.loadedData();
+  const loaded = await source.loadedData();
   const warnings: Schema<'Warning'>[] = [];
   const carried: Schema<'CarriedIndex'>[] = [];
   const settings = { credits: price!.full };
   const today = dayOf(services.clock.now());
   const fixed = { request_id, today, datasets: entry.datasets, warnings, carried };
   const context: Context = {
-    db: services.db,
+    db: source.db,
     clock: services.clock,
     today,
     request_id,

@@ -8,10 +8,13 @@ import { createLocalLimiter, type RateLimiter } from './local-rate-limit.ts';
 import { createLoadedData, type LoadedData } from './meta.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createSlots, type Slots } from './overload.ts';
+import { createSources, type Sources } from './sources.ts';
 import type { Tracer } from './tracing.ts';
 
 export interface AppOptions {
   db: Db;
+  /** Replicas of it that answers may be read from. */
+  replicas?: Db[];
   clock: Clock;
   log: Logger;
   limiter?: RateLimiter;
@@ -36,6 +39,7 @@ export interface Services {
   limiter: RateLimiter;
   metrics: Metrics;
   slots: Slots;
+  sources: Sources;
   loadedData(): Promise<LoadedData>;
 }
 
@@ -46,6 +50,11 @@ export function createServices(options: AppOptions): Services {
   const limiter = options.limiter ?? createLocalLimiter(now_ms);
   const slots = createSlots(options.most_in_flight ?? 256);
   const loadedData = createLoadedData(db, now_ms);
+  const replicas = (options.replicas ?? []).map((replica) => ({
+    db: replica,
+    loadedData: createLoadedData(replica, now_ms),
+  }));
+  const sources = createSources({ db, loadedData }, replicas, log);
   const metrics = createMetrics({ db, now_ms, inFlight: () => slots.in_use, loadedData, limiter });
   return {
     db,
@@ -59,6 +68,7 @@ export function createServices(options: AppOptions): Services {
     limiter,
     metrics,
     slots,
+    sources,
     loadedData,
   };
 }

@@ -47,7 +47,7 @@ async function up(withSandbox: boolean): Promise<void> {
     const keys = await sandboxKeys(open.db, read.home);
     const env = {
       ...process.env,
-      DATABASE_URL: open.url,
+      DATABASE_URL: read.api_database_url ?? open.url,
       API_PORT: String(read.api_port),
       MCP_PORT: String(read.mcp_port),
       HOST: read.host,

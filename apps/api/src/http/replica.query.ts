@@ -1,0 +1,13 @@
+import { SHORT_WAIT_MS, sql, statement } from '@domesday/db';
+
+/** How far the log of a server has been written, or on a standby replayed, in bytes since its beginning. */
+export const logPosition = statement({
+  name: 'log-position',
+  row: { standby: 'bool', position: 'int8?' },
+  wait_ms: SHORT_WAIT_MS,
+  build: () => sql`
+    select pg_is_in_recovery() as standby,
+      pg_wal_lsn_diff(
+        case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, '0/0'
+      )::bigint as position`,
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { addressProblem } from './database-url.ts';
+
+it('refuses an address of several hosts or with session attributes in a sentence, instead of using half of it', () => {
+  const problem = (address: string) => addressProblem('DATABASE_URL', address);
+  expect(problem('postgres://u:p@one:5432,two:5432/domesday')).toContain('DATABASE_URL names several hosts');
+  expect(problem('postgres://one,two/domesday')).toContain('several hosts');
+  expect(problem('postgres://u:p@one/d?sslmode=require&target_session_attrs=read-write')).toContain(
+    'target_session_attrs=read-write',
+  );
+  expect(problem('one:5432/domesday')).toContain('must begin with postgres://');
+  for (const sound of [
+    'postgres://u:a,b@one:5432/d',
+    'postgresql://[::1]:5432/d',
+    'postgres:///d?host=/tmp/sock',
+  ])
+    expect(problem(sound)).toBeNull();
+});

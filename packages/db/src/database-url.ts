@@ -1,0 +1,14 @@
+/**
+ * Why this address cannot be used, in a sentence; null where it can. The client would take a list of hosts for the
+ * name of one, and pass over `target_session_attrs` in silence, which an operator would only notice in a failover.
+ */
+export function addressProblem(name: string, address: string): string | null {
+  if (!/^postgres(ql)?:\/\//i.test(address)) return `${name} must begin with postgres:// or postgresql://.`;
+  const hosts = /^[^/]*\/\/(?:[^@/?]*@)?([^/?]*)/.exec(address)?.[1] ?? '';
+  if (hosts.includes(','))
+    return `${name} names several hosts. Name one that leads to the primary: a proxy that asks each server, as HAProxy does with Patroni, or the service of an operator.`;
+  const wanted = /[?&]target_session_attrs=([^&]*)/.exec(address)?.[1] ?? 'any';
+  if (wanted !== 'any')
+    return `${name} sets target_session_attrs=${wanted}, which only helps with several hosts. Name one host that leads to the primary, and leave it out.`;
+  return null;
+}
