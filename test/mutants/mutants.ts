@@ -1,0 +1,328 @@
+/** A fault planted by hand: `find` stands once in the file and is replaced. */
+export interface Mutant {
+  name: string;
+  file: string;
+  find: string;
+  replace: string;
+  /** Files of `npm test` that should find it. */
+  tests: string[];
+}
+
+const API = 'apps/api/src';
+const charging = ['apps/api/test/charging.test.ts'];
+const lost = ['apps/api/test/lost-charge.test.ts'];
+const repeated = ['apps/api/test/idempotency.test.ts'];
+const refusals = ['apps/api/test/every-refusal.test.ts'];
+const watched = ['apps/api/test/watched.test.ts'];
+const atOnce = ['apps/api/test/at-once.test.ts'];
+const window = [`${API}/http/local-rate-limit.test.ts`];
+const csv = [`${API}/http/csv.test.ts`];
+const shared = [`${API}/http/shared-rate-limit.test.ts`];
+
+const planted: [string, string, string, string, string[]][] = [
+  // Charging
+  ['charge a test key', `${API}/http/charge.ts`, 'credits: live ? credits : 0,', 'credits,', repeated],
+  [
+    'charge nothing',
+    `${API}/http/charge.ts`,
+    'if ((!live || credits === 0) && !answer) return true;',
+    'if (!answer) return true;',
+    charging,
+  ],
+  ['tell no credits charged', `${API}/http/charge.ts`, 'if (live) locals.credits = credits;', '', charging],
+  [
+    'answer what was refused as overdrawn',
+    `${API}/http/charge.ts`,
+    "if (settled === 'overdrawn') {",
+    "if (settled === ('never' as string)) {",
+    charging,
+  ],
+  [
+    'send the answer without waiting for its charge',
+    `${API}/http/answer.ts`,
+    'if (!(await charge(',
+    'if (!(charge(',
+    charging,
+  ],
+  [
+    'let those who cannot pay go on',
+    `${API}/http/pay.ts`,
+    'if (remainingCredits(locals.caller) < due) throw',
+    'if (remainingCredits(locals.caller) < 0) throw',
+    refusals,
+  ],
+  [
+    'charge for a quote',
+    `${API}/http/price.ts`,
+    'due: quoted ? 0 : full',
+    'due: full',
+    ['apps/api/test/every-quote.test.ts'],
+  ],
+  [
+    'begin the month a day late',
+    `${API}/accounts/month.ts`,
+    '.slice(0, 7)}-01`',
+    '.slice(0, 7)}-02`',
+    charging,
+  ],
+  [
+    'let the month never end',
+    `${API}/accounts/month.ts`,
+    'at.getUTCMonth() + 1, 1',
+    'at.getUTCMonth() + 2, 1',
+    charging,
+  ],
+  [
+    'overdraw an account',
+    'packages/db/sql/settle_charges.sql',
+    'bool_and(a.credits_used <= a.allowance',
+    'bool_and(true',
+    charging,
+  ],
+  [
+    'overdraw a cap',
+    'packages/db/sql/settle_charges.sql',
+    'where km.credits_used <= km.allowance or s.credits = 0;',
+    ';',
+    charging,
+  ],
+  [
+    'write no ledger for a charge that comes alone',
+    'packages/db/sql/settle_charges.sql',
+    'if p_credits[1] > 0 then',
+    'if p_credits[1] > 100000 then',
+    repeated,
+  ],
+  [
+    'charge again what was charged',
+    'packages/db/sql/settle_charges.sql',
+    'added := 0;',
+    'added := p_credits[1];',
+    lost,
+  ],
+  [
+    'never send a settlement again',
+    `${API}/accounts/ledger.ts`,
+    'while (performance.now() < until_ms) {',
+    'while (performance.now() > until_ms) {',
+    lost,
+  ],
+  [
+    'keep what was charged for a refused request',
+    `${API}/accounts/ledger.ts`,
+    'if (doubtful) unknown.refused(at, charges);\n    for',
+    'for',
+    lost,
+  ],
+  [
+    'pass over the warning of a commit',
+    `${API}/accounts/ledger.ts`,
+    'if (warning) return',
+    'if (false) return',
+    lost,
+  ],
+  [
+    'take no charge back',
+    'packages/db/sql/cancel_charges.sql',
+    'update ledger l set credits = 0 from made',
+    'update ledger l set credits = l.credits from made',
+    lost,
+  ],
+  // Repetition
+  ['charge each repetition', `${API}/http/repeat.ts`, 'if (!kept) return false;', 'return false;', repeated],
+  [
+    'answer another request from what was kept',
+    `${API}/http/repeat.ts`,
+    'if (kept.fingerprint !== repeatable.fingerprint) {',
+    'if (false) {',
+    repeated,
+  ],
+  [
+    'keep answers for ever',
+    `${API}/accounts/ledger.query.ts`,
+    "interval '24 hours'`),",
+    "interval '24 years'`),",
+    repeated,
+  ],
+  // Keys
+  [
+    'let revoked keys in',
+    `${API}/accounts/callers.query.ts`,
+    ".where('k.revoked_at', 'is', null)",
+    '',
+    watched,
+  ],
+  [
+    'let sub-keys outlive their parent',
+    `${API}/accounts/callers.query.ts`,
+    ".where('parent.revoked_at', 'is', null)",
+    '',
+    refusals,
+  ],
+  [
+    'remember a key for an hour',
+    `${API}/accounts/callers.ts`,
+    'const FRESH_MS = 2000;',
+    'const FRESH_MS = 3_600_000;',
+    refusals,
+  ],
+  [
+    'take any text for a key',
+    `${API}/accounts/secrets.ts`,
+    'return SHAPE.test(secret);',
+    'return true;',
+    refusals,
+  ],
+  [
+    'store the key instead of its hash',
+    `${API}/accounts/secrets.ts`,
+    "return createHash('sha256').update(secret).digest();",
+    'return Buffer.from(secret.slice(-32));',
+    refusals,
+  ],
+  [
+    'make keys of one character',
+    `${API}/accounts/secrets.ts`,
+    'ALPHABET[randomInt(ALPHABET.length)]',
+    'ALPHABET[0]',
+    charging,
+  ],
+  [
+    'make live keys of test keys',
+    `${API}/accounts/secrets.ts`,
+    'let secret = `svc_${mode}_`;',
+    'let secret = `svc_live_`;',
+    [...refusals, ...charging],
+  ],
+  // Limits
+  [
+    'let one more through than the limit',
+    `${API}/http/local-rate-limit.ts`,
+    'const allowed = w.count < limit;',
+    'const allowed = w.count <= limit;',
+    window,
+  ],
+  [
+    'halve the window',
+    `${API}/http/local-rate-limit.ts`,
+    'export const WINDOW_MS = 10_000;',
+    'export const WINDOW_MS = 5000;',
+    [...window, ...refusals],
+  ],
+  [
+    'refuse nobody over the limit',
+    `${API}/http/rate-limit.ts`,
+    'if (!allowance.allowed) {',
+    'if (false) {',
+    refusals,
+  ],
+  [
+    'count each process alone',
+    `${API}/http/shared-rate-limit.ts`,
+    'if (!client.isReady || performance.now() < rest_until_ms) return alone(key, limit);',
+    'return alone(key, limit);',
+    shared,
+  ],
+  [
+    'grant the whole limit while Redis is away',
+    `${API}/http/shared-rate-limit.ts`,
+    'Math.max(1, Math.floor(limit / processes))',
+    'limit',
+    shared,
+  ],
+  ['answer any number at once', `${API}/http/overload.ts`, 'if (in_use >= most) return false;', '', atOnce],
+  ['never give a place back', `${API}/http/overload.ts`, "res.once('close', () => in_use--);", '', atOnce],
+  ['let bodies of any size in', `${API}/http/read-body.ts`, "limit: '256kb'", "limit: '256mb'", refusals],
+  // Escaping
+  ['leave formulas in CSV', `${API}/http/csv.ts`, '/^[=+\\-@\\t\\r]/', '/^[\\u0001]/', csv],
+  ['leave one formula sign in CSV', `${API}/http/csv.ts`, '/^[=+\\-@\\t\\r]/', '/^[=+\\-\\t\\r]/', csv],
+  ['quote no cell', `${API}/http/csv.ts`, '/[",\\r\\n]/.test(safe)', 'false', csv],
+  // Headers
+  [
+    'let browsers guess types',
+    `${API}/http/request-id.ts`,
+    "res.setHeader('X-Content-Type-Options', 'nosniff');",
+    '',
+    watched,
+  ],
+  [
+    'let caches keep answers',
+    `${API}/http/request-id.ts`,
+    "res.setHeader('Cache-Control', 'no-store');",
+    '',
+    watched,
+  ],
+  [
+    'send no policy for content',
+    `${API}/http/request-id.ts`,
+    "res.setHeader('Content-Security-Policy', ",
+    "res.setHeader('X-Policy', ",
+    watched,
+  ],
+  [
+    'send no Retry-After',
+    `${API}/http/answer-errors.ts`,
+    "res.setHeader('Retry-After', error.retry_after_s)",
+    'undefined',
+    refusals,
+  ],
+  [
+    'tell the wrong rest of credits',
+    `${API}/accounts/callers.ts`,
+    'return Math.max(0, Math.min(account, key));',
+    'return Math.max(0, Math.max(account, key));',
+    charging,
+  ],
+  [
+    'send no request id',
+    `${API}/http/request-id.ts`,
+    "res.setHeader('X-Request-Id', locals.request_id);",
+    '',
+    refusals,
+  ],
+  // Validation
+  [
+    'take parameters that are not known',
+    `${API}/http/check-request.ts`,
+    'additionalProperties: false,',
+    'additionalProperties: true,',
+    refusals,
+  ],
+  [
+    'require no parameter',
+    `${API}/http/check-request.ts`,
+    '.filter((p) => p.required)',
+    '.filter(() => false)',
+    ['apps/api/test/every-refusal.test.ts', 'apps/api/test/fuzz.test.ts'],
+  ],
+  ['answer HEAD as GET', `${API}/http/operations.ts`, 'route.head(refuse);', '', refusals],
+  [
+    'take a body of any type',
+    `${API}/http/read-body.ts`,
+    'if (!empty && !/^application',
+    'if (false && !/^application',
+    refusals,
+  ],
+  [
+    'tell the message of a fault',
+    `${API}/http/errors.ts`,
+    "'The server failed to answer. The request id names it in the log.'",
+    'String((thrown as Error).message)',
+    watched,
+  ],
+  [
+    'serve the metrics to everybody',
+    `${API}/http/metrics.ts`,
+    "return address === '::1' || ",
+    'return true || ',
+    watched,
+  ],
+];
+
+export const mutants: Mutant[] = planted.map(([name, file, find, replace, tests]) => ({
+  name,
+  file,
+  find,
+  replace,
+  tests,
+}));

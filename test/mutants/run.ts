@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { startEmbedded } from '@domesday/db';
+import pg from 'pg';
+import { type Mutant, mutants } from './mutants.ts';
+
+/**
+ * `npm run test:mutants [-- words]`: plants one fault at a time in a copy of the checkout and runs those files of
+ * `npm test` that should find it. Ends with 0 where 95 of 100 are found.
+ */
+const LEAST_FOUND = 0.95;
+const LONGEST_MS = 300_000;
+const root = resolve(import.meta.dirname, '../..');
+const words = process.argv.slice(2);
+const wanted = mutants.filter((one) => words.length === 0 || words.some((word) => one.name.includes(word)));
+const folder = mkdtempSync(join(tmpdir(), 'domesday-mutants-'));
+const copy = join(folder, 'checkout');
+const began_ms = Date.now();
+const server = await startEmbedded({
+  folder: join(folder, 'postgres'),
+  settings: { fsync: 'off', shared_buffers: '128MB', max_connections: '200' },
+});
+const found: Mutant[] = [];
+const missed: { mutant: Mutant; why: string }[] = [];
+try {
+  copyCheckout();
+  const all = [...new Set(wanted.flatMap((one) => one.tests))];
+  if (!passes(all)) throw new Error('The tests fail without any fault planted.');
+  for (const mutant of wanted) {
+    const why = await survives(mutant);
+    console.log(`${why === null ? 'found ' : 'MISSED'} ${mutant.name}${why ? `: ${why}` : ''}`);
+    if (why === null) found.push(mutant);
+    else missed.push({ mutant, why });
+  }
+} finally {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+const share = found.length / wanted.length;
+console.log(
+  `\n${found.length} of ${wanted.length} planted faults found (${Math.round(share * 100)} %) in ${Math.round((Date.now() - began_ms) / 1000)} s`,
+);
+for (const { mutant, why } of missed) console.log(`missed: ${mutant.name} (${mutant.file}): ${why}`);
+process.exit(share >= LEAST_FOUND ? 0 : 1);
+
+/** Null where a test failed; else why the fault stayed. */
+async function survives({ file, find, replace, tests }: Mutant): Promise<string | null> {
+  const path = join(copy, file);
+  const sound = readFileSync(path, 'utf8');
+  if (sound.split(find).length !== 2) return 'its place is not there exactly once';
+  writeFileSync(
+    path,
+    sound.replace(find, () => replace),
+  );
+  const ofSchema = file.startsWith('packages/db/sql/');
+  if (ofSchema) await again();
+  try {
+    return passes(tests) ? 'no test failed' : null;
+  } finally {
+    writeFileSync(path, sound);
+    if (ofSchema) await again();
+  }
+}
+
+/** Makes the generated text of the SQL functions anew, and forgets the databases that have the other one. */
+async function again(): Promise<void> {
+  run('npx', ['tsx', 'scripts/generate.ts']);
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  const { rows } = await admin.query("select datname from pg_database where datname like 'domesday_test_%'");
+  for (const { datname } of rows) await admin.query(`drop database "${datname}" with (force)`);
+  await admin.end();
+}
+
+function passes(tests: string[]): boolean {
+  return run('npx', ['vitest', 'run', '--bail=1', ...tests]);
+}
+
+function run(command: string, args: string[]): boolean {
+  const { status } = spawnSync(command, args, {
+    cwd: copy,
+    stdio: process.env.MUTANTS_SHOW ? 'inherit' : 'ignore',
+    timeout: LONGEST_MS,
+    shell: process.platform === 'win32',
+    env: { ...process.env, DATABASE_URL: server.url },
+  });
+  return status === 0;
+}
+
+/** What git knows of, with the installed packages by links: ours lead to the copy, all others to where they are. */
+function copyCheckout(): void {
+  const { stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  for (const name of stdout.split('\0').filter((one) => one && existsSync(join(root, one)))) {
+    mkdirSync(dirname(join(copy, name)), { recursive: true });
+    cpSync(join(root, name), join(copy, name));
+  }
+  const modules = join(copy, 'node_modules');
+  mkdirSync(modules);
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    const from = join(root, 'node_modules', name);
+    // These links are relative, so that in the copy they lead to the copy.
+    if (name === '@domesday') cpSync(from, join(modules, name), { recursive: true, verbatimSymlinks: true });
+    else symlinkSync(from, join(modules, name));
+  }
+  for (const inside of ['apps', 'packages']) {
+    for (const name of readdirSync(join(root, inside))) {
+      const own = join(root, inside, name, 'node_modules');
+      if (existsSync(own)) symlinkSync(own, join(copy, inside, name, 'node_modules'));
+    }
+  }
+}
