@@ -19,6 +19,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bin, install, root } from './prepare.mjs';
 
 const LONGEST_S = Number(process.env.CHECK_IMAGE_SECONDS) || 420;
+/** How `timeout` tells that it ended what it ran. */
+const TIMED_OUT = 124;
 const CERTIFICATES = '/etc/ssl/certs';
 const began_ms = Date.now();
 const left_s = () => Math.max(1, LONGEST_S - (Date.now() - began_ms) / 1000);
@@ -31,6 +33,7 @@ if (process.platform !== 'linux' || process.getuid() !== 0 || missing.length) {
 install();
 const folder = mkdtempSync(join(tmpdir(), 'domesday-image-'));
 const store = ['--storage-driver', 'vfs', '--root', join(folder, 'store'), '--runroot', join(folder, 'run')];
+class OutOfTime extends Error {}
 let mounted;
 let container;
 try {
@@ -40,8 +43,11 @@ try {
     console.log(`the image was built and served in ${Math.round((Date.now() - began_ms) / 1000)} s`);
   }
 } catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
+  if (error instanceof OutOfTime) console.log(`skipped: the image was not built within ${LONGEST_S} s`);
+  else {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 } finally {
   if (mounted) spawnSync('buildah', [...store, 'umount', container]);
   rmSync(folder, { recursive: true, force: true });
@@ -208,6 +214,7 @@ function buildah(...args) {
     maxBuffer: 64 * 1024 * 1024,
     env: { ...process.env, BUILDAH_FORMAT: 'docker' },
   });
+  if (done.status === TIMED_OUT) throw new OutOfTime();
   expect(
     done.status === 0,
     `buildah ${command} ended with ${done.status}:\n${(done.stdout + done.stderr).slice(-4000)}`,

@@ -1,5 +1,6 @@
 import { chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../faults/lib/process.ts';
 import type { Node } from './patroni.ts';
 import { type Program, startProgram, untilListens } from './programs.ts';
@@ -22,7 +23,7 @@ export async function primaryFront(folder: string, nodes: Node[]): Promise<Front
   const servers = nodes
     .map(({ name, port: at, rest_port }) => `  server ${name} 127.0.0.1:${at} check port ${rest_port}`)
     .join('\n');
-  return start(
+  const front = await start(
     folder,
     'primary',
     port,
@@ -36,6 +37,9 @@ listen primary
   default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${servers}`,
   );
+  // Until it has asked each of them twice, HAProxy takes all for the primary.
+  await sleep(3000);
+  return front;
 }
 
 /** The address that clients call: an API that is not ready gets nothing, and a connection that fails goes to another. */

@@ -90,6 +90,7 @@ async function makeDatabase(port: number): Promise<void> {
   const connect = (database: string) =>
     new pg.Client({ host: '127.0.0.1', port, user: username, password, database });
   const admin = connect('postgres');
+  admin.on('error', () => {});
   await admin.connect();
   await admin.query(`create role ${APP.name} login password '${APP.password}'`);
   // A pooler in transaction mode passes on no setting of a connection, so the limit belongs to the role.

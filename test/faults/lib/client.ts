@@ -20,6 +20,10 @@ export interface Asked {
   /** HTTP status of the answer (of a tool call: 200, or 503 for an answer with isError); null = none came. */
   status: number | null;
   took_ms: number;
+  /** When the answer came, or was given up. */
+  ended_ms: number;
+  /** What refused it: the code of the API's error, or the status of whoever stands before it; null for an answer. */
+  refusal: string | null;
   retry_after: string | null;
   /** First day of the month that the answer was charged in, from X-Credits-Reset; null over MCP. */
   reset: string | null;
@@ -121,7 +125,17 @@ function poolFor(target: Target): Pool {
 
 export function newAsk(target: Target, operation: Operation): Asked {
   const idempotency_key = target.repeatable ? randomUUID() : null;
-  return { target, operation, idempotency_key, status: null, took_ms: 0, retry_after: null, reset: null };
+  return {
+    target,
+    operation,
+    idempotency_key,
+    status: null,
+    took_ms: 0,
+    ended_ms: 0,
+    refusal: null,
+    retry_after: null,
+    reset: null,
+  };
 }
 
 /** Sends the request and notes what came back. */
@@ -133,8 +147,9 @@ export async function ask(pool: Pool, one: Asked): Promise<void> {
   try {
     if (target.kind === 'rest') {
       const response = await pool.request({ method: 'GET', path: `/v1${operation.path}`, headers });
-      await response.body.text();
+      const text = await response.body.text();
       one.status = response.statusCode;
+      one.refusal = response.statusCode === 200 ? null : codeOf(text, response.statusCode);
       one.retry_after = (response.headers['retry-after'] as string | undefined) ?? null;
       one.reset = (response.headers['x-credits-reset'] as string | undefined) ?? null;
       return;
@@ -161,6 +176,18 @@ export async function ask(pool: Pool, one: Asked): Promise<void> {
   } catch {
     one.status = null;
   } finally {
-    one.took_ms = performance.now() - began_ms;
+    one.ended_ms = performance.now();
+    one.took_ms = one.ended_ms - began_ms;
   }
 }
+
+function codeOf(text: string, status: number): string {
+  try {
+    return (JSON.parse(text) as { error: { code: string } }).error.code;
+  } catch {
+    return `${PROXY} ${status}`;
+  }
+}
+
+/** Begins the refusal of a proxy before the API, which cannot say whether the API has charged. */
+export const PROXY = 'proxy';
