@@ -2709,11 +2709,16 @@ export interface components {
                      */
                     index: "IMD" | "WIMD" | "SIMD";
                     country: components["schemas"]["Country"];
+                    /**
+                     * @description The nearest level of which an edition is loaded: small_area = LSOA or data zone; middle_area = MSOA; local_authority = no area of the place but its authority alone.
+                     * @enum {string}
+                     */
+                    level: "small_area" | "middle_area" | "local_authority";
                     /** @description Edition. */
                     year: number;
-                    /** @description Number of small areas. */
+                    /** @description Number of areas of this level. */
                     areas: number;
-                    /** @description Rank of the small area, 1 the most deprived; null for several areas. */
+                    /** @description Rank of the area, 1 the most deprived; null for several areas. */
                     rank: number | null;
                     /** @description Number of areas that are ranked. */
                     of: number | null;
@@ -2764,6 +2769,8 @@ export interface components {
                 incidents_12m: number | null;
                 /** @description Incidents in twelve months for each 1,000 residents; null where a month or the population is missing. */
                 per_1000: number | null;
+                /** @description Incidents of these forces in the months that are present which bear no place, so that they may lie here; in no other figure. */
+                without_location: number;
                 /** @description Kinds of crime, the most frequent first. */
                 by_category: {
                     /** @description Kind, in the words of the source. */

@@ -74,6 +74,7 @@ const table = columnTable<undefined, Postcode>()(
       read: (_, row) => row.made.point?.latitude ?? null,
     },
     longitude: { type: 'double precision', read: (_, row) => row.made.point?.longitude ?? null },
+    police_area_code: { type: 'text', from: ['pfa', /^pfa\d\dcd$/], optional: true, read: areaCode },
     quality: { from: ['osgrdind', 'gridind'], optional: true },
     lsoa_before: { from: ['lsoa11', 'lsoa11cd'], optional: true },
     msoa_before: { from: ['msoa11', 'msoa11cd'], optional: true },

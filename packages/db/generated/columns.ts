@@ -498,6 +498,7 @@ export const columns = {
     msoa_code: 'text?',
     output_area_code: 'text?',
     load_id: 'int8',
+    police_area_code: 'text?',
   },
   osm_points: {
     id: 'text',

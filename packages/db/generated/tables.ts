@@ -546,6 +546,7 @@ export interface OnspdPostcodes {
   msoa_code: Value<'text'> | null;
   output_area_code: Value<'text'> | null;
   load_id: Value<'int8'>;
+  police_area_code: Value<'text'> | null;
 }
 
 export interface OsmPoints {

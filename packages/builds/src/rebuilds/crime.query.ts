@@ -1,10 +1,14 @@
 import type { DbClient } from '@domesday/db';
 import { rebuildTable } from '@domesday/loading/rebuild.query';
 
+/** Share of a force's incidents that its own police area holds at least; those of the railways' police lie all over. */
+const AT_HOME = 0.8;
+
 /**
  * Builds what a profile reads of crime: counts by month for small areas of today, authorities and nations; the
- * force of each authority, which is the one with most of its incidents; and the months that each force has
- * given. Areas of 2011 become those of 2021 where they are unchanged or were merged; of a split area only the
+ * force of each authority; and the months that each force has given. The police area of an authority is that of the
+ * ONS directory, and a force is at home in the police area that holds nearly all of its incidents: an authority whose
+ * own force is not loaded has none, however many incidents a neighbour's force recorded there. Areas of 2011 become those of 2021 where they are unchanged or were merged; of a split area only the
  * authority is known. Sequential reads of crime_counts. Returns rows.
  */
 export async function rebuildCrime(client: DbClient): Promise<number> {
@@ -38,10 +42,19 @@ export async function rebuildCrime(client: DbClient): Promise<number> {
   await client.query('delete from crime_forces');
   await client.query(
     `insert into crime_forces (local_authority_code, force)
-     select distinct on (authority) authority, force
-       from (select authority, force, sum(incidents) as incidents from crime_placed
-              where authority is not null group by authority, force) f
-      order by authority, incidents desc, force`,
+     with areas as (
+       select local_authority_code as authority, mode() within group (order by police_area_code) as police_area
+         from onspd_postcodes
+        where local_authority_code is not null and police_area_code is not null and terminated_on is null
+        group by local_authority_code),
+     recorded as (
+       select c.force, a.police_area, sum(c.incidents) as incidents,
+              sum(sum(c.incidents)) over (partition by c.force) as of_force
+         from crime_placed c join areas a on a.authority = c.authority group by c.force, a.police_area),
+     homes as (
+       select distinct on (police_area) police_area, force from recorded
+        where incidents >= ${AT_HOME} * of_force order by police_area, incidents desc, force)
+     select a.authority, h.force from areas a join homes h on h.police_area = a.police_area`,
   );
   await client.query('delete from crime_months');
   await client.query(

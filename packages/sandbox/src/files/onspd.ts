@@ -2,6 +2,7 @@ import { NATIONS } from '../country/geography.ts';
 import type { Country, Postcode } from '../country/model.ts';
 import { csv, type Row, typedCsv } from '../csv.ts';
 import { type DatasetFiles, oneFile } from './file.ts';
+import { policeAreaOf } from './police-crime.ts';
 
 export const ONSPD_HEADER = (
   'pcd,pcd2,pcds,dointr,doterm,oscty,ced,oslaua,osward,parish,usertype,oseast1m,osnrth1m,osgrdind,oshlthau,nhser,' +
@@ -40,6 +41,7 @@ function fields(entry: Postcode): Row {
     ctry: NATIONS[nation].code,
     rgn: authority.regionCode,
     pcon: authority.constituencyCode,
+    pfa: policeAreaOf(entry.settlement.outcode) ?? none,
     ru11ind: 'C1',
     streg: '0',
     lat: entry.hasPosition ? Number(entry.latitude.toFixed(6)) : 99.999999,

@@ -41,16 +41,29 @@ const OUTCOMES = [
   'Local resolution',
 ] as const;
 
-/** Force, the outcodes it polices, crimes a month, and months (counted back from the newest) that it left out. */
+/** Police area, made up, of the force that polices an outcode; null in Scotland, whose police is no part of this. */
+export function policeAreaOf(outcode: string): string | null {
+  return FORCES.find((force) => (force.outcodes as readonly string[]).includes(outcode))?.area ?? null;
+}
+
+/** Force, its police area, the outcodes it polices, crimes a month, and months (counted back from the newest) that it left out. */
 const FORCES = [
   {
     name: 'Xerris Sound Police',
     slug: 'xerris-sound',
+    area: 'E23000999',
     outcodes: ['XE1', 'XE2', 'XE3', 'XE4'],
     monthly: 150,
     missing: [],
   },
-  { name: 'Gwynxal Police', slug: 'gwynxal', outcodes: ['XW1', 'XW2'], monthly: 40, missing: [3, 4] },
+  {
+    name: 'Gwynxal Police',
+    slug: 'gwynxal',
+    area: 'W15000999',
+    outcodes: ['XW1', 'XW2'],
+    monthly: 40,
+    missing: [3, 4],
+  },
 ] as const;
 
 /** Street crime of twelve months, a folder per month; one Welsh force is absent for two of them, Scotland always. */

@@ -6,7 +6,7 @@ import {
   URBAN,
   URBAN_CLASSES,
 } from '@domesday/loading/kinds/area-figures/topics';
-import type { AreaShare, CrimeRow, DeprivationRow, FiguresRow } from './profile.query.ts';
+import type { AreaShare, CrimeRow, DeprivationRow, FiguresRow, ForceRow } from './profile.query.ts';
 
 type Breakdown = NonNullable<Schema<'BreakdownSection'>['data']>;
 type Deprivation = NonNullable<Schema<'DeprivationSection'>['data']>;
@@ -43,7 +43,7 @@ export function placeFigures(
       const row = used[i]!;
       total += (row.total ?? sumOf(row.figures)) * area.share;
       for (const [key, count] of Object.entries(row.figures))
-        counts[key] = (counts[key] ?? 0) + count * area.share;
+        if (count !== null) counts[key] = (counts[key] ?? 0) + count * area.share;
     });
     return { rows: used, total, counts, level: 'small_area', covered: weight(found) / weight(areas) };
   }
@@ -116,22 +116,55 @@ const INDICES = {
   'deprivation-scotland': { index: 'SIMD', country: 'Scotland' },
 } as const;
 
+/** Areas of the nearest level that an index has, with the share of the place in each. */
+export interface RankedAreas {
+  level: DeprivationRow['level'];
+  shares: Map<string, number>;
+}
+
+/**
+ * The areas of a place by which an index ranks it: its small areas, else the middle ones, else its authority, whatever
+ * of them is loaded of the dataset.
+ */
+export function rankedAreas(
+  dataset: DeprivationRow['dataset'],
+  rows: DeprivationRow[],
+  areas: AreaShare[],
+  authority: string | null,
+): RankedAreas | null {
+  const own = areas.filter((area) => INDICES[dataset].country === area.country);
+  const weights = (codeOf: (area: AreaShare) => string | null) => {
+    const shares = new Map<string, number>();
+    for (const area of own) {
+      const code = codeOf(area);
+      if (code !== null && rows.some((row) => row.area_code === code && row.dataset === dataset))
+        shares.set(code, (shares.get(code) ?? 0) + area.share);
+    }
+    return shares;
+  };
+  const small = weights((area) => area.code);
+  if (small.size > 0) return { level: 'small_area', shares: small };
+  const middle = weights((area) => area.msoa_code);
+  if (middle.size > 0) return { level: 'middle_area', shares: middle };
+  return rows.some((row) => row.area_code === authority && row.dataset === dataset)
+    ? { level: 'local_authority', shares: new Map() }
+    : null;
+}
+
 /** One entry for each nation's index; ranks of several areas are never averaged, their tenths are shared out. */
 export function deprivationData(
   rows: DeprivationRow[],
   areas: AreaShare[],
   authority: string | null,
 ): Deprivation {
-  const shares = new Map(areas.map((area) => [area.code, area.share]));
-  const datasets = [
-    ...new Set(rows.filter((row) => shares.has(row.area_code)).map((row) => row.dataset)),
-  ].sort();
   const among = authority === null ? undefined : rows.find((row) => row.area_code === authority);
-  // A table of authorities alone still says how the authority stands.
-  if (datasets.length === 0 && among) datasets.push(among.dataset);
+  const datasets = [...new Set(rows.map((row) => row.dataset))].sort();
   return {
     comparable_across_nations: false,
-    indices: datasets.map((dataset) => {
+    indices: datasets.flatMap((dataset) => {
+      const ranked = rankedAreas(dataset, rows, areas, authority);
+      if (!ranked) return [];
+      const { level, shares } = ranked;
       const own = rows.filter((row) => row.dataset === dataset && shares.has(row.area_code));
       const year = own.length > 0 ? Math.max(...own.map((row) => row.year)) : among!.year;
       const edition = own.filter((row) => row.year === year);
@@ -144,6 +177,7 @@ export function deprivationData(
       const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
       return {
         ...INDICES[dataset],
+        level,
         year,
         areas: edition.length,
         rank: only?.rank ?? null,
@@ -193,11 +227,11 @@ function middleOf(weights: Map<number, number>): number | null {
 export function crimeData(
   rows: CrimeRow[],
   areas: AreaShare[],
-  forces: { force: string; months: string[] }[],
+  forces: Pick<ForceRow, 'force' | 'months'>[],
   months: string[],
-  residents: number | null,
+  place: { residents: number | null; policed: boolean },
 ): Crime {
-  const present = months.filter((month) => forces.every((force) => force.months.includes(month)));
+  const present = months.filter((month) => forces.every((force) => month in force.months));
   const shares = new Map(areas.map((area) => [area.code, area.share]));
   const counts: Record<string, number> = {};
   for (const row of rows) {
@@ -207,11 +241,15 @@ export function crimeData(
       counts[category] = (counts[category] ?? 0) + n * share;
   }
   const incidents = Math.round(sumOf(counts));
-  const whole = present.length === months.length;
+  const whole = place.policed && present.length === months.length;
   return {
     incidents,
     incidents_12m: whole ? incidents : null,
-    per_1000: whole && residents ? perThousand(sumOf(counts), residents) : null,
+    per_1000: whole && place.residents ? perThousand(sumOf(counts), place.residents) : null,
+    without_location: forces.reduce(
+      (sum, force) => sum + present.reduce((some, month) => some + force.months[month]!, 0),
+      0,
+    ),
     by_category: Object.entries(counts)
       .map(([category, n]) => ({ category, incidents: Math.round(n) }))
       .sort((a, b) => b.incidents - a.incidents || (a.category < b.category ? -1 : 1)),

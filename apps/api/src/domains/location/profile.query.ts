@@ -60,6 +60,7 @@ export async function figuresOf(db: Queryable, topics: string[], codes: string[]
 export interface DeprivationRow {
   dataset: 'deprivation-england' | 'deprivation-wales' | 'deprivation-scotland';
   area_code: string;
+  level: 'small_area' | 'middle_area' | 'local_authority';
   year: number;
   score: number | null;
   rank: number | null;
@@ -72,7 +73,7 @@ export interface DeprivationRow {
 export async function deprivationOf(db: Queryable, codes: string[]): Promise<DeprivationRow[]> {
   const { rows } = await db.query<DeprivationRow>({
     name: 'deprivation-of-areas',
-    text: `select distinct on (area_code) dataset, area_code, year, score, rank, rank_of, decile, domains
+    text: `select distinct on (area_code) dataset, area_code, level, year, score, rank, rank_of, decile, domains
            from deprivation_areas where area_code = any($1) order by area_code, year desc`,
     values: [codes],
   });
@@ -92,20 +93,24 @@ export async function crimeMonths(db: Queryable): Promise<string[]> {
 
 export interface ForceRow {
   force: string;
-  months: string[];
+  /** Authorities of those asked for that it polices. */
+  authorities: string[];
+  /** Months that it has given, with the incidents of each that bear no place. */
+  months: Record<string, number>;
 }
 
 /** The forces of authorities and which of the months each has given; primary keys of crime_forces, crime_months. */
 export async function forcesOf(db: Queryable, authorities: string[], months: string[]): Promise<ForceRow[]> {
   const { rows } = await db.query<ForceRow>({
     name: 'crime-forces',
-    text: `select f.force, array_agg(distinct m.month) filter (where m.month is not null) as months
+    text: `select f.force, array_agg(distinct f.local_authority_code) as authorities,
+             coalesce(json_object_agg(m.month, m.without_location) filter (where m.month is not null), '{}') as months
            from crime_forces f left join crime_months m on m.force = f.force and m.month = any($2)
            where f.local_authority_code = any($1)
            group by f.force order by f.force`,
     values: [authorities, months],
   });
-  return rows.map((row) => ({ force: row.force, months: row.months ?? [] }));
+  return rows;
 }
 
 /** True where every force of the country that gave any of the months gave all; primary key of crime_months. */

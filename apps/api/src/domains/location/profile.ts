@@ -8,34 +8,38 @@ import { broadbandOf } from './infrastructure.query.ts';
 import { shownBroadband } from './model.ts';
 import {
   type AreaShare,
-  allForcesComplete,
   broadbandAreas,
-  crimeMonths,
-  crimeOf,
-  deprivationOf,
   type FiguresRow,
   figuresOf,
-  forcesOf,
   smallAreaOfPostcode,
   smallAreasOf,
 } from './profile.query.ts';
+import { crime } from './profile-crime.ts';
+import { deprivation } from './profile-deprivation.ts';
 import {
   breakdownOf,
-  crimeData,
-  deprivationData,
   incomeOf,
   type PlaceFigures,
-  perThousand,
   placeFigures,
   populationOf,
   urbanRuralOf,
 } from './profile-model.ts';
+import {
+  type About,
+  CENSUS,
+  figureOf,
+  missing,
+  NATION_CODES,
+  NOTHING,
+  noSmallAreas,
+  type Scene,
+  smallAreaGeography,
+} from './profile-scene.ts';
 
 type Request = RequestOf<'location.profile'>;
 type Response = ResponseOf<'location.profile'>;
 type Name = Schema<'ProfileSectionName'>;
 type Reason = Schema<'NullReason'>;
-type About = Omit<Schema<'PopulationSection'>, 'data'>;
 
 const BREAKDOWNS = [
   'age',
@@ -56,33 +60,6 @@ const SECTIONS: Name[] = [
   'urban_rural',
   'broadband',
 ];
-const NATION_CODES: Record<Country, string> = {
-  England: 'E92000001',
-  Wales: 'W92000004',
-  Scotland: 'S92000003',
-};
-const CENSUS: Record<Country, string> = {
-  England: 'census-2021',
-  Wales: 'census-2021',
-  Scotland: 'census-2022',
-};
-const DEPRIVATION: Record<Country, string> = {
-  England: 'deprivation-england',
-  Wales: 'deprivation-wales',
-  Scotland: 'deprivation-scotland',
-};
-const NOTHING: Schema<'ProfileComparators'> = { local_authority: null, national: null };
-
-/** What the sections share: the place, its small areas, and the areas to compare with. */
-interface Scene {
-  place: Place;
-  areas: AreaShare[];
-  country: Country;
-  authority: string | null;
-  nation: string;
-  figures: FiguresRow[];
-}
-
 export async function profile(request: Request, context: Context): Promise<Response> {
   const { query } = request;
   const wanted = SECTIONS.filter((name) => query.sections?.includes(name) ?? true);
@@ -138,6 +115,8 @@ async function areasOf(context: Context, place: Place): Promise<AreaShare[]> {
       ? await smallAreaOfPostcode(context.db, place.postcode)
       : await smallAreasOf(context.db, place);
   if (areas.length > 0) return areas;
+  // The authority answers as a whole where nothing tells small areas.
+  if (place.local_authority_code !== null && place.country !== null) return [];
   if (!context.loaded('onspd')) {
     throw notFound('source_not_loaded', 'Small areas come from the ONS Postcode Directory: load onspd.', [
       { field: null, issue: 'onspd is not loaded' },
@@ -223,10 +202,6 @@ function population(context: Context, scene: Scene): Schema<'PopulationSection'>
   };
 }
 
-function figureOf(scene: Scene, topic: string, code: string | null): FiguresRow | undefined {
-  return scene.figures.find((row) => row.topic === topic && row.area_code === code);
-}
-
 function aboutFigures(scene: Scene, found: PlaceFigures): Omit<About, 'comparators'> {
   const { dataset, as_of } = found.rows[0]!;
   const geography =
@@ -236,15 +211,6 @@ function aboutFigures(scene: Scene, found: PlaceFigures): Omit<About, 'comparato
           scene.areas.filter((area) => found.rows.some((row) => row.area_code === area.code)),
         );
   return { geography, as_of, source: dataset, reason: null };
-}
-
-function smallAreaGeography(areas: AreaShare[]): Schema<'ProfileGeography'> {
-  return {
-    level: 'small_area',
-    areas: areas.length,
-    codes: areas.slice(0, 20).map((area) => area.code),
-    apportioned: areas.some((area) => area.share < 0.9999),
-  };
 }
 
 function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceFigures): void {
@@ -267,16 +233,12 @@ function missingFigures(context: Context, scene: Scene, name: string): About {
   return missing(context, name, loaded ? 'not_covered' : 'source_not_loaded', message);
 }
 
-function missing(context: Context, name: string, reason: Reason, message: string): About {
-  context.warn(reason, `sections.${name}`, message);
-  return { geography: null, as_of: null, source: null, comparators: NOTHING, reason };
-}
-
 function income(context: Context, scene: Scene): Schema<'IncomeSection'> {
   const none = (reason: Reason, message: string) => ({
     data: null,
     ...missing(context, 'income', reason, message),
   });
+  if (scene.areas.length === 0) return none(...noSmallAreas(context));
   if (scene.areas.every((area) => area.country === 'Scotland')) {
     return none(
       'not_covered',
@@ -303,6 +265,8 @@ function income(context: Context, scene: Scene): Schema<'IncomeSection'> {
 }
 
 function urbanRural(context: Context, scene: Scene): Schema<'UrbanRuralSection'> {
+  if (scene.areas.length === 0)
+    return { data: null, ...missing(context, 'urban_rural', ...noSmallAreas(context)) };
   const data = urbanRuralOf(scene.figures, scene.areas);
   if (!data) {
     const loaded = context.loaded('urban-rural');
@@ -323,114 +287,6 @@ function urbanRural(context: Context, scene: Scene): Schema<'UrbanRuralSection'>
     as_of: rows[0]!.as_of,
     source: 'urban-rural',
     comparators: NOTHING,
-    reason: null,
-  };
-}
-
-async function deprivation(context: Context, scene: Scene): Promise<Schema<'DeprivationSection'>> {
-  const nations = [...new Set(scene.areas.map((area) => area.country))];
-  const sources = nations.map((nation) => DEPRIVATION[nation]);
-  if (!sources.some((source) => context.loaded(source))) {
-    return {
-      data: null,
-      ...missing(context, 'deprivation', 'source_not_loaded', `Load ${sources.join(' and ')} to know it.`),
-    };
-  }
-  const codes = scene.areas.map((area) => area.code);
-  const rows = await deprivationOf(context.db, [...codes, ...(scene.authority ? [scene.authority] : [])]);
-  const data = deprivationData(rows, scene.areas, scene.authority);
-  if (data.indices.length === 0) {
-    const message =
-      'The loaded editions have none of the small areas of the place, whose codes may be of another census.';
-    return { data: null, ...missing(context, 'deprivation', 'not_covered', message) };
-  }
-  if (data.indices.some((index) => index.of === null)) {
-    const message =
-      'The loaded file holds a part of the edition, so that the number of ranked areas is not known.';
-    context.warn('not_recorded', 'sections.deprivation.data.indices.of', message);
-  }
-  if (nations.length > 1) {
-    const message =
-      'The place lies in several nations, whose indices are made differently and cannot be compared.';
-    context.warn('not_comparable', 'sections.deprivation', message);
-  }
-  const ranked = scene.areas.filter((area) => rows.some((row) => row.area_code === area.code));
-  return {
-    data,
-    geography:
-      ranked.length > 0
-        ? smallAreaGeography(ranked)
-        : { level: 'local_authority', areas: 1, codes: [scene.authority!], apportioned: false },
-    as_of: String(data.indices[0]!.year),
-    source: rows.find((row) => row.area_code === (ranked[0]?.code ?? scene.authority))!.dataset,
-    comparators: NOTHING,
-    reason: null,
-  };
-}
-
-async function crime(context: Context, scene: Scene): Promise<Schema<'CrimeSection'>> {
-  const none = (reason: Reason, message: string) => ({
-    data: null,
-    ...missing(context, 'crime', reason, message),
-  });
-  if (scene.areas.every((area) => area.country === 'Scotland')) {
-    return none(
-      'not_covered',
-      'Street-level crime is published for England and Wales; Scotland gives it by council alone.',
-    );
-  }
-  if (!context.loaded('police-crime')) return none('source_not_loaded', 'Load police-crime to know it.');
-  const months = await crimeMonths(context.db);
-  const authorities = [...new Set(scene.areas.flatMap((area) => area.local_authority_code ?? []))];
-  const forces = await forcesOf(context.db, authorities, months);
-  if (forces.length === 0)
-    return none('not_covered', 'No loaded month holds crime in the authority of the place.');
-  const codes = scene.areas.map((area) => area.code);
-  const compared = [scene.authority, scene.nation].filter((code) => code !== null);
-  const [rows, complete] = await Promise.all([
-    crimeOf(context.db, [...codes, ...compared], months),
-    allForcesComplete(context.db, months),
-  ]);
-  const residents = placeFigures('age', scene.figures, scene.areas, null);
-  const data = crimeData(
-    rows,
-    scene.areas,
-    forces,
-    months,
-    residents && residents.covered > 0.999 ? residents.total : null,
-  );
-  if (data.months_present.length === 0) {
-    const names = data.forces.join(' and ');
-    return none('not_covered', `${names} gave none of the months ${months[0]} to ${months.at(-1)}.`);
-  }
-  const whole = data.months_missing.length === 0;
-  if (!whole) {
-    const list = data.months_missing.join(', ');
-    context.warn(
-      'months_missing',
-      'sections.crime',
-      `${data.forces.join(' and ')} left out ${list}: no rate is given.`,
-    );
-  } else if (data.per_1000 === null) {
-    context.warn(
-      'source_not_loaded',
-      'sections.crime.per_1000',
-      `Load ${CENSUS[scene.country]} for the residents of the place.`,
-    );
-  }
-  const rate = (code: string | null, known: boolean) => {
-    const people = figureOf(scene, 'age', code)?.total;
-    const own = rows.filter((row) => row.area_code === code);
-    if (code === null || own.length === 0) return null;
-    const incidents = own.reduce((sum, row) => sum + row.incidents, 0);
-    return { code, value: known && people ? perThousand(incidents, people) : null };
-  };
-  return {
-    data,
-    geography: smallAreaGeography(scene.areas),
-    as_of: months.at(-1)!,
-    source: 'police-crime',
-    comparators: { local_authority: rate(scene.authority, whole), national: rate(scene.nation, complete) },
     reason: null,
   };
 }

@@ -7,6 +7,7 @@ import { toGrid } from '@domesday/geography/grid';
 import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codePointAreas } from '../../../test/real-files.ts';
 
 /** Answers over the publishers' own files; what they lack (postcodes of today) is made out of them on the way. */
 const folder = sharedData();
@@ -38,6 +39,8 @@ describe.skipIf(!folder)('location on real files', () => {
       const { easting, northing } = toGrid(latitude, longitude);
       return `"${p.pc}",${p.pq},${Math.round(easting)},${Math.round(northing)},"${p.cy}","${p.rh}","${p.lh}","","${p.dc}","${p.wc}"`;
     });
+    // Those around the stop of Bristol and the schools of London are of Code-Point Open itself.
+    rows.push(...codePointAreas(folder!, ['bs', 'ec']));
     await writeFile(join(scratch, 'ba.csv'), `${rows.join('\n')}\n`);
     await put('code-point-open', join(scratch, 'ba.csv'));
     await put('nhs-ods', join(folder!, 'ods/epraccur.csv.gz'));
@@ -121,10 +124,10 @@ describe.skipIf(!folder)('location on real files', () => {
     const { easting, northing } = toGrid(Number(latitude), Number(longitude));
     const { rows } = await database.db.query('select * from area_changes where lsoa_2011 = $1', [area]);
     const { lsoa_2021, local_authority_code } = rows[0];
-    const header = 'pcds,dointr,doterm,oslaua,oseast1m,osnrth1m,osgrdind,ctry,lsoa21';
+    const header = 'pcds,dointr,doterm,oslaua,oseast1m,osnrth1m,osgrdind,ctry,pfa,lsoa21';
     await writeFile(
       join(scratch, 'onspd.csv'),
-      `${header}\nXE1 2AB,198001,,${local_authority_code},${Math.round(easting)},${Math.round(northing)},1,E92000001,${lsoa_2021}\n`,
+      `${header}\nXE1 2AB,198001,,${local_authority_code},${Math.round(easting)},${Math.round(northing)},1,E92000001,E23000028,${lsoa_2021}\n`,
     );
     await put('onspd', join(scratch, 'onspd.csv'));
     // What is loaded is read again after two seconds of the clock.

@@ -1,0 +1,92 @@
+import type { Schema } from '@domesday/contract';
+import type { Context } from '../../http/handler.ts';
+import { allForcesComplete, crimeMonths, crimeOf, forcesOf } from './profile.query.ts';
+import { crimeData, perThousand, placeFigures } from './profile-model.ts';
+import { CENSUS, figureOf, missing, noSmallAreas, type Scene, smallAreaGeography } from './profile-scene.ts';
+
+type Reason = Schema<'NullReason'>;
+
+export async function crime(context: Context, scene: Scene): Promise<Schema<'CrimeSection'>> {
+  const none = (reason: Reason, message: string) => ({
+    data: null,
+    ...missing(context, 'crime', reason, message),
+  });
+  if (scene.country === 'Scotland' && scene.areas.every((area) => area.country === 'Scotland')) {
+    return none(
+      'not_covered',
+      'Street-level crime is published for England and Wales; Scotland gives it by council alone.',
+    );
+  }
+  if (!context.loaded('police-crime')) return none('source_not_loaded', 'Load police-crime to know it.');
+  if (scene.areas.length === 0) return none(...noSmallAreas(context));
+  const months = await crimeMonths(context.db);
+  const authorities = [...new Set(scene.areas.flatMap((area) => area.local_authority_code ?? []))];
+  const forces = await forcesOf(context.db, authorities, months);
+  if (forces.length === 0) {
+    return none(
+      'not_covered',
+      `The force that polices ${authorities.join(', ') || 'the place'} is in no loaded month; a neighbour's force does not stand for it.`,
+    );
+  }
+  const policed = new Set(forces.flatMap((force) => force.authorities));
+  const silent = authorities.filter((code) => !policed.has(code));
+  if (silent.length > 0) {
+    context.warn(
+      'partly_covered',
+      'sections.crime',
+      `The force that polices ${silent.join(', ')} is in no loaded month: no rate is given.`,
+    );
+  }
+  const codes = scene.areas.map((area) => area.code);
+  const compared = [scene.authority, scene.nation].filter((code) => code !== null);
+  const [rows, complete] = await Promise.all([
+    crimeOf(context.db, [...codes, ...compared], months),
+    allForcesComplete(context.db, months),
+  ]);
+  const residents = placeFigures('age', scene.figures, scene.areas, null);
+  const data = crimeData(rows, scene.areas, forces, months, {
+    residents: residents && residents.covered > 0.999 ? residents.total : null,
+    policed: silent.length === 0,
+  });
+  if (data.without_location > 0) {
+    context.warn(
+      'unplaced_records',
+      'sections.crime.without_location',
+      `${data.without_location} incidents of ${data.forces.join(' and ')} bear no place in these months, so that they may lie here and are not counted.`,
+    );
+  }
+  if (data.months_present.length === 0) {
+    const names = data.forces.join(' and ');
+    return none('not_covered', `${names} gave none of the months ${months[0]} to ${months.at(-1)}.`);
+  }
+  const whole = data.months_missing.length === 0;
+  if (!whole) {
+    const list = data.months_missing.join(', ');
+    context.warn(
+      'months_missing',
+      'sections.crime',
+      `${data.forces.join(' and ')} left out ${list}: no rate is given.`,
+    );
+  } else if (data.per_1000 === null && silent.length === 0) {
+    context.warn(
+      'source_not_loaded',
+      'sections.crime.per_1000',
+      `Load ${CENSUS[scene.country]} for the residents of the place.`,
+    );
+  }
+  const rate = (code: string | null, known: boolean) => {
+    const people = figureOf(scene, 'age', code)?.total;
+    const own = rows.filter((row) => row.area_code === code);
+    if (code === null || own.length === 0) return null;
+    const incidents = own.reduce((sum, row) => sum + row.incidents, 0);
+    return { code, value: known && people ? perThousand(incidents, people) : null };
+  };
+  return {
+    data,
+    geography: smallAreaGeography(scene.areas),
+    as_of: months.at(-1)!,
+    source: 'police-crime',
+    comparators: { local_authority: rate(scene.authority, whole), national: rate(scene.nation, complete) },
+    reason: null,
+  };
+}

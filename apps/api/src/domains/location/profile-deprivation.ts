@@ -1,0 +1,62 @@
+import type { Schema } from '@domesday/contract';
+import type { Context } from '../../http/handler.ts';
+import { deprivationOf } from './profile.query.ts';
+import { deprivationData, type RankedAreas, rankedAreas } from './profile-model.ts';
+import { DEPRIVATION, missing, NOTHING, type Scene, smallAreaGeography } from './profile-scene.ts';
+
+export async function deprivation(context: Context, scene: Scene): Promise<Schema<'DeprivationSection'>> {
+  const nations =
+    scene.areas.length > 0 ? [...new Set(scene.areas.map((area) => area.country))] : [scene.country];
+  const sources = nations.map((nation) => DEPRIVATION[nation]);
+  if (!sources.some((source) => context.loaded(source))) {
+    return {
+      data: null,
+      ...missing(context, 'deprivation', 'source_not_loaded', `Load ${sources.join(' and ')} to know it.`),
+    };
+  }
+  const rows = await deprivationOf(context.db, [
+    ...scene.areas.flatMap((area) => [area.code, ...(area.msoa_code ? [area.msoa_code] : [])]),
+    ...(scene.authority ? [scene.authority] : []),
+  ]);
+  const data = deprivationData(rows, scene.areas, scene.authority);
+  if (data.indices.length === 0) {
+    const message =
+      'The loaded editions have none of the small areas of the place, whose codes may be of another census.';
+    return { data: null, ...missing(context, 'deprivation', 'not_covered', message) };
+  }
+  if (data.indices.some((index) => index.of === null)) {
+    const message =
+      'The loaded file holds a part of the edition, so that the number of ranked areas is not known.';
+    context.warn('not_recorded', 'sections.deprivation.data.indices.of', message);
+  }
+  if (nations.length > 1) {
+    const message =
+      'The place lies in several nations, whose indices are made differently and cannot be compared.';
+    context.warn('not_comparable', 'sections.deprivation', message);
+  }
+  const first = data.indices[0]!;
+  const source = DEPRIVATION[first.country] as Parameters<typeof rankedAreas>[0];
+  const ranked = rankedAreas(source, rows, scene.areas, scene.authority)!;
+  if (ranked.level !== 'small_area') {
+    const level = ranked.level === 'middle_area' ? 'middle areas (MSOA)' : 'the authority as a whole';
+    context.warn(
+      'coarser_area',
+      'sections.deprivation',
+      `No small area of the place is in the loaded edition: the figures are those of ${level}.`,
+    );
+  }
+  return {
+    data,
+    geography: deprivationGeography(scene, ranked),
+    as_of: String(first.year),
+    source,
+    comparators: NOTHING,
+    reason: null,
+  };
+}
+
+function deprivationGeography(scene: Scene, { level, shares }: RankedAreas): Schema<'ProfileGeography'> {
+  if (level === 'small_area') return smallAreaGeography(scene.areas.filter((area) => shares.has(area.code)));
+  const codes = level === 'middle_area' ? [...shares.keys()].sort() : [scene.authority!];
+  return { level, areas: codes.length, codes: codes.slice(0, 20), apportioned: codes.length > 1 };
+}

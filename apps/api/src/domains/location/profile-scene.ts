@@ -1,0 +1,59 @@
+import type { Schema } from '@domesday/contract';
+import type { Context } from '../../http/handler.ts';
+import type { Country, Place } from '../../location/place.ts';
+import type { AreaShare, FiguresRow } from './profile.query.ts';
+
+type Reason = Schema<'NullReason'>;
+export type About = Omit<Schema<'PopulationSection'>, 'data'>;
+
+export const NATION_CODES: Record<Country, string> = {
+  England: 'E92000001',
+  Wales: 'W92000004',
+  Scotland: 'S92000003',
+};
+export const CENSUS: Record<Country, string> = {
+  England: 'census-2021',
+  Wales: 'census-2021',
+  Scotland: 'census-2022',
+};
+export const DEPRIVATION: Record<Country, string> = {
+  England: 'deprivation-england',
+  Wales: 'deprivation-wales',
+  Scotland: 'deprivation-scotland',
+};
+export const NOTHING: Schema<'ProfileComparators'> = { local_authority: null, national: null };
+
+/** What the sections share: the place, its small areas, and the areas to compare with. */
+export interface Scene {
+  place: Place;
+  areas: AreaShare[];
+  country: Country;
+  authority: string | null;
+  nation: string;
+  figures: FiguresRow[];
+}
+
+export function figureOf(scene: Scene, topic: string, code: string | null): FiguresRow | undefined {
+  return scene.figures.find((row) => row.topic === topic && row.area_code === code);
+}
+
+export function smallAreaGeography(areas: AreaShare[]): Schema<'ProfileGeography'> {
+  return {
+    level: 'small_area',
+    areas: areas.length,
+    codes: areas.slice(0, 20).map((area) => area.code),
+    apportioned: areas.some((area) => area.share < 0.9999),
+  };
+}
+
+export function missing(context: Context, name: string, reason: Reason, message: string): About {
+  context.warn(reason, `sections.${name}`, message);
+  return { geography: null, as_of: null, source: null, comparators: NOTHING, reason };
+}
+
+/** Why what is told of small areas alone is not known of a place without one. */
+export function noSmallAreas(context: Context): [Reason, string] {
+  return context.loaded('onspd')
+    ? ['not_covered', 'No live postcode of the place has a small area.']
+    : ['source_not_loaded', 'Small areas come from the ONS Postcode Directory: load onspd.'];
+}
