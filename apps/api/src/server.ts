@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
 import { prepareRequestChecks } from './http/check-request.ts';
+import { createDatabaseClock } from './http/database-clock.ts';
 import { connectSharedLimiter } from './http/shared-rate-limit.ts';
 import { createTracer } from './http/tracing.ts';
 
@@ -36,7 +37,8 @@ export async function startApi(
   const log =
     overrides.log ??
     pino({ level: config.log_level }, pino.destination({ dest: 2, sync: false, minLength: 4096 }));
-  const clock = overrides.clock ?? { now: () => new Date() };
+  const databaseClock = overrides.clock ? undefined : await createDatabaseClock(db);
+  const clock = overrides.clock ?? databaseClock!;
   const limiter = config.redis_url ? await connectSharedLimiter(config.redis_url, Date.now, log) : undefined;
   if (!limiter) {
     log.info('rate limits are counted by this process alone; with REDIS_URL several processes share them');
@@ -104,6 +106,7 @@ export async function startApi(
       limiter?.close();
       await tracer?.stop();
       sources.stop();
+      databaseClock?.stop();
       await Promise.all([db, ...replicas].map((one) => one.end()));
       log.flush();
     },

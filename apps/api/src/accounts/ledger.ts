@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, DbClient } from '@domesday/db';
-import type { NoticeMessage } from 'pg-protocol/dist/messages.js';
 import { type Charge, type Settled, settle } from './ledger.query.ts';
 import { monthOf } from './month.ts';
 import { createUnknownOutcomes, type UnknownOutcomes } from './unknown-outcome.ts';
@@ -106,6 +105,12 @@ async function settleBatch(settling: Settling, batch: Waiting[], doubted = false
   }
 }
 
+/** What the server says beside its answer. */
+interface Notice {
+  code?: string | undefined;
+  message?: string | undefined;
+}
+
 async function settleOnce(db: Db, at: Date, charges: Charge[]): Promise<Outcome> {
   let client: DbClient;
   try {
@@ -113,8 +118,8 @@ async function settleOnce(db: Db, at: Date, charges: Charge[]): Promise<Outcome>
   } catch (failed) {
     return { failed, unknown: false };
   }
-  let warning: NoticeMessage | undefined;
-  const onNotice = (notice: NoticeMessage): void => {
+  let warning: Notice | undefined;
+  const onNotice = (notice: Notice): void => {
     if (notice.code !== SUCCESS) warning ??= notice;
   };
   client.on('notice', onNotice);

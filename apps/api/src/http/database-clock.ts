@@ -1,0 +1,44 @@
+import { type Db, SHORT_WAIT_MS, sql, statement } from '@domesday/db';
+import type { Clock } from './handler.ts';
+
+const ASK_EVERY_MS = 10_000;
+/** An answer that took longer tells the time too loosely. */
+const LONGEST_TRIP_MS = 500;
+
+const databaseTime = statement({
+  name: 'database-time',
+  row: { now_ms: 'float8' },
+  wait_ms: SHORT_WAIT_MS,
+  build: () => sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms`,
+});
+
+export interface DatabaseClock extends Clock {
+  stop(): void;
+}
+
+/**
+ * The time of the database, so that all processes agree when a month ends, whatever the clocks of their machines say.
+ * Between two questions it runs on by this process's own count, which no setting of a clock can move. `node` is what it
+ * says as long as the database has never answered.
+ */
+export async function createDatabaseClock(
+  db: Db,
+  node: Clock = { now: () => new Date() },
+): Promise<DatabaseClock> {
+  let ahead_ms = node.now().getTime() - performance.now();
+  let told = false;
+  const ask = async (): Promise<void> => {
+    const sent_ms = performance.now();
+    const answer = await databaseTime.one(db).catch(() => null);
+    const trip_ms = performance.now() - sent_ms;
+    if (!answer || (told && trip_ms > LONGEST_TRIP_MS)) return;
+    ahead_ms = answer.now_ms - (sent_ms + trip_ms / 2);
+    told = true;
+  };
+  await ask();
+  const timer = setInterval(ask, ASK_EVERY_MS).unref();
+  return {
+    now: () => new Date(ahead_ms + performance.now()),
+    stop: () => clearInterval(timer),
+  };
+}
