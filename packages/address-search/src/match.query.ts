@@ -73,3 +73,32 @@ export async function homesOfOutcode(db: Queryable, query: OutcodeQuery): Promis
   });
   return rows;
 }
+
+export interface PostcodesQuery {
+  postcodes: string[];
+  house: number | null;
+  unit: string | null;
+  /** The names, by which the likest are chosen where no number tells homes apart. */
+  text: string;
+  most: number;
+}
+
+/**
+ * Homes of any of these postcodes that share the number; for a query without one, the most similar of those that have
+ * none either. Indexes: address_documents_postcode, address_premises_document.
+ */
+export async function homesOfPostcodes(db: Queryable, query: PostcodesQuery): Promise<HomeCandidate[]> {
+  const { rows } = await db.query<HomeCandidate>({
+    name: 'address-match-postcodes',
+    text: `
+      select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
+        from address_documents d join address_premises p on p.document_id = d.id
+       where d.postcode = any ($1)
+         and case when $2::integer is null then p.house is null
+                  else p.house = $2 or $2 between p.house and p.house_to or p.unit = $3::text end
+       order by similarity(p.address, $4) desc, p.uprn
+       limit $5`,
+    values: [query.postcodes, query.house, query.unit, query.text, query.most],
+  });
+  return rows;
+}

@@ -3,18 +3,25 @@ import {
   matchReadings,
   outcodeOf,
   type PreparedAddress,
+  type PreparedQuery,
+  postcodesOneSlipAway,
   prepareCandidates,
   prepareQuery,
 } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import { houseOf } from './documents.ts';
-import { type HomeCandidate, homesOfOutcode, homesOfPostcode } from './match.query.ts';
-import { dictionaryFor } from './search.ts';
+import { type HomeCandidate, homesOfOutcode, homesOfPostcode, homesOfPostcodes } from './match.query.ts';
+import { dictionaryFor, search } from './search.ts';
 import type { Dictionary } from './words.ts';
 
 export interface AddressMatch extends MatchResult<HomeCandidate> {
-  /** Whether the answer bears the postcode that was given, or was found by its first half. */
-  matched_on: 'full_postcode' | 'postcode_prefix';
+  /**
+   * Whether the answer bears the postcode that was given, one of its outcode, or was found by the address alone: no
+   * postcode was given, or another was meant.
+   */
+  matched_on: 'full_postcode' | 'postcode_prefix' | 'address';
+  /** The postcode that was given, or read off the end of the address; null without one. */
+  postcode: string | null;
 }
 
 const MOST_DOCUMENTS = 400;
@@ -23,39 +30,93 @@ const NEAREST_WITHOUT_NUMBER = 60;
 const MOST_WITHOUT_NUMBER = 120;
 /** Names that one of is asked for: without a number fewer, since each brings every named home. */
 const MOST_NAMES = { numbered: 8, named: 3 } as const;
+/** Homes that are compared where the address alone must find them. */
+const MOST_ANYWHERE = 25;
 
 /**
- * The home that an address and its postcode mean. The candidates are those of the exact postcode; where the best
- * of them is not acceptable, those of the outcode that share the number or the name are compared too, and
- * `matched_on` says which it was.
+ * The home that an address and its postcode mean. The candidates are those of the exact postcode; where the best of
+ * them is not acceptable, in turn: those of the outcode that share the number or the name, those of the postcodes one
+ * slip away, and where the postcode is missing or holds no home at all, whatever the address alone finds.
  */
 export async function match(
   db: Queryable,
-  query: { address: string; postcode: string },
+  query: { address: string; postcode?: string | null },
 ): Promise<AddressMatch> {
   const readings = prepareQuery(query.address, query.postcode);
-  const exact = matchReadings(readings, prepareCandidates(await homesOfPostcode(db, query.postcode)));
-  if (isAcceptable(exact)) return { ...exact, matched_on: 'full_postcode' };
-  const near = await matchInOutcode(db, readings, query.postcode);
-  const better = near.status !== 'no_match' && (near.best?.confidence ?? 0) > (exact.best?.confidence ?? 0);
-  if (!better) return { ...exact, matched_on: 'full_postcode' };
-  return {
-    ...near,
-    matched_on: near.best?.candidate.postcode === query.postcode ? 'full_postcode' : 'postcode_prefix',
-  };
+  const { postcode } = readings[0]!.parsed;
+  if (postcode === null) return { ...(await matchAnywhere(db, readings)), matched_on: 'address', postcode };
+  const homes = await homesOfPostcode(db, postcode);
+  let found = matchReadings(readings, prepareCandidates(homes));
+  const wider = [
+    () => matchInOutcode(db, readings, postcode),
+    () => matchNearPostcode(db, readings, postcode),
+    () => (homes.length === 0 ? matchAnywhere(db, readings) : null),
+  ];
+  for (const next of wider) {
+    if (isAcceptable(found)) break;
+    const other = await next();
+    if (other && isBetter(other, found)) found = other;
+  }
+  return { ...found, matched_on: matchedOn(found, postcode), postcode };
 }
 
-/** Whether the best of the exact postcode stands, so that the prefix need not be asked. */
+function isBetter(other: MatchResult<HomeCandidate>, found: MatchResult<HomeCandidate>): boolean {
+  return other.status !== 'no_match' && (other.best?.confidence ?? 0) > (found.best?.confidence ?? 0);
+}
+
+function matchedOn({ best }: MatchResult<HomeCandidate>, postcode: string): AddressMatch['matched_on'] {
+  const own = best?.candidate.postcode ?? postcode;
+  if (own === postcode) return 'full_postcode';
+  return outcodeOf(own) === outcodeOf(postcode) ? 'postcode_prefix' : 'address';
+}
+
+/** Whether the best so far stands, so that nothing wider need be asked. */
 export function isAcceptable(result: MatchResult<HomeCandidate>): boolean {
   if (result.status === 'no_match' || result.status === 'parent_only') return false;
   if (result.status === 'matched') return true;
   return result.best?.evidence.unit === 'missing_query' || (result.best?.confidence ?? 0) >= 0.5;
 }
 
+/** Compares with homes of the postcodes that one slip may have turned into the one given. */
+async function matchNearPostcode(
+  db: Queryable,
+  readings: readonly PreparedQuery[],
+  postcode: string,
+): Promise<MatchResult<HomeCandidate>> {
+  const found = new Map<number, HomeCandidate>();
+  for (const { parsed } of readings) {
+    const { house } = houseOf(parsed);
+    const text = [...parsed.building, ...parsed.street, ...parsed.tail].join(' ');
+    const homes = await homesOfPostcodes(db, {
+      postcodes: postcodesOneSlipAway(postcode),
+      house,
+      unit: parsed.unit,
+      text,
+      most: MOST_WITHOUT_NUMBER,
+    });
+    for (const home of homes) found.set(home.uprn, home);
+  }
+  return matchReadings(readings, prepareCandidates([...found.values()]));
+}
+
+/** Compares with what a search of the whole list finds for the address without its postcode. */
+async function matchAnywhere(
+  db: Queryable,
+  readings: readonly PreparedQuery[],
+): Promise<MatchResult<HomeCandidate>> {
+  const found = new Map<number, HomeCandidate>();
+  for (const text of new Set(readings.map((reading) => reading.text ?? ''))) {
+    const hits = await search(db, { q: text.slice(0, 200), limit: MOST_ANYWHERE });
+    for (const { uprn, address, postcode, latitude, longitude } of hits)
+      found.set(uprn, { uprn, address, postcode, latitude, longitude, served: null });
+  }
+  return matchReadings(readings, prepareCandidates([...found.values()]));
+}
+
 /** Compares with the homes of the outcode that share the rarest name, and where none of them is it, any name. */
 async function matchInOutcode(
   db: Queryable,
-  readings: readonly PreparedAddress[],
+  readings: readonly PreparedQuery[],
   postcode: string,
 ): Promise<MatchResult<HomeCandidate>> {
   const dictionary = await dictionaryFor(db);

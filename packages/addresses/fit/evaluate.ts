@@ -1,4 +1,5 @@
 import {
+  type Candidate,
   type MatchResult,
   matchReadings,
   type PreparedCandidate,
@@ -7,6 +8,7 @@ import {
 } from '../src/match.ts';
 import { outcodeOf } from '../src/postcode.ts';
 import type { PreparedAddress } from '../src/prepare.ts';
+import { calibrationFeatures } from '../src/score.ts';
 import { corrupt, type LabelledQuery, unlisted } from './corrupt.ts';
 import { type GeneratedAddress, nationalList } from './national-list.ts';
 import { seeded } from './random.ts';
@@ -51,6 +53,19 @@ export interface Judged {
   /** The homes of the postcode that was given, where they were asked for. */
   candidates?: GeneratedAddress[];
   result: MatchResult<GeneratedAddress>;
+}
+
+/** The features of the best candidate, answered or refused, and whether it is the home meant; null without one. */
+export function featuresOf(
+  { best, alternatives }: MatchResult<Candidate>,
+  truth: number | null,
+): { x: number[]; y: number } | null {
+  const first = best ?? alternatives[0];
+  if (!first || first.evidence.unit === 'missing_query') return null;
+  return {
+    x: calibrationFeatures(first.evidence, first.score, first.lead),
+    y: first.candidate.uprn === truth ? 1 : 0,
+  };
 }
 
 /** The two steps of the product: the exact postcode first, its prefix where the best of it is not acceptable. */

@@ -1,10 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { calibrationFeatures } from '../src/score.ts';
-import { labelled } from './evaluate.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { featuresOf, labelled } from './evaluate.ts';
 
 /**
  * Fits the confidence: a ridge logistic of the features of `score.ts` on half of the labelled rows, an isotonic
- * regression of its output on the other half. Run: npx tsx packages/addresses/fit/fit.ts
+ * regression of its output on the other half. The rows are made up, and with `--lists` also those of published lists
+ * that `npm run bench -- lists --set fit --rows <file>` wrote, which count three times.
+ * Run: npx tsx packages/addresses/fit/fit.ts [--lists <file>]
  */
 interface Row {
   x: number[];
@@ -14,13 +16,8 @@ interface Row {
 function collect(seed: number, rows: number, count: number): Row[] {
   const found: Row[] = [];
   for (const { query, result } of labelled(rows, count, seed)) {
-    const { best } = result;
-    if (!best || best.evidence.unit === 'missing_query') continue;
-    const next = result.alternatives[0]?.score ?? Number.NEGATIVE_INFINITY;
-    found.push({
-      x: calibrationFeatures(best.evidence, best.score, best.score - next),
-      y: best.candidate.uprn === query.uprn ? 1 : 0,
-    });
+    const row = featuresOf(result, query.uprn);
+    if (row) found.push(row);
   }
   return found;
 }
@@ -91,7 +88,15 @@ function isotonic(pairs: Array<[number, number]>): Array<[number, number]> {
   return blocks.map(({ x, y }) => [Number(x.toFixed(5)), Number(Math.min(0.9995, y).toFixed(5))]);
 }
 
-const rows = [...collect(101, 150_000, 30_000), ...collect(202, 40_000, 20_000)];
+const { values } = parseArgs({ options: { lists: { type: 'string' } } });
+const listed = values.lists ? (JSON.parse(readFileSync(values.lists, 'utf8')) as Row[]) : [];
+const rows = [
+  ...collect(101, 150_000, 30_000),
+  ...collect(202, 40_000, 20_000),
+  ...listed,
+  ...listed,
+  ...listed,
+];
 const weights = logistic(
   rows.filter((_, i) => i % 2 === 0),
   2,

@@ -1,4 +1,5 @@
 import type { PreparedAddress } from './prepare.ts';
+import { COMPASS, STREET_TYPES, WEAK_STREET_TYPES } from './words.ts';
 
 /** Whether two words are one dropped, doubled, wrong or swapped letter apart. */
 export function withinOneEdit(a: string, b: string): boolean {
@@ -28,11 +29,26 @@ function withinTwoEdits(a: string, b: string): boolean {
   return endA - start <= 2 && endB - start <= 2;
 }
 
+/** Whether the letters of a word stand in the other in their order, and the first is the first: RD, DRV, GRN. */
+function isContraction(short: string, long: string): boolean {
+  if (short.length < 2 || short[0] !== long[0]) return false;
+  let at = 0;
+  for (let i = 0; i < long.length && at < short.length; i += 1) if (long[i] === short[at]) at += 1;
+  return at === short.length;
+}
+
+const isType = (word: string): boolean => STREET_TYPES.has(word) || WEAK_STREET_TYPES.has(word);
+
 /** How far two words agree: 1 the same, less for a slip of the pen that the length of the word excuses, else 0. */
 export function wordAgreement(a: string, b: string): number {
   if (a === b) return 1;
   if ((a === 'ST' && b === 'STREET') || (a === 'STREET' && b === 'ST')) return 1;
   const length = Math.min(a.length, b.length);
+  if (length < 4) {
+    const [short, long] = a.length < b.length ? [a, b] : [b, a];
+    if (COMPASS.get(short) === long) return 1;
+    if (isType(long) && !isType(short) && isContraction(short, long)) return 0.9;
+  }
   if (length >= 4 && withinOneEdit(a, b)) {
     return length >= 7 ? 0.95 : length >= 5 ? 0.85 : a[0] === b[0] ? 0.7 : 0.5;
   }

@@ -2,6 +2,7 @@ import type { Identity } from './compare-identity.ts';
 import { agreements, share, withinOneEdit } from './compare-words.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
+import { ROLES } from './words.ts';
 
 export type PostcodeRelation = 'exact' | 'near' | 'sector' | 'outcode' | 'area' | 'different' | 'unknown';
 export type NameRelation = 'exact' | 'near' | 'different' | 'missing_query' | 'missing_candidate' | 'none';
@@ -23,6 +24,7 @@ export function evidenceOf(identity: Identity, names: Names): Evidence {
     street_agreement: names.street_agreement,
     building_agreement: names.building_agreement,
     locality_agreement: names.locality_agreement,
+    unexplained: names.unexplained,
   };
 }
 
@@ -39,6 +41,8 @@ export interface Names {
   street_agreement: number | null;
   building_agreement: number | null;
   locality_agreement: number | null;
+  /** The weight of the words of either name and street that the other address does not hold at all. */
+  unexplained: number;
 }
 
 function nameRelation(query: number, candidate: number, agreement: number | null): NameRelation {
@@ -72,6 +76,65 @@ function givesBuildingAlone(
   );
 }
 
+/** A home known by its name alone is another one where a role differs; it is trusted no further than this. */
+const OTHER_ROLE = 0.4;
+
+/**
+ * The names of two buildings. Where no number says which home is meant, every word of both names must be accounted
+ * for.
+ */
+function compareBuildings(
+  q: PreparedAddress,
+  c: PreparedAddress,
+  inCandidate: Float64Array,
+  inQuery: Float64Array,
+): number {
+  const numbered = Boolean(q.parsed.number || c.parsed.number);
+  const [ofQuery, ofCandidate] = numbered
+    ? [inCandidate, inQuery]
+    : [asName(q, c, inCandidate), asName(c, q, inQuery)];
+  const a = share(q, ofQuery, q.building);
+  const b = share(c, ofCandidate, c.building);
+  if (numbered) return 0.5 * Math.max(a, b) + 0.5 * Math.min(a, b);
+  const agreed = 0.15 * Math.max(a, b) + 0.85 * Math.min(a, b);
+  return lacksRole(q, ofQuery) || lacksRole(c, ofCandidate) ? Math.min(agreed, OTHER_ROLE) : agreed;
+}
+
+/**
+ * The agreement of a building's words as a name: a word that both sides have for their locality says nothing of the
+ * name, so VEXHOLLOW ACADEMY, CULTS is not CULTS ACADEMY, CULTS.
+ */
+function asName(one: PreparedAddress, other: PreparedAddress, found: Float64Array): Float64Array {
+  let adjusted = found;
+  for (let i = one.building[0]; i < one.building[1]; i += 1) {
+    const word = one.words[i]!;
+    const at = other.index.get(word);
+    if (at === undefined || at < other.tail[0] || one.words.indexOf(word, one.tail[0]) === -1) continue;
+    if (adjusted === found) adjusted = found.slice();
+    adjusted[i] = 0;
+  }
+  return adjusted;
+}
+
+/** The agreement of a name that the other side may have for its street or locality; null where it has it nowhere. */
+function nameElsewhere(
+  one: PreparedAddress,
+  other: PreparedAddress,
+  inOther: Float64Array,
+  inOne: Float64Array,
+): number | null {
+  const found = share(one, inOther, one.building);
+  if (found < 0.75) return null;
+  const numbered = Boolean(one.parsed.number || other.parsed.number);
+  return !numbered && lacksRole(other, inOne, other.street) ? OTHER_ROLE : found;
+}
+
+/** Whether the name bears a role (COTTAGE, BARN, INFANTS) that the other address does not. */
+function lacksRole(address: PreparedAddress, found: Float64Array, [from, to] = address.building): boolean {
+  for (let i = from; i < to; i += 1) if (found[i]! < 0.5 && ROLES.has(address.words[i]!)) return true;
+  return false;
+}
+
 /** Compares all but number and unit. */
 export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   const inCandidate = agreements(q, c);
@@ -94,16 +157,12 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   const buildings = lengthOf(q.building) > 0 && lengthOf(c.building) > 0;
   let building: number | null = null;
   if (buildings) {
-    const a = share(q, inCandidate, q.building);
-    const b = share(c, inQuery, c.building);
-    building = 0.5 * Math.max(a, b) + 0.5 * Math.min(a, b);
+    building = compareBuildings(q, c, inCandidate, inQuery);
   } else if (lengthOf(q.building) > 0) {
     // The name may stand as the other side's street or locality, where the words of it were read so.
-    const a = share(q, inCandidate, q.building);
-    building = a >= 0.75 ? a : null;
+    building = nameElsewhere(q, c, inCandidate, inQuery);
   } else if (lengthOf(c.building) > 0) {
-    const b = share(c, inQuery, c.building);
-    building = b >= 0.75 ? b : null;
+    building = nameElsewhere(c, q, inQuery, inCandidate);
   }
   let locality: number | null = null;
   if (lengthOf(q.tail) > 0 && lengthOf(c.tail) > 0) {
@@ -121,5 +180,12 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
     street_agreement: street,
     building_agreement: building,
     locality_agreement: locality,
+    unexplained: unexplained(q, inCandidate) + unexplained(c, inQuery),
   };
+}
+
+function unexplained(address: PreparedAddress, found: Float64Array): number {
+  let weight = 0;
+  for (let i = 0; i < address.tail[0]; i += 1) weight += address.weights[i]! * (1 - found[i]!);
+  return weight;
 }

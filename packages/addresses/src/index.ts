@@ -22,9 +22,10 @@ export {
   normalisePostcode,
   normaliseSector,
   outcodeOf,
+  postcodesOneSlipAway,
   sectorOf,
 } from './postcode.ts';
-export { type PreparedAddress, prepareAddress } from './prepare.ts';
+export { type PreparedAddress, type PreparedQuery, prepareAddress } from './prepare.ts';
 export { CONFLICT_CAP } from './score.ts';
 export { ownNumber, readByShape, withNumbers } from './shape.ts';
 export type { HouseNumber } from './walk.ts';

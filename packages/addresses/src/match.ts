@@ -1,7 +1,8 @@
 import { compareNames, type Evidence, evidenceOf, type Names } from './compare.ts';
 import { compareIdentity } from './compare-identity.ts';
+import { tokenise } from './normalise.ts';
 import { type ParsedAddress, parseAddress, readings } from './parse.ts';
-import { type PreparedAddress, prepareAddress, type Rarity } from './prepare.ts';
+import { type PreparedAddress, type PreparedQuery, prepareAddress, type Rarity } from './prepare.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, scoreOf } from './score.ts';
 import { ownNumber, readByShape, withNumbers } from './shape.ts';
 
@@ -20,6 +21,8 @@ export interface Scored<C extends Candidate> {
   /** One word per part of the address: `number:exact`, `unit:missing_query`, `postcode:sector` and so on. */
   reasons: string[];
   score: number;
+  /** Score less that of the next UPRN that could be meant instead; for an alternative, less that of the best. */
+  lead: number;
 }
 
 export interface MatchResult<C extends Candidate> {
@@ -46,12 +49,20 @@ export interface MatchOptions {
 
 /** From this confidence on a match may be used without a second look. */
 export const MATCHED_FROM = 0.96;
-/** A best candidate below both of these is no answer. */
+/** A best candidate below this is no answer. */
 export const ACCEPTABLE_FROM = 0.2;
-const ACCEPTABLE_SCORE = 2.6;
 const ALTERNATIVES = 4;
 const TWIN_GAP = 1.6;
 const AMBIGUOUS_CAP = 0.9;
+/** A listed text that is the query's own, word for word, is at least so sure. */
+const SAME_TEXT = 0.9995;
+/** Only candidates so near to the best are held against the query word for word. */
+const SAME_WITHIN = 4;
+const MOST_SAME = 8;
+/** Streets or names that agree less are others. */
+const OTHER_STREET = 0.45;
+/** The weight of words of names that one of two premises leaves unexplained, from which on names tell them apart. */
+const DISTINCT = 0.9;
 
 /** Parses candidates, those of one postcode that are alike but for their numbers once. */
 export function prepareCandidates<C extends Candidate>(
@@ -112,10 +123,55 @@ export function reasonsOf(evidence: Evidence): string[] {
  * may bear one UPRN (spellings of the same home); the best spelling of each counts. Never throws on odd text.
  */
 export function matchPrepared<C extends Candidate>(
-  query: PreparedAddress,
+  query: PreparedQuery,
   candidates: readonly PreparedCandidate<C>[],
   options: MatchOptions = {},
 ): MatchResult<C> {
+  const { ranked, unitSaid } = rank(query, candidates, options);
+  if (ranked.length === 0) {
+    return {
+      status: 'no_match',
+      best: null,
+      alternatives: [],
+      runner_up_gap: null,
+      reasons: [],
+      query: query.parsed,
+    };
+  }
+  const same = withSameText(query, ranked);
+  const scored = scoredOf(ranked);
+  const best = scored[0]!;
+  const siblings = siblingsOf(query, ranked);
+  for (const other of scored.slice(1))
+    other.confidence = Math.min(other.confidence, Math.max(0, 1 - best.confidence), best.confidence);
+  const divided = siblings.filter(({ candidate }) => unitSaid.has(candidate.uprn)).length;
+  const status = same === 1 && divided < 2 ? 'matched' : statusOf(best, scored[1], divided);
+  if (status === 'matched' && same === 1) {
+    best.confidence = Math.max(best.confidence, SAME_TEXT);
+    for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, 1 - best.confidence);
+  }
+  // Where the answer is one of two that nothing tells apart, no single one is sure, whatever its own evidence.
+  if (status === 'ambiguous') best.confidence = Math.min(best.confidence, AMBIGUOUS_CAP);
+  // A home of several cannot be told from its siblings, so their number bounds what one of them can be given.
+  if (best.evidence.unit === 'missing_query' && siblings.length > 1) {
+    best.confidence = Math.min(best.confidence, 1 / siblings.length);
+    for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, best.confidence);
+  }
+  return resultOf(query, scored, status);
+}
+
+interface Ranked<C extends Candidate> {
+  candidate: C;
+  evidence: Evidence;
+  score: number;
+}
+
+/** Every UPRN by its best spelling, the best first, and the UPRNs of which some spelling says a unit. */
+function rank<C extends Candidate>(
+  query: PreparedAddress,
+  candidates: readonly PreparedCandidate<C>[],
+  options: MatchOptions,
+): { ranked: Ranked<C>[]; unitSaid: Set<number> } {
   const identities = candidates.map((entry) => compareIdentity(query, entry.prepared));
   const open: number[] = [];
   const closed: number[] = [];
@@ -123,7 +179,7 @@ export function matchPrepared<C extends Candidate>(
     (identity.number === 'conflict' || identity.unit === 'conflict' ? closed : open).push(i);
   });
   const unitSaid = new Set<number>();
-  const byUprn = new Map<number, { candidate: C; evidence: Evidence; score: number }>();
+  const byUprn = new Map<number, Ranked<C>>();
   let highest = Number.NEGATIVE_INFINITY;
   const compared = new Map<string[], Names>();
   const look = (i: number): void => {
@@ -151,30 +207,62 @@ export function matchPrepared<C extends Candidate>(
   const ranked = [...byUprn.values()].sort(
     (a, b) => b.score - a.score || a.candidate.uprn - b.candidate.uprn,
   );
-  const first = ranked[0];
-  if (!first) {
-    return {
-      status: 'no_match',
-      best: null,
-      alternatives: [],
-      runner_up_gap: null,
-      reasons: [],
-      query: query.parsed,
-    };
-  }
-  const second = ranked[1]?.score ?? Number.NEGATIVE_INFINITY;
-  const scored = ranked.slice(0, ALTERNATIVES + 1).map((entry, i) => {
-    const gap = entry.score - (i === 0 ? second : first.score);
-    return {
-      ...entry,
-      confidence: confidenceOf(entry.evidence, entry.score, gap),
-      reasons: reasonsOf(entry.evidence),
-    };
+  return { ranked, unitSaid };
+}
+
+/**
+ * Where the best is not clear by itself: whose text is the query's own, word for word. They are moved to the front;
+ * the answer says how many there are.
+ */
+function withSameText<C extends Candidate>(query: PreparedQuery, ranked: Ranked<C>[]): number {
+  if (query.text === null) return 0;
+  const { postcode } = query.parsed;
+  const near = ranked
+    .slice(0, MOST_SAME)
+    .filter(({ score, evidence }) => isHere(evidence) && score > ranked[0]!.score - SAME_WITHIN);
+  if (near.length === 0 || (ranked.length === 1 && isPlain(ranked[0]!.evidence))) return 0;
+  if (isPlain(ranked[0]!.evidence) && (ranked[1]?.score ?? -99) < ranked[0]!.score - SAME_WITHIN) return 0;
+  const same = near.filter(
+    ({ candidate }) => tokenise(candidate.address, postcode).words.join(' ') === query.text,
+  );
+  if (same.length === 0) return 0;
+  ranked.sort((a, b) => Number(same.includes(b)) - Number(same.includes(a)) || b.score - a.score);
+  return same.length;
+}
+
+/** Of the postcode that is asked for; without one the town must be said, since streets of one name are many. */
+function isHere({ postcode, locality }: Evidence): boolean {
+  return postcode === 'exact' || (postcode === 'unknown' && locality === 'exact');
+}
+
+/** Number, unit and street agree, so that nothing is gained from comparing the texts. */
+function isPlain({ number, unit, street, building }: Evidence): boolean {
+  return (
+    number === 'exact' && (unit === 'none' || unit === 'exact') && street === 'exact' && building === 'none'
+  );
+}
+
+/** The best and its alternatives with their confidence. */
+function scoredOf<C extends Candidate>(ranked: readonly Ranked<C>[]): Scored<C>[] {
+  const first = ranked[0]!;
+  const rival = ranked.find((entry, i) => i > 0 && !isPartOf(first.evidence, entry.evidence));
+  return ranked.slice(0, ALTERNATIVES + 1).map((entry, i) => {
+    const lead = entry.score - (i > 0 ? first.score : (rival?.score ?? Number.NEGATIVE_INFINITY));
+    const confidence = confidenceOf(entry.evidence, entry.score, lead);
+    return { ...entry, lead, confidence, reasons: reasonsOf(entry.evidence) };
   });
-  const best = scored[0]!;
-  const streetOfBest = best.evidence.street_agreement ?? 0.8;
+}
+
+/** 8A and the annexe of 8 are no rivals of 8, where 8 is what was written. */
+function isPartOf(whole: Evidence, part: Evidence): boolean {
+  return whole.unit === 'none' && whole.number === 'exact' && part.unit === 'missing_query';
+}
+
+/** Homes of the building that the query names, where it does not say which of them is meant. */
+function siblingsOf<C extends Candidate>(query: PreparedAddress, ranked: readonly Ranked<C>[]): Ranked<C>[] {
+  const streetOfBest = ranked[0]!.evidence.street_agreement ?? 0.8;
   const says = query.parsed.number !== null || query.parsed.building.length > 0;
-  const siblings = ranked.filter(
+  return ranked.filter(
     (entry) =>
       entry.evidence.unit === 'missing_query' &&
       !isConflict(entry.evidence) &&
@@ -182,25 +270,24 @@ export function matchPrepared<C extends Candidate>(
       (!says || isSameHouse(entry.evidence)) &&
       (entry.evidence.street_agreement ?? 0.8) >= Math.max(0.6, streetOfBest - 0.1),
   );
-  for (const other of scored.slice(1))
-    other.confidence = Math.min(other.confidence, Math.max(0, 1 - best.confidence), best.confidence);
-  const divided = siblings.filter(({ candidate }) => unitSaid.has(candidate.uprn)).length;
-  const status = statusOf(best, scored[1], divided);
-  // Where the answer is one of two that nothing tells apart, no single one is sure, whatever its own evidence.
-  if (status === 'ambiguous') best.confidence = Math.min(best.confidence, AMBIGUOUS_CAP);
-  // A home of several cannot be told from its siblings, so their number bounds what one of them can be given.
-  if (best.evidence.unit === 'missing_query' && siblings.length > 1) {
-    best.confidence = Math.min(best.confidence, 1 / siblings.length);
-    for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, best.confidence);
-  }
+}
+
+function resultOf<C extends Candidate>(
+  query: PreparedAddress,
+  scored: Scored<C>[],
+  status: MatchStatus,
+): MatchResult<C> {
+  const [best, ...others] = scored as [Scored<C>, ...Scored<C>[]];
+  const answered = status !== 'no_match';
+  // What is refused is shown all the same, the refused best first.
+  const alternatives = answered ? others : scored;
   return {
     status,
-    best: status === 'no_match' ? null : best,
-    alternatives: scored
-      .slice(1)
+    best: answered ? best : null,
+    alternatives: alternatives
       .filter((entry) => entry.confidence >= 0.0001 || status === 'ambiguous')
       .slice(0, ALTERNATIVES),
-    runner_up_gap: status === 'no_match' ? null : best.confidence - (scored[1]?.confidence ?? 0),
+    runner_up_gap: answered ? best.confidence - (others[0]?.confidence ?? 0) : null,
     reasons: best.reasons,
     query: query.parsed,
   };
@@ -212,18 +299,27 @@ function statusOf<C extends Candidate>(
   divided: number,
 ): MatchStatus {
   const { evidence } = best;
-  if (isConflict(evidence)) return 'no_match';
+  if (isConflict(evidence) || namesConflict(evidence)) return 'no_match';
+  // Streets of one name are many: in another part of the country the town must agree too.
+  if (evidence.postcode === 'different' && evidence.locality_agreement === null) return 'no_match';
   const street = evidence.street_agreement ?? 0.8;
   if (evidence.unit === 'missing_query') return best.score >= 3 && street >= 0.5 ? 'ambiguous' : 'no_match';
   if (evidence.unit === 'missing_candidate')
     return best.score >= 3 && street >= 0.5 ? 'parent_only' : 'no_match';
-  if (best.confidence < ACCEPTABLE_FROM && best.score < ACCEPTABLE_SCORE) return 'no_match';
+  if (best.confidence < ACCEPTABLE_FROM && evidence.unit !== 'unlike') return 'no_match';
   // The whole building is listed and so are its homes: which was meant is not ours to guess.
   if (evidence.unit === 'none' && divided >= 2 && evidence.relation === 'none') return 'ambiguous';
   if (best.confidence < MATCHED_FROM) return 'ambiguous';
   if (next && best.score - next.score < (isTwin(best.evidence, next.evidence) ? TWIN_GAP : 0.5))
     return 'ambiguous';
   return 'matched';
+}
+
+/** Another street, or another building where no street says more: whatever the number, it is not believed. */
+function namesConflict({ street_agreement, building_agreement, number, unit }: Evidence): boolean {
+  if (unit === 'missing_query') return false;
+  if (street_agreement !== null && street_agreement < OTHER_STREET) return (building_agreement ?? 0) < 0.9;
+  return number === 'none' && building_agreement !== null && building_agreement < OTHER_STREET;
 }
 
 /** Whether number or name agree: homes of another building in the street are none of its homes. */
@@ -241,18 +337,19 @@ function isTwin(best: Evidence, next: Evidence): boolean {
     best.unit === next.unit &&
     next.relation !== 'different' &&
     (next.street_agreement ?? 0) >= 0.8 &&
-    (next.building !== 'different' || best.building === 'different')
+    (next.building !== 'different' || best.building === 'different') &&
+    next.unexplained - best.unexplained < DISTINCT
   );
 }
 
 /** The query in each of its readings, ready to be compared. */
-export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedAddress[] {
-  return readings(address, postcode).map((parsed) => prepareAddress(parsed, rarity));
+export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
+  return readings(address, postcode).map(({ parsed, text }) => ({ ...prepareAddress(parsed, rarity), text }));
 }
 
 /** `matchPrepared` with the reading of the query that fits the candidates best. */
 export function matchReadings<C extends Candidate>(
-  queries: readonly PreparedAddress[],
+  queries: readonly PreparedQuery[],
   candidates: readonly PreparedCandidate<C>[],
   options: MatchOptions = {},
 ): MatchResult<C> {

@@ -1,5 +1,5 @@
 import { isScottishPostcode, normalisePostcode } from './postcode.ts';
-import { ABBREVIATIONS, MISSPELT_TYPES, ORDINALS } from './words.ts';
+import { ABBREVIATIONS, AT_END_OF_PART, MISSPELT_TYPES, ORDINALS } from './words.ts';
 
 /** The words of an address in one spelling, each with the number of the comma-separated part it stood in. */
 export interface Tokens {
@@ -115,7 +115,18 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
 /** ST, DR and CT mean one thing at the end of a part and another at its beginning. Between words ST stays open. */
 function placeDependent(words: string[], parts: number[]): void {
   for (let i = 0; i < words.length; i += 1) {
-    const word = words[i];
+    const word = words[i]!;
+    const type = AT_END_OF_PART.get(word);
+    if (
+      type &&
+      i > 0 &&
+      parts[i - 1] === parts[i] &&
+      parts[i + 1] !== parts[i] &&
+      !/[0-9]/.test(words[i - 1]!)
+    ) {
+      words[i] = type;
+      continue;
+    }
     if (word !== 'ST' && word !== 'DR' && word !== 'CT' && word !== 'CRT') continue;
     const first = i === 0 || parts[i - 1] !== parts[i] || /[0-9]/.test(words[i - 1]!);
     const last = i === words.length - 1 || parts[i + 1] !== parts[i];

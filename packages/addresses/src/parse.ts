@@ -4,6 +4,8 @@ import { readNames } from './read-names.ts';
 import { type Relation, readRelation } from './read-relation.ts';
 import { readFloors } from './read-storeys.ts';
 import { joinBareRange, readBareUnit, readUnit } from './read-unit.ts';
+import { withoutRecipient } from './recipient.ts';
+import { fromTheEnd } from './reversed.ts';
 import { type HouseNumber, numberOf, type Walk } from './walk.ts';
 import { COUNTIES, NUMBER_WORDS, STREET_TYPES, UNIT_WORDS } from './words.ts';
 
@@ -32,15 +34,31 @@ const HALF = 'HALF';
 
 const BARE_PAIR = /(?:^|[\s,])([0-9]+) +([0-9]+)[A-Z]? +[A-Za-z]{2}/;
 
+/** One way in which a text may be meant. */
+export interface Reading {
+  parsed: ParsedAddress;
+  /** What was read in the normalised spelling, without its postcode. */
+  text: string;
+}
+
 /**
- * The readings of a text: one, or two where `16 18 X ROAD` may be a range as well as flat 16 of number 18.
+ * The readings of a text, the likeliest first: as it stands; `16 18 X ROAD` as flat 16 of number 18 where it may be a
+ * range as well; without a recipient in front; from its end where it begins with the town.
  */
-export function readings(address: string, postcode?: string | null): ParsedAddress[] {
-  const first = parseAddress(address, postcode);
+export function readings(address: string, postcode?: string | null): Reading[] {
+  const read = (text: string, other = false): Reading => ({
+    parsed: parseAddress(text, postcode, other),
+    text: tokenise(text, postcode).words.join(' '),
+  });
+  const found = [read(address)];
   const pair = BARE_PAIR.exec(address);
-  if (!pair) return [first];
-  const gap = Number(pair[2]) - Number(pair[1]);
-  return gap > 0 && gap <= 8 ? [first, parseAddress(address, postcode, true)] : [first];
+  const gap = pair ? Number(pair[2]) - Number(pair[1]) : 0;
+  if (gap > 0 && gap <= 8) found.push(read(address, true));
+  const home = withoutRecipient(address);
+  if (home !== null) found.push(read(home));
+  const turned = fromTheEnd(address);
+  if (turned !== null) found.push(read(turned));
+  return found;
 }
 
 /**
@@ -99,10 +117,11 @@ export function parseAddress(address: string, postcode?: string | null, other = 
     let pick = 0;
     if (numbers.length > 1 && numbers[1]!.at - numbers[0]!.at <= 5) {
       if (unit === null || unit === '') {
-        if (numbers[0]!.at === 0 && numbers[0]!.number.to === null) {
-          unit = `${numbers[0]!.number.from}${numbers[0]!.number.suffix}`;
+        const [first, second] = numbers as [(typeof numbers)[0], (typeof numbers)[0]];
+        if (first.at === 0 && first.number.to === null) {
+          unit = `${first.number.from}${first.number.suffix}`;
           pick = 1;
-        }
+        } else if (startsStreet(words, parts, second.at)) pick = 1;
       } else {
         pick = numbers[1]!.at < words.length ? 1 : 0;
       }
@@ -151,6 +170,14 @@ export function parseAddress(address: string, postcode?: string | null, other = 
     locality,
     town,
   };
+}
+
+/** JOE 90'S, 14 MAIN STREET: the number after a name with a number in it begins a part that is a street. */
+function startsStreet(words: readonly string[], parts: readonly number[], at: number): boolean {
+  if (at === 0 || at >= words.length || parts[at - 1] === parts[at]) return false;
+  let end = at;
+  while (end < words.length && parts[end] === parts[at]) end += 1;
+  return STREET_TYPES.has(words[end - 1]!);
 }
 
 function readTail(tail: string[], parts: number[]): { locality: string | null; town: string | null } {

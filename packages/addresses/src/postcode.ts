@@ -72,3 +72,28 @@ export function areaOf(postcode: string): string {
 export function isScottishPostcode(postcode: string): boolean {
   return SCOTTISH_AREAS.has(areaOf(postcode)) && !postcode.startsWith('TD15');
 }
+
+const DIGITS = '0123456789';
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** Letters that the second half of a postcode never has. */
+const NEVER_INWARD = /[CIKMOV]/;
+
+/** The postcodes that one wrong, swapped, missing or doubled character may have turned into this one, itself left out. */
+export function postcodesOneSlipAway(postcode: string): string[] {
+  const joined = bare(postcode);
+  const texts = new Set<string>();
+  for (let i = 0; i < joined.length; i += 1) {
+    const [before, own, after] = [joined.slice(0, i), joined[i]!, joined.slice(i + 1)];
+    texts.add(before + after);
+    if (i + 1 < joined.length) texts.add(before + joined[i + 1] + own + joined.slice(i + 2));
+    for (const other of /[0-9]/.test(own) ? DIGITS : LETTERS) texts.add(before + other + after);
+    if (i < joined.length - 3) for (const other of DIGITS) texts.add(before + own + other + after);
+  }
+  const found = new Set<string>();
+  for (const text of texts) {
+    const parts = FULL.exec(text);
+    if (parts && text !== joined && !NEVER_INWARD.test(parts[2]!.slice(1)))
+      found.add(`${parts[1]} ${parts[2]}`);
+  }
+  return [...found];
+}

@@ -1,5 +1,12 @@
 import type { ParsedAddress } from './parse.ts';
-import { COMMON_WORDS, COUNTIES, STOP_WORDS, STREET_TYPES, WEAK_STREET_TYPES } from './words.ts';
+import {
+  COMMON_WORDS,
+  COUNTIES,
+  GENERIC_NAME_WORDS,
+  STOP_WORDS,
+  STREET_TYPES,
+  WEAK_STREET_TYPES,
+} from './words.ts';
 
 /** How rare a word is, about 1 for an ordinary name and near 0 for a word that says nothing. */
 export type Rarity = (word: string) => number;
@@ -15,11 +22,18 @@ export interface PreparedAddress {
   tail: [number, number];
 }
 
+/** One reading of what was asked, ready to be compared. */
+export interface PreparedQuery extends PreparedAddress {
+  /** What was read in the normalised spelling, without its postcode; null where it is not known. */
+  text: string | null;
+}
+
 /** Rarity without a corpus: types of street, counties and linking words say little, most names say a lot. */
 function staticRarity(word: string): number {
   if (STOP_WORDS.has(word)) return 0.1;
   if (STREET_TYPES.has(word)) return 0.3;
   if (COUNTIES.has(word)) return 0.2;
+  if (GENERIC_NAME_WORDS.has(word)) return 0.4;
   if (WEAK_STREET_TYPES.has(word) || COMMON_WORDS.has(word)) return 0.55;
   return 1;
 }

@@ -1,5 +1,6 @@
 import {
   BUILDING_TYPES,
+  GENERIC_NAME_WORDS,
   LEADING_STREET_TYPES,
   STREET_TYPES,
   WEAK_STREET_TYPES,
@@ -59,6 +60,20 @@ function partEnd(parts: number[], from: number): number {
   return end;
 }
 
+/**
+ * A part that is a name whatever words are in it, since it ends like an institution's name or the next part is a street:
+ * SPRING HILL PRIMARY SCHOOL, EXCHANGE STREET; THE GREEN FROG, THE HOLM. Null where the part may be a street itself.
+ */
+function nameThenStreet(words: string[], parts: number[], from: number, here: number): Span | null {
+  const last = words[here - 1]!;
+  if (STREET_TYPES.has(last)) return null;
+  const end = partEnd(parts, here);
+  const street = streetEnd(words, here, end);
+  if (street === end) return { building: [from, here], street: [here, end], end };
+  const institution = here - from > 1 && (GENERIC_NAME_WORDS.has(last) || last === 'SCHOOL');
+  return institution ? { building: [from, here], street: null, end: here } : null;
+}
+
 /** Splits the words after the number (or the whole, where there is none) into building, street and the rest. */
 export function readNames(
   words: string[],
@@ -71,6 +86,10 @@ export function readNames(
   if (from >= n) return { building: null, street: null, end: n };
   const here = partEnd(parts, from);
   const single = here === n;
+  if (!numbered && !single) {
+    const named = nameThenStreet(words, parts, from, here);
+    if (named) return named;
+  }
   const building = buildingEnd(words, from, here);
   const spareParts = new Set(parts.slice(here)).size;
 

@@ -50,6 +50,9 @@ export function scoreOf(evidence: Evidence): number {
   if (relation === 'same') score += 1;
   else if (relation === 'different') score -= 4;
   if (evidence.role_differs) score -= 2.5;
+  const bothNamed = evidence.building === 'exact' || evidence.building === 'near';
+  if (number === 'none' && bothNamed && !evidence.street.startsWith('missing'))
+    score -= 0.4 * Math.min(evidence.unexplained, 3);
   return score;
 }
 
@@ -100,6 +103,10 @@ export function calibrationFeatures(evidence: Evidence, score: number, gap: numb
       : 1 - (evidence.locality_agreement ?? 0),
     evidence.building === 'different' ? 1 : 0,
     evidence.building === 'missing_query' ? 1 : 0,
+    evidence.building === 'missing_candidate' ? 1 : 0,
+    Math.min(evidence.unexplained, 3),
+    named ? Math.min(evidence.unexplained, 3) : 0,
+    evidence.postcode === 'unknown' ? 1 : 0,
   ];
 }
 
@@ -131,6 +138,7 @@ export function confidenceOf(evidence: Evidence, score: number, gap: number): nu
   else if (
     evidence.unit === 'missing_candidate' ||
     evidence.unit === 'unlike' ||
+    evidence.relation === 'different' ||
     (evidence.number === 'missing_candidate' && !numberToSpare(evidence))
   ) {
     confidence = Math.min(confidence, INCOMPLETE_CAP);

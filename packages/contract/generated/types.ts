@@ -33,9 +33,11 @@ export interface paths {
         put?: never;
         /**
          * Resolve one address to its UPRN
-         * @description Compares the address part by part (unit, number, range, suffix, building, street) with every address of
-         *     the postcode, and with those of the postcode's first half where none there is acceptable. A number or unit
-         *     that conflicts is never accepted. 404 `address_not_found`, free, where nothing is acceptable.
+         * @description Compares the address part by part (unit, number, range, suffix, building, street) with every address of the
+         *     postcode; where none there is acceptable, with those of its outcode and of postcodes one slip away; without a
+         *     postcode, with what a search of the whole list finds. Read `status` first: `matched` may be used as it is.
+         *     A number, unit or street that conflicts is never accepted. Where nothing is acceptable the answer is a free 404
+         *     `address_not_found`, with the nearest candidates and their reasons under `candidates`.
          */
         post: operations["addresses.match"];
         delete?: never;
@@ -875,6 +877,32 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "source_not_loaded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
+        /** @description How one part of the address compares. */
+        FieldReason: {
+            /**
+             * @description Part of the address.
+             * @enum {string}
+             */
+            field: "unit" | "number" | "building" | "street" | "locality" | "town" | "postcode" | "relation";
+            /**
+             * @description missing_in_query = the text asked does not give it; missing_in_list = the listed address does not; missing = either does not; conflict = both give it and they differ.
+             * @enum {string}
+             */
+            outcome: "exact" | "equivalent" | "partial" | "missing" | "missing_in_query" | "missing_in_list" | "conflict";
+        };
+        /** @description Another candidate. */
+        Alternative: {
+            /** @description Unique Property Reference Number. */
+            uprn: number;
+            /** @description Full address, upper case. */
+            address: string;
+            /** @description Postcode with its space. */
+            postcode: string;
+            /** @description Probability that this is the right UPRN. */
+            confidence: number;
+            /** @description How the parts of the address compare. */
+            reasons: components["schemas"]["FieldReason"][];
+        };
         /** @description Body of every answer that is not a 2xx. */
         Error: {
             /** @description What went wrong. */
@@ -891,6 +919,8 @@ export interface components {
                     /** @description What is wrong with it. */
                     issue: string;
                 }[];
+                /** @description Of addresses.match alone: the nearest addresses, none of which is believed, best first. */
+                candidates?: components["schemas"]["Alternative"][];
                 /** @description Identifier of the request, as in X-Request-Id. */
                 request_id: string;
                 /** @description Seconds to wait before trying again. */
@@ -903,8 +933,8 @@ export interface components {
         MatchRequest: {
             /** @description Free text, with or without the postcode. */
             address: string;
-            /** @description UK postcode; case, spaces and hyphens do not matter. */
-            postcode: string;
+            /** @description UK postcode; case, spaces and hyphens do not matter. Without it the one in the address is read, and without any the whole list is searched. */
+            postcode?: string;
         };
         /** @description The best UPRN for the address. */
         Match: {
@@ -918,32 +948,14 @@ export interface components {
             latitude: number | null;
             /** @description WGS84 degrees east; null where no position is known. */
             longitude: number | null;
+            /** @description The spelling of this address that was compared, upper case; a home may have several. */
+            matched_spelling: string;
+            /** @description UPRN of the building that this one is part of; null where the address list gives none. */
+            parent_uprn: number | null;
+            /** @description Class of the premises as the address list gives it, such as RD04; null where it gives none. */
+            classification: string | null;
             /** @description Probability that this is the right UPRN. */
             confidence: number;
-        };
-        /** @description Another candidate. */
-        Alternative: {
-            /** @description Unique Property Reference Number. */
-            uprn: number;
-            /** @description Full address, upper case. */
-            address: string;
-            /** @description Postcode with its space. */
-            postcode: string;
-            /** @description Probability that this is the right UPRN. */
-            confidence: number;
-        };
-        /** @description How one part of the address compares. */
-        FieldReason: {
-            /**
-             * @description Part of the address.
-             * @enum {string}
-             */
-            field: "unit" | "number" | "building" | "street" | "locality" | "town" | "postcode" | "relation";
-            /**
-             * @description missing = one side does not give it; conflict = both give it and they differ.
-             * @enum {string}
-             */
-            outcome: "exact" | "equivalent" | "partial" | "missing" | "conflict";
         };
         /** @description Best match and its rivals. */
         MatchResult: {
@@ -956,10 +968,12 @@ export interface components {
              */
             status: "matched" | "ambiguous" | "parent_only";
             /**
-             * @description Whether the match has the postcode that was given.
+             * @description full_postcode = the match has the postcode that was given; postcode_prefix = one of the same outcode; address = no postcode was given, or another was meant.
              * @enum {string}
              */
-            matched_on: "full_postcode" | "postcode_prefix";
+            matched_on: "full_postcode" | "postcode_prefix" | "address";
+            /** @description Postcode of the match where it is not the one that was given; null where it is, or none was given. */
+            postcode_corrected: string | null;
             /** @description True where a rival is too close to tell apart. */
             ambiguous: boolean;
             /** @description Confidence of the match less that of the best rival; null without a rival. */
@@ -970,8 +984,8 @@ export interface components {
             normalised_input: {
                 /** @description Address, upper case, without its postcode. */
                 address: string;
-                /** @description Postcode with its space. */
-                postcode: string;
+                /** @description Postcode with its space; null where none was given. */
+                postcode: string | null;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -3599,7 +3613,7 @@ export interface operations {
                 outcode?: string;
                 /** @description Only addresses of this nation. */
                 country?: components["schemas"]["Country"];
-                /** @description Least similarity of a result. A postcode, or part of one, lists its addresses whatever their similarity. For a list that completes what a person is typing, ask with 0. */
+                /** @description Least trigram similarity of a result. Without it every result that agrees with what was typed is listed, since the beginning of an address is never similar to the whole of it. */
                 min_score?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];

@@ -1,4 +1,4 @@
-import { matchPrepared, parseAddress, prepareAddress, prepareCandidates } from '@domesday/addresses';
+import { matchReadings, prepareCandidates, prepareQuery } from '@domesday/addresses';
 import type { DbClient } from '@domesday/db';
 
 interface Unlinked {
@@ -59,8 +59,8 @@ async function link(
     if (!there) continue;
     const prepared = prepareCandidates(there);
     for (const licence of byPostcode.get(postcode) ?? []) {
-      const query = prepareAddress(parseAddress(licence.address, licence.postcode));
-      const { status, best } = matchPrepared(query, prepared);
+      const query = prepareQuery(licence.address, licence.postcode);
+      const { status, best } = matchReadings(query, prepared);
       if (best && (status === 'matched' || status === 'parent_only')) {
         found.push({ id: licence.id, uprn: best.candidate.uprn, confidence: best.confidence });
       }

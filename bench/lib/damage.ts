@@ -1,0 +1,176 @@
+import { typo } from '@domesday/addresses/fit';
+import type { ListedHome } from './real-lists.ts';
+
+type Random = () => number;
+
+/** What someone writes for a home, or for one that no list holds. */
+export interface Damaged {
+  address: string;
+  postcode: string | null;
+  /** False where the text no longer means a listed home. */
+  listed: boolean;
+}
+
+/** Changes a home's text in one way; null where there is nothing in it to change so. */
+export type Damage = (home: ListedHome, random: Random, near: Neighbours) => Damaged | null;
+
+/** What else is listed nearby, for damage that must not happen on another listed home. */
+export interface Neighbours {
+  /** Another postcode of the same sector; null where the lists have none. */
+  postcode(home: ListedHome, random: Random): string | null;
+  /** Whether some list holds this number before this word in the outcode: `12 HIGH`. */
+  hasNumber(postcode: string, number: string): boolean;
+}
+
+const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+const same = (home: ListedHome, address: string): Damaged | null =>
+  address === home.text ? null : { address, postcode: home.postcode, listed: true };
+
+const ABBREVIATIONS: [RegExp, string[]][] = [
+  [/\bROAD\b/i, ['RD', 'Rd.']],
+  [/\bSTREET\b/i, ['ST', 'Str']],
+  [/\bAVENUE\b/i, ['AVE', 'Av']],
+  [/\bCLOSE\b/i, ['CL', 'Cls']],
+  [/\bLANE\b/i, ['LN', 'La']],
+  [/\bDRIVE\b/i, ['DR', 'Drv']],
+  [/\bCRESCENT\b/i, ['CRES', 'Cresc']],
+  [/\bGARDENS\b/i, ['GDNS', 'Gdns.']],
+  [/\bGROVE\b/i, ['GRV', 'Gr']],
+  [/\bGREEN\b/i, ['GRN', 'Gn']],
+  [/\bSQUARE\b/i, ['SQ', 'Sqr']],
+  [/\bCOURT\b/i, ['CT', 'Crt']],
+  [/\bHOUSE\b/i, ['HSE', 'Ho']],
+  [/\bNORTH\b/i, ['N', 'Nth']],
+  [/\bSOUTH\b/i, ['S', 'Sth']],
+  [/\bWEST\b/i, ['W', 'Wst']],
+];
+/** Slips in the short words that close a street's name. */
+const SHORT_SLIPS: [RegExp, string[]][] = [
+  [/\bROAD\b/i, ['Rad', 'Rod', 'Raod', 'Roda']],
+  [/\bSTREET\b/i, ['Stret', 'Steet', 'Sreet', 'Srteet']],
+  [/\bLANE\b/i, ['Lne', 'Lan', 'Laen']],
+  [/\bCLOSE\b/i, ['Clse', 'Colse', 'Clos']],
+  [/\bDRIVE\b/i, ['Drve', 'Dirve', 'Driv']],
+  [/\bAVENUE\b/i, ['Avnue', 'Aveneu', 'Avenu']],
+];
+/** Titles before names that nobody bears, departments and companies that do not exist. */
+const RECIPIENTS = [
+  'Mr Q Zznamel',
+  'Mrs Quorvelle',
+  'Mr & Mrs Z Vexhollow',
+  'Ms Plinthorpe',
+  'Dr X Quibbleworth',
+  'c/o The Occupier',
+  'FAO Accounts Department',
+  'Accounts Payable',
+  'Zephyrquill Holdings Ltd',
+  'Oxplume Lettings Limited',
+  'The Executors of Quorvelle',
+  'The Occupier',
+];
+const INVENTED = ['Quillox', 'Zanthorpe', 'Plumbrook', 'Vexhollow', 'Nettlequay', 'Oxwether', 'Brackenzed'];
+
+function first(changes: [RegExp, string[]][]): Damage {
+  return (home, random) => {
+    let text = home.text;
+    for (const [from, to] of changes) text = text.replace(from, () => pick(random, to));
+    return same(home, text);
+  };
+}
+
+function oneSlip(home: ListedHome, random: Random): Damaged | null {
+  const words = home.text.split(' ');
+  const long = words.flatMap((word, i) => (/^[A-Za-z]{5,},?$/.test(word) ? [i] : []));
+  if (long.length === 0) return null;
+  const at = pick(random, long);
+  const comma = words[at]!.endsWith(',') ? ',' : '';
+  words[at] = typo(random, words[at]!.replace(',', '').toUpperCase()) + comma;
+  return same(home, words.join(' '));
+}
+
+function unitVariant(home: ListedHome, random: Random): Damaged | null {
+  const flat = /^(?:FLAT|APARTMENT|APT|UNIT) ([0-9]+|[A-Z])([, ]+)(.*)$/i.exec(home.text);
+  if (flat) {
+    const [, id, , rest] = flat as unknown as [string, string, string, string];
+    const forms = [
+      `Apt ${id}, ${rest}`,
+      `Flat ${id} ${rest}`,
+      `Flt ${id}, ${rest}`,
+      `Flat No ${id}, ${rest}`,
+    ];
+    if (/^[A-Z]$/i.test(id) && /^[0-9]+ /.test(rest)) forms.push(rest.replace(/^([0-9]+)/, `$1${id}`));
+    if (/^[0-9]+$/.test(id)) forms.push(`${id}, ${rest}`);
+    return same(home, pick(random, forms));
+  }
+  const suffix = /^([0-9]+)([A-H]) (.*)$/i.exec(home.text);
+  if (suffix)
+    return same(
+      home,
+      pick(random, [
+        `Flat ${suffix[2]}, ${suffix[1]} ${suffix[3]}`,
+        `${suffix[1]} ${suffix[2]} ${suffix[3]}`,
+      ]),
+    );
+  return null;
+}
+
+/** Of the postcode one character that is not the one meant. */
+function slippedPostcode(home: ListedHome, random: Random): Damaged | null {
+  const at = Math.floor(random() * home.postcode.length);
+  const was = home.postcode[at]!;
+  if (was === ' ') return null;
+  const others = /[0-9]/.test(was) ? '0123456789' : 'ABDEFGHJLNPQRSTUWXYZ';
+  const other = pick(
+    random,
+    [...others].filter((letter) => letter !== was),
+  );
+  const postcode = home.postcode.slice(0, at) + other + home.postcode.slice(at + 1);
+  return { address: home.text, postcode, listed: true };
+}
+
+function alteredNumber(home: ListedHome, random: Random, near: Neighbours): Damaged | null {
+  const found = /(^|, )([0-9]+) ([A-Za-z]+)/.exec(home.text);
+  if (!found) return null;
+  for (let tries = 0; tries < 20; tries += 1) {
+    const number = String(Number(found[2]) + Math.ceil(random() * 40));
+    if (near.hasNumber(home.postcode, `${number} ${found[3]}`)) continue;
+    const at = found.index + found[1]!.length;
+    const address = home.text.slice(0, at) + number + home.text.slice(at + found[2]!.length);
+    return { address, postcode: home.postcode, listed: false };
+  }
+  return null;
+}
+
+function inventedName(home: ListedHome, random: Random): Damaged | null {
+  const [name, ...rest] = home.text.split(', ');
+  // A number means the premises, whoever trades there.
+  if (/[0-9]/.test(home.text) || rest.length === 0) return null;
+  const words = name!.split(' ');
+  const type = words.length > 1 ? ` ${words.at(-1)}` : ' House';
+  return {
+    address: [pick(random, INVENTED) + type, ...rest].join(', '),
+    postcode: home.postcode,
+    listed: false,
+  };
+}
+
+/** The ways in which lists of other people differ from ours. */
+export const DAMAGE: Record<string, Damage> = {
+  'as listed': (home) => ({ address: home.text, postcode: home.postcode, listed: true }),
+  'typing error': oneSlip,
+  'slip in a short word': first(SHORT_SLIPS),
+  abbreviation: first(ABBREVIATIONS),
+  'lower case, no commas': (home) => same(home, home.text.toLowerCase().replaceAll(',', '')),
+  'first 60 %': (home) => same(home, home.text.slice(0, Math.ceil(home.text.length * 0.6))),
+  reordered: (home) => same(home, home.text.split(', ').reverse().join(', ')),
+  recipient: (home, random) => same(home, `${pick(random, RECIPIENTS)}, ${home.text}`),
+  'unit variant': unitVariant,
+  "neighbour's postcode": (home, random, near) => {
+    const postcode = near.postcode(home, random);
+    return postcode === null ? null : { address: home.text, postcode, listed: true };
+  },
+  'slip in the postcode': slippedPostcode,
+  'no postcode': (home) => ({ address: home.text, postcode: null, listed: true }),
+  'altered number': alteredNumber,
+  'invented name': inventedName,
+};

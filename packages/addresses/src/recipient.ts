@@ -1,0 +1,34 @@
+/** Titles before the name of a person. */
+const TITLE =
+  /^(MR|MRS|MS|MISS|MX|DR|PROF|REV|SIR|LADY|LORD|MESSRS|THE EXECUTORS?|EXECUTORS?|THE OCCUPIERS?|OCCUPIERS?|THE RESIDENTS?|RESIDENT|OWNER|THE OWNER)\b/;
+/** Words that say to whom a letter goes. */
+const TO_WHOM = /^(C\/O|C\.O\.|CARE OF|FAO|F\.A\.O|FOR THE ATTENTION OF|ATTN|ATT)\b/;
+/** Ends of the names of companies and of their departments. */
+const COMPANY =
+  /\b(LTD|LIMITED|PLC|LLP|INC|CIC|DEPARTMENT|DEPT|PAYABLE|RECEIVABLE|TEAM|SOLICITORS|ACCOUNTANTS|LETTINGS|ESTATE AGENTS)\.?$/;
+/** What a number may follow in the part that names a recipient: nothing, since then it is an address. */
+const DIGIT = /[0-9]/;
+
+/**
+ * The text without the recipient in front of it: persons with a title, care of, departments and companies. Null where
+ * nothing in front looks like one, or nothing would be left. The recipient may be the name of the premises all the
+ * same, so both texts are worth a look.
+ */
+export function withoutRecipient(address: string): string | null {
+  const parts = address.split(/[,\n]/).map((part) => part.trim());
+  let from = 0;
+  while (from < parts.length - 1 && isRecipient(parts[from]!.toUpperCase())) from += 1;
+  if (from > 0) return parts.slice(from).join(', ');
+  const upper = address.toUpperCase().trimStart();
+  const number = upper.search(DIGIT);
+  // MR Q ZZNAMEL 12 HIGH STREET
+  if (number > 0 && parts.length === 1 && (TITLE.test(upper) || TO_WHOM.test(upper)))
+    return address.trimStart().slice(number);
+  return null;
+}
+
+function isRecipient(part: string): boolean {
+  if (part === '') return true;
+  if (DIGIT.test(part)) return false;
+  return TITLE.test(part) || TO_WHOM.test(part) || COMPANY.test(part);
+}

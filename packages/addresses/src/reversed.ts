@@ -1,0 +1,22 @@
+import { BUILDING_TYPES, GENERIC_NAME_WORDS, STREET_TYPES } from './words.ts';
+
+const POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$/i;
+const NUMBERED = /[0-9]+[A-Z]? +[A-Z]{2}|^[0-9]+[A-Z]?$/i;
+
+const namesPremises = (part: string): boolean => {
+  const words = part.toUpperCase().split(/[^A-Z]+/);
+  return words.some((word) => BUILDING_TYPES.has(word) || GENERIC_NAME_WORDS.has(word));
+};
+
+/** The text from its end, where it begins with town or county and ends with the premises; else null. */
+export function fromTheEnd(address: string): string | null {
+  const parts = address
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !POSTCODE.test(part));
+  const [first, last] = [parts[0] ?? '', parts.at(-1) ?? ''];
+  if (parts.length < 3 || /[0-9]/.test(first) || namesPremises(first)) return null;
+  if (STREET_TYPES.has(first.toUpperCase().split(' ').at(-1)!)) return null;
+  const premises = NUMBERED.test(last) || namesPremises(last);
+  return premises ? parts.reverse().join(', ') : null;
+}
