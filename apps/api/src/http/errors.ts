@@ -21,6 +21,7 @@ export class ApiError extends Error {
   readonly retry_after_s: number | undefined;
   readonly headers: Record<string, string>;
   readonly found: Found | undefined;
+  readonly candidates: Schema<'Alternative'>[] | undefined;
 
   constructor(
     status: number,
@@ -31,6 +32,7 @@ export class ApiError extends Error {
       retry_after_s?: number;
       headers?: Record<string, string>;
       found?: Found;
+      candidates?: Schema<'Alternative'>[];
     } = {},
   ) {
     super(message);
@@ -40,6 +42,7 @@ export class ApiError extends Error {
     this.retry_after_s = more.retry_after_s;
     this.headers = more.headers ?? {};
     this.found = more.found;
+    this.candidates = more.candidates;
   }
 }
 
@@ -119,6 +122,7 @@ export function errorBody(error: ApiError, request_id: string, docs_url: string)
       message: error.message,
       status: error.status,
       details: error.details,
+      ...(error.candidates === undefined ? {} : { candidates: error.candidates }),
       request_id,
       ...(error.retry_after_s === undefined ? {} : { retry_after_s: error.retry_after_s }),
       docs_url,

@@ -16,8 +16,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const match = (address: string, postcode: string) =>
-  api.call('/addresses/match', { body: { address, postcode } });
+const match = (address: string, postcode?: string) =>
+  api.call('/addresses/match', { body: postcode === undefined ? { address } : { address, postcode } });
 
 describe('addresses.match', () => {
   it('resolves a full address however its postcode is written', async () => {
@@ -77,6 +77,58 @@ describe('addresses.match', () => {
     expect(answer.body.error.code).toBe('address_not_found');
     expect(answer.headers.get('X-Credits-Charged')).toBe('0');
     expect((await match('9 Quaxley Street', 'XX99 9XX')).status).toBe(404);
+  });
+
+  it('shows the nearest candidates and why none is believed, free, where number or street conflicts', async () => {
+    for (const address of ['4711 Quaxley Street, Xanbury', '9 Brackenzed Lane, Xanbury']) {
+      const { status, body, headers } = await match(address, house.postcode);
+      expect(status, address).toBe(404);
+      expect(headers.get('X-Credits-Charged')).toBe('0');
+      for (const candidate of body.error.candidates) {
+        expect(candidate.reasons.map((r: { outcome: string }) => r.outcome)).toContain('conflict');
+        expect(candidate.confidence).toBeLessThan(0.5);
+      }
+      expect(departures(entry, 404, body)).toEqual([]);
+    }
+  });
+
+  it('needs no postcode: reads it from the text, or finds the home by the address alone, and says which', async () => {
+    const inText = await match(`9 Quaxley Street, ${house.postcode}`);
+    expect(inText.body).toMatchObject({ status: 'matched', matched_on: 'full_postcode' });
+    const alone = await match(house.address.replace(`, ${house.postcode}`, ''));
+    expect(alone.body).toMatchObject({ matched_on: 'address', postcode_corrected: null });
+    expect(alone.body.match.uprn).toBe(house.uprn);
+    expect(alone.body.normalised_input.postcode).toBeNull();
+  });
+
+  it('finds the home where one character of the postcode is wrong, with less confidence, and corrects it', async () => {
+    const right = await match(house.address, house.postcode);
+    const [outcode, incode] = house.postcode.split(' ') as [string, string];
+    const wrong = [
+      `${outcode.slice(0, -1)}${(Number(outcode.at(-1)) + 5) % 10} ${incode}`,
+      `${outcode} ${incode.slice(0, 2)}Z`,
+    ];
+    for (const postcode of wrong) {
+      const { status, body } = await match(house.address.replace(`, ${house.postcode}`, ''), postcode);
+      expect(status, postcode).toBe(200);
+      expect(body.match.uprn).toBe(house.uprn);
+      expect(body.postcode_corrected).toBe(house.postcode);
+      expect(body.match.confidence).toBeLessThanOrEqual(right.body.match.confidence);
+    }
+  });
+
+  it('looks past the recipient in front of an address', async () => {
+    for (const recipient of ['c/o The Occupier', 'Zephyrquill Holdings Ltd', 'FAO Accounts Department']) {
+      const { body } = await match(`${recipient}, ${house.address}`, house.postcode);
+      expect(body.status, recipient).toBe('matched');
+      expect(body.match.uprn).toBe(house.uprn);
+    }
+  });
+
+  it('gives reasons for each alternative and says which side lacks a part', async () => {
+    const { body } = await match('Oxquill House, 12 Gloxby Street', block.postcode);
+    for (const { reasons } of body.alternatives)
+      expect(reasons).toContainEqual({ field: 'unit', outcome: 'missing_in_query' });
   });
 
   it('refuses what is no postcode with the field named', async () => {

@@ -1,8 +1,9 @@
-import { type HomeCandidate, match as matchAddress } from '@domesday/address-search';
-import { type Evidence, normalisePostcode, tokenise } from '@domesday/addresses';
+import { type AddressMatch, type HomeCandidate, match as matchAddress } from '@domesday/address-search';
+import { type Evidence, normalisePostcode, type Scored, tokenise } from '@domesday/addresses';
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { notFound, unprocessable } from '../../http/errors.ts';
+import { ApiError, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { premisesOf } from './match.query.ts';
 
 type Request = RequestOf<'addresses.match'>;
 type Response = ResponseOf<'addresses.match'>;
@@ -10,40 +11,33 @@ type Outcome = Schema<'FieldReason'>['outcome'];
 
 export async function match(request: Request, context: Context): Promise<Response> {
   const { address } = request.body;
-  const postcode = normalisePostcode(request.body.postcode);
-  if (postcode === null) {
-    throw unprocessable(
-      'invalid_parameter',
-      `"${request.body.postcode.slice(0, 20)}" is not a UK postcode.`,
-      [{ field: 'postcode', issue: 'must have the shape of a UK postcode' }],
-    );
+  const given = postcodeOf(request.body.postcode);
+  const found = await matchAddress(context.db, { address, postcode: given });
+  const { best, status, postcode } = found;
+  if (!best || status === 'no_match') throw noMatch(found);
+  const own = best.candidate.postcode;
+  const postcode_corrected = postcode !== null && own !== postcode ? own : null;
+  if (postcode_corrected !== null) {
+    context.warn('postcode_differs', 'match.postcode', `The match stands in ${own}, not in ${postcode}.`);
   }
-  const found = await matchAddress(context.db, { address, postcode });
-  const { best, status } = found;
-  if (!best || status === 'no_match') {
-    throw notFound(
-      'address_not_found',
-      `No address of ${postcode} or of its outcode agrees with this one. Try addresses.search with part of it.`,
-      [{ field: 'address', issue: 'agrees with no known address' }],
-    );
-  }
-  if (best.candidate.postcode !== postcode) {
-    context.warn(
-      'postcode_differs',
-      'match.postcode',
-      `The match stands in ${best.candidate.postcode}, not in ${postcode}.`,
-    );
-  }
+  const { parent_uprn, classification } = await premisesOf(context.db, best.candidate.uprn);
+  const { uprn, latitude, longitude } = best.candidate;
   return {
-    match: { ...homeOf(best.candidate), confidence: fourDecimals(best.confidence) },
-    alternatives: found.alternatives.map(({ candidate, confidence }) => ({
-      uprn: candidate.uprn,
-      address: candidate.served ?? candidate.address,
-      postcode: candidate.postcode,
-      confidence: fourDecimals(confidence),
-    })),
+    match: {
+      uprn,
+      address: servedAddress(best.candidate),
+      matched_spelling: best.candidate.address.toUpperCase(),
+      postcode: own,
+      latitude,
+      longitude,
+      parent_uprn,
+      classification,
+      confidence: fourDecimals(best.confidence),
+    },
+    alternatives: found.alternatives.map(alternativeOf),
     status,
     matched_on: found.matched_on,
+    postcode_corrected,
     ambiguous: status === 'ambiguous',
     runner_up_gap:
       found.alternatives.length === 0 || found.runner_up_gap === null
@@ -55,9 +49,42 @@ export async function match(request: Request, context: Context): Promise<Respons
   };
 }
 
-/** The home as it is served, whichever of its spellings was matched. */
-function homeOf({ served, ...home }: HomeCandidate): Omit<HomeCandidate, 'served'> {
-  return { ...home, address: served ?? home.address };
+function postcodeOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const postcode = normalisePostcode(text);
+  if (postcode !== null) return postcode;
+  throw unprocessable('invalid_parameter', `"${text.slice(0, 20)}" is not a UK postcode.`, [
+    { field: 'postcode', issue: 'must have the shape of a UK postcode' },
+  ]);
+}
+
+/** The free refusal, with the nearest addresses, so that a person can see why none of them was believed. */
+function noMatch({ alternatives, postcode }: AddressMatch): ApiError {
+  const where = postcode === null ? 'No listed address' : `No address of ${postcode} or near it`;
+  return new ApiError(
+    404,
+    'address_not_found',
+    `${where} agrees with this one. Try addresses.search with part of it.`,
+    {
+      details: [{ field: 'address', issue: 'agrees with no known address' }],
+      candidates: alternatives.map(alternativeOf),
+    },
+  );
+}
+
+function alternativeOf({ candidate, confidence, evidence }: Scored<HomeCandidate>): Schema<'Alternative'> {
+  return {
+    uprn: candidate.uprn,
+    address: servedAddress(candidate),
+    postcode: candidate.postcode,
+    confidence: fourDecimals(confidence),
+    reasons: reasonsOf(evidence),
+  };
+}
+
+/** The address as it is served, whichever of its spellings was matched. */
+function servedAddress({ served, address }: HomeCandidate): string {
+  return served ?? address;
 }
 
 const OUTCOMES: Record<string, Outcome> = {
@@ -71,8 +98,8 @@ const OUTCOMES: Record<string, Outcome> = {
   sector: 'partial',
   outcode: 'partial',
   unlike: 'partial',
-  missing_query: 'missing',
-  missing_candidate: 'missing',
+  missing_query: 'missing_in_query',
+  missing_candidate: 'missing_in_list',
   unknown: 'missing',
   conflict: 'conflict',
   different: 'conflict',

@@ -38,7 +38,7 @@ export async function search(request: Request, context: Context): Promise<Respon
     postcode: filter(query.postcode, normalisePostcode, 'postcode'),
     outcode: filter(query.outcode, normaliseOutcode, 'outcode'),
     country: query.country ?? null,
-    min_score: query.min_score ?? 0.2,
+    min_score: query.min_score ?? 0,
   });
   return { results, count: results.length, meta: context.meta() };
 }

@@ -1,0 +1,16 @@
+import { columnsOf, type Queryable, query, type RowOf, statement } from '@domesday/db';
+
+const PREMISES = columnsOf('addresses', ['parent_uprn', 'classification']);
+
+const premisesByUprn = statement({
+  name: 'address-match-premises',
+  parameters: { uprn: 'int8' },
+  row: PREMISES,
+  build: ({ uprn }) =>
+    query.selectFrom('addresses').select(['parent_uprn', 'classification']).where('uprn', '=', uprn),
+});
+
+/** What the address list says of the premises besides its address. Primary key of addresses. */
+export async function premisesOf(db: Queryable, uprn: number): Promise<RowOf<typeof PREMISES>> {
+  return (await premisesByUprn.first(db, { uprn })) ?? { parent_uprn: null, classification: null };
+}
