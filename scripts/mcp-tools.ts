@@ -7,11 +7,12 @@ import {
   type Operation,
   type Schema,
 } from './lib/contract.ts';
+import { modelWords } from './lib/model-words.ts';
 import { priceSentence } from './lib/price.ts';
 
 /**
- * What only OpenAPI readers use, and lengths and lower bounds, which the REST layer checks and explains: a model
- * pays for every word of every tool, asked or not.
+ * What only OpenAPI readers use, and bounds, which the description tells in fewer words and the REST layer checks: a
+ * model pays for every word of every tool, asked or not.
  */
 const DROPPED = new Set([
   'example',
@@ -31,16 +32,6 @@ const DROPPED = new Set([
 
 /** A tool result is text for a model, always lean: file formats and the whole `meta` stay with REST. */
 const OF_REST = new Set(['format', 'meta']);
-
-/** Arguments whose name and values say all that a model needs; the descriptions stay in the contract. */
-const SELF_EXPLAINED = new Set(
-  (
-    'uprn outcode lat lng radius_m property_type tenure new_build country status sort limit min_price max_price ' +
-    'min_bedrooms max_bedrooms min_score bedrooms_min bedrooms_max max_radius_m parking outside_space double single ' +
-    'listing_type format group_by from to as_of address phase sector licence_type occupancy_pct cost_pct guests bathrooms ' +
-    'include_comparables added_since decided_since finish_quality history_months months widen quote'
-  ).split(' '),
-);
 
 /** One JSON file for each tool, the surface that a reviewer reads, and an index with where each goes. */
 export function mcpToolFiles(dereferenced: Contract): GeneratedFile[] {
@@ -114,41 +105,32 @@ function inputOf(operation: Operation): { schema: Schema; places: Record<string,
     const schema: Schema = p.schema ? lean(p.schema) : { type: 'object' };
     // What becomes part of the path is held to its form before it goes anywhere.
     if (p.in === 'path' && p.schema?.pattern) schema.pattern = p.schema.pattern;
-    properties[p.name] = described(schema, wordsFor(p.name, p['x-mcp-description'] ?? p.description));
+    const { maximum: _, ...rest } = schema;
+    const words = modelWords(p.name, p.schema ?? {}, p['x-mcp-description'], p.description);
+    properties[p.name] = { ...rest, description: words };
     if (p.required) required.push(p.name);
   }
   const body = operation.requestBody?.content['application/json']?.schema;
   for (const [name, schema] of Object.entries(body?.properties ?? {})) {
     const structure = places[name] === 'body' && name === 'polygon' ? { type: 'object' } : lean(schema);
-    properties[name] = described(
-      structure,
-      wordsFor(name, (schema['x-mcp-description'] ?? schema.description) as string | undefined),
-    );
+    const { maximum: _, ...rest } = structure;
+    const own = schema['x-mcp-description'] as string | undefined;
+    properties[name] = { ...rest, description: modelWords(name, whole(schema), own, schema.description) };
   }
   required.push(...((body?.required as string[] | undefined) ?? []));
-  const schema: Schema = { type: 'object', properties, additionalProperties: false };
+  const schema: Schema = { type: 'object', properties };
   if (required.length) schema.required = required;
   return { schema, places };
 }
 
-function wordsFor(name: string, text: string | undefined): string | undefined {
-  return SELF_EXPLAINED.has(name) ? '' : text;
-}
-
-/** The first words of a description: what is behind a semicolon explains a default that the schema shows. */
-function described(schema: Schema, text = ''): Schema {
-  const { description: _, ...rest } = schema;
-  const short = (text.includes(' = ') ? text : text.split(';')[0]!).replace(/\.$/, '');
-  if (short) return { ...rest, description: short };
-  // What needs no word needs no bound either: a coordinate, a UPRN.
-  const { maximum: __, ...bare } = rest;
-  return bare;
+/** A schema that stands in `allOf` alone, with what is said beside it. */
+function whole({ allOf, ...beside }: Schema): Schema {
+  return Array.isArray(allOf) && allOf.length === 1 ? { ...whole(allOf[0]), ...beside } : beside;
 }
 
 /** A schema without what a model does not need. */
 function lean(schema: Schema): Schema {
-  const { allOf, ...beside } = schema;
-  if (Array.isArray(allOf) && allOf.length === 1) return lean({ ...allOf[0], ...beside });
+  if (Array.isArray(schema.allOf)) return lean(whole(schema));
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
     if (DROPPED.has(key) || key.startsWith('x-')) continue;

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe.each(operationTable)('$id with meta=lean', (entry) => {
-  it('answers the same, with every source by id and every null by its reason', async () => {
+  it('answers the same without nulls in lists, with every source by id and every null by its reason', async () => {
     const { path, body } = exampleCall(entry);
     const post = body === undefined ? {} : { body };
     const lean_path = `${path}${path.includes('?') ? '&' : '?'}meta=lean`;
@@ -30,7 +30,7 @@ describe.each(operationTable)('$id with meta=lean', (entry) => {
     expect(departures(entry, 200, lean.body)).toEqual([]);
     const { meta: long, ...answer } = whole.body;
     const { meta: short, ...same } = lean.body;
-    if (!entry.id.startsWith('account.')) expect(same).toEqual(answer);
+    if (!entry.id.startsWith('account.')) expect(same).toEqual(withoutInnerNulls(answer));
     const ids = (sources: string[]) => sources.map((source) => source.split(' ')[0]);
     expect(ids(short.sources)).toEqual(long.sources.map((source: { id: string }) => source.id));
     const told = [
@@ -42,3 +42,16 @@ describe.each(operationTable)('$id with meta=lean', (entry) => {
     expect(lean.text.length).toBeLessThan(whole.text.length);
   });
 });
+
+/** An answer as JSON writes it where what is undefined is left out: only its own fields may be null. */
+function withoutInnerNulls(answer: object): unknown {
+  const own = new Set(Object.values(answer).filter((value) => value === null));
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => [
+      name,
+      own.has(value)
+        ? null
+        : JSON.parse(JSON.stringify(value), (_, inner) => (inner === null ? undefined : inner)),
+    ]),
+  );
+}

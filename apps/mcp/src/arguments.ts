@@ -4,6 +4,7 @@ import type { ReadyTool } from './toolset.ts';
 type Arguments = Record<string, unknown>;
 interface Schema {
   type?: string | string[];
+  description?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
 }
@@ -14,14 +15,14 @@ export type Checked = { ok: true; values: Arguments } | { ok: false; issues: str
 export function checkArguments({ tool, validate }: ReadyTool, given: Arguments): Checked {
   const values = loosen(tool.inputSchema as Schema, given) as Arguments;
   if (validate(values)) return { ok: true, values };
-  const allowed = Object.keys(tool.inputSchema.properties ?? {});
-  const issues = [...new Set((validate.errors ?? []).map((error) => issueOf(error, allowed)))];
+  const { properties } = tool.inputSchema as Schema;
+  const issues = [...new Set((validate.errors ?? []).map((error) => issueOf(error, properties ?? {})))];
   return { ok: false, issues };
 }
 
 /**
  * Puts right what models commonly send: null for an argument left out, an object or list as JSON text, a list
- * as text with commas. What does not fit stays as it is, for the check to name.
+ * as text with commas, "£300,000" for a number, "yes" for true. What does not fit stays as it is, for the check to name.
  */
 function loosen(schema: Schema, value: unknown): unknown {
   if (accepts(schema, 'object')) {
@@ -39,7 +40,26 @@ function loosen(schema: Schema, value: unknown): unknown {
     const list = typeof value === 'string' ? listOf(value, schema.items ?? {}) : value;
     return Array.isArray(list) ? list.map((item) => loosen(schema.items ?? {}, item)) : list;
   }
-  return value;
+  if (typeof value !== 'string') return value;
+  if (accepts(schema, 'boolean')) return BOOLEANS.get(value.trim().toLowerCase()) ?? value;
+  return accepts(schema, 'number') || accepts(schema, 'integer') ? numberIn(value) : value;
+}
+
+const BOOLEANS = new Map([
+  ['yes', true],
+  ['y', true],
+  ['on', true],
+  ['no', false],
+  ['n', false],
+  ['off', false],
+]);
+
+/** "£300,000" and "300k" as 300000, "5 %" as 5, "500 m" as 500. */
+function numberIn(text: string): unknown {
+  const found = /^£?\s*(-?\d+|-?\d{1,3}(?:,\d{3})+)(\.\d+)?\s*(k|%|m|metres|pcm)?$/i.exec(text.trim());
+  if (!found) return text;
+  const [, whole, fraction = '', unit = ''] = found;
+  return Number(whole!.replaceAll(',', '') + fraction) * (unit.toLowerCase() === 'k' ? 1000 : 1);
 }
 
 function accepts(schema: Schema, type: string): boolean {
@@ -65,7 +85,8 @@ function parsed(text: string, opening: '{' | '['): unknown {
   }
 }
 
-function issueOf(error: ErrorObject, allowed: string[]): string {
+function issueOf(error: ErrorObject, properties: Record<string, Schema>): string {
+  const allowed = Object.keys(properties);
   const at = error.instancePath.slice(1).replaceAll('/', '.');
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
@@ -82,9 +103,9 @@ function issueOf(error: ErrorObject, allowed: string[]): string {
     case 'type':
       return `The argument "${at}" must be of type ${String(params.type).replaceAll(',', ' or ')}.`;
     case 'pattern':
-      return `The argument "${at}" must match ${String(params.pattern)}.`;
-    case 'format':
-      return `The argument "${at}" must be a ${String(params.format)}.`;
+      return at === 'uprn'
+        ? 'The argument "uprn" must be 1 to 12 digits; svc_match_address finds the UPRN of an address with its postcode.'
+        : `The argument "${at}" must be of this form: ${properties[at]?.description}.`;
     default:
       return `The argument "${at}" ${error.message ?? 'is not valid'}.`;
   }

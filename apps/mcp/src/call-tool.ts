@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import { checkArguments } from './arguments.ts';
 import { argumentText, errorText, noAnswerText } from './error-text.ts';
+import { fitted } from './fit.ts';
 import type { KeyCheck } from './key-check.ts';
 import { restRequest } from './rest-request.ts';
 import type { ReadyTool, Toolset } from './toolset.ts';
@@ -53,10 +54,11 @@ export async function callTool(
       ? refuse(state.answer)
       : finish(argumentText(checked.issues, name), 422, null);
   }
+  const takes = (argument: string) => argument in (ready.tool.inputSchema.properties ?? {});
   const request = { ...restRequest(ready.target, checked.values), idempotency_key, traceparent };
   const answer = await upstream.ask(request, authorization, signal);
   if (answer.status === null) return finish(noAnswerText(answer, name), 503, null);
   if (answer.status >= 200 && answer.status < 300)
-    return finish(answer.text, answer.status, answer.request_id);
+    return finish(fitted(answer.text, takes), answer.status, answer.request_id);
   return refuse(answer);
 }

@@ -1,3 +1,4 @@
+import { targets } from '@domesday/mcp-tools';
 import type { Answer, NoAnswer } from './upstream.ts';
 
 /** The parts of the REST layer's error body that a caller may read. */
@@ -8,11 +9,15 @@ interface RestError {
 }
 
 const LIMIT_BYTES = 1_000;
+const LONGEST_SENTENCE = 350;
+const MOST_DETAILS = 3;
 
 /** What a model or a person reads where the REST layer refused: cause, charged or not, what to do next. */
 export function errorText(answer: Answer, tool: string, known: (tool: string) => boolean): string {
   const error = restError(answer.text);
-  const cause = error ? `${error.code}: ${causeOf(error)}` : (FALLBACK[answer.status] ?? 'The call failed.');
+  const cause = error
+    ? `${error.code}: ${inWordsOfTools(causeOf(error))}`
+    : (FALLBACK[answer.status] ?? 'The call failed.');
   return compose(
     `Error ${answer.status} ${cause}`,
     'Nothing was charged.',
@@ -44,7 +49,7 @@ export function noAnswerText({ reason }: NoAnswer, tool: string): string {
 export function argumentText(issues: string[], tool: string): string {
   const more = issues.length > 4 ? [`There are ${issues.length - 4} further faults.`] : [];
   return compose(
-    `Error 422 invalid_parameter: ${[...issues.slice(0, 4).map((issue) => clip(issue, 180)), ...more].join(' ')}`,
+    `Error 422 invalid_parameter: ${[...issues.slice(0, 4), ...more].join(' ')}`,
     'Nothing was charged.',
     `Correct the arguments and call ${tool} again.`,
   );
@@ -70,7 +75,9 @@ function nextStep(
     case 400:
     case 413:
     case 422:
-      return `Correct the arguments and call ${tool} again.`;
+      return error?.details.some(({ field }) => field === 'uprn')
+        ? `svc_match_address finds the UPRN of an address with its postcode; call ${tool} again with that.`
+        : `Correct the arguments and call ${tool} again.`;
     case 401:
       return 'The MCP client must send the header "Authorization: Bearer <API key>" with a valid key; until then the same call fails again.';
     case 402:
@@ -117,23 +124,35 @@ function restError(text: string): RestError | null {
   }
 }
 
+/** The message, then those details that it does not tell already. */
 function causeOf({ message, details }: RestError): string {
-  const parts = details
-    .filter((d) => typeof d?.issue === 'string')
-    .slice(0, 3)
-    .map((d) => clip(d.field ? `${d.field}: ${d.issue}` : d.issue, 120));
-  const cause = clip(message, 300);
-  return parts.length ? `${cause} (${parts.join('; ')})` : cause;
+  const further = details
+    .filter(({ issue }) => typeof issue === 'string' && !message.includes(issue.replace(/\.$/, '')))
+    .slice(0, MOST_DETAILS)
+    .map(({ field, issue }) => (field && !issue.includes(field) ? `${field}: ${issue}` : issue));
+  return further.length ? `${message} (${[...new Set(further)].join('; ')})` : message;
 }
 
+const TOOL_OF = new Map(targets.map(({ operation, tool }) => [operation, tool]));
+const OPERATION = new RegExp(
+  `\\b(${[...TOOL_OF.keys()].map((id) => id.replace('.', '\\.')).join('|')})\\b`,
+  'g',
+);
+
+/** The REST layer speaks of operations and parameters; a model knows tools and arguments. */
+function inWordsOfTools(text: string): string {
+  return text
+    .replaceAll(OPERATION, (operation) => TOOL_OF.get(operation)!)
+    .replaceAll(/\b([Pp])arameter(s?)\b/g, (_, p, s) => `${p === 'P' ? 'A' : 'a'}rgument${s}`);
+}
+
+/** Leaves out whole sentences of the cause, from its end, where all of it is longer than an error may be. */
 function compose(cause: string, charged: string, next: string): string {
   const tail = ` ${charged} ${next}`;
-  let head = cause;
-  while (Buffer.byteLength(head + tail) > LIMIT_BYTES)
-    head = `${head.slice(0, Math.floor(head.length * 0.9))}…`;
-  return head + tail;
-}
-
-function clip(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+  const sentences = cause.split(/(?<=[.;)]) /);
+  while (sentences.length > 1 && Buffer.byteLength(sentences.join(' ') + tail) > LIMIT_BYTES) sentences.pop();
+  const head = sentences.join(' ');
+  return Buffer.byteLength(head + tail) > LIMIT_BYTES
+    ? `${head.slice(0, LONGEST_SENTENCE)}…${tail}`
+    : head + tail;
 }

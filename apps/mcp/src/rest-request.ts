@@ -24,9 +24,11 @@ export function restRequest(target: ToolTarget, values: Record<string, unknown>)
         query.set(name, String(value));
     }
   }
+  // A model pays for every word of the sources; svc_api_status tells licences and attributions once.
+  query.set('meta', 'lean');
   return {
     method: target.method,
-    path: query.size ? `${path}?${query}` : path,
+    path: `${path}?${query}`,
     body: target.method === 'post' ? JSON.stringify(body) : undefined,
   };
 }

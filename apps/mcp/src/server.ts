@@ -2,14 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { targets as generatedTargets, tools as generatedTools, type ToolTarget } from '@domesday/mcp-tools';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { type Logger, pino } from 'pino';
 import type { Dispatcher } from 'undici';
-import { callTool } from './call-tool.ts';
 import { createHttpGuard } from './http-guard.ts';
 import { createKeyCheck } from './key-check.ts';
 import { paramsProblem } from './params.ts';
+import { createProtocol } from './protocol.ts';
 import { readBody } from './read-body.ts';
 import { messageOf, sendJson, sendRpcError } from './replies.ts';
 import { compileToolset } from './toolset.ts';
@@ -41,7 +39,6 @@ export interface RunningMcpServer {
   close(): Promise<void>;
 }
 
-const IDENTITY = { name: 'svc', version: '1.0.0' };
 const GRACE_MS = 10_000;
 const NEEDS_KEY =
   'tools/list needs a valid API key: send the header "Authorization: Bearer <API key>". It costs no credits.';
@@ -51,41 +48,12 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   const log = options.log ?? pino({ level: 'silent' });
   const source = options.tools ?? { tools: generatedTools, targets: generatedTargets };
   const toolset = compileToolset(source.tools, source.targets);
-  const list = { tools: [...toolset.values()].map((ready) => ready.tool) };
   const upstream = connectUpstream(options.apiUrl, options.timeoutMs ?? 30_000, options.dispatcher);
   const checkKey = createKeyCheck(upstream, options.now ?? Date.now);
   const refusal = createHttpGuard(host, options.allowedHosts ?? []);
-  const jsonSchemaValidator = new AjvJsonSchemaValidator();
   const parts = { toolset, upstream, checkKey, log };
 
-  const handler = createMcpHandler(
-    ({ requestInfo }) => {
-      const server = new Server(IDENTITY, {
-        capabilities: { tools: {} },
-        jsonSchemaValidator,
-        cacheHints: { 'tools/list': { ttlMs: 60_000, cacheScope: 'private' } },
-      });
-      server.setRequestHandler('tools/list', () => list);
-      server.setRequestHandler('tools/call', ({ params }, context) => {
-        const ready = toolset.get(params.name);
-        if (!ready) {
-          throw new ProtocolError(
-            ProtocolErrorCode.InvalidParams,
-            `Unknown tool: ${params.name.slice(0, 128)}`,
-          );
-        }
-        const headers = {
-          authorization: requestInfo?.headers.get('authorization') ?? null,
-          idempotency_key: requestInfo?.headers.get('idempotency-key') ?? undefined,
-          traceparent: requestInfo?.headers.get('traceparent') ?? null,
-        };
-        return callTool(parts, ready, params.arguments ?? {}, headers, context.mcpReq.signal);
-      });
-      return server;
-    },
-    { responseMode: 'sse', onerror: (error) => log.debug({ err: error }, 'protocol error') },
-  );
-
+  const handler = createProtocol(parts);
   const serveMessage = toNodeHandler(handler, {
     onerror: (error) => log.error({ err: error }, 'request failed'),
   });

@@ -14,14 +14,18 @@ export type Toolset = Map<string, ReadyTool>;
 
 /** Compiles the generated tools. Throws where one of them has no target or no valid schema. */
 export function compileToolset(tools: readonly unknown[], targets: readonly ToolTarget[]): Toolset {
-  // Models send numbers for strings and single values for lists, so that is put right before it is judged.
+  // Closed here and not in the list, where it would cost a model words in every tool. Models send numbers for strings and single values for lists, so that is put right before it is judged.
   const ajv = new Ajv({ coerceTypes: 'array', allErrors: true, strict: false });
   addFormats.default(ajv);
   const toolset: Toolset = new Map();
   for (const tool of tools as readonly Tool[]) {
     const target = targets.find((t) => t.tool === tool.name);
     if (!target) throw new Error(`The tool ${tool.name} has no target.`);
-    toolset.set(tool.name, { tool, target, validate: ajv.compile(tool.inputSchema) });
+    toolset.set(tool.name, {
+      tool,
+      target,
+      validate: ajv.compile({ ...tool.inputSchema, additionalProperties: false }),
+    });
   }
   return toolset;
 }

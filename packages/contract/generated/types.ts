@@ -691,7 +691,7 @@ export interface components {
             /** @description Area, period, sources and confidence of the answer; of its warnings those that give a reason for null. */
             meta: components["schemas"]["Meta"];
         };
-        /** @description The same answer, or the same quote, with meta=lean. */
+        /** @description The same answer, or the same quote, with meta=lean: what is null within lists and groups is left out. */
         LeanAnswer: {
             meta: components["schemas"]["LeanMeta"];
         } & {
@@ -3559,7 +3559,7 @@ export interface components {
     parameters: {
         /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
         Quote: boolean;
-        /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+        /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
         MetaForm: "whole" | "lean";
         /**
          * @description Unique Property Reference Number, 1 to 12 digits.
@@ -3617,7 +3617,7 @@ export interface operations {
                 min_score?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -3650,7 +3650,7 @@ export interface operations {
             query?: {
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -3703,7 +3703,7 @@ export interface operations {
                 include?: ("provenance" | "history")[];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -3751,7 +3751,7 @@ export interface operations {
                 include?: "evidence"[];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -3798,7 +3798,7 @@ export interface operations {
                 max_radius_m?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -3861,7 +3861,7 @@ export interface operations {
                 target_yield_pct?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -3900,7 +3900,7 @@ export interface operations {
             query?: {
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -3949,7 +3949,7 @@ export interface operations {
             query?: {
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4016,7 +4016,7 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4069,7 +4069,7 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4120,7 +4120,7 @@ export interface operations {
                 year?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4179,7 +4179,7 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4230,7 +4230,7 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4307,7 +4307,7 @@ export interface operations {
                 format?: "json" | "csv" | "geojson";
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4364,7 +4364,7 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4417,7 +4417,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4468,7 +4468,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4509,7 +4509,7 @@ export interface operations {
                 types?: components["schemas"]["RiskType"][];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4570,7 +4570,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4647,7 +4647,7 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4710,7 +4710,7 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4759,7 +4759,7 @@ export interface operations {
                 sections?: components["schemas"]["ProfileSectionName"][];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4820,7 +4820,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4877,7 +4877,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4910,7 +4910,7 @@ export interface operations {
             query?: {
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4947,7 +4947,7 @@ export interface operations {
     "account.get": {
         parameters: {
             query?: {
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4986,7 +4986,7 @@ export interface operations {
                 group_by?: "endpoint" | "day" | "key";
                 /** @description Form of the answer. */
                 format?: "json" | "csv";
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5018,7 +5018,7 @@ export interface operations {
     "status.get": {
         parameters: {
             query?: {
-                /** @description How much `meta` tells: whole, or lean: sources by id and release, what is not known by its reason, and no attributions, which status.get tells. */
+                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;

@@ -6,7 +6,7 @@ import { contextFor } from './context.ts';
 import { setCreditHeaders } from './credit-headers.ts';
 import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
-import { withLeanMeta } from './lean.ts';
+import { leanAnswer } from './lean.ts';
 import { localsOf } from './locals.ts';
 import { quoteOf } from './quote.ts';
 import { replay } from './repeat.ts';
@@ -28,9 +28,9 @@ function withReasons(warnings: readonly Schema<'Warning'>[]) {
   };
 }
 
-/** The answer with the `meta` that was asked for. */
+/** The answer, whole or lean as it was asked for. */
 function inForm(made: object, { query }: ValidRequest): object {
-  return query.meta === 'lean' ? withLeanMeta(made as { meta: Schema<'Meta'> }) : made;
+  return query.meta === 'lean' ? leanAnswer(made as { meta: Schema<'Meta'> }) : made;
 }
 
 /** Lets the operation's handler work out the answer, charges for it, and only then sends it. */

@@ -11,11 +11,20 @@ const REASONS = new Set<string>([
   'source_not_loaded',
 ]);
 
-/** The same answer with its `meta` in few words, for those who pay for every word. */
-export function withLeanMeta<Answer extends { meta: Meta }>(
-  answer: Answer,
-): Omit<Answer, 'meta'> & { meta: LeanMeta } {
-  return { ...answer, meta: leanMeta(answer.meta) };
+/**
+ * The same answer for those who pay for every word: its `meta` in few words, and no nulls within lists and groups. A
+ * field of the answer itself that is null stays.
+ */
+export function leanAnswer({ meta, ...answer }: { meta: Meta }): Schema<'LeanAnswer'> {
+  const fields = Object.entries(answer).map(([name, value]) => [name, withoutNulls(value)]);
+  return { ...Object.fromEntries(fields), meta: leanMeta(meta) };
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const known = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(known.map(([name, inner]) => [name, withoutNulls(inner)]));
 }
 
 /** What is null or empty is left out; sources by id and release; nulls by their reason. */

@@ -1,0 +1,64 @@
+/**
+ * Longest answer of a tool. No answer of the contract has fewer than two characters to a token, so that 40,000 stay
+ * below the 20,000 tokens at which clients begin to cut; `npm run bench -- tokens` prints the true figures.
+ */
+const LONGEST = 40_000;
+
+type Answer = Record<string, unknown>;
+interface List {
+  name: string;
+  items: unknown[];
+  /** Items before any were taken away. */
+  of: number;
+}
+
+/** An answer that is too long loses whole items from the end of its longest lists, and says how to go on. */
+export function fitted(text: string, takes: (argument: string) => boolean): string {
+  if (text.length <= LONGEST) return text;
+  const answer = JSON.parse(text) as Answer;
+  const lists = listsOf(answer);
+  const cut = new Set<List>();
+  for (;;) {
+    const shown = JSON.stringify({ cut: wordsFor([...cut], answer, takes), ...answer });
+    if (cut.size > 0 && shown.length <= LONGEST) return shown;
+    const longest = lists.filter((list) => list.items.length > 0).sort((a, b) => sizeOf(b) - sizeOf(a))[0];
+    if (!longest) return JSON.stringify({ cut: TOO_LONG, meta: answer.meta });
+    // As many whole items as the excess asks for, from the end.
+    let excess = Math.max(1, shown.length - LONGEST);
+    while (excess > 0 && longest.items.length) excess -= JSON.stringify(longest.items.pop()).length + 1;
+    cut.add(longest);
+  }
+}
+
+const TOO_LONG = 'The answer is too long to show. Ask for a smaller area, a shorter period or fewer parts.';
+
+/** The lists of an answer and of what is directly below it. */
+function listsOf(answer: Answer, name = '', deep = 2): List[] {
+  return Object.entries(answer).flatMap(([key, value]) => {
+    const at = name ? `${name}.${key}` : key;
+    if (key === 'meta' && !name) return [];
+    if (Array.isArray(value)) {
+      const inner = value.flatMap((one, i) =>
+        isObject(one) && deep > 1 ? listsOf(one, `${at}[${i}]`, 1) : [],
+      );
+      return [{ name: at, items: value, of: value.length }, ...inner];
+    }
+    return isObject(value) && deep > 0 ? listsOf(value, at, deep - 1) : [];
+  });
+}
+
+function wordsFor(cut: List[], answer: Answer, takes: (argument: string) => boolean): string {
+  const shown = cut.map(({ name, items, of }) => `${name} holds ${items.length} of ${of}`).join('; ');
+  const fewest = Math.min(...cut.map(({ items }) => items.length));
+  if (typeof answer.next_cursor === 'string' && takes('cursor'))
+    return `${shown}. To go on, call again with limit=${fewest} and then with each next_cursor.`;
+  return `${shown}. To see the others, ask for a smaller area, a shorter period or ${takes('sort') ? 'another sort' : 'fewer parts'}.`;
+}
+
+function sizeOf({ items }: List): number {
+  return JSON.stringify(items).length;
+}
+
+function isObject(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,41 @@
+import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { type CallParts, callTool } from './call-tool.ts';
+import { INSTRUCTIONS } from './instructions.ts';
+import { callHeaders, tellProgress } from './meta.ts';
+
+const IDENTITY = { name: 'svc', version: '1.0.0' };
+
+/** What the server says in the protocol: who it is, its tools, and their answers. One server object a request. */
+export function createProtocol(parts: CallParts) {
+  const list = { tools: [...parts.toolset.values()].map((ready) => ready.tool) };
+  const jsonSchemaValidator = new AjvJsonSchemaValidator();
+  return createMcpHandler(
+    ({ requestInfo }) => {
+      const server = new Server(IDENTITY, {
+        capabilities: { tools: {} },
+        jsonSchemaValidator,
+        instructions: INSTRUCTIONS,
+        cacheHints: {
+          'tools/list': { ttlMs: 60_000, cacheScope: 'private' },
+          'server/discover': { ttlMs: 3_600_000, cacheScope: 'public' },
+        },
+      });
+      server.setRequestHandler('tools/list', () => list);
+      server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+        const ready = parts.toolset.get(params.name);
+        if (!ready) {
+          throw new ProtocolError(
+            ProtocolErrorCode.InvalidParams,
+            `Unknown tool: ${params.name.slice(0, 128)}`,
+          );
+        }
+        const stop = tellProgress(mcpReq);
+        const headers = callHeaders(requestInfo?.headers, mcpReq._meta);
+        return callTool(parts, ready, params.arguments ?? {}, headers, mcpReq.signal).finally(stop);
+      });
+      return server;
+    },
+    { responseMode: 'sse', onerror: (error) => parts.log.debug({ err: error }, 'protocol error') },
+  );
+}

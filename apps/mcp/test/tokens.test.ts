@@ -1,0 +1,21 @@
+import { tools } from '@domesday/mcp-tools';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { expect, it } from 'vitest';
+import { INSTRUCTIONS } from '../src/instructions.ts';
+
+it('lists all tools in at most 7,500 tokens, with every argument described', () => {
+  expect(countTokens(JSON.stringify({ tools }))).toBeLessThanOrEqual(7_500);
+  const silent = tools.flatMap((tool) =>
+    Object.entries(tool.inputSchema.properties as Record<string, { description?: string }>)
+      .filter(([, { description }]) => !description)
+      .map(([name]) => `${tool.name}.${name}`),
+  );
+  expect(silent).toEqual([]);
+});
+
+it('instructs in at most 150 words, and names only tools that there are', () => {
+  expect(INSTRUCTIONS.split(/\s+/).length).toBeLessThanOrEqual(150);
+  const names = new Set(tools.map(({ name }) => name));
+  const named = INSTRUCTIONS.match(/svc_[a-z_]+/g)!;
+  expect(named.filter((name) => !names.has(name as never))).toEqual([]);
+});
