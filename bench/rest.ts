@@ -1,6 +1,6 @@
 import { loadSandbox } from '@domesday/testing';
 import autocannon from 'autocannon';
-import { PROPERTY_BY_UPRN } from '../apps/api/src/domains/properties/get.query.ts';
+import { propertyByUprn } from '../apps/api/src/domains/properties/get.query.ts';
 import { median, report } from './lib/report.ts';
 import { benchKey, scratchDatabase, serve } from './lib/servers.ts';
 
@@ -24,7 +24,7 @@ export async function run(): Promise<void> {
     console.log(`loaded ${await loadSandbox(scratch.db)} rows`);
     const [secret] = await benchKey(scratch.db);
     const { rows } = await scratch.db.query('select uprn from addresses order by uprn');
-    const env = { DATABASE_URL: scratch.url, LOG_LEVEL: 'info', BENCH_SQL: PROPERTY_BY_UPRN };
+    const env = { DATABASE_URL: scratch.url, LOG_LEVEL: 'info', BENCH_SQL: propertyByUprn.text };
     const api = await serve('apps/api/dist/main.js', env, '/v1/openapi.json');
     const bare = await serve('bench/lib/bare-express.mjs', env, '/v1/properties/1');
     const measure = async (port: number, query = ''): Promise<number> => {

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { Queryable } from '@domesday/db';
+import { type Queryable, query, sql, statement } from '@domesday/db';
+
+const keyInForce = statement({
+  name: 'key-in-force',
+  parameters: { hash: 'bytea' },
+  row: { found: 'int4' },
+  build: ({ hash }) =>
+    query
+      .selectFrom('api_keys')
+      .select(sql<number>`1`.as('found'))
+      .where('hash', '=', hash)
+      .where('revoked_at', 'is', null),
+});
 
 /** Whether this secret is a key in force; unique index on the hash. */
 export async function callerCanUse(db: Queryable, secret: string): Promise<boolean> {
   const hash = createHash('sha256').update(secret).digest();
-  const { rowCount } = await db.query('select 1 from api_keys where hash = $1 and revoked_at is null', [
-    hash,
-  ]);
-  return rowCount === 1;
+  return (await keyInForce.first(db, { hash })) !== null;
 }

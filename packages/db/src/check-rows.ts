@@ -11,7 +11,10 @@ function checkRow(place: string, shape: Shape, row: Record<string, unknown>): vo
     const value = row[name];
     if (value === undefined) throw new Error(`${place}: the column ${name} is missing.`);
     if (value === null && !field.nullable) throw new Error(`${place}: the column ${name} is null.`);
-    if (value === null || !field.json) continue;
+    if (value === null) continue;
+    if (field.values && !field.values.includes(value as string))
+      throw new Error(`${place}: ${name} is ${value}, none of ${field.values.join(', ')}.`);
+    if (!field.json) continue;
     const items = field.json.list ? (value as object[]) : [value];
     for (const item of items) checkRow(`${place}.${name}`, field.json.shape, item as Record<string, unknown>);
   }

@@ -9,6 +9,8 @@ export interface Field<T = unknown> {
   nullable: boolean;
   /** The statement excludes null although the column of the table allows it. */
   required?: boolean;
+  /** The texts that it can be. */
+  values?: readonly string[];
   /** Fields of a JSON object, or of each object of a JSON list. */
   json?: { shape: Shape; list: boolean };
   /** Type alone; never there at run time. */
@@ -57,8 +59,8 @@ export function required<S extends Shape>(
 }
 
 /** A text that is one of these. */
-export function oneOf<const V extends string>(..._values: V[]): Field<V> {
-  return { type: 'text', nullable: false };
+export function oneOf<const V extends string>(...values: V[]): Field<V> {
+  return { type: 'text', nullable: false, values };
 }
 
 /** JSON whose fields are not described; prefer `jsonOf`, which the tests check. */

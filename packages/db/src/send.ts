@@ -3,7 +3,8 @@ import type { Queryable } from './pool.ts';
 
 /** A statement with the values of one call. */
 export interface Sent {
-  name: string;
+  /** The name under which PostgreSQL keeps it; absent where it plans each call for its values. */
+  name?: string | undefined;
   text: string;
   values: unknown[];
   /** Longest that the caller waits for the answer, milliseconds; what the pool says where it is absent. */
@@ -24,7 +25,7 @@ export const sending = {
 /** The one place through which statements are sent. */
 export function send<R extends QueryResultRow>(db: Queryable, sent: Sent): Promise<QueryResult<R>> {
   const config: QueryConfig & { query_timeout?: number } = { text: sent.text, values: sent.values };
-  if (sending.named) config.name = sent.name;
+  if (sending.named && sent.name !== undefined) config.name = sent.name;
   if (sent.wait_ms !== undefined) config.query_timeout = sent.wait_ms;
   return db.query<R>(config);
 }

@@ -31,6 +31,8 @@ interface Options<P extends Shape, S extends Shape, B extends Built> {
   row?: S;
   /** Longest that a caller waits, milliseconds; without it, what the pool says. */
   wait_ms?: number;
+  /** True where the best plan depends on the values: it is then sent without its name. */
+  plan_each_call?: boolean;
   build: (values: Row<P>) => B;
 }
 
@@ -67,14 +69,15 @@ export function statement<
   const S extends Shape = Record<never, never>,
   B extends Built = Built,
 >(options: Options<P, S, B>, ..._mismatch: Mismatch<B, S>): Statement<P, S> {
-  const { name, parameters = {} as P, row = {} as S, wait_ms, build } = options;
+  const { name, parameters = {} as P, row = {} as S, wait_ms, plan_each_call, build } = options;
   const placeholders = Object.keys(parameters).map((key) => [key, new Placeholder(key)]);
   const built = build(Object.fromEntries(placeholders));
   const { sql: text, parameters: places } = (built as RawBuilder<unknown>).compile(query);
+  const sent_name = plan_each_call ? undefined : name;
   let compared = false;
 
   const answer = async (db: Queryable, values: Row<P>): Promise<QueryResult> => {
-    const result = await send(db, { name, text, values: valuesOf(places, values), wait_ms });
+    const result = await send(db, { name: sent_name, text, values: valuesOf(places, values), wait_ms });
     if (!compared) {
       compareColumns(name, row, result);
       compared = true;

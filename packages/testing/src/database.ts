@@ -1,4 +1,4 @@
-import { createPool, type Db, migrate } from '@domesday/db';
+import { createPool, type Db, migrate, sending } from '@domesday/db';
 import pg from 'pg';
 import { inject } from 'vitest';
 
@@ -7,6 +7,9 @@ export interface TestDatabase {
   db: Db;
   drop(): Promise<void>;
 }
+
+// Whatever a test reads is compared with what its statement declares.
+sending.check_rows = true;
 
 const EMPTY = 'domesday_test_empty';
 

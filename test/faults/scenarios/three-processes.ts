@@ -75,8 +75,8 @@ async function stopsEverywhere(
   const { rows } = await stage.db.query('select id from api_keys where account_id = $1', [
     account.account_id,
   ]);
-  if (how === 'revoked') await setRevoked(stage.db, rows[0].id);
-  else await setCap(stage.db, rows[0].id, 3);
+  if (how === 'revoked') await setRevoked.run(stage.db, { key_id: rows[0].id });
+  else await setCap.run(stage.db, { key_id: rows[0].id, monthly_cap: 3 });
   const began_ms = performance.now();
   for (const api of apis) {
     while ((await call(api.origin, account)).status !== status) {

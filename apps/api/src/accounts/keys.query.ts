@@ -1,155 +1,149 @@
-import type { Queryable } from '@domesday/db';
-import type { KeyMode } from './secrets.ts';
+import { columnsOf, namesOf, type Queryable, query, type RowOf, sql, statement } from '@domesday/db';
 
-export interface KeyRow {
-  id: string;
-  account_id: string;
-  parent_id: string | null;
-  prefix: string;
-  label: string | null;
-  mode: KeyMode;
-  monthly_cap: number | null;
-  used_this_month: number;
-  created_at: Date;
-  revoked_at: Date | null;
-  last_used_at: Date | null;
-}
+const KEY_COLUMNS = {
+  ...columnsOf('api_keys', ['id', 'account_id', 'parent_id', 'prefix', 'label', 'mode', 'monthly_cap']),
+  ...columnsOf('api_keys', ['created_at', 'revoked_at']),
+};
+const KEY = { ...KEY_COLUMNS, used_this_month: 'int4', last_used_at: 'timestamptz?' } as const;
+export type KeyRow = RowOf<typeof KEY>;
 
-export interface AccountRow {
-  id: string;
-  name: string;
-  plan_id: string;
-  monthly_credits: number;
-  rate_limit: number;
-  credits_used: number;
-  created_at: Date;
-}
-
-const KEY_COLUMNS = `k.id, k.account_id, k.parent_id, k.prefix, k.label, k.mode, k.monthly_cap,
-  coalesce(m.credits_used, 0) as used_this_month, k.created_at, k.revoked_at,
-  (select max(u.last_used_at) from usage_days u where u.key_id = k.id) as last_used_at`;
+const ACCOUNT = {
+  ...columnsOf('accounts', ['id', 'name', 'plan_id', 'created_at']),
+  ...columnsOf('plans', ['monthly_credits', 'rate_limit']),
+  credits_used: 'int4',
+} as const;
+export type AccountRow = RowOf<typeof ACCOUNT>;
 
 /** The keys of an account, oldest first; index api_keys_account. */
-export async function keysOfAccount(db: Queryable, account_id: string, month: string): Promise<KeyRow[]> {
-  const { rows } = await db.query<KeyRow>({
-    name: 'keys-of-account',
-    text: `select ${KEY_COLUMNS} from api_keys k
-           left join key_months m on m.key_id = k.id and m.month = $2
-           where k.account_id = $1 order by k.created_at, k.id`,
-    values: [account_id, month],
-  });
-  return rows;
-}
+export const keysOfAccount = statement({
+  name: 'keys-of-account',
+  parameters: { account_id: 'uuid', month: 'date' },
+  row: KEY,
+  build: ({ account_id, month }) =>
+    query
+      .selectFrom('api_keys as k')
+      .leftJoin('key_months as m', (on) => on.onRef('m.key_id', '=', 'k.id').on('m.month', '=', month))
+      .select(['k.id', 'k.account_id', 'k.parent_id', 'k.prefix', 'k.label', 'k.mode', 'k.monthly_cap'])
+      .select(['k.created_at', 'k.revoked_at'])
+      .select(({ fn, lit }) => fn.coalesce('m.credits_used', lit(0)).as('used_this_month'))
+      .select(({ selectFrom }) =>
+        selectFrom('usage_days as u')
+          .whereRef('u.key_id', '=', 'k.id')
+          .select(({ fn }) => fn.max('u.last_used_at').as('last'))
+          .as('last_used_at'),
+      )
+      .where('k.account_id', '=', account_id)
+      .orderBy('k.created_at')
+      .orderBy('k.id'),
+});
+
+const SHOWN_KEY = columnsOf('api_keys', ['prefix', 'label', 'admin']);
 
 /** What the portal tells of the key of a session; primary key. */
-export async function keyById(
-  db: Queryable,
-  key_id: string,
-): Promise<{ prefix: string; label: string | null; admin: boolean } | null> {
-  const { rows } = await db.query({
-    name: 'key-by-id',
-    text: 'select prefix, label, admin from api_keys where id = $1',
-    values: [key_id],
-  });
-  return rows[0] ?? null;
-}
+export const keyById = statement({
+  name: 'key-by-id',
+  parameters: { key_id: 'uuid' },
+  row: SHOWN_KEY,
+  build: ({ key_id }) => query.selectFrom('api_keys').select(namesOf(SHOWN_KEY)).where('id', '=', key_id),
+});
+
+const accounts = (month: string) =>
+  query
+    .selectFrom('accounts as a')
+    .innerJoin('plans as p', 'p.id', 'a.plan_id')
+    .leftJoin('account_months as m', (on) => on.onRef('m.account_id', '=', 'a.id').on('m.month', '=', month))
+    .select(['a.id', 'a.name', 'a.plan_id', 'a.created_at', 'p.monthly_credits', 'p.rate_limit'])
+    .select(({ fn, lit }) => fn.coalesce('m.credits_used', lit(0)).as('credits_used'));
 
 /** One account with its plan and what it used in the month; primary key. */
-export async function accountById(
-  db: Queryable,
-  account_id: string,
-  month: string,
-): Promise<AccountRow | null> {
-  const { rows } = await db.query<AccountRow>({
-    name: 'account-by-id',
-    text: `select a.id, a.name, a.plan_id, p.monthly_credits, p.rate_limit, a.created_at,
-             coalesce(m.credits_used, 0) as credits_used
-           from accounts a join plans p on p.id = a.plan_id
-           left join account_months m on m.account_id = a.id and m.month = $2
-           where a.id = $1`,
-    values: [account_id, month],
-  });
-  return rows[0] ?? null;
-}
+export const accountById = statement({
+  name: 'account-by-id',
+  parameters: { account_id: 'uuid', month: 'date' },
+  row: ACCOUNT,
+  build: ({ account_id, month }) => accounts(month).where('a.id', '=', account_id),
+});
 
 /** All accounts, oldest first. For the command line. */
-export async function listAccounts(db: Queryable, month: string): Promise<AccountRow[]> {
-  const { rows } = await db.query<AccountRow>(
-    `select a.id, a.name, a.plan_id, p.monthly_credits, p.rate_limit, a.created_at,
-       coalesce(m.credits_used, 0) as credits_used
-     from accounts a join plans p on p.id = a.plan_id
-     left join account_months m on m.account_id = a.id and m.month = $1
-     order by a.created_at, a.id`,
-    [month],
-  );
-  return rows;
-}
+export const listAccounts = statement({
+  name: 'list-accounts',
+  parameters: { month: 'date' },
+  row: ACCOUNT,
+  build: ({ month }) => accounts(month).orderBy('a.created_at').orderBy('a.id'),
+});
 
-export async function insertAccount(db: Queryable, name: string, plan_id: string): Promise<string> {
-  const { rows } = await db.query('insert into accounts (name, plan_id) values ($1, $2) returning id', [
-    name,
-    plan_id,
-  ]);
-  return rows[0].id;
-}
+export const insertAccount = statement({
+  name: 'insert-account',
+  parameters: columnsOf('accounts', ['name', 'plan_id']),
+  row: columnsOf('accounts', ['id']),
+  build: (account) => query.insertInto('accounts').values(account).returning('id'),
+});
 
-export async function updatePlan(db: Queryable, account_id: string, plan_id: string): Promise<boolean> {
-  const { rowCount } = await db.query('update accounts set plan_id = $2 where id = $1', [
-    account_id,
-    plan_id,
-  ]);
-  return rowCount === 1;
-}
+/** Answers how many accounts it changed: one, or none where there is no such account. */
+export const updatePlan = statement({
+  name: 'update-plan',
+  parameters: { account_id: 'uuid', plan_id: 'text' },
+  build: ({ account_id, plan_id }) =>
+    query.updateTable('accounts').set({ plan_id }).where('id', '=', account_id),
+});
 
-export async function insertKey(
-  db: Queryable,
-  key: {
-    account_id: string;
-    parent_id: string | null;
-    hash: Buffer;
-    prefix: string;
-    label: string | null;
-    mode: KeyMode;
-    monthly_cap: number | null;
-  },
-): Promise<string> {
-  const { rows } = await db.query(
-    `insert into api_keys (account_id, parent_id, hash, prefix, label, mode, monthly_cap)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [key.account_id, key.parent_id, key.hash, key.prefix, key.label, key.mode, key.monthly_cap],
-  );
-  return rows[0].id;
-}
+export const insertKey = statement({
+  name: 'insert-key',
+  parameters: columnsOf('api_keys', [
+    'account_id',
+    'parent_id',
+    'hash',
+    'prefix',
+    'label',
+    'mode',
+    'monthly_cap',
+  ]),
+  row: columnsOf('api_keys', ['id']),
+  build: (key) => query.insertInto('api_keys').values(key).returning('id'),
+});
 
-/** A key by its id, its prefix as shown, or the whole secret's hash; null where none or several fit. */
+const FOUND_KEY = columnsOf('api_keys', ['id', 'account_id', 'parent_id', 'revoked_at']);
+const keysNamed = statement({
+  name: 'keys-named',
+  parameters: { id: 'uuid?', prefix: 'text?' },
+  row: FOUND_KEY,
+  build: ({ id, prefix }) =>
+    query
+      .selectFrom('api_keys')
+      .select(namesOf(FOUND_KEY))
+      .where((is) => is.or([is('id', '=', id), is('prefix', '=', prefix)]))
+      .limit(sql.lit(2)),
+});
+
+/** A key by its id or its prefix as shown; null where none or several fit. */
 export async function findKey(
   db: Queryable,
   by: { id?: string; prefix?: string },
-): Promise<{ id: string; account_id: string; parent_id: string | null; revoked_at: Date | null } | null> {
-  const { rows } = await db.query(
-    'select id, account_id, parent_id, revoked_at from api_keys where id = $1::uuid or prefix = $2 limit 2',
-    [by.id ?? null, by.prefix ?? null],
-  );
-  return rows.length === 1 ? rows[0] : null;
+): Promise<RowOf<typeof FOUND_KEY> | null> {
+  const [key, ...more] = await keysNamed.rows(db, { id: by.id ?? null, prefix: by.prefix ?? null });
+  return key && more.length === 0 ? key : null;
 }
 
-export async function setRevoked(db: Queryable, key_id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'update api_keys set revoked_at = now() where id = $1 and revoked_at is null',
-    [key_id],
-  );
-  return rowCount === 1;
-}
+/** Answers how many keys it revoked: one, or none where the key was revoked already. */
+export const setRevoked = statement({
+  name: 'set-revoked',
+  parameters: { key_id: 'uuid' },
+  build: ({ key_id }) =>
+    query
+      .updateTable('api_keys')
+      .set({ revoked_at: sql<Date>`now()` })
+      .where('id', '=', key_id)
+      .where('revoked_at', 'is', null),
+});
 
-export async function setCap(db: Queryable, key_id: string, monthly_cap: number | null): Promise<boolean> {
-  const { rowCount } = await db.query('update api_keys set monthly_cap = $2 where id = $1', [
-    key_id,
-    monthly_cap,
-  ]);
-  return rowCount === 1;
-}
+export const setCap = statement({
+  name: 'set-cap',
+  parameters: { key_id: 'uuid', monthly_cap: 'int4?' },
+  build: ({ key_id, monthly_cap }) =>
+    query.updateTable('api_keys').set({ monthly_cap }).where('id', '=', key_id),
+});
 
-export async function planIds(db: Queryable): Promise<string[]> {
-  const { rows } = await db.query('select id from plans order by monthly_credits');
-  return rows.map((row) => row.id);
-}
+export const planIds = statement({
+  name: 'plan-ids',
+  row: columnsOf('plans', ['id']),
+  build: () => query.selectFrom('plans').select('id').orderBy('monthly_credits'),
+});

@@ -21,7 +21,7 @@ export async function createKey(
   },
 ): Promise<NewKey> {
   const secret = newSecret(options.mode);
-  const id = await insertKey(db, {
+  const { id } = await insertKey.one(db, {
     account_id: options.account_id,
     parent_id: options.parent_id ?? null,
     hash: hashOf(secret),
@@ -34,9 +34,10 @@ export async function createKey(
 }
 
 export async function createAccount(db: Queryable, name: string, plan: string): Promise<string> {
-  const plans = await planIds(db);
+  const plans = (await planIds.rows(db)).map((row) => row.id);
   if (!plans.includes(plan)) throw new Error(`There is no plan "${plan}". Plans: ${plans.join(', ')}.`);
-  return insertAccount(db, name, plan);
+  const account = await insertAccount.one(db, { name, plan_id: plan });
+  return account.id;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,4 +1,4 @@
-import type { Queryable } from '@domesday/db';
+import { type Queryable, sql, statement } from '@domesday/db';
 
 export interface UsageCount {
   key_id: string;
@@ -14,29 +14,32 @@ export interface UsageCount {
   last_used_at: Date;
 }
 
+const addCounts = statement({
+  name: 'add-usage',
+  parameters: { counts: 'jsonb' },
+  build: ({ counts }) => sql`
+    insert into usage_days as u (key_id, day, operation, calls, credits, would_be_credits, ok,
+      client_errors, server_errors, latency_buckets, last_used_at)
+    select key_id, day, operation, calls, credits, would_be_credits, ok, client_errors, server_errors,
+      latency_buckets, last_used_at
+    from jsonb_to_recordset(${counts}) as c (key_id uuid, day date, operation text, calls bigint,
+      credits bigint, would_be_credits bigint, ok bigint, client_errors bigint, server_errors bigint,
+      latency_buckets bigint[], last_used_at timestamptz)
+    order by key_id, day, operation
+    on conflict (key_id, day, operation) do update set
+      calls = u.calls + excluded.calls,
+      credits = u.credits + excluded.credits,
+      would_be_credits = u.would_be_credits + excluded.would_be_credits,
+      ok = u.ok + excluded.ok,
+      client_errors = u.client_errors + excluded.client_errors,
+      server_errors = u.server_errors + excluded.server_errors,
+      latency_buckets = (
+        select array_agg(a + b order by i)
+        from unnest(u.latency_buckets, excluded.latency_buckets) with ordinality as s (a, b, i)),
+      last_used_at = greatest(u.last_used_at, excluded.last_used_at)`,
+});
+
 /** Adds counts to the counters of key, day and operation; the primary key finds the rows. */
 export async function addUsage(db: Queryable, counts: UsageCount[]): Promise<void> {
-  await db.query({
-    name: 'add-usage',
-    text: `insert into usage_days as u (key_id, day, operation, calls, credits, would_be_credits, ok,
-             client_errors, server_errors, latency_buckets, last_used_at)
-           select key_id, day, operation, calls, credits, would_be_credits, ok, client_errors, server_errors,
-             latency_buckets, last_used_at
-           from jsonb_to_recordset($1::jsonb) as c (key_id uuid, day date, operation text, calls bigint,
-             credits bigint, would_be_credits bigint, ok bigint, client_errors bigint, server_errors bigint,
-             latency_buckets bigint[], last_used_at timestamptz)
-           order by key_id, day, operation
-           on conflict (key_id, day, operation) do update set
-             calls = u.calls + excluded.calls,
-             credits = u.credits + excluded.credits,
-             would_be_credits = u.would_be_credits + excluded.would_be_credits,
-             ok = u.ok + excluded.ok,
-             client_errors = u.client_errors + excluded.client_errors,
-             server_errors = u.server_errors + excluded.server_errors,
-             latency_buckets = (
-               select array_agg(a + b order by i)
-               from unnest(u.latency_buckets, excluded.latency_buckets) with ordinality as s (a, b, i)),
-             last_used_at = greatest(u.last_used_at, excluded.last_used_at)`,
-    values: [JSON.stringify(counts)],
-  });
+  await addCounts.run(db, { counts: JSON.stringify(counts) });
 }

@@ -38,7 +38,7 @@ export function createLoadedData(db: Db, now_ms: () => number): () => Promise<Lo
   return async () => {
     const age_ms = now_ms() - read_at_ms;
     if (current && age_ms >= 0 && age_ms < REFRESH_MS) return current;
-    reading ??= Promise.all([latestLoads(db), standingBuilds(db)])
+    reading ??= Promise.all([latestLoads.rows(db), standingBuilds.rows(db)])
       .then(([rows, builds]) => {
         current = describe(rows, builds);
         read_at_ms = now_ms();

@@ -10,7 +10,7 @@ const PATIENCE_MS = 2000;
 
 /** What this server needs to answer requests. Throws where the database does not answer. */
 export async function readinessOf(db: Db, loaded: number): Promise<Check[]> {
-  const applied = new Set(await appliedMigrations(db));
+  const applied = new Set((await appliedMigrations.rows(db)).map((row) => row.name));
   const missing = Object.keys(migrations).filter((name) => !applied.has(name));
   return [
     { name: 'database', ready: true, detail: null },
@@ -38,7 +38,7 @@ export function readyProbe(db: Db): (req: Request, res: Response) => Promise<voi
     const late = new Promise<never>((_done, fail) => {
       setTimeout(() => fail(new Error('late')), PATIENCE_MS).unref();
     });
-    const asked = latestLoads(db).then((loads) => readinessOf(db, loads.length));
+    const asked = latestLoads.rows(db).then((loads) => readinessOf(db, loads.length));
     const checks = await Promise.race([asked, late]).catch((): Check[] => [
       { name: 'database', ready: false, detail: 'The database does not answer.' },
     ]);

@@ -1,56 +1,68 @@
-import type { Queryable } from '@domesday/db';
+import {
+  columnsOf,
+  namesOf,
+  oneOf,
+  orNull,
+  type Queryable,
+  query,
+  type RowOf,
+  sql,
+  statement,
+} from '@domesday/db';
 import type { Country } from './place.ts';
 
-export interface PostcodeRow {
-  postcode: string;
-  sector: string;
-  outcode: string;
-  country: Country | null;
-  local_authority_code: string | null;
-  terminated_on: string | null;
-  easting: number | null;
-  northing: number | null;
-  latitude: number | null;
-  longitude: number | null;
-}
-
-const COLUMNS =
-  'postcode, sector, outcode, country, local_authority_code, terminated_on, easting, northing, latitude, longitude';
+const POSTCODE = {
+  ...columnsOf('postcodes', ['postcode', 'sector', 'outcode', 'country', 'local_authority_code']),
+  ...columnsOf('postcodes', ['terminated_on', 'easting', 'northing', 'latitude', 'longitude']),
+};
+export type PostcodeRow = RowOf<typeof POSTCODE>;
 
 /** One postcode; primary key. */
-export async function postcodeRow(db: Queryable, postcode: string): Promise<PostcodeRow | null> {
-  const { rows } = await db.query<PostcodeRow>({
-    name: 'postcode-row',
-    text: `select ${COLUMNS} from postcodes where postcode = $1`,
-    values: [postcode],
-  });
-  return rows[0] ?? null;
-}
+export const postcodeRow = statement({
+  name: 'postcode-row',
+  parameters: { postcode: 'text' },
+  row: POSTCODE,
+  build: ({ postcode }) =>
+    query.selectFrom('postcodes').select(namesOf(POSTCODE)).where('postcode', '=', postcode),
+});
 
 /** The live postcode nearest a point on the grid; index postcodes_position. */
-export async function nearestPostcode(
-  db: Queryable,
-  easting: number,
-  northing: number,
-): Promise<PostcodeRow | null> {
-  const { rows } = await db.query<PostcodeRow>({
-    name: 'nearest-postcode',
-    text: `select ${COLUMNS} from postcodes
-           where position is not null and terminated_on is null
-           order by position <-> point($1, $2) limit 1`,
-    values: [easting, northing],
-  });
-  return rows[0] ?? null;
-}
+export const nearestPostcode = statement({
+  name: 'nearest-postcode',
+  parameters: { easting: 'float8', northing: 'float8' },
+  row: POSTCODE,
+  build: ({ easting, northing }) =>
+    query
+      .selectFrom('postcodes')
+      .select(namesOf(POSTCODE))
+      .where('position', 'is not', null)
+      .where('terminated_on', 'is', null)
+      .orderBy(sql`position <-> point(${easting}, ${northing})`)
+      .limit(sql.lit(1)),
+});
 
-export interface CodeAreaRow {
-  country: Country | null;
-  local_authority_code: string | null;
-  easting: number | null;
-  northing: number | null;
-  latitude: number | null;
-  longitude: number | null;
-}
+const CODE_AREA = {
+  country: orNull(oneOf('England', 'Wales', 'Scotland')),
+  local_authority_code: 'text?',
+  easting: 'float8?',
+  northing: 'float8?',
+  latitude: 'float8?',
+  longitude: 'float8?',
+} as const;
+export type CodeAreaRow = RowOf<typeof CODE_AREA>;
+
+const codeAreas = statement({
+  name: 'code-area',
+  parameters: { outcode: 'text', sector: 'text?' },
+  row: { n: 'int8', ...CODE_AREA },
+  build: ({ outcode, sector }) => sql`
+    select count(*) as n, mode() within group (order by country) as country,
+      mode() within group (order by local_authority_code) as local_authority_code,
+      avg(easting)::float8 as easting, avg(northing)::float8 as northing,
+      avg(latitude) as latitude, avg(longitude) as longitude
+    from postcodes
+    where outcode = ${outcode} and (${sector}::text is null or sector = ${sector}) and terminated_on is null`,
+});
 
 /** Middle, nation and commonest authority of an outcode, or of one of its sectors; index postcodes_outcode. */
 export async function codeArea(
@@ -58,46 +70,30 @@ export async function codeArea(
   outcode: string,
   sector: string | null,
 ): Promise<CodeAreaRow | null> {
-  const { rows } = await db.query<CodeAreaRow & { n: number }>({
-    name: 'code-area',
-    text: `select count(*) as n, mode() within group (order by country) as country,
-             mode() within group (order by local_authority_code) as local_authority_code,
-             avg(easting) as easting, avg(northing) as northing, avg(latitude) as latitude, avg(longitude) as longitude
-           from postcodes
-           where outcode = $1 and ($2::text is null or sector = $2) and terminated_on is null`,
-    values: [outcode, sector],
-  });
-  const row = rows[0];
-  if (!row || Number(row.n) === 0) return null;
-  const number = (value: unknown) => (value === null ? null : Number(value));
-  return {
-    country: row.country,
-    local_authority_code: row.local_authority_code,
-    easting: number(row.easting),
-    northing: number(row.northing),
-    latitude: number(row.latitude),
-    longitude: number(row.longitude),
-  };
+  const { n, ...area } = await codeAreas.one(db, { outcode, sector });
+  return n === 0 ? null : area;
 }
 
-export interface UprnRow {
-  uprn: number;
-  postcode: string;
-  country: Country | null;
-  local_authority_code: string | null;
-  easting: number | null;
-  northing: number | null;
-  latitude: number | null;
-  longitude: number | null;
-}
+const UPRN = columnsOf('addresses', [
+  'uprn',
+  'postcode',
+  'country',
+  'local_authority_code',
+  'easting',
+  'northing',
+  'latitude',
+  'longitude',
+]);
 
 /** One address; primary key. */
-export async function uprnRow(db: Queryable, uprn: number): Promise<UprnRow | null> {
-  const { rows } = await db.query<UprnRow>({
-    name: 'uprn-row',
-    text: `select uprn, postcode, country, local_authority_code, easting, northing, latitude, longitude
-           from addresses where uprn = $1`,
-    values: [uprn],
-  });
-  return rows[0] ?? null;
-}
+export const uprnRow = statement({
+  name: 'uprn-row',
+  parameters: { uprn: 'int8' },
+  row: { ...UPRN, country: CODE_AREA.country },
+  build: ({ uprn }) =>
+    query
+      .selectFrom('addresses')
+      .select(namesOf(UPRN))
+      .$narrowType<{ country: Country | null }>()
+      .where('uprn', '=', uprn),
+});

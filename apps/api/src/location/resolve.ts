@@ -107,7 +107,7 @@ function checkExactlyOne(query: LocationQuery): void {
 
 async function placeOfUprn(context: Context, text: string): Promise<Place> {
   const uprn = Number(text);
-  const row = await uprnRow(context.db, uprn);
+  const row = await uprnRow.first(context.db, { uprn });
   if (!row) {
     throw notFound(
       'uprn_not_found',
@@ -129,7 +129,7 @@ async function placeOfPostcode(context: Context, text: string): Promise<Place> {
   const postcode = normalisePostcode(text);
   if (!postcode) return placeOfPart(context, text);
   if (OUTSIDE.test(postcode)) throw northernIreland('postcode');
-  const row = await postcodeRow(context.db, postcode);
+  const row = await postcodeRow.first(context.db, { postcode });
   if (!row) throw await unknownPostcode(context, postcode, 'postcode');
   if (row.terminated_on) {
     throw notFound(
@@ -229,7 +229,7 @@ async function placeOfPoint(context: Context, lat: number, lng: number, radius_m
  * farther than any home of the nation lies from its next: at sea, abroad, or where no postcodes are loaded.
  */
 async function around(context: Context, easting: number, northing: number): Promise<Place> {
-  const near = await nearestPostcode(context.db, easting, northing);
+  const near = await nearestPostcode.first(context.db, { easting, northing });
   if (near) mustBeNear(near, easting, northing);
   return {
     ...nowhere,

@@ -7,10 +7,10 @@ const LINK_MS = 15 * 60_000;
 
 /** Path of a link that signs one browser of this machine in as this key, once, within a quarter of an hour. */
 export async function signInPath(db: Queryable, secret: string, now: Date): Promise<string> {
-  const key_id = await usableKey(db, hashOf(secret));
+  const key_id = (await usableKey.first(db, { hash: hashOf(secret) }))?.id;
   if (!key_id) throw new Error('The key is unknown or has been revoked.');
   const token = randomBytes(32).toString('base64url');
-  await insertLink(db, {
+  await insertLink.run(db, {
     token_hash: hashOf(token),
     key_id,
     expires_at: new Date(now.getTime() + LINK_MS),

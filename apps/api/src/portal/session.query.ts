@@ -1,67 +1,70 @@
-import type { Queryable } from '@domesday/db';
+import { columnsOf, query, type RowOf, statement } from '@domesday/db';
 
-export interface SessionRow {
-  key_id: string;
-  key_hash: Buffer;
-  expires_at: Date;
-}
+const SESSION = { ...columnsOf('portal_sessions', ['key_id', 'expires_at']), key_hash: 'bytea' } as const;
+export type SessionRow = RowOf<typeof SESSION>;
 
 /** The session with this hash of its identifier, unless it has ended. Primary keys of both tables. */
-export async function sessionByHash(db: Queryable, id_hash: Buffer, now: Date): Promise<SessionRow | null> {
-  const { rows } = await db.query<SessionRow>({
-    name: 'session-by-hash',
-    text: `select s.key_id, k.hash as key_hash, s.expires_at
-           from portal_sessions s join api_keys k on k.id = s.key_id
-           where s.id_hash = $1 and s.expires_at > $2`,
-    values: [id_hash, now],
-  });
-  return rows[0] ?? null;
-}
+export const sessionByHash = statement({
+  name: 'session-by-hash',
+  parameters: { id_hash: 'bytea', now: 'timestamptz' },
+  row: SESSION,
+  build: ({ id_hash, now }) =>
+    query
+      .selectFrom('portal_sessions as s')
+      .innerJoin('api_keys as k', 'k.id', 's.key_id')
+      .select(['s.key_id', 'k.hash as key_hash', 's.expires_at'])
+      .where('s.id_hash', '=', id_hash)
+      .where('s.expires_at', '>', now),
+});
 
-/** Begins a session, and forgets those that have ended; index portal_sessions_expiry. */
-export async function insertSession(
-  db: Queryable,
-  session: { id_hash: Buffer; key_id: string; expires_at: Date; now: Date },
-): Promise<void> {
-  await db.query({
-    name: 'insert-session',
-    text: `with ended as (delete from portal_sessions where expires_at <= $4)
-           insert into portal_sessions (id_hash, key_id, expires_at) values ($1, $2, $3)`,
-    values: [session.id_hash, session.key_id, session.expires_at, session.now],
-  });
-}
+/** Begins a session, and deletes those that have ended; index portal_sessions_expiry. */
+export const insertSession = statement({
+  name: 'insert-session',
+  parameters: { id_hash: 'bytea', key_id: 'uuid', expires_at: 'timestamptz', now: 'timestamptz' },
+  build: ({ now, ...session }) =>
+    query
+      .with('ended', (db) => db.deleteFrom('portal_sessions').where('expires_at', '<=', now))
+      .insertInto('portal_sessions')
+      .values(session),
+});
 
-export async function deleteSession(db: Queryable, id_hash: Buffer): Promise<void> {
-  await db.query('delete from portal_sessions where id_hash = $1', [id_hash]);
-}
+export const deleteSession = statement({
+  name: 'delete-session',
+  parameters: { id_hash: 'bytea' },
+  build: ({ id_hash }) => query.deleteFrom('portal_sessions').where('id_hash', '=', id_hash),
+});
 
-export async function insertLink(
-  db: Queryable,
-  link: { token_hash: Buffer; key_id: string; expires_at: Date },
-): Promise<void> {
-  await db.query('insert into portal_links (token_hash, key_id, expires_at) values ($1, $2, $3)', [
-    link.token_hash,
-    link.key_id,
-    link.expires_at,
-  ]);
-}
+export const insertLink = statement({
+  name: 'insert-link',
+  parameters: columnsOf('portal_links', ['token_hash', 'key_id', 'expires_at']),
+  build: (link) => query.insertInto('portal_links').values(link),
+});
 
-/** Takes a link away and returns the key it stood for; null where there is none, or its time is over. Primary key. */
-export async function takeLink(db: Queryable, token_hash: Buffer, now: Date): Promise<string | null> {
-  const { rows } = await db.query<{ key_id: string }>(
-    `with over as (delete from portal_links where expires_at <= $2)
-     delete from portal_links where token_hash = $1 and expires_at > $2 returning key_id`,
-    [token_hash, now],
-  );
-  return rows[0]?.key_id ?? null;
-}
+/** Takes a link away and returns the key it stood for; no row where there is none, or its time is over. Primary key. */
+export const takeLink = statement({
+  name: 'take-link',
+  parameters: { token_hash: 'bytea', now: 'timestamptz' },
+  row: columnsOf('portal_links', ['key_id']),
+  build: ({ token_hash, now }) =>
+    query
+      .with('over', (db) => db.deleteFrom('portal_links').where('expires_at', '<=', now))
+      .deleteFrom('portal_links')
+      .where('token_hash', '=', token_hash)
+      .where('expires_at', '>', now)
+      .returning('key_id'),
+});
 
 /** The key with this hash, unless it or its parent is revoked. Unique index on hash. */
-export async function usableKey(db: Queryable, hash: Buffer): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>(
-    `select k.id from api_keys k left join api_keys p on p.id = k.parent_id
-     where k.hash = $1 and k.revoked_at is null and p.revoked_at is null`,
-    [hash],
-  );
-  return rows[0]?.id ?? null;
-}
+export const usableKey = statement({
+  name: 'usable-key',
+  parameters: { hash: 'bytea' },
+  row: columnsOf('api_keys', ['id']),
+  build: ({ hash }) =>
+    query
+      .selectFrom('api_keys as k')
+      .leftJoin('api_keys as p', 'p.id', 'k.parent_id')
+      .select('k.id')
+      .where('k.hash', '=', hash)
+      .where('k.revoked_at', 'is', null)
+      .where('p.revoked_at', 'is', null),
+});

@@ -21,7 +21,7 @@ export interface OpenSession extends SessionRow {
 export async function sessionOf(services: Services, req: Request): Promise<OpenSession | null> {
   const id = IN_COOKIE.exec(req.headers.cookie ?? '')?.[1];
   if (!id) return null;
-  const row = await sessionByHash(services.db, hashOf(id), services.clock.now());
+  const row = await sessionByHash.first(services.db, { id_hash: hashOf(id), now: services.clock.now() });
   return row && { ...row, id, csrf: csrfOf(id) };
 }
 
@@ -62,7 +62,7 @@ export async function beginSession(
   const id = randomBytes(32).toString('base64url');
   const now = services.clock.now();
   const expires_at = new Date(now.getTime() + SESSION_MS);
-  await insertSession(services.db, { id_hash: hashOf(id), key_id, expires_at, now });
+  await insertSession.run(services.db, { id_hash: hashOf(id), key_id, expires_at, now });
   const encrypted = req.secure || req.headers['x-forwarded-proto'] === 'https';
   res.cookie(COOKIE, id, {
     httpOnly: true,

@@ -22,7 +22,7 @@ export function signInRoutes(services: Services): Router {
     const key: unknown = req.body?.key;
     if (typeof key !== 'string' || !hasKeyShape(key))
       throw refused('This is not a key of this service: keys begin with svc_live_ or svc_test_.');
-    const key_id = await usableKey(services.db, hashOf(key));
+    const key_id = (await usableKey.first(services.db, { hash: hashOf(key) }))?.id;
     if (!key_id) throw refused('The API key is unknown or has been revoked.');
     await beginSession(services, req, res, key_id);
     res.status(204).end();
@@ -31,7 +31,7 @@ export function signInRoutes(services: Services): Router {
     const session = await sessionOf(services, req);
     if (session) {
       mustBear(req, session);
-      await deleteSession(services.db, hashOf(session.id));
+      await deleteSession.run(services.db, { id_hash: hashOf(session.id) });
     }
     endCookie(res);
     res.status(204).end();
@@ -41,7 +41,9 @@ export function signInRoutes(services: Services): Router {
     if (!LOOPBACK.test(req.socket.remoteAddress ?? ''))
       throw notFound('unknown_path', 'There is no such path.');
     const token = new URL(req.originalUrl, 'http://any').searchParams.get('token') ?? '';
-    const key_id = await takeLink(services.db, hashOf(token), services.clock.now());
+    const key_id = (
+      await takeLink.first(services.db, { token_hash: hashOf(token), now: services.clock.now() })
+    )?.key_id;
     if (key_id) await beginSession(services, req, res, key_id);
     res.redirect(303, key_id ? '/' : '/account?link=used');
   });
@@ -55,8 +57,8 @@ async function told(services: Services, req: Request): Promise<object> {
     return { signed_in: false, csrf: null, key: null, account: null, credits: null, expires_at: null };
   const now = services.clock.now();
   const [key, account] = await Promise.all([
-    keyById(services.db, caller.key_id),
-    accountById(services.db, caller.account_id, monthOf(now)),
+    keyById.first(services.db, { key_id: caller.key_id }),
+    accountById.first(services.db, { account_id: caller.account_id, month: monthOf(now) }),
   ]);
   return {
     signed_in: true,

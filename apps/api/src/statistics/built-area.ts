@@ -24,7 +24,7 @@ export async function keptHead(db: Db, area: string, build_id: number): Promise<
   const kept = heads.get(area);
   if (kept?.build_id === build_id) return kept;
   // A build that came since the home was read gives a newer head, which the next request will ask for.
-  const head = await areaHead(db, area);
+  const head = await areaHead.first(db, { area });
   if (!head) return null;
   heads.delete(area);
   heads.set(area, { ...head, indices: head.indices.map(compact) });

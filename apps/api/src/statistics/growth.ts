@@ -38,7 +38,8 @@ export async function growthOf(
   types: readonly (string | null)[],
 ): Promise<Growth> {
   const { db } = context;
-  const built = place.outcode === null ? null : await builtPlace(db, place.outcode, null);
+  const built =
+    place.outcode === null ? null : await builtPlace.first(db, { area: place.outcode, postcode: null });
   const head = built && (await keptHead(db, place.outcode!, built.build_id));
   const found = new Map<string | null, GrowthIndex | null>();
   for (const type of new Set(types.map(indexed))) {

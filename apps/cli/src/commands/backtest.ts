@@ -132,7 +132,10 @@ async function fromDatabase(options: Options): Promise<Input> {
   if (!area) throw new Error('Name an --area, or give --sales and --index files');
   return withDatabase(async ({ db }) => {
     const published = await readPublishedIndex(db, area);
-    const sales = await readAreaSales(db, await postcodesSold(db, area));
+    const sales = await readAreaSales(
+      db,
+      (await postcodesSold.rows(db, { outcode: area })).map((row) => row.postcode),
+    );
     return { area, sales, published: published ? [published] : [] };
   });
 }

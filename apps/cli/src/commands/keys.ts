@@ -59,8 +59,10 @@ export function keysCommand(): Command {
         const month = monthOf(new Date());
         const accounts = options.account
           ? [options.account]
-          : (await listAccounts(db, month)).map((a) => a.id);
-        const rows = (await Promise.all(accounts.map((id) => keysOfAccount(db, id, month)))).flat();
+          : (await listAccounts.rows(db, { month })).map((a) => a.id);
+        const rows = (
+          await Promise.all(accounts.map((id) => keysOfAccount.rows(db, { account_id: id, month })))
+        ).flat();
         if (options.json) printJson(rows);
         else
           printTable(rows as never[], [
@@ -82,7 +84,7 @@ export function keysCommand(): Command {
       withDatabase(async ({ db }) => {
         const key = await keyNamed(db, name);
         const cap = value === 'none' ? null : credits(value);
-        await setCap(db, key.id, cap);
+        await setCap.run(db, { key_id: key.id, monthly_cap: cap });
         console.log(
           cap === null ? 'The key has no cap of its own now.' : `The key may spend ${cap} credits a month.`,
         );
@@ -96,7 +98,11 @@ export function keysCommand(): Command {
     .action((name) =>
       withDatabase(async ({ db }) => {
         const key = await keyNamed(db, name);
-        console.log((await setRevoked(db, key.id)) ? 'The key is revoked.' : 'The key was revoked already.');
+        console.log(
+          (await setRevoked.run(db, { key_id: key.id }))
+            ? 'The key is revoked.'
+            : 'The key was revoked already.',
+        );
       }),
     );
   return keys;
@@ -110,7 +116,7 @@ export function accountsCommand(): Command {
     .option('--json', 'print JSON')
     .action((options) =>
       withDatabase(async ({ db }) => {
-        const rows = await listAccounts(db, monthOf(new Date()));
+        const rows = await listAccounts.rows(db, { month: monthOf(new Date()) });
         if (options.json) printJson(rows);
         else
           printTable(rows as never[], [
@@ -128,7 +134,8 @@ export function accountsCommand(): Command {
     .description('put an account on another plan, at once')
     .action((account, plan) =>
       withDatabase(async ({ db }) => {
-        if (!(await updatePlan(db, account, plan))) throw new Error(`There is no account "${account}".`);
+        if (!(await updatePlan.run(db, { account_id: account, plan_id: plan })))
+          throw new Error(`There is no account "${account}".`);
         console.log(`The account is on the plan "${plan}" now.`);
       }),
     );

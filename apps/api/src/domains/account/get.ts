@@ -13,8 +13,8 @@ export async function get(_request: Request, context: Context): Promise<Response
   const now = context.clock.now();
   const month = monthOf(now);
   const [account, keys] = await Promise.all([
-    accountById(db, caller.account_id, month),
-    keysOfAccount(db, caller.account_id, month),
+    accountById.first(db, { account_id: caller.account_id, month }),
+    keysOfAccount.rows(db, { account_id: caller.account_id, month }),
   ]);
   const own = keys.find((key) => key.id === caller.key_id)!;
   // The counters of this moment, not those that authentication remembered.

@@ -25,7 +25,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const { query } = request;
   const { db, today } = context;
   const place = await resolveLocation(context, { uprn: request.path.uprn });
-  const home = (await propertyByUprn(db, place.uprn!))!;
+  const home = await propertyByUprn.one(db, { uprn: place.uprn! });
   mustHaveSales(context, place);
   if (place.easting === null) {
     throw notFound(

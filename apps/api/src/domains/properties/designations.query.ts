@@ -1,43 +1,44 @@
-import type { Queryable } from '@domesday/db';
+import { columnsOf, jsonListOf, jsonOf, orNull, type RowOf, sql, statement } from '@domesday/db';
 
-export interface Designations {
+const KIND = { ...columnsOf('area_datasets', ['dataset']), ...columnsOf('areas', ['kind']) };
+const DESIGNATIONS = {
   /** Kinds of area that the property lies in, and that have not ended, by dataset. */
-  inside: { dataset: string; kind: string; designated_on: string | null }[];
+  inside: jsonListOf({ ...KIND, ...columnsOf('areas', ['designated_on']) }),
   /** Kinds of area that are covered where the property stands. */
-  covered: { dataset: string; kind: string }[];
+  covered: jsonListOf(KIND),
   /** The smallest parcel around its point, and how many addresses lie in it. */
-  parcel: { area_sqm: number; addresses: number } | null;
-}
+  parcel: orNull(jsonOf({ ...columnsOf('areas', ['area_sqm']), addresses: 'int8' })),
+};
+export type Designations = RowOf<typeof DESIGNATIONS>;
 
 /**
  * Flood zones, conservation areas and parcel of a property in one read by key: primary keys of the partitions of
  * area_members and of areas, index area_coverage_place, addresses_position for the homes in the parcel.
  */
-export async function designationsOf(db: Queryable, uprn: number, today: string): Promise<Designations> {
-  const { rows } = await db.query<Designations>({
-    name: 'designations-of-uprn',
-    text: `with d as (select no, dataset from area_datasets
-                       where built_at is not null and dataset in
-                         ('flood-zones-england', 'flood-zones-wales', 'planning-data', 'inspire-polygons')),
-           m as (select d.dataset, d.no, a.id, a.kind, a.designated_on, a.area_sqm, a.box
-                   from d join area_members m on m.dataset_no = d.no and m.uprn = $1
-                   join areas a on a.id = m.area_id
-                  where a.ended_on is null or a.ended_on > $2)
-           select
-             (select coalesce(json_agg(json_build_object('dataset', dataset, 'kind', kind,
-                                                         'designated_on', designated_on)), '[]')
-                from m where kind in ('flood-zone-2', 'flood-zone-3', 'conservation-area')) as inside,
-             (select coalesce(json_agg(distinct jsonb_build_object('dataset', d.dataset, 'kind', c.kind)), '[]')
-                from addresses p cross join d join area_coverage c on c.dataset_no = d.no
-               where p.uprn = $1 and c.complete
-                 and c.kind in ('flood-zone-2', 'flood-zone-3', 'conservation-area')
-                 and (c.country = p.country or c.authority_code = p.local_authority_code)) as covered,
-             (select json_build_object('area_sqm', s.area_sqm, 'addresses',
-                       (select count(*) from addresses p
-                          join area_members o on o.dataset_no = s.no and o.uprn = p.uprn and o.area_id = s.id
-                         where p.position <@ s.box))
-                from (select * from m where kind = 'parcel' order by area_sqm limit 1) s) as parcel`,
-    values: [uprn, today],
-  });
-  return rows[0]!;
-}
+export const designationsOf = statement({
+  name: 'designations-of-uprn',
+  parameters: { uprn: 'int8', today: 'date' },
+  row: DESIGNATIONS,
+  build: ({ uprn, today }) => sql`
+    with d as (select no, dataset from area_datasets
+                where built_at is not null and dataset in
+                  ('flood-zones-england', 'flood-zones-wales', 'planning-data', 'inspire-polygons')),
+    m as (select d.dataset, d.no, a.id, a.kind, a.designated_on, a.area_sqm, a.box
+            from d join area_members m on m.dataset_no = d.no and m.uprn = ${uprn}
+            join areas a on a.id = m.area_id
+           where a.ended_on is null or a.ended_on > ${today})
+    select
+      (select coalesce(json_agg(json_build_object('dataset', dataset, 'kind', kind,
+                                                  'designated_on', designated_on)), '[]')
+         from m where kind in ('flood-zone-2', 'flood-zone-3', 'conservation-area')) as inside,
+      (select coalesce(json_agg(distinct jsonb_build_object('dataset', d.dataset, 'kind', c.kind)), '[]')
+         from addresses p cross join d join area_coverage c on c.dataset_no = d.no
+        where p.uprn = ${uprn} and c.complete
+          and c.kind in ('flood-zone-2', 'flood-zone-3', 'conservation-area')
+          and (c.country = p.country or c.authority_code = p.local_authority_code)) as covered,
+      (select json_build_object('area_sqm', s.area_sqm, 'addresses',
+                (select count(*) from addresses p
+                   join area_members o on o.dataset_no = s.no and o.uprn = p.uprn and o.area_id = s.id
+                  where p.position <@ s.box))
+         from (select * from m where kind = 'parcel' order by area_sqm limit 1) s) as parcel`,
+});

@@ -96,8 +96,8 @@ export async function get(request: Request, context: Context): Promise<Response>
   const wanted = wantedFields(request.query.fields);
   const mapped = wanted.some(isMapped);
   const [row, found, value, designations] = await Promise.all([
-    propertyByUprn(context.db, uprn),
-    mapped ? mapsOf(context.db, uprn, context.today) : NOTHING_FOUND,
+    propertyByUprn.first(context.db, { uprn }),
+    mapped ? mapsOf.one(context.db, { uprn, today: context.today }) : NOTHING_FOUND,
     wanted.some(isEstimated) ? saleValue(context, uprn, wanted.filter(isEstimated)) : NO_VALUE,
     wanted.includes(DESIGNATIONS) ? designationsOf(context, uprn) : null,
   ]);
@@ -136,7 +136,7 @@ export async function get(request: Request, context: Context): Promise<Response>
     }
   }
   if (include.has('history')) {
-    answer.transactions = (await salesOfUprn(context.db, uprn)).map(shownSale);
+    answer.transactions = (await salesOfUprn.rows(context.db, { uprn })).map(shownSale);
     if (context.loaded('price-paid')) used.add('price-paid');
   }
   if (include.has('provenance')) answer.provenance = provenance;

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const entries: CatalogueEntry[] = Object.values(catalogue);
 
 export async function get(_request: Request, context: Context): Promise<Response> {
-  const loads = new Map((await latestLoads(context.db)).map((load) => [load.dataset, load]));
+  const loads = new Map((await latestLoads.rows(context.db)).map((load) => [load.dataset, load]));
   const now_ms = context.clock.now().getTime();
   const operations = operationTable.map((entry) => readiness(entry, loads));
   const unanswered = operations.filter((o) => Object.values(o.ready).every((r) => r === 'none'));

@@ -1,4 +1,4 @@
-import type { Queryable } from '@domesday/db';
+import { columnsOf, json, namesOf, query, type RowOf, statement } from '@domesday/db';
 
 export interface ProprietorRow {
   name: string;
@@ -7,41 +7,36 @@ export interface ProprietorRow {
   country_incorporated: string | null;
 }
 
-export interface TitleRow {
-  dataset: 'ccod' | 'ocod';
-  title_number: string;
-  tenure: 'Freehold' | 'Leasehold' | null;
-  address: string | null;
-  postcode: string | null;
-  district: string | null;
-  country: 'England' | 'Wales';
-  multiple_addresses: boolean;
-  price_paid: number | null;
-  proprietors: ProprietorRow[];
-  added: string | null;
-}
+const TITLE = {
+  ...columnsOf('company_titles', ['dataset', 'title_number', 'tenure', 'address', 'postcode', 'district']),
+  ...columnsOf('company_titles', ['country', 'multiple_addresses', 'price_paid']),
+  proprietors: json<ProprietorRow[]>('jsonb'),
+  ...columnsOf('company_titles', ['added']),
+};
+export type TitleRow = RowOf<typeof TITLE>;
 
 /** A title in either file; a title of both has proprietors in both. Primary key of company_titles. */
-export async function titleRows(db: Queryable, title_number: string): Promise<TitleRow[]> {
-  const { rows } = await db.query<TitleRow>({
-    name: 'company-title',
-    text: `select dataset, title_number, tenure, address, postcode, district, country, multiple_addresses, price_paid,
-             proprietors, added
-           from company_titles where dataset in ('ccod', 'ocod') and title_number = $1 order by dataset`,
-    values: [title_number],
-  });
-  return rows;
-}
+export const titleRows = statement({
+  name: 'company-title',
+  parameters: { title_number: 'text' },
+  row: TITLE,
+  build: ({ title_number }) =>
+    query
+      .selectFrom('company_titles')
+      .select(namesOf(TITLE))
+      .$narrowType<{ proprietors: ProprietorRow[] }>()
+      .where('dataset', 'in', ['ccod', 'ocod'])
+      .where('title_number', '=', title_number)
+      .orderBy('dataset'),
+});
+
+const ADDRESS = columnsOf('addresses', ['uprn', 'address', 'postcode']);
 
 /** Addresses of a postcode; index addresses_postcode. */
-export async function addressesOfPostcode(
-  db: Queryable,
-  postcode: string,
-): Promise<{ uprn: number; address: string; postcode: string }[]> {
-  const { rows } = await db.query<{ uprn: number; address: string; postcode: string }>({
-    name: 'addresses-of-postcode',
-    text: 'select uprn, address, postcode from addresses where postcode = $1 order by uprn',
-    values: [postcode],
-  });
-  return rows;
-}
+export const addressesOfPostcode = statement({
+  name: 'addresses-of-postcode',
+  parameters: { postcode: 'text' },
+  row: ADDRESS,
+  build: ({ postcode }) =>
+    query.selectFrom('addresses').select(namesOf(ADDRESS)).where('postcode', '=', postcode).orderBy('uprn'),
+});

@@ -16,7 +16,7 @@ const SCOTTISH = new Set(
 
 export async function get(request: Request, context: Context): Promise<Response> {
   const title_number = request.path.title_number.toUpperCase();
-  const rows = await titleRows(context.db, title_number);
+  const rows = await titleRows.rows(context.db, { title_number });
   const first = rows[0];
   if (!first) throw missing(title_number, context);
   const overseas = rows.some((row) => row.dataset === 'ocod');
@@ -81,7 +81,7 @@ async function linked(title: TitleRow, context: Context): Promise<string[]> {
   const postcode =
     title.postcode ?? /\(([A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})\)\s*$/.exec(title.address ?? '')?.[1];
   if (!postcode || !title.address) return [];
-  const candidates = await addressesOfPostcode(context.db, postcode);
+  const candidates = await addressesOfPostcode.rows(context.db, { postcode });
   if (candidates.length === 0) return [];
   const address = title.address.replace(/\s*\([^)]*\)\s*$/, '');
   const { status, best } = matchAddress({ address, postcode }, candidates);

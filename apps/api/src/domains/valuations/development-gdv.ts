@@ -224,7 +224,7 @@ async function asValued(
   per: Carried,
 ): Promise<Carried> {
   if (place.outcode === null) return per;
-  const built = await builtPlace(db, place.outcode, place.postcode ?? place.sector);
+  const built = await builtPlace.first(db, { area: place.outcode, postcode: place.postcode ?? place.sector });
   const head = built && (await keptHead(db, place.outcode, built.build_id));
   const index = head?.indices.find((one) => one.property_type === type);
   const nowhere = { street: '', locality: '', town: '', saon: '', paon: '' };
