@@ -22,6 +22,8 @@ export interface Values {
   jsonb: unknown;
   point: { x: number; y: number };
   box: string;
+  polygon: string;
+  _polygon: string[];
   tsvector: string;
   tsquery: string;
   _bool: boolean[];

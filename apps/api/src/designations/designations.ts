@@ -16,11 +16,11 @@ const ALL = 100_000;
  * cover the place the reason. Null where the UPRN is not known.
  */
 export async function designationsOf(context: Context, uprn: number): Promise<Designation[] | null> {
-  let around = await designationsAround(context.db, uprn, context.today, FIRST);
+  let around = await designationsAround.first(context.db, { uprn, today: context.today, most: FIRST });
   if (!around) return null;
   let nearest = await nearestOf(context, around);
   if (mayHideNearer(around, nearest)) {
-    around = (await designationsAround(context.db, uprn, context.today, ALL))!;
+    around = await designationsAround.one(context.db, { uprn, today: context.today, most: ALL });
     nearest = await nearestOf(context, around);
   }
   const found = around;

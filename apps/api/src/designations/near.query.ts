@@ -1,83 +1,85 @@
-import type { Queryable } from '@domesday/db';
+import {
+  columnsOf,
+  jsonListOf,
+  listOf,
+  namesOf,
+  oneOf,
+  orNull,
+  query,
+  type RowOf,
+  sql,
+  statement,
+} from '@domesday/db';
 import { ALL_KINDS, DATASET, WITHIN_M } from './model.ts';
 
-export interface AreaFacts {
-  id: number;
-  kind: string;
-  reference: string | null;
-  name: string | null;
-  band: string | null;
-  designated_on: string | null;
-}
+const AREA = columnsOf('areas', ['id', 'kind', 'reference', 'name', 'band', 'designated_on']);
+export type AreaFacts = RowOf<typeof AREA>;
 
-export interface NearArea extends AreaFacts {
+const NEAR = {
+  ...AREA,
   /** Metres to the box around the area, at most those to the area itself; of a point the very distance. */
-  box_m: number;
-  is_point: boolean;
-}
+  box_m: 'float8',
+  is_point: 'bool',
+} as const;
+export type NearArea = RowOf<typeof NEAR>;
 
-export interface Around {
-  easting: number | null;
-  northing: number | null;
-  country: 'England' | 'Wales' | 'Scotland' | null;
+const AROUND = {
+  easting: 'float8?',
+  northing: 'float8?',
+  country: orNull(oneOf('England', 'Wales', 'Scotland')),
   /** True where the middle of its postcode stands for the position of the home. */
-  by_postcode: boolean;
-  inside: AreaFacts[];
-  near: NearArea[];
+  by_postcode: 'bool',
+  inside: jsonListOf(AREA),
+  near: jsonListOf(NEAR),
   /** Kinds that are covered where the home stands, and whether whole. */
-  covered: { kind: string; complete: boolean }[];
-}
-
-const FACTS = 'a.id, a.kind, a.reference, a.name, a.band, a.designated_on';
+  covered: jsonListOf({ kind: 'text', complete: 'bool' }),
+} as const;
+export type Around = RowOf<typeof AROUND>;
 
 /**
  * Designations that a home lies in, and of each kind the `most` whose boxes lie nearest within 5 km. Indexes:
  * primary keys of addresses and of the partitions of area_members, areas_box, area_coverage_place.
  */
-export async function designationsAround(
-  db: Queryable,
-  uprn: number,
-  today: string,
-  most: number,
-): Promise<Around | null> {
-  const { rows } = await db.query<Around>({
-    name: 'designations-around',
-    text: `with d as (select no from area_datasets where dataset = '${DATASET}' and built_at is not null),
-           p as (select easting, northing, position, country, local_authority_code, position_source
-                   from addresses where uprn = $1)
-           select p.easting, p.northing, p.country,
-             coalesce(p.position_source = 'postcode', false) as by_postcode,
-             (select coalesce(json_agg(i), '[]') from (
-                select ${FACTS} from d
-                  join area_members m on m.dataset_no = d.no and m.uprn = $1
-                  join areas a on a.id = m.area_id
-                 where a.kind = any ($3) and (a.ended_on is null or a.ended_on > $2)
-                 order by a.area_sqm, a.id) i) as inside,
-             (select coalesce(json_agg(n), '[]') from (
-                select id, kind, reference, name, band, designated_on, box_m, is_point from (
-                  select ${FACTS}, a.box <-> p.position as box_m, a.vertices = 1 as is_point,
-                         row_number() over (partition by a.kind order by a.box <-> p.position, a.id) as nth
-                    from d join areas a on a.dataset_no = d.no and a.kind = any ($3)
-                     and a.box && box(point(p.easting - ${WITHIN_M}, p.northing - ${WITHIN_M}),
-                                      point(p.easting + ${WITHIN_M}, p.northing + ${WITHIN_M}))
-                   where a.ended_on is null or a.ended_on > $2) every
-                 where nth <= $4 and box_m <= ${WITHIN_M} order by kind, nth) n) as near,
-             (select coalesce(json_agg(c), '[]') from (
-                select c.kind, bool_or(c.complete) as complete from d join area_coverage c on c.dataset_no = d.no
-                 where c.kind = any ($3) and (c.country = p.country or c.authority_code = p.local_authority_code)
-                 group by c.kind) c) as covered
-           from p`,
-    values: [uprn, today, ALL_KINDS, most],
-  });
-  return rows[0] ?? null;
-}
+export const designationsAround = statement({
+  name: 'designations-around',
+  parameters: { uprn: 'int8', today: 'date', most: 'int8' },
+  row: AROUND,
+  build: ({ uprn, today, most }) => sql`
+    with d as (select no from area_datasets where dataset = ${sql.lit(DATASET)} and built_at is not null),
+    p as (select easting, northing, position, country, local_authority_code, position_source
+            from addresses where uprn = ${uprn})
+    select p.easting, p.northing, p.country,
+      coalesce(p.position_source = 'postcode', false) as by_postcode,
+      (select coalesce(json_agg(i), '[]') from (
+         select ${listOf(AREA, 'a')} from d
+           join area_members m on m.dataset_no = d.no and m.uprn = ${uprn}
+           join areas a on a.id = m.area_id
+          where a.kind = any (${ALL_KINDS}) and (a.ended_on is null or a.ended_on > ${today})
+          order by a.area_sqm, a.id) i) as inside,
+      (select coalesce(json_agg(n), '[]') from (
+         select ${listOf(NEAR)} from (
+           select ${listOf(AREA, 'a')}, a.box <-> p.position as box_m, a.vertices = 1 as is_point,
+                  row_number() over (partition by a.kind order by a.box <-> p.position, a.id) as nth
+             from d join areas a on a.dataset_no = d.no and a.kind = any (${ALL_KINDS})
+              and a.box && box(point(p.easting - ${sql.lit(WITHIN_M)}, p.northing - ${sql.lit(WITHIN_M)}),
+                               point(p.easting + ${sql.lit(WITHIN_M)}, p.northing + ${sql.lit(WITHIN_M)}))
+            where a.ended_on is null or a.ended_on > ${today}) every
+          where nth <= ${most} and box_m <= ${sql.lit(WITHIN_M)} order by kind, nth) n) as near,
+      (select coalesce(json_agg(c), '[]') from (
+         select c.kind, bool_or(c.complete) as complete from d join area_coverage c on c.dataset_no = d.no
+          where c.kind = any (${ALL_KINDS})
+            and (c.country = p.country or c.authority_code = p.local_authority_code)
+          group by c.kind) c) as covered
+    from p`,
+});
+
+const SHAPE = columnsOf('areas', ['id', 'geometry']);
 
 /** Shapes of areas, GeoJSON in degrees; primary key of areas. */
-export async function shapesOf(db: Queryable, ids: number[]): Promise<{ id: number; geometry: string }[]> {
-  const { rows } = await db.query<{ id: number; geometry: string }>({
-    name: 'area-shapes',
-    text: 'select id, geometry from areas where id = any ($1)',
-    values: [ids],
-  });
-  return rows;
-}
+export const shapesOf = statement({
+  name: 'area-shapes',
+  parameters: { ids: '_int4' },
+  row: SHAPE,
+  build: ({ ids }) =>
+    query.selectFrom('areas').select(namesOf(SHAPE)).where('id', '=', sql<number>`any (${ids})`),
+});

@@ -28,7 +28,7 @@ export async function shapesOnGrid(context: Context, ids: number[]): Promise<Map
     else unread.push(id);
   }
   if (unread.length === 0) return found;
-  for (const { id, geometry: text } of await shapesOf(context.db, unread)) {
+  for (const { id, geometry: text } of await shapesOf.rows(context.db, { ids: unread })) {
     const read = shapeOnGrid(text);
     found.set(id, read.shape);
     kept.shapes.set(id, read);

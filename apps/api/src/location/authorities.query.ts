@@ -1,39 +1,36 @@
-import type { Queryable } from '@domesday/db';
-import { inPlace } from './area.ts';
-import type { Country, Place } from './place.ts';
+import { columnsOf, oneOf, orNull, type RowOf, required, sql } from '@domesday/db';
+import { areaStatement } from './area-statement.ts';
 
+const PLACED = { postcode: 'p.postcode', position: 'p.position' };
+
+const SHARE = {
+  code: 'text',
+  name: 'text?',
+  country: orNull(oneOf('England', 'Wales', 'Scotland')),
+  postcodes: 'int8',
+} as const;
 /** An authority that a place reaches into, by the live postcodes of the place that are its own. */
-export interface AuthorityShare {
-  code: string;
-  name: string | null;
-  country: Country | null;
-  postcodes: number;
-}
+export type AuthorityShare = RowOf<typeof SHARE>;
 
-/** Authorities that a place reaches into, largest share first; index of postcodes that `inPlace` names. */
-export async function authoritiesIn(db: Queryable, place: Place): Promise<AuthorityShare[]> {
-  const where = inPlace(place, { postcode: 'p.postcode', position: 'p.position' }, 1);
-  const { rows } = await db.query<AuthorityShare>({
-    text: `select p.local_authority_code as code, l.name, min(p.country) as country, count(*) as postcodes
-             from postcodes p left join local_authorities l on l.code = p.local_authority_code
-            where p.terminated_on is null and p.local_authority_code is not null and ${where.sql}
-            group by p.local_authority_code, l.name order by postcodes desc, code`,
-    values: where.values,
-  });
-  return rows;
-}
+/** Authorities that a place reaches into, largest share first; index of postcodes by code or position. */
+export const authoritiesIn = areaStatement({
+  name: 'authorities-in',
+  row: { ...SHARE, code: required(columnsOf('postcodes', ['local_authority_code'])).local_authority_code },
+  columns: PLACED,
+  build: (_, inArea) => sql`
+    select p.local_authority_code as code, l.name, min(p.country) as country, count(*) as postcodes
+      from postcodes p left join local_authorities l on l.code = p.local_authority_code
+     where p.terminated_on is null and p.local_authority_code is not null and ${inArea}
+     group by p.local_authority_code, l.name order by postcodes desc, code`,
+});
 
 /** How many live postcodes a place has, and how many of them hold a loaded address; index addresses_postcode. */
-export async function addressedPostcodes(
-  db: Queryable,
-  place: Place,
-): Promise<{ postcodes: number; addressed: number }> {
-  const where = inPlace(place, { postcode: 'p.postcode', position: 'p.position' }, 1);
-  const { rows } = await db.query<{ postcodes: number; addressed: number }>({
-    text: `select count(*) as postcodes,
-                  count(*) filter (where exists (select from addresses a where a.postcode = p.postcode)) as addressed
-             from postcodes p where p.terminated_on is null and ${where.sql}`,
-    values: where.values,
-  });
-  return rows[0]!;
-}
+export const addressedPostcodes = areaStatement({
+  name: 'addressed-postcodes',
+  row: { postcodes: 'int8', addressed: 'int8' },
+  columns: PLACED,
+  build: (_, inArea) => sql`
+    select count(*) as postcodes,
+           count(*) filter (where exists (select from addresses a where a.postcode = p.postcode)) as addressed
+      from postcodes p where p.terminated_on is null and ${inArea}`,
+});

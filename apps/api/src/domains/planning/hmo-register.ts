@@ -117,7 +117,7 @@ async function perThousandDwellings(
   };
   if (partial) return none('not_covered', 'The place reaches into authorities without a loaded register.');
   const [{ postcodes, addressed }, addresses] = await Promise.all([
-    addressedPostcodes(context.db, look.area),
+    addressedPostcodes.one(context.db, look.area, {}),
     addressCount(context.db, look.where),
   ]);
   if (addresses === 0) return none('not_recorded', 'No addresses are known in this area.');

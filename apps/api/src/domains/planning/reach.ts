@@ -22,7 +22,7 @@ export async function reachOf(
   source: { dataset: string; what: string; loaded(codes: string[]): Promise<string[]> },
 ): Promise<Reach> {
   const own = place.local_authority_code;
-  const found = await authoritiesIn(context.db, place);
+  const found = await authoritiesIn.rows(context.db, place, {});
   // A circle without a postcode in it lies in the authority of the nearest one.
   const reached: AuthorityShare[] =
     found.length > 0 || own === null

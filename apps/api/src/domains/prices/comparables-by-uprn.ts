@@ -11,7 +11,7 @@ import { propertyTypeOf } from '../properties/model.ts';
 import { FEWEST, hasBedrooms } from './comparables.ts';
 import { adjustedPrice, comparableOf, inOrder, rank, summaryOf, type Yardstick } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
-import { type FoundSale, findSales } from './sales.query.ts';
+import { type FoundSale, findSales, sought } from './sales.query.ts';
 
 type Request = RequestOf<'prices.comparables_by_uprn'>;
 type Response = ResponseOf<'prices.comparables_by_uprn'>;
@@ -46,7 +46,10 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const filter = { property_type, tenure, new_build: query.new_build, category: query.category };
   const { area, first, result } = await firstEnough(
     ladderOf(place, { widen: true, max_radius_m: query.max_radius_m ?? 5000 }),
-    async (step) => (await findSales(db, step, filter, from, today, MOST_CANDIDATES)).filter(wanted),
+    async (step) =>
+      (await findSales.rows(db, step, { ...sought(filter, from, today), most: MOST_CANDIDATES })).filter(
+        wanted,
+      ),
     (rows) => rows.length >= Math.max(FEWEST_LOOKED_FOR, limit),
   );
   if (result.length < FEWEST) throw tooFewSales(place, result.length, FEWEST, true);

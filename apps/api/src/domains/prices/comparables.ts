@@ -21,7 +21,7 @@ import {
 } from './model.ts';
 import { isPacked, packedSales, salesAround } from './packed.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
-import { countSales, type FoundSale, findSales, salesOf } from './sales.query.ts';
+import { countSales, type FoundSale, findSales, salesOf, sought } from './sales.query.ts';
 
 type Request = RequestOf<'prices.comparables'>;
 type Response = ResponseOf<'prices.comparables'>;
@@ -119,7 +119,7 @@ async function candidatesOf(
 ): Promise<(Candidate | FoundSale)[]> {
   const { db, today } = context;
   if (area.level !== 'radius' || !isPacked(context, area))
-    return findSales(db, area, query, from, today, MOST_CANDIDATES);
+    return findSales.rows(db, area, { ...sought(query, from, today), most: MOST_CANDIDATES });
   const sales = await salesAround(context, area, query, from, today);
   if (sales.length > MOST_CANDIDATES)
     sales.sort((a, b) => byText(b.date, a.date) || byText(a.transaction_id, b.transaction_id));
@@ -129,7 +129,9 @@ async function candidatesOf(
 /** The same sales with all that an answer tells of them. */
 async function whole(db: Queryable, chosen: Ranked<Candidate | FoundSale>[]): Promise<Ranked<FoundSale>[]> {
   const lacking = chosen.flatMap(({ sale }) => ('category' in sale ? [] : [sale.transaction_id]));
-  const found = new Map((await salesOf(db, lacking)).map((sale) => [sale.transaction_id, sale]));
+  const found = new Map(
+    (await salesOf.rows(db, { transactions: lacking })).map((sale) => [sale.transaction_id, sale]),
+  );
   return chosen.flatMap((item) => {
     const sale = 'category' in item.sale ? item.sale : found.get(item.sale.transaction_id);
     return sale ? [{ ...item, sale }] : [];
@@ -153,7 +155,7 @@ async function mustBeSelective(
     ? around.length
     : isPacked(context, step)
       ? (await packedSales(context, step, query, from, today)).length
-      : await countSales(db, step, query, from, today);
+      : (await countSales.one(db, step, sought(query, from, today))).n;
   if (n <= MOST_CANDIDATES) return around;
   throw unprocessable(
     'query_too_broad',

@@ -10,6 +10,7 @@ import {
   type PricedSale,
   pricedSales,
   type SalesFilter,
+  sought,
 } from './sales.query.ts';
 
 interface Window {
@@ -69,14 +70,14 @@ export async function evidenceOf(
   }
   const { db } = context;
   return {
-    sales: await pricedSales(db, area, filter, now.from, now.to),
+    sales: await pricedSales.rows(db, area, sought(filter, now.from, now.to)),
     rest: async () => {
       const [count, then, by_month] = await Promise.all([
-        countSales(db, area, filter, prior.from, prior.to),
-        pricedSales(db, area, filter, year_ago.from, year_ago.to),
-        history ? monthlyPrices(db, area, filter, history.from, history.to) : [],
+        countSales.one(db, area, sought(filter, prior.from, prior.to)),
+        pricedSales.rows(db, area, sought(filter, year_ago.from, year_ago.to)),
+        history ? monthlyPrices.rows(db, area, sought(filter, history.from, history.to)) : [],
       ]);
-      return { prior: count, prices_year_ago: then.map((sale) => sale.price), by_month };
+      return { prior: count.n, prices_year_ago: then.map((sale) => sale.price), by_month };
     },
   };
 }

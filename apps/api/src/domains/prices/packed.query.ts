@@ -1,48 +1,53 @@
-import type { Queryable } from '@domesday/db';
+import { columnsOf, type Queryable, query, type RowOf, sql, statement } from '@domesday/db';
 import type { Place } from '../../location/place.ts';
 
-export interface MonthRow {
-  /** First day of the month, ISO. */
-  month: string;
-  sales: Buffer;
-}
+/** `month` is the first day of the month. */
+const MONTH = columnsOf('sale_months', ['month', 'sales']);
+export type MonthRow = RowOf<typeof MONTH>;
+
+const packedBy = (column: 'outcode' | 'local_authority_code' | 'brma_key') =>
+  statement({
+    name: `packed-months-${column}`,
+    parameters: { area: 'text?', from: 'date', to: 'date' },
+    row: MONTH,
+    build: ({ area, from, to }) =>
+      query
+        .selectFrom('sale_months')
+        .select(['month', 'sales'])
+        .where(column, '=', area)
+        .where('month', '>=', sql<string>`date_trunc('month', ${from}::date)`)
+        .where('month', '<=', to),
+  });
+const byOutcode = packedBy('outcode');
+const byAuthority = packedBy('local_authority_code');
+const byMarketArea = packedBy('brma_key');
 
 /**
  * The packed sales of an outcode, sector, authority or market area, from one month to another. Indexes
  * sale_months_outcode, sale_months_authority, sale_months_brma.
  */
-export async function packedMonths(
+export function packedMonths(
   db: Queryable,
   area: Place | { brma_key: string },
   from: string,
   to: string,
 ): Promise<MonthRow[]> {
-  const [column, value] =
-    'brma_key' in area
-      ? ['brma_key', area.brma_key]
-      : area.level === 'local_authority'
-        ? ['local_authority_code', area.local_authority_code]
-        : ['outcode', area.outcode];
-  const { rows } = await db.query<MonthRow>({
-    name: `packed-months-${column}`,
-    text: `select month, sales from sale_months
-           where ${column} = $1 and month >= date_trunc('month', $2::date) and month <= $3`,
-    values: [value, from, to],
-  });
-  return rows;
+  if ('brma_key' in area) return byMarketArea.rows(db, { area: area.brma_key, from, to });
+  if (area.level === 'local_authority')
+    return byAuthority.rows(db, { area: area.local_authority_code, from, to });
+  return byOutcode.rows(db, { area: area.outcode, from, to });
 }
 
 /** The packed sales of kilometre squares, from one year to another; the primary key of sale_squares. */
-export async function packedSquares(
-  db: Queryable,
-  squares: readonly number[],
-  from_year: number,
-  to_year: number,
-): Promise<Buffer[]> {
-  const { rows } = await db.query<{ sales: Buffer }>({
-    name: 'packed-squares',
-    text: 'select sales from sale_squares where square = any ($1) and year between $2 and $3',
-    values: [squares, from_year, to_year],
-  });
-  return rows.map((row) => row.sales);
-}
+export const packedSquares = statement({
+  name: 'packed-squares',
+  parameters: { squares: '_int4', from_year: 'int2', to_year: 'int2' },
+  row: columnsOf('sale_squares', ['sales']),
+  build: ({ squares, from_year, to_year }) =>
+    query
+      .selectFrom('sale_squares')
+      .select('sales')
+      .where('square', '=', sql<number>`any (${squares})`)
+      .where('year', '>=', from_year)
+      .where('year', '<=', to_year),
+});

@@ -81,7 +81,12 @@ export async function salesAround(
   const days = { first: dayNumber(from), last: dayNumber(to) };
   const sieve = sieveOf(days, { ...filter, standard_only: filter.category !== 'all' });
   const sales: NearSale[] = [];
-  for (const bytes of await packedSquares(context.db, squares, years[0]!, years[1]!)) {
+  const packed = await packedSquares.rows(context.db, {
+    squares,
+    from_year: years[0]!,
+    to_year: years[1]!,
+  });
+  for (const { sales: bytes } of packed) {
     for (let at = 0; at < bytes.length; at += SQUARE_RECORD_BYTES) {
       const sale = squareSaleAt(bytes, at, sieve, circle);
       if (!sale) continue;

@@ -1,7 +1,6 @@
 import type { Schema } from '@domesday/contract';
-import type { Queryable } from '@domesday/db';
-import { inPlace } from '../../location/area.ts';
-import type { Place } from '../../location/place.ts';
+import { columnsOf, listOf, nullable, type RowOf, sql, statement } from '@domesday/db';
+import { areaStatement } from '../../location/area-statement.ts';
 
 export interface SalesFilter {
   property_type?: Schema<'PropertyType'> | undefined;
@@ -10,145 +9,131 @@ export interface SalesFilter {
   category?: 'standard' | 'all' | undefined;
 }
 
-const COLUMNS = { postcode: 's.postcode', position: 's.position' };
+const PLACED = { postcode: 's.postcode', position: 's.position' };
 
-/** The condition of place, period and filter, with its values. The period runs from `from` up to and with `to`. */
-function condition(
-  area: Place,
-  filter: SalesFilter,
-  from: string,
-  to: string,
-): { sql: string; values: unknown[] } {
-  const where = inPlace(area, COLUMNS, 1);
-  const values = [...where.values];
-  const parts = [where.sql];
-  const add = (sql: (parameter: string) => string, value: unknown) => {
-    values.push(value);
-    parts.push(sql(`$${values.length}`));
-  };
-  add((p) => `s.date >= ${p}`, from);
-  add((p) => `s.date <= ${p}`, to);
-  if ((filter.category ?? 'standard') === 'standard') parts.push("s.category = 'standard'");
-  if (filter.property_type) add((p) => `s.property_type = ${p}`, filter.property_type);
-  if (filter.tenure) add((p) => `s.tenure = ${p}`, filter.tenure);
-  if (filter.new_build !== undefined) add((p) => `s.new_build = ${p}`, filter.new_build);
-  return { sql: parts.join(' and '), values };
+/** Period (up to and with its last day) and filter; null for what is not asked. */
+const SOUGHT = {
+  from: 'date',
+  to: 'date',
+  property_type: 'text?',
+  tenure: 'text?',
+  new_build: 'bool?',
+  standard: 'bool',
+} as const;
+
+export function sought(filter: SalesFilter, from: string, to: string): RowOf<typeof SOUGHT> {
+  const { property_type = null, tenure = null, new_build = null, category = 'standard' } = filter;
+  return { from, to, property_type, tenure, new_build, standard: category === 'standard' };
 }
 
+const isSought = (v: RowOf<typeof SOUGHT>) => sql`
+  s.date >= ${v.from} and s.date <= ${v.to}
+  and (not ${v.standard}::boolean or s.category = 'standard')
+  and (${v.property_type}::text is null or s.property_type = ${v.property_type})
+  and (${v.tenure}::text is null or s.tenure = ${v.tenure})
+  and (${v.new_build}::boolean is null or s.new_build = ${v.new_build})`;
+
+const CERTIFIED = columnsOf('energy_certificates', [
+  'floor_area_sqm',
+  'build_form',
+  'habitable_rooms',
+  'current_rating',
+  'construction_age',
+]);
+
 /** The newest certificate with a floor area of the sold UPRN; index energy_certificates_uprn. */
-const CERTIFICATE = `left join lateral (
-    select c.floor_area_sqm, c.build_form, c.habitable_rooms, c.current_rating, c.construction_age
+const CERTIFICATE = sql`left join lateral (
+    select ${listOf(CERTIFIED, 'c')}
     from energy_certificates c where c.uprn = s.uprn and c.floor_area_sqm is not null
     order by c.lodged_on desc nulls last, c.certificate_number desc limit 1) c on true`;
 
-export interface PricedSale {
-  date: string;
-  price: number;
-  property_type: Schema<'PropertyType'>;
-  tenure: Schema<'Tenure'> | null;
-  floor_area_sqm: number | null;
-}
+const PRICED = {
+  ...columnsOf('sales', ['date', 'price', 'property_type', 'tenure']),
+  ...nullable(columnsOf('energy_certificates', ['floor_area_sqm'])),
+};
+export type PricedSale = RowOf<typeof PRICED>;
 
 /** Price, kind and floor area of the sales of an area and period; index sales_postcode_date or sales_position. */
-export async function pricedSales(
-  db: Queryable,
-  area: Place,
-  filter: SalesFilter,
-  from: string,
-  to: string,
-): Promise<PricedSale[]> {
-  const where = condition(area, filter, from, to);
-  const { rows } = await db.query<PricedSale>(
-    `select s.date, s.price, s.property_type, s.tenure, c.floor_area_sqm from sales s ${CERTIFICATE} where ${where.sql}`,
-    where.values,
-  );
-  return rows;
-}
+export const pricedSales = areaStatement({
+  name: 'priced-sales',
+  parameters: SOUGHT,
+  row: PRICED,
+  columns: PLACED,
+  build: (v, inArea) => sql`
+    select s.date, s.price, s.property_type, s.tenure, c.floor_area_sqm from sales s ${CERTIFICATE}
+    where ${inArea} and ${isSought(v)}`,
+});
 
-export interface MonthRow {
-  month: string;
-  n: number;
-  median: number;
-}
+const MONTH = { month: 'text', n: 'int8', median: 'float8' } as const;
+export type MonthRow = RowOf<typeof MONTH>;
 
 /** Number and median of the sales of each month; index sales_postcode_date or sales_position. */
-export async function monthlyPrices(
-  db: Queryable,
-  area: Place,
-  filter: SalesFilter,
-  from: string,
-  to: string,
-): Promise<MonthRow[]> {
-  const where = condition(area, filter, from, to);
-  const { rows } = await db.query<MonthRow>(
-    `select to_char(s.date, 'YYYY-MM') as month, count(*) as n,
-       percentile_cont(0.5) within group (order by s.price) as median
-     from sales s where ${where.sql} group by 1 order by 1`,
-    where.values,
-  );
-  return rows;
-}
+export const monthlyPrices = areaStatement({
+  name: 'monthly-prices',
+  parameters: SOUGHT,
+  row: MONTH,
+  columns: PLACED,
+  build: (v, inArea) => sql`
+    select to_char(s.date, 'YYYY-MM') as month, count(*) as n,
+      percentile_cont(0.5) within group (order by s.price) as median
+    from sales s where ${inArea} and ${isSought(v)} group by 1 order by 1`,
+});
 
 /** Number of the sales of an area and period; the same indexes. */
-export async function countSales(
-  db: Queryable,
-  area: Place,
-  filter: SalesFilter,
-  from: string,
-  to: string,
-): Promise<number> {
-  const where = condition(area, filter, from, to);
-  const { rows } = await db.query(`select count(*) as n from sales s where ${where.sql}`, where.values);
-  return rows[0].n;
-}
+export const countSales = areaStatement({
+  name: 'count-sales',
+  parameters: SOUGHT,
+  row: { n: 'int8' },
+  columns: PLACED,
+  build: (v, inArea) => sql`select count(*) as n from sales s where ${inArea} and ${isSought(v)}`,
+});
 
-export interface FoundSale extends PricedSale {
-  transaction_id: string;
-  uprn: number | null;
-  postcode: string | null;
-  saon: string | null;
-  paon: string | null;
-  street: string | null;
-  locality: string | null;
-  town: string | null;
-  new_build: boolean;
-  category: 'standard' | 'additional';
-  easting: number | null;
-  northing: number | null;
-  build_form: string | null;
-  habitable_rooms: number | null;
-  epc_rating: string | null;
-  construction_age: string | null;
-}
+const SOLD = columnsOf('sales', [
+  'transaction_id',
+  'uprn',
+  'date',
+  'price',
+  'postcode',
+  'saon',
+  'paon',
+  'street',
+  'locality',
+  'town',
+  'property_type',
+  'tenure',
+  'new_build',
+  'category',
+]);
+const FOUND = {
+  ...SOLD,
+  easting: 'float8?',
+  northing: 'float8?',
+  ...nullable(
+    columnsOf('energy_certificates', ['floor_area_sqm', 'build_form', 'habitable_rooms', 'construction_age']),
+  ),
+  epc_rating: 'text?',
+} as const;
+export type FoundSale = RowOf<typeof FOUND>;
 
-const WHOLE = `s.transaction_id, s.uprn, s.date, s.price, s.postcode, s.saon, s.paon, s.street, s.locality, s.town,
-  s.property_type, s.tenure, s.new_build, s.category, (s.position)[0] as easting, (s.position)[1] as northing,
+const WHOLE = sql`${listOf(SOLD, 's')}, (s.position)[0] as easting, (s.position)[1] as northing,
   c.floor_area_sqm, c.build_form, c.habitable_rooms, c.current_rating as epc_rating, c.construction_age`;
 
 /** Whole sales of some transactions, in no order; the primary key of sales. */
-export async function salesOf(db: Queryable, transactions: readonly string[]): Promise<FoundSale[]> {
-  const { rows } = await db.query<FoundSale>({
-    name: 'sales-of-transactions',
-    text: `select ${WHOLE} from sales s ${CERTIFICATE} where s.transaction_id = any ($1)`,
-    values: [transactions],
-  });
-  return rows;
-}
+export const salesOf = statement({
+  name: 'sales-of-transactions',
+  parameters: { transactions: '_uuid' },
+  row: FOUND,
+  build: ({ transactions }) => sql`
+    select ${WHOLE} from sales s ${CERTIFICATE} where s.transaction_id = any (${transactions})`,
+});
 
 /** Whole sales of an area and period, newest first, at most `most`; the same indexes. */
-export async function findSales(
-  db: Queryable,
-  area: Place,
-  filter: SalesFilter,
-  from: string,
-  to: string,
-  most: number,
-): Promise<FoundSale[]> {
-  const where = condition(area, filter, from, to);
-  const { rows } = await db.query<FoundSale>(
-    `select ${WHOLE} from sales s ${CERTIFICATE} where ${where.sql}
-     order by s.date desc, s.transaction_id limit ${Math.trunc(most)}`,
-    where.values,
-  );
-  return rows;
-}
+export const findSales = areaStatement({
+  name: 'find-sales',
+  parameters: { ...SOUGHT, most: 'int8' },
+  row: FOUND,
+  columns: PLACED,
+  build: (v, inArea) => sql`
+    select ${WHOLE} from sales s ${CERTIFICATE} where ${inArea} and ${isSought(v)}
+    order by s.date desc, s.transaction_id limit ${v.most}`,
+});

@@ -15,7 +15,11 @@ export async function averagePriceNow(
   type: string,
   field: string,
 ): Promise<(PriceIndexRow & { months: number }) | null> {
-  const rows = await averagePrices(context.db, codes, type, monthsBefore(context.today, MONTHS_READ));
+  const rows = await averagePrices.rows(context.db, {
+    codes,
+    property_type: type,
+    from: monthsBefore(context.today, MONTHS_READ),
+  });
   const newest = rows.at(-1);
   if (!newest) return null;
   const index = { id: 'uk-hpi', area: newest.area_name, data_month: newest.month };

@@ -1,89 +1,78 @@
-import type { Queryable } from '@domesday/db';
-import { inPlace } from '../../location/area.ts';
-import type { Place } from '../../location/place.ts';
+import { type Queryable, type RowOf, sql, statement } from '@domesday/db';
+import { areaStatement } from '../../location/area-statement.ts';
 
-export interface MarketRow {
+/** Homes of so many bedrooms, 5 for five and more; all where none are said. */
+export const ofBedrooms = (column: 'l.bedrooms', bedrooms: number | null) => sql`
+  (${bedrooms}::integer is null
+    or case when ${bedrooms} >= 5 then ${sql.ref(column)} >= 5 else ${sql.ref(column)} = ${bedrooms} end)`;
+
+export const MARKET = {
   /** Homes advertised and not let. */
-  active: number;
-  lets: number;
-  median_days: number | null;
+  active: 'int8',
+  lets: 'int8',
+  median_days: 'float8?',
   /** Lets whose day of advertising is known. */
-  timed: number;
-}
+  timed: 'int8',
+} as const;
+export type MarketRow = RowOf<typeof MARKET>;
 
 /**
  * Whole homes of the operator's feed in a place: those to let on the day `to`, and those let since `from` with
  * the days that took. Indexes: lettings_postcode, lettings_position.
  */
-export async function lettingsMarket(
-  db: Queryable,
-  place: Place,
-  what: { from: string; to: string; bedrooms?: number | undefined },
-): Promise<MarketRow> {
-  const where = inPlace(place, { postcode: 'l.postcode', position: 'l.position' }, 4);
-  const { rows } = await db.query<MarketRow>({
-    text: `select count(*) filter (where l.let_on is null and l.advertised_on <= $2) as active,
-             count(*) filter (where l.let_on between $1 and $2) as lets,
-             count(*) filter (where l.let_on between $1 and $2 and l.advertised_on <= l.let_on) as timed,
-             percentile_cont(0.5) within group (order by l.let_on - l.advertised_on)
-               filter (where l.let_on between $1 and $2 and l.advertised_on <= l.let_on) as median_days
-           from lettings l
-           where l.room_type is null
-             and ($3::integer is null or case when $3 >= 5 then l.bedrooms >= 5 else l.bedrooms = $3 end)
-             and ${where.sql}`,
-    values: [what.from, what.to, what.bedrooms ?? null, ...where.values],
-  });
-  return rows[0]!;
-}
+export const lettingsMarket = areaStatement({
+  name: 'lettings-market',
+  parameters: { from: 'date', to: 'date', bedrooms: 'int4?' },
+  row: MARKET,
+  columns: { postcode: 'l.postcode', position: 'l.position' },
+  build: ({ from, to, bedrooms }, inArea) => sql`
+    select count(*) filter (where l.let_on is null and l.advertised_on <= ${to}) as active,
+      count(*) filter (where l.let_on between ${from} and ${to}) as lets,
+      count(*) filter (where l.let_on between ${from} and ${to} and l.advertised_on <= l.let_on) as timed,
+      percentile_cont(0.5) within group (order by l.let_on - l.advertised_on)
+        filter (where l.let_on between ${from} and ${to} and l.advertised_on <= l.let_on) as median_days
+    from lettings l
+    where l.room_type is null and ${ofBedrooms('l.bedrooms', bedrooms)} and ${inArea}`,
+});
 
 /** Whether the feed tells of homes that are still to let: one that holds lets alone says nothing of stock. */
-export async function feedHoldsStock(db: Queryable): Promise<boolean> {
-  const { rows } = await db.query<{ holds: boolean }>({
-    name: 'feed-holds-stock',
-    text: 'select exists (select from lettings where let_on is null and room_type is null) as holds',
-  });
-  return rows[0]!.holds;
-}
-
-export interface GrowthRank {
-  areas: number;
-  slower: number;
-}
+export const feedHoldsStock = statement({
+  name: 'feed-holds-stock',
+  row: { holds: 'bool' },
+  build: () => sql`select exists (select from lettings where let_on is null and room_type is null) as holds`,
+});
 
 /**
  * How many authorities and market areas the index has in a month, nations and regions left out, and in how many
  * rents grew more slowly over the year. Primary key of private_rents.
  */
-export async function growthRank(
-  db: Queryable,
-  month: string,
-  segment: string,
-  change_pct: number,
-): Promise<GrowthRank> {
-  const { rows } = await db.query<GrowthRank>({
-    name: 'growth-rank',
-    text: `select count(*) as areas, count(*) filter (where annual_change_pct < $3) as slower
-           from private_rents
-           where month = $1 and segment = $2 and annual_change_pct is not null
-             and area_code !~ '^(K|E12|E92|W92|S92|N)'`,
-    values: [month, segment, change_pct],
-  });
-  return rows[0]!;
-}
+export const growthRank = statement({
+  name: 'growth-rank',
+  parameters: { month: 'date', segment: 'text', change_pct: 'float8' },
+  row: { areas: 'int8', slower: 'int8' },
+  build: ({ month, segment, change_pct }) => sql`
+    select count(*) as areas, count(*) filter (where annual_change_pct < ${change_pct}) as slower
+    from private_rents
+    where month = ${month} and segment = ${segment} and annual_change_pct is not null
+      and area_code !~ '^(K|E12|E92|W92|S92|N)'`,
+});
+
+const registersAndLicences = statement({
+  name: 'licences-in-force',
+  parameters: { codes: '_text', day: 'date' },
+  row: { registers: 'int8', licences: 'int8' },
+  build: ({ codes, day }) => sql`
+    select (select count(*) from hmo_registers where authority_code = any (${codes})) as registers,
+      (select count(*) from hmo_licences
+        where authority_code = any (${codes}) and licence_type in ('mandatory', 'additional', 'not_stated')
+          and not pending and not ended and (expires is null or expires >= ${day})) as licences`,
+});
 
 /**
  * Licences of shared homes, selective ones of other homes left out, in force on a day in authorities whose
- * register is loaded; null where none is.
- * Index: hmo_registers by its primary key.
+ * register is loaded; null where none is. Index: hmo_registers by its primary key.
  */
 export async function licencesInForce(db: Queryable, codes: string[], day: string): Promise<number | null> {
-  const { rows } = await db.query<{ registers: number; licences: number }>({
-    name: 'licences-in-force',
-    text: `select (select count(*) from hmo_registers where authority_code = any ($1)) as registers,
-             (select count(*) from hmo_licences
-               where authority_code = any ($1) and licence_type in ('mandatory', 'additional', 'not_stated') and not pending and not ended
-                 and (expires is null or expires >= $2)) as licences`,
-    values: [codes, day],
-  });
-  return rows[0]!.registers === 0 ? null : rows[0]!.licences;
+  const { registers, licences } = await registersAndLicences.one(db, { codes, day });
+  return registers === 0 ? null : licences;
 }

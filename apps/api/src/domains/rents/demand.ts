@@ -111,14 +111,14 @@ async function feedMarket(
   bedrooms: number | undefined,
 ): Promise<Feed | null> {
   if (!context.loaded('operator-lettings')) return null;
-  const what = { from: monthsBefore(context.today, MONTHS), to: context.today, bedrooms };
+  const what = { from: monthsBefore(context.today, MONTHS), to: context.today, bedrooms: bedrooms ?? null };
   const found = await firstEnough(
     ladderOf(place, { widen }),
-    (area) => lettingsMarket(context.db, area, what),
+    (area) => lettingsMarket.one(context.db, area, what),
     (row) => row.lets >= MINIMUM_SAMPLE,
   );
   if (!found.enough) return null;
-  const offers = hasListings(context) ? await advertisedMarket(context.db, found.area, what) : null;
+  const offers = hasListings(context) ? await advertisedMarket.one(context.db, found.area, what) : null;
   return {
     row: found.result,
     offers,
@@ -136,10 +136,10 @@ async function advertised(
   bedrooms: number | undefined,
 ): Promise<Feed | null> {
   if (!hasListings(context)) return null;
-  const what = { from: monthsBefore(context.today, MONTHS), to: context.today, bedrooms };
+  const what = { from: monthsBefore(context.today, MONTHS), to: context.today, bedrooms: bedrooms ?? null };
   const found = await firstEnough(
     ladderOf(place, { widen }),
-    (area) => advertisedMarket(context.db, area, what),
+    (area) => advertisedMarket.one(context.db, area, what),
     (row) => row.lets >= MINIMUM_SAMPLE,
   );
   if (!found.enough) return null;
@@ -154,7 +154,7 @@ async function advertised(
 
 async function shown(context: Context, { row, offers, basis }: Feed): Promise<Market> {
   const lets_per_month = row.lets / MONTHS;
-  const holds = basis === 'asking' || (await feedHoldsStock(context.db));
+  const holds = basis === 'asking' || (await feedHoldsStock.one(context.db)).holds;
   const stock = holds ? row.active : null;
   if (stock === null) {
     for (const field of MARKET_FIELDS) {
@@ -303,7 +303,11 @@ async function rankOf(context: Context, index: IndexRents | null, segment: strin
     );
     return null;
   }
-  const { areas, slower } = await growthRank(context.db, index.newest, segment, change);
+  const { areas, slower } = await growthRank.one(context.db, {
+    month: index.newest,
+    segment,
+    change_pct: change,
+  });
   if (areas < AREAS_FOR_A_RANK) {
     context.warn(
       'insufficient_sample',

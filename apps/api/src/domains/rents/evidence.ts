@@ -62,7 +62,11 @@ export async function feedRents(
   const found = await firstEnough(
     ladderOf(place, options),
     async (area) => {
-      const all = await lettingsInPlace(context.db, area, { from, to: context.today, rooms: options.rooms });
+      const all = await lettingsInPlace.rows(context.db, area, {
+        from,
+        to: context.today,
+        rooms: options.rooms,
+      });
       return { all, chosen: all.filter((letting) => matches(letting, asked)) };
     },
     (rents) => rents.chosen.length >= minimum,
@@ -90,7 +94,7 @@ export async function listRents(
 ): Promise<ListRents | null> {
   const area = areas[0];
   if (!area || !context.loaded('lha-list-of-rents')) return null;
-  const rows = await listOfRents(context.db, area.brma_key);
+  const rows = await listOfRents.rows(context.db, { brma_key: area.brma_key });
   const year = rows[0]?.year;
   if (year === undefined) return null;
   return {
@@ -135,7 +139,7 @@ export async function indexRents(
   if (codes.length === 0 && brma_key === null) return null;
   // More than asked, since the newest month of the index lies behind today's.
   const from = monthsBefore(context.today, history_months + 24);
-  const rows = await privateRents(context.db, { codes, brma_key }, segment, from);
+  const rows = await privateRents.rows(context.db, { codes, brma_key, segment, from });
   const last = rows.at(-1);
   if (!last) return null;
   const index = { id: 'private-rents', area: last.area_name, data_month: last.month };
@@ -167,7 +171,7 @@ function wider(place: Place, used: string, level: Geography['level']): Geography
 /** The allowance of the largest market area in the newest year that has begun; empty where it is not known. */
 export async function currentAllowance(context: Context, areas: MarketArea[]): Promise<LhaRateRow[]> {
   if (areas.length === 0 || !context.loaded('lha-rates')) return [];
-  const rates = await lhaRates(context.db, [areas[0]!.brma_key]);
+  const rates = await lhaRates.rows(context.db, { brma_keys: [areas[0]!.brma_key] });
   const newest = rates.find((rate) => rate.year <= allowanceYear(context.today))?.year;
   return rates.filter((rate) => rate.year === newest);
 }

@@ -22,10 +22,7 @@ export async function lha(request: Request, context: Context): Promise<Response>
   }
   const areas = await marketAreas(context, place);
   if (areas.length === 0) throw noMarketArea(context, place);
-  const all = await lhaRates(
-    context.db,
-    areas.map((area) => area.brma_key),
-  );
+  const all = await lhaRates.rows(context.db, { brma_keys: areas.map((area) => area.brma_key) });
   const wanted = all.filter(
     (rate) => query.bedrooms === undefined || rate.category === CATEGORIES[query.bedrooms],
   );

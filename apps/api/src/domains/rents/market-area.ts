@@ -29,7 +29,7 @@ export function knowsMarketAreas(context: Context): boolean {
 export async function marketAreas(context: Context, place: Place): Promise<MarketArea[]> {
   if (!knowsMarketAreas(context)) return [];
   const asked: Place = place.level === 'uprn' ? { ...place, level: 'postcode' } : place;
-  const rows = await marketAreasOfPlace(context.db, asked);
+  const rows = await marketAreasOfPlace.rows(context.db, asked, {});
   const known = rows.filter((row) => row.brma_key !== null);
   const total = known.reduce((sum, row) => sum + row.postcodes, 0);
   const unknown = rows.reduce((sum, row) => sum + row.postcodes, 0) - total;
@@ -41,7 +41,11 @@ export async function marketAreas(context: Context, place: Place): Promise<Marke
     );
   }
   if (total === 0 && place.easting !== null && place.northing !== null) {
-    const near = await marketAreaNearest(context.db, place.easting, place.northing, NEAREST_WITHIN_M);
+    const near = await marketAreaNearest.first(context.db, {
+      easting: place.easting,
+      northing: place.northing,
+      radius_m: NEAREST_WITHIN_M,
+    });
     if (!near) return [];
     context.warn(
       'nearest_postcode',

@@ -1,10 +1,27 @@
 import { bedroomsOfRooms } from '@domesday/builds/packed-sales/bedrooms';
-import type { Queryable } from '@domesday/db';
-import { inPlace } from '../../location/area.ts';
+import {
+  columnsOf,
+  namesOf,
+  type Queryable,
+  query,
+  type RowOf,
+  required,
+  sql,
+  statement,
+} from '@domesday/db';
+import { areaStatement } from '../../location/area-statement.ts';
 import type { Place } from '../../location/place.ts';
 
 /** Sales in a place, or in a market area. */
-export type SalesArea = { place: Place } | { brma_key: string };
+export type SalesArea = Place | { brma_key: string };
+
+export const GROUPED_PRICE = {
+  bedrooms: 'int4?',
+  /** 1: all sales together; 0: those of so many bedrooms, or of unknown bedrooms where they are null. */
+  together: 'int4',
+  n: 'int8',
+  median: 'float8?',
+} as const;
 
 export interface PriceRow {
   /** null: all sales together. */
@@ -12,6 +29,33 @@ export interface PriceRow {
   n: number;
   median: number;
 }
+
+/** Leaves out groups without sales and those of unknown bedrooms. */
+export function knownPrices(rows: RowOf<typeof GROUPED_PRICE>[]): PriceRow[] {
+  return rows.flatMap(({ bedrooms, together, n, median }) =>
+    median !== null && (together === 1 || bedrooms !== null) ? [{ bedrooms, n, median }] : [],
+  );
+}
+
+const salesPriced = areaStatement({
+  name: 'median-prices',
+  parameters: { from: 'date', to: 'date', property_type: 'text?', by_bedrooms: 'bool' },
+  row: GROUPED_PRICE,
+  columns: { postcode: 's.postcode', position: 's.position' },
+  also: ['market_area'],
+  build: ({ from, to, property_type, by_bedrooms }, inArea) => sql`
+    with sold as (
+      select s.price, case when ${by_bedrooms} then (
+          select ${sql.raw(bedroomsOfRooms('c.habitable_rooms'))}
+            from energy_certificates c where c.uprn = s.uprn
+           order by c.lodged_on desc nulls last, c.certificate_number desc limit 1) end as bedrooms
+        from sales s
+       where s.category = 'standard' and s.property_type <> 'other' and s.date between ${from} and ${to}
+         and (${property_type}::text is null or s.property_type = ${property_type}) and ${inArea})
+    select bedrooms, grouping(bedrooms) as together, count(*) as n,
+      percentile_cont(0.5) within group (order by price) as median
+    from sold group by grouping sets ((), (bedrooms))`,
+});
 
 /**
  * Median price of the full-market sales of an area, of homes and not of other buildings: all together, and with
@@ -24,53 +68,29 @@ export async function medianPrices(
   area: SalesArea,
   what: { from: string; to: string; property_type?: string | undefined; by_bedrooms: boolean },
 ): Promise<PriceRow[]> {
-  const where =
-    'place' in area
-      ? inPlace(area.place, { postcode: 's.postcode', position: 's.position' }, 4)
-      : {
-          sql: 's.postcode in (select b.postcode from brma_postcodes b where b.brma_key = $4)',
-          values: [area.brma_key],
-        };
-  const bedrooms = what.by_bedrooms
-    ? `(select ${bedroomsOfRooms('c.habitable_rooms')}
-          from energy_certificates c where c.uprn = s.uprn
-         order by c.lodged_on desc nulls last, c.certificate_number desc limit 1)`
-    : 'null::integer';
-  const sales = `select s.price, ${bedrooms} as bedrooms from sales s
-                  where s.category = 'standard' and s.property_type <> 'other' and s.date between $1 and $2
-                    and ($3::text is null or s.property_type = $3) and ${where.sql}`;
-  const grouping = what.by_bedrooms ? 'grouping sets ((), (bedrooms))' : '()';
-  const { rows } = await db.query<PriceRow & { together: number }>({
-    text: `select ${what.by_bedrooms ? 'bedrooms, grouping(bedrooms)' : 'null::integer as bedrooms, 1'} as together,
-             count(*) as n, percentile_cont(0.5) within group (order by price) as median
-           from (${sales}) x group by ${grouping}`,
-    values: [what.from, what.to, what.property_type ?? null, ...where.values],
-  });
-  return rows
-    .filter((row) => row.n > 0 && (row.together === 1 || row.bedrooms !== null))
-    .map(({ bedrooms: beds, n, median }) => ({ bedrooms: beds, n, median }));
+  const { from, to, property_type = null, by_bedrooms } = what;
+  return knownPrices(await salesPriced.rows(db, area, { from, to, property_type, by_bedrooms }));
 }
 
-export interface PriceIndexRow {
-  area_code: string;
-  area_name: string;
-  month: string;
-  average_price: number;
-}
+const PRICE_INDEX = {
+  ...columnsOf('house_price_index', ['area_code', 'area_name', 'month']),
+  ...required(columnsOf('house_price_index', ['average_price'])),
+};
+export type PriceIndexRow = RowOf<typeof PRICE_INDEX>;
 
 /** Average prices of an authority by the UK House Price Index, oldest first; primary key of house_price_index. */
-export async function averagePrices(
-  db: Queryable,
-  codes: string[],
-  property_type: string,
-  from: string,
-): Promise<PriceIndexRow[]> {
-  const { rows } = await db.query<PriceIndexRow>({
-    name: 'average-prices',
-    text: `select area_code, area_name, month, average_price from house_price_index
-           where area_code = any ($1) and property_type = $2 and month >= $3 and average_price is not null
-           order by month`,
-    values: [codes, property_type, from],
-  });
-  return rows;
-}
+export const averagePrices = statement({
+  name: 'average-prices',
+  parameters: { codes: '_text', property_type: 'text', from: 'date' },
+  row: PRICE_INDEX,
+  build: ({ codes, property_type, from }) =>
+    query
+      .selectFrom('house_price_index')
+      .select(namesOf(PRICE_INDEX))
+      .$narrowType<{ average_price: number }>()
+      .where('area_code', '=', sql<string>`any (${codes})`)
+      .where('property_type', '=', sql<'all'>`${property_type}`)
+      .where('month', '>=', from)
+      .where('average_price', 'is not', null)
+      .orderBy('month'),
+});

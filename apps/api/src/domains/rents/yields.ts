@@ -177,7 +177,7 @@ export async function areaYield(
     candidates.push({ side: listed, area, geography: list.geography, old: !list.recent });
   }
   if (index && indexed) {
-    candidates.push({ side: indexed, area: { place: authority }, geography: index.geography, old: false });
+    candidates.push({ side: indexed, area: authority, geography: index.geography, old: false });
   }
   for (const { side, area, geography, old } of candidates.sort((a, b) => Number(a.old) - Number(b.old))) {
     const prices = await pricesOf(context, area, asked);
@@ -199,10 +199,10 @@ async function ownLettings(context: Context, place: Place, asked: YieldAsked): P
   const from = monthsBefore(context.today, asked.months);
   const steps = ladderOf(place, { widen: asked.widen });
   for (const area of steps) {
-    const lettings = await lettingsInPlace(context.db, area, { from, to: context.today, rooms: false });
+    const lettings = await lettingsInPlace.rows(context.db, area, { from, to: context.today, rooms: false });
     const side = feedSide(lettings, asked);
     if (!side) continue;
-    const prices = await pricesOf(context, { place: area }, asked);
+    const prices = await pricesOf(context, area, asked);
     const price = chosenPrice(prices, asked);
     const enough = price && price.n >= 20 && (side.n ?? 0) >= 10;
     const geography = geographyOf(place, area, steps[0]);
@@ -221,7 +221,7 @@ async function mismatched(
 ): Promise<AreaYield | null> {
   if (!side) return null;
   const [area] = ladderOf(place, { widen: false });
-  const prices = await pricesOf(context, { place: area! }, asked);
+  const prices = await pricesOf(context, area!, asked);
   const price = chosenPrice(prices, asked);
   const found = price && joined(asked, side, price, prices, geographyOf(place, area!, area), 'Low');
   if (found)
@@ -266,7 +266,7 @@ async function scottishYield(
 
   const from = monthsBefore(context.today, asked.months);
   const lettings = context.loaded('operator-lettings')
-    ? await lettingsInPlace(context.db, authority, { from, to: context.today, rooms: false })
+    ? await lettingsInPlace.rows(context.db, authority, { from, to: context.today, rooms: false })
     : [];
   const own = feedSide(lettings, asked);
   if (own) return { ...own, ...shared, gross_pct: yieldOf(own), geography, confidence: 'Low' };
@@ -294,10 +294,9 @@ async function pricesOf(context: Context, area: SalesArea, asked: YieldAsked): P
   const { property_type } = asked;
   if (asked.asking) return medianAskingPrices(context.db, area, property_type);
   const by_bedrooms = context.loaded('epc-domestic');
-  const where = 'place' in area ? area.place : area;
-  if (!isPacked(context, where))
+  if (!isPacked(context, area))
     return medianPrices(context.db, area, { from, to, property_type, by_bedrooms });
-  const sales = await packedSales(context, where, { property_type }, from, to);
+  const sales = await packedSales(context, area, { property_type }, from, to);
   return mediansOf(
     sales.filter((sale) => sale.property_type !== 'other'),
     by_bedrooms,
@@ -456,7 +455,11 @@ async function historyOf(
   const index = await indexRents(context, place, areas, 'all', HISTORY_MONTHS, 'history');
   const from = index?.history[0]?.month;
   const prices = from
-    ? await averagePrices(context.db, authorityCodes(place.local_authority_code), 'all', from)
+    ? await averagePrices.rows(context.db, {
+        codes: authorityCodes(place.local_authority_code),
+        property_type: 'all',
+        from,
+      })
     : [];
   const official = (index?.history ?? []).flatMap((row) => {
     const price = prices.find((candidate) => candidate.month === row.month)?.average_price;

@@ -28,7 +28,7 @@ type Risk = Schema<'Risk'>;
 export async function get(request: Request, context: Context): Promise<Response> {
   const uprn = Number(request.path.uprn);
   const types = request.query.types ?? RISK_TYPES;
-  const place = await riskPlace(context.db, uprn);
+  const place = await riskPlace.first(context.db, { uprn });
   if (!place) {
     throw notFound(
       'uprn_not_found',
@@ -38,8 +38,12 @@ export async function get(request: Request, context: Context): Promise<Response>
   }
   const datasets = [...new Set(types.flatMap((type) => layerOf(type, place)?.dataset ?? []))];
   const [areas, coverage, designations] = await Promise.all([
-    areasOfUprn(context.db, uprn, datasets, context.today),
-    coverageAt(context.db, datasets, place.country, place.local_authority_code),
+    areasOfUprn.rows(context.db, { uprn, datasets, today: context.today }),
+    coverageAt.rows(context.db, {
+      datasets,
+      country: place.country,
+      local_authority_code: place.local_authority_code,
+    }),
     request.query.types ? [] : designationsOf(context, uprn),
   ]);
   warnOfDesignations(context, designations ?? []);

@@ -16,7 +16,8 @@ export async function mustCover(context: Context, place: Place): Promise<void> {
   if (easting === null || northing === null) {
     throw notFound('not_covered', `The position of ${place.label} is not known, so no city can be told.`);
   }
-  if (await shortLetsNear(context.db, easting, northing, COVERS_WITHIN_M)) return;
+  const { near } = await shortLetsNear.one(context.db, { easting, northing, within_m: COVERS_WITHIN_M });
+  if (near) return;
   throw notFound(
     'not_covered',
     `No loaded city of Inside Airbnb has listings within 5 km of ${place.label}. It publishes some cities only.`,

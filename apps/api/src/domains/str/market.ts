@@ -27,7 +27,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   const found = await firstEnough(
     ladderOf(place, { widen }),
     async (area) => {
-      const all = await currentShortLets(context.db, area);
+      const all = await currentShortLets.rows(context.db, area, {});
       return { all, chosen: all.filter(asked) };
     },
     ({ chosen }) => chosen.filter(countsTowards).length >= FEWEST,
@@ -95,7 +95,7 @@ async function historyOf(
 ): Promise<Response['history']> {
   const visits = new Map<string, ShortLetRow[]>();
   const days = new Map<string, string>();
-  for (const row of (await pastShortLets(context.db, area, from)).filter(asked)) {
+  for (const row of (await pastShortLets.rows(context.db, area, { from })).filter(asked)) {
     const month = row.seen_on.slice(0, 7);
     if (row.seen_on > (days.get(month) ?? '')) {
       days.set(month, row.seen_on);

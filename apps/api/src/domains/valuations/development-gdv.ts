@@ -13,7 +13,7 @@ import { growthFactor, growthOf } from '../../statistics/growth.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { pricePerSqft } from '../prices/model.ts';
 import { mustHaveSales } from '../prices/refuse.ts';
-import { pricedSales } from '../prices/sales.query.ts';
+import { pricedSales, sought } from '../prices/sales.query.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import { averagePriceNow } from '../rents/average-price.ts';
 import { indexRents } from '../rents/evidence.ts';
@@ -196,12 +196,10 @@ async function sample(
   new_build: boolean,
 ): Promise<Carried | null> {
   const { db, today } = context;
-  const sales = await pricedSales(
+  const sales = await pricedSales.rows(
     db,
     area,
-    { property_type: type, new_build },
-    monthsBefore(today, MONTHS),
-    today,
+    sought({ property_type: type, new_build }, monthsBefore(today, MONTHS), today),
   );
   const known = sales.filter((sale) => pricePerSqft(sale) !== null);
   if (known.length < MINIMUM_SAMPLE) return null;

@@ -188,7 +188,7 @@ async function fromLettings(
   const from = monthsBefore(context.today, months);
   const steps = ladderOf(within250(place, max_radius_m), { widen: true, max_radius_m });
   const within = async (area: Place) => {
-    const lettings = await lettingsInPlace(context.db, area, { from, to: context.today, rooms: false });
+    const lettings = await lettingsInPlace.rows(context.db, area, { from, to: context.today, rooms: false });
     return lettings.filter((letting) => alike(letting, subject));
   };
   const close = steps.filter((step) => step.radius_m! <= RADIUS_FOR_HIGH_M);

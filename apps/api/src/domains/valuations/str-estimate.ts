@@ -159,7 +159,7 @@ async function findComparables(
   const steps = place.local_authority_code ? [...circles, authority] : circles;
   let found: Found = { compared: [], area: steps[0]!, radius_m: 0 };
   for (const area of steps) {
-    const compared = (await currentShortLets(context.db, area))
+    const compared = (await currentShortLets.rows(context.db, area, {}))
       .filter((row) => row.listing_type === 'entire_home' && row.bedrooms !== null && countsTowards(row))
       .filter((row) => Math.abs(row.bedrooms! - bedrooms) <= 1)
       .map((row) => compare(row as Compared['row'], subject, night_cap));
@@ -186,7 +186,10 @@ async function monthsOf(
     .at(-1)!;
   const to = `${newest.slice(0, 7)}-01`;
   const ids = found.compared.map(({ row }) => row.id);
-  const monthly = monthlyOf(annual, await reviewsByMonth(context.db, ids, monthsBefore(to, 24), to));
+  const monthly = monthlyOf(
+    annual,
+    await reviewsByMonth.rows(context.db, { listings: ids, from: monthsBefore(to, 24), to }),
+  );
   if (monthly.length === 0)
     context.warn(
       'insufficient_sample',
