@@ -1,6 +1,5 @@
-import type { Schema } from '@domesday/contract';
-import type { Queryable } from '@domesday/db';
-import { inPlace } from '../../location/area.ts';
+import { columnsOf, listOf, namesOf, query, type RowOf, sql, statement } from '@domesday/db';
+import { areaStatement } from '../../location/area-statement.ts';
 import type { Place } from '../../location/place.ts';
 
 export type Sort = 'newest' | 'price' | '-price' | 'yield' | 'distance';
@@ -21,144 +20,154 @@ export interface ListingFilter {
   words: string[];
 }
 
-export interface ListingRow {
-  id: string;
-  source: string;
-  url: string | null;
-  listing_type: 'sale' | 'rent';
-  status: Schema<'ListingStatus'>;
-  price: number;
-  price_period: 'total' | 'pcm' | 'pw';
-  bedrooms: number | null;
-  bathrooms: number | null;
-  property_type: Schema<'PropertyType'> | null;
-  tenure: Schema<'Tenure'> | null;
-  address: string;
-  postcode: string | null;
-  uprn: number | null;
-  uprn_confidence: number | null;
-  latitude: number | null;
-  longitude: number | null;
-  floor_area_sqm: number | null;
-  summary: string | null;
-  first_listed: string;
-  last_seen: string;
-  days_on_market: number;
-  estimated_rent_pcm: number | null;
-  gross_yield_pct: number | null;
-  distance_m: number | null;
-  sort_key: number;
+const LISTING_COLUMNS = columnsOf('listings', [
+  'id',
+  'source',
+  'url',
+  'listing_type',
+  'status',
+  'price',
+  'price_period',
+  'bedrooms',
+  'bathrooms',
+  'property_type',
+  'tenure',
+  'address',
+  'postcode',
+  'uprn',
+  'uprn_confidence',
+  'latitude',
+  'longitude',
+  'floor_area_sqm',
+  'summary',
+  'first_listed',
+  'last_seen',
+]);
+const LISTING = {
+  ...LISTING_COLUMNS,
+  days_on_market: 'int4',
+  estimated_rent_pcm: 'float8?',
+  gross_yield_pct: 'float8?',
+  distance_m: 'float8?',
+  sort_key: 'float8',
+} as const;
+export type ListingRow = RowOf<typeof LISTING>;
+
+/** The middle of the place, for distances, and the filter; null for what is not asked. */
+const SOUGHT = {
+  easting: 'float8?',
+  northing: 'float8?',
+  rents_known: 'bool',
+  listing_type: 'text',
+  status: 'text?',
+  min_price: 'float8?',
+  max_price: 'float8?',
+  min_bedrooms: 'int4?',
+  max_bedrooms: 'int4?',
+  property_type: 'text?',
+  min_yield_pct: 'float8?',
+  added_since: 'date?',
+  reduced: 'bool?',
+  words: '_text',
+} as const;
+type Sought = RowOf<typeof SOUGHT>;
+
+export function sought(place: Place | null, filter: ListingFilter): Sought {
+  return {
+    easting: place?.easting ?? null,
+    northing: place?.northing ?? null,
+    rents_known: filter.rents_known,
+    listing_type: filter.listing_type,
+    status: filter.status ?? null,
+    min_price: filter.min_price ?? null,
+    max_price: filter.max_price ?? null,
+    min_bedrooms: filter.min_bedrooms ?? null,
+    max_bedrooms: filter.max_bedrooms ?? null,
+    property_type: filter.property_type ?? null,
+    min_yield_pct: filter.min_yield_pct ?? null,
+    added_since: filter.added_since ?? null,
+    reduced: filter.reduced ?? null,
+    words: filter.words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
+  };
 }
+
+const meets = (v: Omit<Sought, 'easting' | 'northing'>) => sql`
+  l.listing_type = ${v.listing_type}
+  and case when ${v.status}::text is null then l.status <> 'withdrawn' else l.status = ${v.status} end
+  and (${v.min_price}::float8 is null or l.price_comparable >= ${v.min_price})
+  and (${v.max_price}::float8 is null or l.price_comparable <= ${v.max_price})
+  and (${v.min_bedrooms}::integer is null or l.bedrooms >= ${v.min_bedrooms})
+  and (${v.max_bedrooms}::integer is null or l.bedrooms <= ${v.max_bedrooms})
+  and (${v.property_type}::text is null or l.property_type = ${v.property_type})
+  and (${v.min_yield_pct}::float8 is null or ${v.rents_known} and l.gross_yield_pct >= ${v.min_yield_pct})
+  and (${v.added_since}::date is null or l.first_listed >= ${v.added_since})
+  and (${v.reduced}::boolean is null or l.reduced = ${v.reduced})
+  and concat_ws(' ', l.address, l.postcode, l.summary) ilike all (${v.words})`;
+
+const distance = (v: Pick<Sought, 'easting' | 'northing'>) =>
+  sql`l.position <-> point(${v.easting}, ${v.northing})`;
 
 /** Smallest first: what is sorted from high to low is turned round, and what is not known comes last. */
-const SORT_KEYS: Record<Sort, string> = {
-  newest: "(date '2000-01-01' - l.first_listed)::float8",
-  price: 'l.price_comparable',
-  '-price': '-l.price_comparable',
-  yield: '-coalesce(l.gross_yield_pct, -1)',
-  distance: 'coalesce(l.position <-> point($1, $2), 1e9)',
-};
+const sortKey = (v: Pick<Sought, 'easting' | 'northing'> & { sort: string }) => sql`
+  case ${v.sort}::text
+    when 'newest' then (date '2000-01-01' - l.first_listed)::float8
+    when 'price' then l.price_comparable
+    when '-price' then -l.price_comparable
+    when 'yield' then -coalesce(l.gross_yield_pct, -1)
+    else coalesce(${distance(v)}, 1e9) end`;
 
-function condition(place: Place | null, filter: ListingFilter): { sql: string; values: unknown[] } {
-  // The middle of the place, for distances; off the map without one.
-  const values: unknown[] = [place?.easting ?? null, place?.northing ?? null];
-  const parts: string[] = [];
-  const add = (value: unknown, sql: (parameter: string) => string) => {
-    if (value === undefined) return;
-    values.push(value);
-    parts.push(sql(`$${values.length}`));
-  };
-  add(filter.listing_type, (p) => `l.listing_type = ${p}`);
-  if (filter.status === undefined) parts.push("l.status <> 'withdrawn'");
-  add(filter.status, (p) => `l.status = ${p}`);
-  add(filter.min_price, (p) => `l.price_comparable >= ${p}`);
-  add(filter.max_price, (p) => `l.price_comparable <= ${p}`);
-  add(filter.min_bedrooms, (p) => `l.bedrooms >= ${p}`);
-  add(filter.max_bedrooms, (p) => `l.bedrooms <= ${p}`);
-  add(filter.property_type, (p) => `l.property_type = ${p}`);
-  add(filter.min_yield_pct, (p) => `${filter.rents_known} and l.gross_yield_pct >= ${p}`);
-  add(filter.added_since, (p) => `l.first_listed >= ${p}`);
-  add(filter.reduced, (p) => `l.reduced = ${p}`);
-  for (const word of filter.words) {
-    add(
-      `%${word.replace(/[\\%_]/g, '\\$&')}%`,
-      (p) => `concat_ws(' ', l.address, l.postcode, l.summary) ilike ${p}`,
-    );
-  }
-  if (place) {
-    const where = inPlace(place, { postcode: 'l.postcode', position: 'l.position' }, values.length + 1);
-    values.push(...where.values);
-    parts.push(where.sql);
-  }
-  return { sql: `($1::float8 is null or $2::float8 is not null) and ${parts.join(' and ')}`, values };
-}
+const { easting: _, northing: __, ...COUNTED } = SOUGHT;
+const PLACED = { postcode: 'l.postcode', position: 'l.position' };
 
 /** How many listings there are in all; indexes listings_postcode, listings_position, listings_newest. */
-export async function countListings(
-  db: Queryable,
-  place: Place | null,
-  filter: ListingFilter,
-): Promise<number> {
-  const where = condition(place, filter);
-  const { rows } = await db.query<{ n: number }>(
-    `select count(*) as n from listings l where ${where.sql}`,
-    where.values,
-  );
-  return rows[0]!.n;
-}
+export const countListings = areaStatement({
+  name: 'count-listings',
+  parameters: COUNTED,
+  row: { n: 'int8' },
+  columns: PLACED,
+  also: ['anywhere'],
+  build: (v, inArea) => sql`select count(*) as n from listings l where ${meets(v)} and ${inArea}`,
+});
 
 /** One page behind a sort key and id, in a stable order; the same indexes. */
-export async function pageOfListings(
-  db: Queryable,
-  place: Place | null,
-  filter: ListingFilter,
-  page: { sort: Sort; after: { key: number; id: string } | null; limit: number },
-): Promise<ListingRow[]> {
-  const where = condition(place, filter);
-  const values = [...where.values];
-  const key = SORT_KEYS[page.sort];
-  let behind = '';
-  if (page.after) {
-    values.push(page.after.key, page.after.id);
-    behind = `and (${key}, l.id) > ($${values.length - 1}::float8, $${values.length})`;
-  }
-  const { rows } = await db.query<ListingRow>(
-    `select l.id, l.source, l.url, l.listing_type, l.status, l.price, l.price_period, l.bedrooms, l.bathrooms,
-            l.property_type, l.tenure, l.address, l.postcode, l.uprn, l.uprn_confidence, l.latitude, l.longitude,
-            l.floor_area_sqm, l.summary, l.first_listed, l.last_seen, l.last_seen - l.first_listed as days_on_market,
-            ${filter.rents_known ? 'l.estimated_rent_pcm, l.gross_yield_pct' : 'null as estimated_rent_pcm, null as gross_yield_pct'},
-            round(l.position <-> point($1, $2)) as distance_m,
-            ${key} as sort_key
-       from listings l where ${where.sql} ${behind}
-      order by ${key}, l.id limit ${Math.trunc(page.limit)}`,
-    values,
-  );
-  return rows;
-}
+export const pageOfListings = areaStatement({
+  name: 'page-of-listings',
+  parameters: { ...SOUGHT, sort: 'text', after_key: 'float8?', after_id: 'text?', limit: 'int8' },
+  row: LISTING,
+  columns: PLACED,
+  also: ['anywhere'],
+  build: (v, inArea) => sql`
+    select ${listOf(LISTING_COLUMNS, 'l')}, l.last_seen - l.first_listed as days_on_market,
+           case when ${v.rents_known} then l.estimated_rent_pcm end as estimated_rent_pcm,
+           case when ${v.rents_known} then l.gross_yield_pct end as gross_yield_pct,
+           round(${distance(v)}) as distance_m, ${sortKey(v)} as sort_key
+      from listings l
+     where ${meets(v)} and ${inArea}
+       and (${v.after_key}::float8 is null or (${sortKey(v)}, l.id) > (${v.after_key}::float8, ${v.after_id}))
+     order by ${sortKey(v)}, l.id limit ${v.limit}`,
+});
 
 /** The newest month of the index of rents by which listings have theirs; null where none is loaded. */
-export async function newestRentMonth(db: Queryable): Promise<string | null> {
-  const { rows } = await db.query<{ month: string | null }>({
-    name: 'newest-rent-month',
-    text: `select to_char(max(month), 'YYYY-MM') as month from private_rents where segment = 'all'`,
-  });
-  return rows[0]!.month;
-}
+export const newestRentMonth = statement({
+  name: 'newest-rent-month',
+  row: { month: 'text?' },
+  build: () => sql`select to_char(max(month), 'YYYY-MM') as month from private_rents where segment = 'all'`,
+});
 
-export interface EventRow {
-  listing_id: string;
-  date: string;
-  price: number;
-  event: Schema<'ListingEvent'>['event'];
-}
+const EVENT = columnsOf('listing_events', ['listing_id', 'date', 'price', 'event']);
+export type EventRow = RowOf<typeof EVENT>;
 
 /** The history of some listings, oldest first; primary key of listing_events. */
-export async function historyOf(db: Queryable, ids: string[]): Promise<EventRow[]> {
-  const { rows } = await db.query<EventRow>({
-    name: 'listing-history',
-    text: `select listing_id, date, price, event from listing_events
-           where listing_id = any ($1) order by listing_id, date, serial`,
-    values: [ids],
-  });
-  return rows;
-}
+export const historyOf = statement({
+  name: 'listing-history',
+  parameters: { ids: '_text' },
+  row: EVENT,
+  build: ({ ids }) =>
+    query
+      .selectFrom('listing_events')
+      .select(namesOf(EVENT))
+      .where('listing_id', '=', sql<string>`any (${ids})`)
+      .orderBy('listing_id')
+      .orderBy('date')
+      .orderBy('serial'),
+});

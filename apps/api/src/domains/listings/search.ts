@@ -18,6 +18,7 @@ import {
   newestRentMonth,
   pageOfListings,
   type Sort,
+  sought,
 } from './search.query.ts';
 
 type Request = RequestOf<'listings.search'>;
@@ -50,16 +51,20 @@ export async function search(request: Request, context: Context): Promise<Respon
   };
   const limit = query.limit ?? 25;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, sort);
-  const [total, rows] = await Promise.all([
-    countListings(context.db, place, filter),
+  const asked = sought(place, filter);
+  const [{ n: total }, rows] = await Promise.all([
+    countListings.one(context.db, place, asked),
     // One more than asked tells whether there is a next page.
-    pageOfListings(context.db, place, filter, { sort, after, limit: limit + 1 }),
+    pageOfListings.rows(context.db, place, {
+      ...asked,
+      sort,
+      after_key: after?.key ?? null,
+      after_id: after?.id ?? null,
+      limit: limit + 1,
+    }),
   ]);
   const shown = rows.slice(0, limit);
-  const history = await historyOf(
-    context.db,
-    shown.map((row) => row.id),
-  );
+  const history = await historyOf.rows(context.db, { ids: shown.map((row) => row.id) });
   const results = shown.map((row) =>
     listingOf(
       row,
@@ -92,7 +97,11 @@ const rentMonths = keptForRelease<string | null>();
 
 /** Whether rents may be worked out for today from the index of rents, by the rule for carrying an index. */
 async function rentsReachToday(context: Context): Promise<boolean> {
-  const month = await rentMonths(context, 'newest', () => newestRentMonth(context.db));
+  const month = await rentMonths(
+    context,
+    'newest',
+    async () => (await newestRentMonth.one(context.db)).month,
+  );
   const fields = ['results.estimated_rent_pcm', 'results.gross_yield_pct'];
   const index = { id: 'private-rents', area: 'each authority', data_month: month ?? '' };
   return month !== null && carriedMonths(context, fields, index) !== null;

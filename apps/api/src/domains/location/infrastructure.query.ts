@@ -1,108 +1,122 @@
-import type { Queryable } from '@domesday/db';
-import { inPlace } from '../../location/area.ts';
+import {
+  columnsOf,
+  jsonListOf,
+  listOf,
+  nullable,
+  orNull,
+  type Queryable,
+  type RowOf,
+  sql,
+} from '@domesday/db';
+import { type AreaStatement, areaStatement } from '../../location/area-statement.ts';
 import type { Place } from '../../location/place.ts';
 import type { Around } from './around.ts';
 
-export interface PlaceRow {
-  id: string;
-  source: string;
-  category: string;
-  kind: string;
-  name: string | null;
-  easting: number;
-  northing: number;
-  by_postcode: boolean;
-  distance_m: number;
-}
+const POINT = {
+  ...columnsOf('place_points', ['id', 'source', 'category', 'kind', 'easting', 'northing', 'by_postcode']),
+  ...nullable(columnsOf('osm_points', ['name'])),
+};
+const PLACE = { ...POINT, distance_m: 'float8' } as const;
+export type PlaceRow = RowOf<typeof PLACE>;
 
-export interface KindRow {
-  category: string;
-  kind: string;
-  count: number;
-  nearest_m: number;
-}
+const KIND = {
+  ...columnsOf('place_points', ['category', 'kind']),
+  count: 'int8',
+  nearest_m: 'float8',
+} as const;
+export type KindRow = RowOf<typeof KIND>;
 
 export interface Nearby {
   items: PlaceRow[];
   kinds: KindRow[];
 }
 
+const ASKED = { easting: 'float8', northing: 'float8', categories: '_text', limit: 'int8' } as const;
+const NEARBY = { items: orNull(jsonListOf(PLACE)), kinds: orNull(jsonListOf(KIND)) };
+
+/** Counts by kind and the nearest of each category, in one read of the area by its GiST index. */
+const nearbyIn = (name: string, points: ReturnType<typeof sql>) =>
+  areaStatement({
+    name,
+    parameters: ASKED,
+    row: NEARBY,
+    columns: { position: 'p.position' },
+    build: (v, inArea) => sql`
+      with near as materialized (
+        select ${listOf(POINT, 'p')}, p.position <-> point(${v.easting}, ${v.northing}) as distance_m
+        from ${points} p where ${inArea} and p.category = any(${v.categories}))
+      select
+        (select json_agg(i) from (
+          select ${listOf(PLACE)} from (
+            select *, row_number() over (partition by category order by distance_m, id) as nth from near) n
+          where nth <= ${v.limit} order by category, nth) i) as items,
+        (select json_agg(k) from (
+          select category, kind, count(*) as count, min(distance_m) as nearest_m
+          from near group by category, kind order by category, count(*) desc, kind) k) as kinds`,
+  });
+const inOpenSources = nearbyIn('places-around', sql`place_points`);
+const inOpenStreetMap = nearbyIn(
+  'osm-around',
+  sql`(select id, 'osm-points' as source, category, kind, name, easting, northing, false as by_postcode, position
+       from osm_points)`,
+);
+
 /** Points of the open sources; index place_points_position. */
-export function placesAround(
-  db: Queryable,
-  around: Around,
-  categories: string[],
-  limit: number,
-): Promise<Nearby> {
-  const columns = 'p.id, p.source, p.category, p.kind, p.name, p.easting, p.northing, p.by_postcode';
-  return nearby(db, 'place_points p', columns, around, categories, limit);
+export function placesAround(db: Queryable, around: Around, categories: string[], limit: number) {
+  return nearby(inOpenSources, db, around, categories, limit);
 }
 
 /** Points of OpenStreetMap; index osm_points_position. */
-export function osmAround(
-  db: Queryable,
-  around: Around,
-  categories: string[],
-  limit: number,
-): Promise<Nearby> {
-  const columns = `p.id, 'osm-points' as source, p.category, p.kind, p.name, p.easting, p.northing, false as by_postcode`;
-  return nearby(db, 'osm_points p', columns, around, categories, limit);
+export function osmAround(db: Queryable, around: Around, categories: string[], limit: number) {
+  return nearby(inOpenStreetMap, db, around, categories, limit);
 }
 
-/** Counts by kind and the nearest of each category, in one read of the area by its GiST index. */
 async function nearby(
+  points: AreaStatement<typeof ASKED, typeof NEARBY>,
   db: Queryable,
-  table: string,
-  columns: string,
   around: Around,
   categories: string[],
   limit: number,
 ): Promise<Nearby> {
-  const where = inPlace(around.area, { position: 'p.position' }, 5);
-  const { rows } = await db.query<{ items: PlaceRow[] | null; kinds: KindRow[] | null }>({
-    text: `with near as materialized (
-             select ${columns}, p.position <-> point($1, $2) as distance_m
-             from ${table} where ${where.sql} and p.category = any($3))
-           select
-             (select json_agg(i) from (
-               select id, source, category, kind, name, easting, northing, by_postcode, distance_m from (
-                 select *, row_number() over (partition by category order by distance_m, id) as nth from near) n
-               where nth <= $4 order by category, nth) i) as items,
-             (select json_agg(k) from (
-               select category, kind, count(*) as count, min(distance_m) as nearest_m
-               from near group by category, kind order by category, count(*) desc, kind) k) as kinds`,
-    values: [around.easting, around.northing, categories, limit, ...where.values],
-  });
-  return { items: rows[0]?.items ?? [], kinds: rows[0]?.kinds ?? [] };
+  const { easting, northing } = around;
+  const found = await points.one(db, around.area, { easting, northing, categories, limit });
+  return { items: found.items ?? [], kinds: found.kinds ?? [] };
 }
 
-export interface BroadbandRow {
-  median_down_mbps: number | null;
-  superfast_pct: number | null;
-  ultrafast_pct: number | null;
-  full_fibre_pct: number | null;
-  gigabit_pct: number | null;
-  postcodes: number;
-  as_of: string | null;
-}
+const BROADBAND = {
+  median_down_mbps: 'float8?',
+  superfast_pct: 'float8?',
+  ultrafast_pct: 'float8?',
+  full_fibre_pct: 'float8?',
+  gigabit_pct: 'float8?',
+  postcodes: 'int4',
+  as_of: 'text?',
+} as const;
+export type BroadbandRow = RowOf<typeof BROADBAND>;
 
-const BROADBAND = `percentile_cont(0.5) within group (order by b.median_down_mbps) as median_down_mbps,
+const FIGURES = sql`percentile_cont(0.5) within group (order by b.median_down_mbps) as median_down_mbps,
   avg(b.superfast_pct) as superfast_pct, avg(b.ultrafast_pct) as ultrafast_pct,
   avg(b.full_fibre_pct) as full_fibre_pct, avg(b.gigabit_pct) as gigabit_pct,
   count(*)::integer as postcodes, max(b.as_of) as as_of`;
 
+const broadbandByCode = areaStatement({
+  name: 'broadband-by-code',
+  row: BROADBAND,
+  columns: { postcode: 'b.postcode' },
+  build: (_, inArea) => sql`select ${FIGURES} from broadband_postcodes b where ${inArea}`,
+});
+const broadbandByPoint = areaStatement({
+  name: 'broadband-by-point',
+  row: BROADBAND,
+  columns: { position: 'p.position' },
+  build: (_, inArea) => sql`
+    select ${FIGURES} from postcodes p join broadband_postcodes b on b.postcode = p.postcode where ${inArea}`,
+});
+
 /** Broadband of the postcodes of a place; primary key of broadband_postcodes, index postcodes_position. */
-export async function broadbandOf(db: Queryable, place: Place): Promise<BroadbandRow> {
+export function broadbandOf(db: Queryable, place: Place): Promise<BroadbandRow> {
   // A UPRN is asked about through its postcode, since broadband is published by postcode.
   const area: Place = place.level === 'uprn' ? { ...place, level: 'postcode' } : place;
   const byPoint = area.level === 'radius' || area.level === 'polygon';
-  const where = inPlace(area, { postcode: 'b.postcode', position: 'p.position' }, 1);
-  const from = byPoint
-    ? 'postcodes p join broadband_postcodes b on b.postcode = p.postcode'
-    : 'broadband_postcodes b';
-  const { rows } = await db.query<BroadbandRow>({
-    text: `select ${BROADBAND} from ${from} where ${where.sql}`,
-    values: where.values,
-  });
-  return rows[0]!;
+  return (byPoint ? broadbandByPoint : broadbandByCode).one(db, area, {});
 }

@@ -19,9 +19,9 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
   }
   if (!context.loaded('police-crime')) return none('source_not_loaded', 'Load police-crime to know it.');
   if (scene.areas.length === 0) return none(...noSmallAreas(context));
-  const months = await crimeMonths(context.db);
+  const months = (await crimeMonths.rows(context.db)).map((row) => row.month);
   const authorities = [...new Set(scene.areas.flatMap((area) => area.local_authority_code ?? []))];
-  const forces = await forcesOf(context.db, authorities, months);
+  const forces = await forcesOf.rows(context.db, { authorities, months });
   if (forces.length === 0) {
     return none(
       'not_covered',
@@ -39,9 +39,9 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
   }
   const codes = scene.areas.map((area) => area.code);
   const compared = [scene.authority, scene.nation].filter((code) => code !== null);
-  const [rows, complete] = await Promise.all([
-    crimeOf(context.db, [...codes, ...compared], months),
-    allForcesComplete(context.db, months),
+  const [rows, { complete }] = await Promise.all([
+    crimeOf.rows(context.db, { codes: [...codes, ...compared], months }),
+    allForcesComplete.one(context.db, { months }),
   ]);
   const residents = placeFigures('age', scene.figures, scene.areas, null);
   const data = crimeData(rows, scene.areas, forces, months, {

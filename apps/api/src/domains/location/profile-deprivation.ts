@@ -14,10 +14,12 @@ export async function deprivation(context: Context, scene: Scene): Promise<Schem
       ...missing(context, 'deprivation', 'source_not_loaded', `Load ${sources.join(' and ')} to know it.`),
     };
   }
-  const rows = await deprivationOf(context.db, [
-    ...scene.areas.flatMap((area) => [area.code, ...(area.msoa_code ? [area.msoa_code] : [])]),
-    ...(scene.authority ? [scene.authority] : []),
-  ]);
+  const rows = await deprivationOf.rows(context.db, {
+    codes: [
+      ...scene.areas.flatMap((area) => [area.code, ...(area.msoa_code ? [area.msoa_code] : [])]),
+      ...(scene.authority ? [scene.authority] : []),
+    ],
+  });
   const data = deprivationData(rows, scene.areas, scene.authority);
   if (data.indices.length === 0) {
     const message =

@@ -112,8 +112,8 @@ function nothingKnown(place: Place, nulls: { name: Name; reason: Reason }[]): Ap
 async function areasOf(context: Context, place: Place): Promise<AreaShare[]> {
   const areas =
     (place.level === 'uprn' || place.level === 'postcode') && place.postcode
-      ? await smallAreaOfPostcode(context.db, place.postcode)
-      : await smallAreasOf(context.db, place);
+      ? await smallAreaOfPostcode.rows(context.db, { postcode: place.postcode })
+      : await smallAreasOf.rows(context.db, place, {});
   if (areas.length > 0) return areas;
   // The authority answers as a whole where nothing tells small areas.
   if (place.local_authority_code !== null && place.country !== null) return [];
@@ -145,7 +145,7 @@ async function readFigures(context: Context, scene: Scene, wanted: Name[]): Prom
     scene.nation,
     ...(scene.authority ? [scene.authority] : []),
   ];
-  return figuresOf(context.db, [...topics], codes);
+  return figuresOf.rows(context.db, { topics: [...topics], codes });
 }
 
 function sectionOf(
@@ -301,7 +301,7 @@ async function broadband(context: Context, scene: Scene): Promise<Schema<'Broadb
   const codes = [scene.authority, scene.nation].filter((code) => code !== null);
   const [row, elsewhere] = await Promise.all([
     broadbandOf(context.db, scene.place),
-    broadbandAreas(context.db, codes),
+    broadbandAreas.rows(context.db, { codes }),
   ]);
   if (row.postcodes === 0) {
     const message = `The loaded files have no postcode of ${scene.place.label}.`;

@@ -1,89 +1,80 @@
-import type { Queryable } from '@domesday/db';
-import { inPlace } from '../../location/area.ts';
-import type { Around } from './around.ts';
+import { columnsOf, json, jsonOf, listOf, orNull, type RowOf, sql } from '@domesday/db';
+import { areaStatement } from '../../location/area-statement.ts';
 
-export interface SchoolFilter {
-  phase: string | null;
-  sector: string | null;
-}
+const INSPECTION = {
+  ...columnsOf('school_inspections', ['framework', 'overall', 'safeguarding', 'outcome', 'inspected_on']),
+  ...columnsOf('school_inspections', ['predecessor', 'url']),
+  areas: json<Record<string, string>>('jsonb'),
+};
+export type InspectionRow = RowOf<typeof INSPECTION>;
 
-export interface InspectionRow {
-  framework: 'report_card' | 'graded' | 'ungraded';
-  overall: string | null;
-  areas: Record<string, string>;
-  safeguarding: 'met' | 'not_met' | null;
-  outcome: string | null;
-  inspected_on: string | null;
-  predecessor: boolean;
-  url: string | null;
-}
+const SCHOOL_COLUMNS = columnsOf('schools', [
+  'id',
+  'id_scheme',
+  'name',
+  'phase',
+  'sector',
+  'type',
+  'gender',
+  'age_from',
+  'age_to',
+  'pupils',
+  'capacity',
+  'postcode',
+]);
+const POINT = columnsOf('place_points', ['easting', 'northing', 'by_postcode']);
+const SCHOOL = {
+  ...SCHOOL_COLUMNS,
+  ...POINT,
+  distance_m: 'float8',
+  inspection: orNull(jsonOf(INSPECTION)),
+} as const;
+export type SchoolRow = RowOf<typeof SCHOOL>;
 
-export interface SchoolRow {
-  id: string;
-  id_scheme: 'urn' | 'seed' | 'wales';
-  name: string;
-  phase: 'nursery' | 'primary' | 'secondary' | 'all_through' | 'post_16' | 'not_applicable';
-  sector: 'state' | 'independent' | 'special';
-  type: string;
-  gender: string | null;
-  age_from: number | null;
-  age_to: number | null;
-  pupils: number | null;
-  capacity: number | null;
-  postcode: string | null;
-  easting: number;
-  northing: number;
-  by_postcode: boolean;
-  distance_m: number;
-  inspection: InspectionRow | null;
-}
+/** What is asked; null for all. */
+const FILTER = { phase: 'text?', sector: 'text?' } as const;
+export type SchoolFilter = RowOf<typeof FILTER>;
 
-const FROM = `place_points p
+const FROM = sql`place_points p
   join schools s on s.id = p.id
    and s.id_scheme = case p.source when 'gias' then 'urn' when 'schools-scotland' then 'seed' else 'wales' end`;
 
 /** An all-through school teaches primary and secondary pupils. */
-const MATCHES = `($3::text is null or s.phase = $3 or (s.phase = 'all_through' and $3 in ('primary', 'secondary')))
-  and ($4::text is null or s.sector = $4)`;
+const meets = (v: SchoolFilter) => sql`
+  (${v.phase}::text is null or s.phase = ${v.phase}
+    or (s.phase = 'all_through' and ${v.phase} in ('primary', 'secondary')))
+  and (${v.sector}::text is null or s.sector = ${v.sector})`;
 
 /** Schools of an area nearest first; index place_points_schools, primary keys of schools and school_inspections. */
-export async function schoolsAround(
-  db: Queryable,
-  around: Around,
-  filter: SchoolFilter,
-  limit: number,
-): Promise<SchoolRow[]> {
-  const where = inPlace(around.area, { position: 'p.position' }, 6);
-  const { rows } = await db.query<SchoolRow>({
-    text: `select s.id, s.id_scheme, s.name, s.phase, s.sector, s.type, s.gender, s.age_from, s.age_to, s.pupils,
-             s.capacity, s.postcode, p.easting, p.northing, p.by_postcode,
-             p.position <-> point($1, $2) as distance_m,
-             (select to_json(i) from (
-               select framework, overall, areas, safeguarding, outcome, inspected_on, predecessor, url
-               from school_inspections where urn = s.id and s.id_scheme = 'urn') i) as inspection
-           from ${FROM}
-           where p.category = 'education' and ${where.sql} and ${MATCHES}
-           order by distance_m, s.id limit $5`,
-    values: [around.easting, around.northing, filter.phase, filter.sector, limit, ...where.values],
-  });
-  return rows;
-}
+export const schoolsAround = areaStatement({
+  name: 'schools-around',
+  parameters: { ...FILTER, easting: 'float8', northing: 'float8', limit: 'int8' },
+  row: SCHOOL,
+  columns: { position: 'p.position' },
+  build: (v, inArea) => sql`
+    select ${listOf(SCHOOL_COLUMNS, 's')}, ${listOf(POINT, 'p')},
+      p.position <-> point(${v.easting}, ${v.northing}) as distance_m,
+      (select to_json(i) from (
+        select ${listOf(INSPECTION)}
+        from school_inspections where urn = s.id and s.id_scheme = 'urn') i) as inspection
+    from ${FROM}
+    where p.category = 'education' and ${inArea} and ${meets(v)}
+    order by distance_m, s.id limit ${v.limit}`,
+});
 
-export interface PhaseRow {
-  phase: SchoolRow['phase'];
-  count: number;
-  nearest_m: number;
-}
+const PHASE = { ...columnsOf('schools', ['phase']), count: 'int4', nearest_m: 'float8' } as const;
+export type PhaseRow = RowOf<typeof PHASE>;
 
 /** Number of matching schools of an area and distance of the nearest, by phase; index place_points_schools. */
-export async function schoolPhases(db: Queryable, around: Around, filter: SchoolFilter): Promise<PhaseRow[]> {
-  const where = inPlace(around.area, { position: 'p.position' }, 5);
-  const { rows } = await db.query<PhaseRow>({
-    text: `select s.phase, count(*)::integer as count, min(p.position <-> point($1, $2)) as nearest_m
-           from ${FROM}
-           where p.category = 'education' and ${where.sql} and ${MATCHES}
-           group by s.phase`,
-    values: [around.easting, around.northing, filter.phase, filter.sector, ...where.values],
-  });
-  return rows;
-}
+export const schoolPhases = areaStatement({
+  name: 'school-phases',
+  parameters: { ...FILTER, easting: 'float8', northing: 'float8' },
+  row: PHASE,
+  columns: { position: 'p.position' },
+  build: (v, inArea) => sql`
+    select s.phase, count(*)::integer as count,
+      min(p.position <-> point(${v.easting}, ${v.northing})) as nearest_m
+    from ${FROM}
+    where p.category = 'education' and ${inArea} and ${meets(v)}
+    group by s.phase`,
+});

@@ -23,9 +23,10 @@ export async function schools(request: Request, context: Context): Promise<Respo
   const coverage = coverageOf(context, place);
   const look = around(context, place, radius_m);
   const filter = { phase: query.phase ?? null, sector: query.sector ?? null };
+  const from = { easting: look.easting, northing: look.northing };
   const [rows, phases] = await Promise.all([
-    schoolsAround(context.db, look, filter, query.limit ?? 20),
-    schoolPhases(context.db, look, filter),
+    schoolsAround.rows(context.db, look.area, { ...filter, ...from, limit: query.limit ?? 20 }),
+    schoolPhases.rows(context.db, look.area, { ...filter, ...from }),
   ]);
   warnOfInspections(context, rows);
   const total = phases.reduce((sum, row) => sum + row.count, 0);

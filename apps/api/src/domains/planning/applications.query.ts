@@ -1,166 +1,150 @@
-import type { Queryable } from '@domesday/db';
-import type { Predicate } from '../../location/area.ts';
+import { columnsOf, listOf, namesOf, query, type RowOf, sql, statement } from '@domesday/db';
+import { areaStatement } from '../../location/area-statement.ts';
 
-export interface ApplicationRow {
-  source: string;
-  source_id: string;
-  reference: string;
-  authority_code: string | null;
-  authority_name: string;
-  address: string | null;
-  uprn: number | null;
-  description: string;
-  type: string | null;
-  category: string;
-  status: 'pending' | 'approved' | 'refused' | 'withdrawn' | 'appeal' | 'other';
-  native_status: string | null;
-  decision: string | null;
-  received: string | null;
-  validated: string | null;
-  decided: string | null;
-  appeal_status: string | null;
-  appeal_decided: string | null;
-  day: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  placed_by_postcode: boolean;
-  url: string | null;
-  distance_m: number | null;
-}
+const RECORD = columnsOf('planning_applications', [
+  'source',
+  'source_id',
+  'reference',
+  'authority_code',
+  'authority_name',
+  'address',
+  'uprn',
+  'description',
+  'type',
+  'category',
+  'status',
+  'native_status',
+  'decision',
+  'received',
+  'validated',
+  'decided',
+  'appeal_status',
+  'appeal_decided',
+  'day',
+  'latitude',
+  'longitude',
+  'placed_by_postcode',
+  'url',
+]);
+const APPLICATION = { ...RECORD, distance_m: 'int4?' } as const;
+export type ApplicationRow = RowOf<typeof APPLICATION>;
 
-export interface ApplicationFilter {
-  since: string;
-  status: string | null;
-  category: string | null;
-  decided_since: string | null;
-  words: string | null;
-}
+/** Null for what is not asked; `words` as a pattern of `ilike`. */
+const FILTER = {
+  since: 'date',
+  status: 'text?',
+  category: 'text?',
+  decided_since: 'date?',
+  words: 'text?',
+} as const;
+export type ApplicationFilter = RowOf<typeof FILTER>;
 
-function conditions(where: Predicate, filter: ApplicationFilter): { sql: string; values: unknown[] } {
-  const n = where.values.length;
-  return {
-    sql: `${where.sql} and day >= $${n + 1} and ($${n + 2}::text is null or status = $${n + 2})
-      and ($${n + 3}::text is null or category = $${n + 3}) and ($${n + 4}::date is null or decided >= $${n + 4})
-      and ($${n + 5}::text is null or description ilike $${n + 5} or address ilike $${n + 5})`,
-    values: [
-      ...where.values,
-      filter.since,
-      filter.status,
-      filter.category,
-      filter.decided_since,
-      filter.words === null ? null : `%${filter.words.replace(/[\\%_]/g, '\\$&')}%`,
-    ],
-  };
+const PLACED = { postcode: 'postcode', position: 'position' };
+
+const meets = (v: ApplicationFilter) => sql`
+  day >= ${v.since} and (${v.status}::text is null or status = ${v.status})
+  and (${v.category}::text is null or category = ${v.category})
+  and (${v.decided_since}::date is null or decided >= ${v.decided_since})
+  and (${v.words}::text is null or description ilike ${v.words} or address ilike ${v.words})`;
+
+/** The pattern of `ilike` that finds these words. */
+export function patternOf(words: string): string {
+  return `%${words.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /**
  * One page of applications in a place, newest first, then by key. Index: planning_applications_position, or
  * planning_applications_postcode for codes.
  */
-export async function applicationsIn(
-  db: Queryable,
-  where: Predicate,
-  filter: ApplicationFilter,
-  from: { easting: number | null; northing: number | null },
-  page: { after: (string | number | null)[] | null; limit: number },
-): Promise<ApplicationRow[]> {
-  const { sql, values } = conditions(where, filter);
-  const n = values.length;
-  const { rows } = await db.query<ApplicationRow>(
-    `select source, source_id, reference, authority_code, authority_name, address, uprn, description, type, category,
-            status, native_status, decision, received, validated, decided, appeal_status, appeal_decided, day,
-            latitude, longitude, placed_by_postcode, url,
-            round(position <-> point($${n + 1}, $${n + 2}))::int as distance_m
-       from planning_applications
-      where ${sql}
-        and ($${n + 3}::date is null or (day, source, source_id) < ($${n + 3}::date, $${n + 4}::text, $${n + 5}::text))
-      order by day desc, source desc, source_id desc limit $${n + 6}`,
-    [
-      ...values,
-      from.easting,
-      from.northing,
-      page.after?.[0] ?? null,
-      page.after?.[1] ?? null,
-      page.after?.[2] ?? null,
-      page.limit,
-    ],
-  );
-  return rows;
-}
+export const applicationsIn = areaStatement({
+  name: 'planning-applications-in',
+  parameters: {
+    ...FILTER,
+    easting: 'float8?',
+    northing: 'float8?',
+    after_day: 'date?',
+    after_source: 'text?',
+    after_id: 'text?',
+    limit: 'int8',
+  },
+  row: APPLICATION,
+  columns: PLACED,
+  build: (v, inArea) => sql`
+    select ${listOf(RECORD)}, round(position <-> point(${v.easting}, ${v.northing}))::int as distance_m
+      from planning_applications
+     where ${inArea} and ${meets(v)}
+       and (${v.after_day}::date is null
+         or (day, source, source_id) < (${v.after_day}::date, ${v.after_source}::text, ${v.after_id}::text))
+     order by day desc, source desc, source_id desc limit ${v.limit}`,
+});
 
-export interface ApplicationSummary {
-  status: ApplicationRow['status'];
-  n: number;
-  decided_n: number;
-  median_days: number | null;
-}
+const SUMMARY = {
+  ...columnsOf('planning_applications', ['status']),
+  n: 'int8',
+  decided_n: 'int8',
+  median_days: 'float8?',
+} as const;
+export type ApplicationSummary = RowOf<typeof SUMMARY>;
 
 /** Number of applications by status, and the median of days to a decision over all; same indexes. */
-export async function applicationSummary(
-  db: Queryable,
-  where: Predicate,
-  filter: ApplicationFilter,
-): Promise<ApplicationSummary[]> {
-  const { sql, values } = conditions(where, filter);
-  const { rows } = await db.query<ApplicationSummary>(
-    `with found as (select status, decided - coalesce(validated, received) as days
-                      from planning_applications where ${sql})
-     select status, count(*) as n,
-            (select count(*) from found where days >= 0) as decided_n,
-            (select percentile_cont(0.5) within group (order by days) from found where days >= 0) as median_days
-       from found group by status order by status`,
-    values,
-  );
-  return rows;
-}
+export const applicationSummary = areaStatement({
+  name: 'planning-summary',
+  parameters: FILTER,
+  row: SUMMARY,
+  columns: PLACED,
+  build: (v, inArea) => sql`
+    with found as (select status, decided - coalesce(validated, received) as days
+                     from planning_applications where ${inArea} and ${meets(v)})
+    select status, count(*) as n,
+           (select count(*) from found where days >= 0) as decided_n,
+           (select percentile_cont(0.5) within group (order by days) from found where days >= 0) as median_days
+      from found group by status order by status`,
+});
 
+const unplacedBy = (column: 'postcode' | 'position') =>
+  statement({
+    name: `planning-without-${column}`,
+    parameters: { ...FILTER, codes: '_text' },
+    row: { n: 'int8' },
+    plan_each_call: true,
+    build: ({ codes, ...filter }) => sql`
+      select count(*) as n from planning_applications
+       where ${sql.ref(column)} is null and (authority_code is null or authority_code = any (${codes}))
+         and ${meets(filter)}`,
+  });
 /**
  * Applications of some authorities, or of none that is known, that meet a request and that no place can find; a scan
  * of the records without a position or postcode.
  */
-export async function unplacedApplications(
-  db: Queryable,
-  unplaced: string,
-  codes: string[],
-  filter: ApplicationFilter,
-): Promise<number> {
-  const where = {
-    sql: `${unplaced} and (authority_code is null or authority_code = any ($1))`,
-    values: [codes],
-  };
-  const { sql, values } = conditions(where, filter);
-  const { rows } = await db.query<{ n: number }>(
-    `select count(*) as n from planning_applications where ${sql}`,
-    values,
-  );
-  return rows[0]!.n;
-}
+export const unplacedApplications = { postcode: unplacedBy('postcode'), position: unplacedBy('position') };
 
-export interface AuthorityRow {
-  authority_code: string;
-  authority_name: string;
-  source: string;
-  newest_application: string | null;
-  source_checked_at: Date;
-}
+const AUTHORITY = columnsOf('planning_authorities', [
+  'authority_code',
+  'authority_name',
+  'source',
+  'newest_application',
+  'source_checked_at',
+]);
+export type AuthorityRow = RowOf<typeof AUTHORITY>;
 
 /** What is loaded of authorities; primary key of planning_authorities. */
-export async function planningAuthorities(db: Queryable, codes: string[]): Promise<AuthorityRow[]> {
-  const { rows } = await db.query<AuthorityRow>({
-    name: 'planning-authorities',
-    text: `select authority_code, authority_name, source, newest_application, source_checked_at
-           from planning_authorities where authority_code = any ($1) order by authority_code, source`,
-    values: [codes],
-  });
-  return rows;
-}
+export const planningAuthorities = statement({
+  name: 'planning-authorities',
+  parameters: { codes: '_text' },
+  row: AUTHORITY,
+  build: ({ codes }) =>
+    query
+      .selectFrom('planning_authorities')
+      .select(namesOf(AUTHORITY))
+      .where('authority_code', '=', sql<string>`any (${codes})`)
+      .orderBy('authority_code')
+      .orderBy('source'),
+});
 
 /** Name of an authority; primary key of local_authorities. */
-export async function authorityName(db: Queryable, code: string): Promise<string | null> {
-  const { rows } = await db.query<{ name: string }>({
-    name: 'authority-name',
-    text: 'select name from local_authorities where code = $1',
-    values: [code],
-  });
-  return rows[0]?.name ?? null;
-}
+export const authorityName = statement({
+  name: 'authority-name',
+  parameters: { code: 'text' },
+  row: columnsOf('local_authorities', ['name']),
+  build: ({ code }) => query.selectFrom('local_authorities').select('name').where('code', '=', code),
+});

@@ -8,6 +8,7 @@ import {
   applicationSummary,
   applicationsIn,
   authorityName,
+  patternOf,
   planningAuthorities,
   unplacedApplications,
 } from './applications.query.ts';
@@ -36,7 +37,8 @@ export async function applications(request: Request, context: Context): Promise<
   const reach = await reachOf(context, look.area, {
     dataset: 'planning-applications',
     what: 'planning applications',
-    loaded: async (codes) => (await planningAuthorities(context.db, codes)).map((row) => row.authority_code),
+    loaded: async (codes) =>
+      (await planningAuthorities.rows(context.db, { codes })).map((row) => row.authority_code),
   });
   if (!reach.covered.includes(place.local_authority_code ?? ''))
     throw await notCovered(context, place.local_authority_code, 'planning applications');
@@ -45,13 +47,21 @@ export async function applications(request: Request, context: Context): Promise<
     status: query.status ?? null,
     category: query.type ?? null,
     decided_since: query.decided_since ?? null,
-    words: query.q ?? null,
+    words: query.q === undefined ? null : patternOf(query.q),
   };
-  const [rows, statuses, covered, unplaced] = await Promise.all([
-    applicationsIn(context.db, look.where, filter, look, { after, limit: limit + 1 }),
-    applicationSummary(context.db, look.where, filter),
-    planningAuthorities(context.db, reach.covered),
-    unplacedApplications(context.db, look.unplaced, reach.covered, filter),
+  const [rows, statuses, covered, { n: unplaced }] = await Promise.all([
+    applicationsIn.rows(context.db, look.area, {
+      ...filter,
+      easting: look.easting,
+      northing: look.northing,
+      after_day: (after?.[0] ?? null) as string | null,
+      after_source: (after?.[1] ?? null) as string | null,
+      after_id: (after?.[2] ?? null) as string | null,
+      limit: limit + 1,
+    }),
+    applicationSummary.rows(context.db, look.area, filter),
+    planningAuthorities.rows(context.db, { codes: reach.covered }),
+    unplacedApplications[look.unplaced].one(context.db, { ...filter, codes: reach.covered }),
   ]);
   warnUnplaced(context, unplaced, 'applications');
   const shownRows = rows.slice(0, limit);
@@ -83,7 +93,7 @@ export async function applications(request: Request, context: Context): Promise<
 
 /** 404, free, with the name of the authority whose data are not there. */
 export async function notCovered(context: Context, code: string | null, what: string) {
-  const name = code ? ((await authorityName(context.db, code)) ?? code) : null;
+  const name = code ? ((await authorityName.first(context.db, { code }))?.name ?? code) : null;
   return notFound(
     'not_covered',
     name

@@ -1,53 +1,71 @@
-import type { Queryable } from '@domesday/db';
-import type { Predicate } from '../../location/area.ts';
+import { columnsOf, listOf, nullable, oneOf, type Queryable, type RowOf, sql, statement } from '@domesday/db';
+import { type Area, areaStatement } from '../../location/area-statement.ts';
 
-export interface LicenceRow {
-  id: number;
-  authority_code: string;
-  authority_name: string | null;
-  licence_number: string | null;
-  licence_type: 'mandatory' | 'additional' | 'selective' | 'exemption' | 'not_stated';
-  native_status: string | null;
-  status: 'active' | 'expired' | 'pending';
-  address: string;
-  postcode: string | null;
-  uprn: number | null;
-  uprn_confidence: number | null;
-  issued: string | null;
-  expires: string | null;
-  max_occupants: number | null;
-  max_households: number | null;
-  storeys: number | null;
-  rooms_sleeping: number | null;
-  latitude: number | null;
-  longitude: number | null;
-  distance_m: number | null;
-}
+const LICENCE = columnsOf('hmo_licences', [
+  'id',
+  'authority_code',
+  'licence_number',
+  'licence_type',
+  'native_status',
+  'address',
+  'postcode',
+  'uprn',
+  'uprn_confidence',
+  'issued',
+  'expires',
+  'max_occupants',
+  'max_households',
+  'storeys',
+  'rooms_sleeping',
+  'latitude',
+  'longitude',
+]);
+const FOUND = {
+  ...LICENCE,
+  ...nullable(columnsOf('hmo_registers', ['authority_name'])),
+  status: oneOf('active', 'expired', 'pending'),
+  distance_m: 'int4',
+} as const;
+export type LicenceRow = Omit<RowOf<typeof FOUND>, 'distance_m'> & { distance_m: number | null };
 
-export interface LicenceFilter {
-  today: string;
-  status: string;
-  licence_type: string;
-  expires_by: string | null;
-}
+/** Status and type are `any` where they are not asked. */
+const FILTER = { today: 'date', status: 'text', licence_type: 'text', expires_by: 'date?' } as const;
+export type LicenceFilter = RowOf<typeof FILTER>;
 
-const status = (today: string) =>
-  `case when h.pending then 'pending' when h.ended or h.expires < ${today} then 'expired' else 'active' end`;
+const PLACED = { postcode: 'h.postcode', position: 'h.position' };
+/** Distance of a licence without a position, so that it comes last. */
+const NOWHERE = 2147483647;
 
-function conditions(
-  where: Predicate,
-  filter: LicenceFilter,
-): { sql: string; values: unknown[]; today: string } {
-  const n = where.values.length;
-  const today = `$${n + 1}::date`;
-  return {
-    today,
-    sql: `${where.sql} and ($${n + 2} = 'any' or ${status(today)} = $${n + 2})
-      and ($${n + 3} = 'any' or h.licence_type = $${n + 3})
-      and ($${n + 4}::date is null or h.expires between ${today} and $${n + 4})`,
-    values: [...where.values, filter.today, filter.status, filter.licence_type, filter.expires_by],
-  };
-}
+const statusOn = (today: string) => sql`
+  case when h.pending then 'pending' when h.ended or h.expires < ${today}::date then 'expired' else 'active' end`;
+
+const meets = (v: LicenceFilter) => sql`
+  (${v.status}::text = 'any' or ${statusOn(v.today)} = ${v.status})
+  and (${v.licence_type}::text = 'any' or h.licence_type = ${v.licence_type})
+  and (${v.expires_by}::date is null or h.expires between ${v.today}::date and ${v.expires_by})`;
+
+const licencesFound = areaStatement({
+  name: 'hmo-licences-in',
+  parameters: {
+    ...FILTER,
+    easting: 'float8?',
+    northing: 'float8?',
+    after_m: 'int4?',
+    after_id: 'int4?',
+    limit: 'int8',
+  },
+  row: FOUND,
+  columns: PLACED,
+  build: (v, inArea) => sql`
+    select * from (
+      select ${listOf(LICENCE, 'h')}, r.authority_name, ${statusOn(v.today)} as status,
+             coalesce(round(h.position <-> point(${v.easting}, ${v.northing}))::int, ${sql.lit(NOWHERE)}) as distance_m
+        from hmo_licences h
+        left join hmo_registers r on r.authority_code = h.authority_code and r.register = h.register
+       where ${inArea} and ${meets(v)}) f
+     where ${v.after_m}::int is null or (distance_m, id) > (${v.after_m}::int, ${v.after_id}::int)
+     order by distance_m, id limit ${v.limit}`,
+});
 
 /**
  * One page of licences in a place, nearest first; index hmo_licences_position, or hmo_licences_postcode for
@@ -55,108 +73,100 @@ function conditions(
  */
 export async function licencesIn(
   db: Queryable,
-  where: Predicate,
+  area: Area,
   filter: LicenceFilter,
   from: { easting: number | null; northing: number | null },
   page: { after: (string | number | null)[] | null; limit: number },
 ): Promise<LicenceRow[]> {
-  const { sql, values, today } = conditions(where, filter);
-  const n = values.length;
-  const { rows } = await db.query<LicenceRow>(
-    `select * from (
-       select h.id, h.authority_code, r.authority_name, h.licence_number, h.licence_type, h.native_status,
-              ${status(today)} as status, h.address, h.postcode, h.uprn, h.uprn_confidence, h.issued, h.expires,
-              h.max_occupants, h.max_households, h.storeys, h.rooms_sleeping, h.latitude, h.longitude,
-              coalesce(round(h.position <-> point($${n + 1}, $${n + 2}))::int, 2147483647) as distance_m
-         from hmo_licences h
-         left join hmo_registers r on r.authority_code = h.authority_code and r.register = h.register
-        where ${sql}) f
-      where $${n + 3}::int is null or (distance_m, id) > ($${n + 3}::int, $${n + 4}::int)
-      order by distance_m, id limit $${n + 5}`,
-    [...values, from.easting, from.northing, page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
-  );
-  return rows.map((row) => ({ ...row, distance_m: row.distance_m === 2147483647 ? null : row.distance_m }));
+  const [after_m, after_id] = (page.after ?? [null, null]) as (number | null)[];
+  const rows = await licencesFound.rows(db, area, {
+    ...filter,
+    easting: from.easting,
+    northing: from.northing,
+    after_m: after_m ?? null,
+    after_id: after_id ?? null,
+    limit: page.limit,
+  });
+  return rows.map((row) => ({ ...row, distance_m: row.distance_m === NOWHERE ? null : row.distance_m }));
 }
 
 /** Number of licences that meet the request; same indexes. */
-export async function licenceCount(db: Queryable, where: Predicate, filter: LicenceFilter): Promise<number> {
-  const { sql, values } = conditions(where, filter);
-  const { rows } = await db.query<{ n: number }>(
-    `select count(*) as n from hmo_licences h where ${sql}`,
-    values,
-  );
-  return rows[0]!.n;
-}
+export const licenceCount = areaStatement({
+  name: 'hmo-licence-count',
+  parameters: FILTER,
+  row: { n: 'int8' },
+  columns: PLACED,
+  build: (v, inArea) => sql`select count(*) as n from hmo_licences h where ${inArea} and ${meets(v)}`,
+});
 
+const unplacedBy = (column: 'postcode' | 'position') =>
+  statement({
+    name: `hmo-licences-without-${column}`,
+    parameters: { ...FILTER, codes: '_text' },
+    row: { n: 'int8' },
+    plan_each_call: true,
+    build: ({ codes, ...filter }) => sql`
+      select count(*) as n from hmo_licences h
+       where h.${sql.ref(column)} is null and h.authority_code = any (${codes}) and ${meets(filter)}`,
+  });
 /** Licences of some authorities that meet the request and that no place can find; index hmo_licences_register. */
-export function unplacedLicences(
-  db: Queryable,
-  unplaced: string,
-  codes: string[],
-  filter: LicenceFilter,
-): Promise<number> {
-  return licenceCount(db, { sql: `h.${unplaced} and h.authority_code = any ($1)`, values: [codes] }, filter);
-}
+export const unplacedLicences = { postcode: unplacedBy('postcode'), position: unplacedBy('position') };
 
 /** Addresses known in a place; index addresses_position, or addresses_postcode for codes. */
-export async function addressCount(db: Queryable, where: Predicate): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
-    `select count(*) as n from addresses where ${where.sql}`,
-    where.values,
-  );
-  return rows[0]!.n;
-}
+export const addressCount = areaStatement({
+  name: 'address-count',
+  row: { n: 'int8' },
+  columns: { postcode: 'postcode', position: 'position' },
+  build: (_, inArea) => sql`select count(*) as n from addresses where ${inArea}`,
+});
 
-export interface RegisterRow {
-  authority_code: string;
-  authority_name: string | null;
-  register: string;
-  register_date: string | null;
-  loaded_at: Date;
-  newest_licence: string | null;
-}
+const REGISTER = {
+  ...columnsOf('hmo_registers', [
+    'authority_code',
+    'authority_name',
+    'register',
+    'register_date',
+    'loaded_at',
+  ]),
+  newest_licence: 'date?',
+} as const;
+export type RegisterRow = RowOf<typeof REGISTER>;
 
 /** Registers of authorities; primary key of hmo_registers, index hmo_licences_register. */
-export async function registersOf(db: Queryable, codes: string[]): Promise<RegisterRow[]> {
-  const { rows } = await db.query<RegisterRow>({
-    name: 'hmo-registers-of',
-    text: `select r.authority_code, coalesce(r.authority_name, l.name) as authority_name, r.register,
-             r.register_date, r.loaded_at,
-             (select max(h.issued) from hmo_licences h
-               where h.authority_code = r.authority_code and h.register = r.register) as newest_licence
-           from hmo_registers r left join local_authorities l on l.code = r.authority_code
-           where r.authority_code = any ($1) order by r.authority_code, r.register`,
-    values: [codes],
-  });
-  return rows;
-}
+export const registersOf = statement({
+  name: 'hmo-registers-of',
+  parameters: { codes: '_text' },
+  row: REGISTER,
+  build: ({ codes }) => sql`
+    select r.authority_code, coalesce(r.authority_name, l.name) as authority_name, r.register,
+      r.register_date, r.loaded_at,
+      (select max(h.issued) from hmo_licences h
+        where h.authority_code = r.authority_code and h.register = r.register) as newest_licence
+    from hmo_registers r left join local_authorities l on l.code = r.authority_code
+    where r.authority_code = any (${codes}) order by r.authority_code, r.register`,
+});
 
 /**
  * Whether a property or postcode lies in an Article 4 area that takes away the change of use to a small shared
  * house (class 3L of the General Permitted Development Order, or said in words), and whether the authority
  * supplies such areas at all. Primary keys of the partitions of area_members and area_postcodes.
  */
-export async function articleFour(
-  db: Queryable,
-  place: { uprn: number | null; postcode: string | null; local_authority_code: string | null },
-  today: string,
-): Promise<{ inside: boolean; covered: boolean }> {
-  const { rows } = await db.query<{ inside: boolean; covered: boolean }>({
-    name: 'article-four',
-    text: `with d as (select no from area_datasets where dataset = 'planning-data' and built_at is not null),
-           m as (select area_id from area_members where dataset_no = (select no from d) and uprn = $1
-                 union all
-                 select area_id from area_postcodes
-                  where $1::bigint is null and dataset_no = (select no from d) and postcode = $2)
-           select exists (select from m join areas a on a.id = m.area_id
-                           where a.kind like 'article-4%' and (a.ended_on is null or a.ended_on > $4)
-                             and (a.attributes ->> 'permitted_development_rights' ~* '(^|[;, ])3L'
-                                  or concat(a.name, a.attributes ->> 'description') ~* 'multiple occup|\\mhmo|\\mC4\\M'))
-                  as inside,
-                  exists (select from area_coverage c
-                           where c.dataset_no = (select no from d) and c.kind like 'article-4%' and c.complete
-                             and c.authority_code = $3) as covered`,
-    values: [place.uprn, place.postcode, place.local_authority_code, today],
-  });
-  return rows[0]!;
-}
+export const articleFour = statement({
+  name: 'article-four',
+  parameters: { uprn: 'int8?', postcode: 'text?', local_authority_code: 'text?', today: 'date' },
+  row: { inside: 'bool', covered: 'bool' },
+  build: (v) => sql`
+    with d as (select no from area_datasets where dataset = 'planning-data' and built_at is not null),
+    m as (select area_id from area_members where dataset_no = (select no from d) and uprn = ${v.uprn}
+          union all
+          select area_id from area_postcodes
+           where ${v.uprn}::bigint is null and dataset_no = (select no from d) and postcode = ${v.postcode})
+    select exists (select from m join areas a on a.id = m.area_id
+                    where a.kind like 'article-4%' and (a.ended_on is null or a.ended_on > ${v.today})
+                      and (a.attributes ->> 'permitted_development_rights' ~* '(^|[;, ])3L'
+                           or concat(a.name, a.attributes ->> 'description') ~* 'multiple occup|\\mhmo|\\mC4\\M'))
+           as inside,
+           exists (select from area_coverage c
+                    where c.dataset_no = (select no from d) and c.kind like 'article-4%' and c.complete
+                      and c.authority_code = ${v.local_authority_code}) as covered`,
+});

@@ -42,7 +42,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
   const reach = await reachOf(context, look.area, {
     dataset: 'hmo-register',
     what: 'registers of licensed shared houses',
-    loaded: async (codes) => (await registersOf(context.db, codes)).map((row) => row.authority_code),
+    loaded: async (codes) => (await registersOf.rows(context.db, { codes })).map((row) => row.authority_code),
   });
   if (!reach.covered.includes(place.local_authority_code ?? '')) {
     throw await notCovered(context, place.local_authority_code, 'registers of licensed shared houses');
@@ -58,11 +58,11 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
             .toISOString()
             .slice(0, 10),
   };
-  const [rows, total, registers, unplaced, article_4] = await Promise.all([
-    licencesIn(context.db, look.where, filter, look, { after, limit: limit + 1 }),
-    licenceCount(context.db, look.where, filter),
-    registersOf(context.db, reach.covered),
-    unplacedLicences(context.db, look.unplaced, reach.covered, filter),
+  const [rows, { n: total }, registers, { n: unplaced }, article_4] = await Promise.all([
+    licencesIn(context.db, look.area, filter, look, { after, limit: limit + 1 }),
+    licenceCount.one(context.db, look.area, filter),
+    registersOf.rows(context.db, { codes: reach.covered }),
+    unplacedLicences[look.unplaced].one(context.db, { ...filter, codes: reach.covered }),
     articleFourAt(context, place),
   ]);
   const shownRows = rows.slice(0, limit);
@@ -116,9 +116,9 @@ async function perThousandDwellings(
     return null;
   };
   if (partial) return none('not_covered', 'The place reaches into authorities without a loaded register.');
-  const [{ postcodes, addressed }, addresses] = await Promise.all([
+  const [{ postcodes, addressed }, { n: addresses }] = await Promise.all([
     addressedPostcodes.one(context.db, look.area, {}),
-    addressCount(context.db, look.where),
+    addressCount.one(context.db, look.area, {}),
   ]);
   if (addresses === 0) return none('not_recorded', 'No addresses are known in this area.');
   if (addressed < postcodes * FEWEST_ADDRESSED) {
@@ -142,7 +142,12 @@ async function articleFourAt(context: Context, place: Place): Promise<boolean | 
   if (place.uprn === null && place.postcode === null) {
     return warn('not_recorded', 'An area may lie in part under a direction: ask by uprn or postcode.');
   }
-  const { inside, covered } = await articleFour(context.db, place, context.today);
+  const { inside, covered } = await articleFour.one(context.db, {
+    uprn: place.uprn,
+    postcode: place.postcode,
+    local_authority_code: place.local_authority_code,
+    today: context.today,
+  });
   if (inside) return true;
   return covered
     ? false

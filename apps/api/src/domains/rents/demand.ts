@@ -263,7 +263,9 @@ async function householdsOf(
   const codes = authorityCodes(place.local_authority_code);
   const censuses = CENSUSES.filter((id) => context.loaded(id));
   const [tenure] =
-    codes.length > 0 && censuses.length > 0 ? await figuresOf(context.db, ['tenure'], codes) : [];
+    codes.length > 0 && censuses.length > 0
+      ? await figuresOf.rows(context.db, { topics: ['tenure'], codes })
+      : [];
   const renters = tenure?.figures.private_rented;
   const prs = tenure?.total && renters !== undefined ? (renters / tenure.total) * 100 : null;
   if (prs === null) {

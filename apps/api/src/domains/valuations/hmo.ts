@@ -285,7 +285,11 @@ async function article4Of(context: Context, place: Place, uprn: number): Promise
     context.warn('source_not_loaded', 'article_4', 'Article 4 directions: load planning-data to know them.');
     return null;
   }
-  const { inside, complete } = await article4(context.db, uprn, place);
+  const { inside, complete } = await article4.one(context.db, {
+    uprn,
+    country: place.country,
+    local_authority_code: place.local_authority_code,
+  });
   if (inside) {
     context.warn(
       'check_direction',

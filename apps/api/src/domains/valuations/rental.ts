@@ -265,7 +265,7 @@ async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]
 async function factorOf(context: Context, place: Place): Promise<number | null> {
   if (place.local_authority_code === null || place.sector === null || !context.loaded('price-paid'))
     return null;
-  const levels = await pricePerSqmLevels(context.db, {
+  const levels = await pricePerSqmLevels.one(context.db, {
     authority_code: place.local_authority_code,
     sector: place.sector,
     from: monthsBefore(context.today, PRICE_MONTHS),

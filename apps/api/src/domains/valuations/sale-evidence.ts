@@ -152,7 +152,8 @@ function fromBuild(place: Place, effects: readonly PlaceEffect[], head: AreaHead
 
 /** For a day before the build: fitted there and then to what was known, without the build's later lessons. */
 async function earlier({ db }: Context, area: string, place: Place, as_of: string): Promise<Shared> {
-  const table = cleanSales(await readAreaSales(db, await postcodesOfArea(db, area)));
+  const postcodes = (await postcodesOfArea.rows(db, { area })).map((row) => row.postcode);
+  const table = cleanSales(await readAreaSales(db, postcodes));
   const model = fitAreaModel(table, area, as_of, await readPublishedIndex(db, area), PARAMETERS);
   const type = (FITTED_TYPES as readonly string[]).indexOf(place.property_type);
   if (model.known === 0 || type < 0) return nothingKnown(null, 'not built');

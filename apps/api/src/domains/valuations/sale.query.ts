@@ -1,8 +1,21 @@
-import type { Db, Queryable } from '@domesday/db';
+import {
+  columnsOf,
+  type Db,
+  json,
+  listOf,
+  nullable,
+  oneOf,
+  orNull,
+  type Queryable,
+  query,
+  required,
+  sql,
+  statement,
+} from '@domesday/db';
 import {
   type Candidate,
   candidateOf,
-  type FITTED_TYPES,
+  FITTED_TYPES,
   type PackedSale,
   type PastSale,
   type PlaceEffect,
@@ -67,45 +80,62 @@ type SaleFields = [
   string,
 ];
 
+const HOME = {
+  ...columnsOf('addresses', ['uprn', 'postcode', 'easting', 'northing']),
+  country: orNull(oneOf('England', 'Wales', 'Scotland')),
+  certificate: orNull(json<HomeRow['certificate']>()),
+  neighbour: orNull(json<HomeRow['neighbour']>()),
+  ...nullable(columnsOf('valuation_areas', ['build_id', 'known_before'])),
+  effects: orNull(json<PlaceEffect[]>()),
+  sales: orNull(json<SaleFields[]>()),
+};
+
 /**
  * The home, its newest certificate lodged by a day, its sales by that day, a neighbour's street where it has
  * none, and what the build says of its postcode. All is read by key, for many homes at a time, whose list is
- * JSON because the server then keeps one plan for any number: it plans an array of one anew each time. Primary keys of addresses, valuation_areas and valuation_postcodes; energy_certificates_uprn, sales_uprn_date,
+ * JSON because the server then keeps one plan for any number: it plans an array of one anew each time. Primary
+ * keys of addresses, valuation_areas and valuation_postcodes; energy_certificates_uprn, sales_uprn_date,
  * sales_postcode_date.
  */
+const homesAsOf = statement({
+  name: 'valuation-homes',
+  parameters: { keys: 'json' },
+  row: { line: 'int4', ...HOME },
+  build: ({ keys }) => sql`
+    select k.line, a.uprn, a.postcode, a.country, a.easting, a.northing,
+      case when c.found then
+        json_build_object('property_type', c.property_type, 'floor_area_sqm', c.floor_area_sqm,
+          'construction_age', c.construction_age) end as certificate,
+      s.sales,
+      case when s.sales is null then (
+        select json_build_object('street', coalesce(street, ''), 'locality', coalesce(locality, ''),
+          'town', coalesce(town, ''), 'tenure', tenure, 'property_type', property_type)
+        from sales where postcode = a.postcode and date <= k.as_of order by date desc limit 1) end as neighbour,
+      v.build_id, v.known_before, p.effects::json as effects
+    from json_to_recordset(${keys}) as k (line integer, uprn bigint, as_of date)
+    cross join lateral (
+      select uprn, postcode, country, easting, northing from addresses where uprn = k.uprn limit 1) a
+    left join lateral (
+      select true as found, property_type, floor_area_sqm, construction_age from energy_certificates
+      where uprn = a.uprn and (lodged_on is null or lodged_on <= k.as_of)
+      order by lodged_on desc nulls last, certificate_number desc limit 1) c on true
+    left join lateral (
+      select json_agg(json_build_array(transaction_id, price, date, category, new_build, property_type, tenure,
+        coalesce(saon, ''), coalesce(paon, ''), coalesce(street, ''), coalesce(locality, ''),
+        coalesce(town, '')) order by date, transaction_id) as sales
+      from sales where uprn = a.uprn and date <= k.as_of) s on true
+    left join lateral (
+      select area, build_id, known_before from valuation_areas
+      where area = split_part(a.postcode, ' ', 1) limit 1) v on true
+    left join lateral (
+      select effects from valuation_postcodes
+      where area = v.area and postcode in (a.postcode, left(a.postcode, -2))
+      order by postcode desc limit 1) p on true`,
+});
+
 const homes = gathered<{ uprn: number; as_of: string }, HomeRow>(async (db, keys) => {
-  const { rows } = await db.query<Omit<HomeRow, 'sales'> & { line: number; sales: SaleFields[] | null }>({
-    name: 'valuation-homes',
-    text: `select k.line, a.uprn, a.postcode, a.country, a.easting, a.northing,
-        case when c.found then
-          json_build_object('property_type', c.property_type, 'floor_area_sqm', c.floor_area_sqm,
-            'construction_age', c.construction_age) end as certificate,
-        s.sales,
-        case when s.sales is null then (
-          select json_build_object('street', coalesce(street, ''), 'locality', coalesce(locality, ''),
-            'town', coalesce(town, ''), 'tenure', tenure, 'property_type', property_type)
-          from sales where postcode = a.postcode and date <= k.as_of order by date desc limit 1) end as neighbour,
-        v.build_id, v.known_before, p.effects::json as effects
-      from json_to_recordset($1) as k (line integer, uprn bigint, as_of date)
-      cross join lateral (
-        select uprn, postcode, country, easting, northing from addresses where uprn = k.uprn limit 1) a
-      left join lateral (
-        select true as found, property_type, floor_area_sqm, construction_age from energy_certificates
-        where uprn = a.uprn and (lodged_on is null or lodged_on <= k.as_of)
-        order by lodged_on desc nulls last, certificate_number desc limit 1) c on true
-      left join lateral (
-        select json_agg(json_build_array(transaction_id, price, date, category, new_build, property_type, tenure,
-          coalesce(saon, ''), coalesce(paon, ''), coalesce(street, ''), coalesce(locality, ''),
-          coalesce(town, '')) order by date, transaction_id) as sales
-        from sales where uprn = a.uprn and date <= k.as_of) s on true
-      left join lateral (
-        select area, build_id, known_before from valuation_areas
-        where area = split_part(a.postcode, ' ', 1) limit 1) v on true
-      left join lateral (
-        select effects from valuation_postcodes
-        where area = v.area and postcode in (a.postcode, left(a.postcode, -2))
-        order by postcode desc limit 1) p on true`,
-    values: [JSON.stringify(keys.map((key, line) => ({ ...key, line })))],
+  const rows = await homesAsOf.rows(db, {
+    keys: JSON.stringify(keys.map((key, line) => ({ ...key, line }))),
   });
   const found: (HomeRow | null)[] = keys.map(() => null);
   for (const { line, sales, ...home } of rows) {
@@ -140,14 +170,32 @@ function homeSale(fields: SaleFields): HomeSale {
 }
 
 /** Postcodes of an area in which anything was sold when it was built; primary key of valuation_postcodes. */
-export async function postcodesOfArea(db: Queryable, area: string): Promise<string[]> {
-  const { rows } = await db.query<{ postcode: string }>({
-    name: 'valuation-postcodes',
-    text: 'select postcode from valuation_postcodes where area = $1',
-    values: [area],
+export const postcodesOfArea = statement({
+  name: 'valuation-postcodes',
+  parameters: { area: 'text' },
+  row: columnsOf('valuation_postcodes', ['postcode']),
+  build: ({ area }) => query.selectFrom('valuation_postcodes').select('postcode').where('area', '=', area),
+});
+
+type FittedType = (typeof FITTED_TYPES)[number];
+
+const comparablesOfType = (property_type: FittedType) =>
+  statement({
+    name: `valuation-comparables-${property_type}`,
+    parameters: { uprn: 'int8', easting: 'float8', northing: 'float8', limit: 'int8' },
+    row: { sales: orNull(json<PackedSale[]>()) },
+    build: ({ uprn, easting, northing, limit }) => sql`
+      select ('[' || string_agg(sale, ',') || ']')::json as sales from (
+        select sale from valuation_comparables
+        where property_type = ${sql.lit(property_type)}
+          and position <@ circle(point(${easting}, ${northing}), ${sql.lit(FARTHEST_M)})
+          and uprn is distinct from ${uprn}
+        order by position <-> point(${easting}, ${northing}) limit ${limit}) s`,
   });
-  return rows.map((row) => row.postcode);
-}
+const comparables = Object.fromEntries(FITTED_TYPES.map((type) => [type, comparablesOfType(type)])) as Record<
+  FittedType,
+  ReturnType<typeof comparablesOfType>
+>;
 
 /**
  * The nearest sales of one type that the build keeps for comparables, other than those of the home itself; read
@@ -156,35 +204,66 @@ export async function postcodesOfArea(db: Queryable, area: string): Promise<stri
 export async function builtComparables(
   db: Queryable,
   from: { uprn: number; easting: number; northing: number },
-  property_type: (typeof FITTED_TYPES)[number],
+  property_type: FittedType,
   limit: number,
 ): Promise<Candidate[]> {
-  const { rows } = await db.query<{ sales: PackedSale[] | null }>({
-    name: `valuation-comparables-${property_type}`,
-    text: `select ('[' || string_agg(sale, ',') || ']')::json as sales from (
-        select sale from valuation_comparables
-        where property_type = '${property_type}' and position <@ circle(point($2, $3), ${FARTHEST_M})
-          and uprn is distinct from $1
-        order by position <-> point($2, $3) limit $4) s`,
-    values: [from.uprn, from.easting, from.northing, limit],
-  });
-  return (rows[0]?.sales ?? []).map((sale) => candidateOf(sale, property_type));
+  const { sales } = await comparables[property_type].one(db, { ...from, limit });
+  return (sales ?? []).map((sale) => candidateOf(sale, property_type));
 }
 
 /** Home and address of sales by transaction, for those that are shown; primary key of sales. */
-export async function soldHomes(
-  db: Queryable,
-  transactions: readonly string[],
-): Promise<{ transaction_id: string; uprn: number | null; address: string }[]> {
-  const { rows } = await db.query({
-    name: 'valuation-sold-homes',
-    text: `select transaction_id, uprn,
-        concat_ws(', ', saon, concat_ws(' ', paon, street), town) as address
-      from sales where transaction_id = any ($1)`,
-    values: [transactions],
-  });
-  return rows;
-}
+export const soldHomes = statement({
+  name: 'valuation-sold-homes',
+  parameters: { transactions: '_uuid' },
+  row: { ...columnsOf('sales', ['transaction_id', 'uprn']), address: 'text' },
+  build: ({ transactions }) => sql`
+    select transaction_id, uprn,
+      concat_ws(', ', saon, concat_ws(' ', paon, street), town) as address
+    from sales where transaction_id = any (${transactions})`,
+});
+
+const NEARBY = {
+  ...columnsOf('sales', [
+    'transaction_id',
+    'price',
+    'date',
+    'category',
+    'new_build',
+    'property_type',
+    'tenure',
+  ]),
+  ...required(columnsOf('sales', ['postcode'])),
+  ...columnsOf('sales', ['street']),
+};
+const CERTIFIED = nullable(columnsOf('energy_certificates', ['floor_area_sqm', 'construction_age']));
+
+const salesAround = statement({
+  name: 'valuation-nearby',
+  parameters: {
+    uprn: 'int8',
+    easting: 'float8',
+    northing: 'float8',
+    property_type: 'text',
+    since: 'date',
+    until: 'date',
+    limit: 'int8',
+  },
+  row: { ...NEARBY, easting: 'float8', northing: 'float8', ...CERTIFIED },
+  build: (v) => sql`
+    select ${listOf(NEARBY, 's')}, (s.position)[0] as easting, (s.position)[1] as northing,
+      c.floor_area_sqm, c.construction_age
+    from (
+      select * from sales
+      where property_type = ${v.property_type} and category = 'standard' and date between ${v.since} and ${v.until}
+        and uprn is distinct from ${v.uprn} and postcode is not null
+        and position <@ circle(point(${v.easting}, ${v.northing}), ${sql.lit(FARTHEST_M)})
+      order by position <-> point(${v.easting}, ${v.northing}) limit ${v.limit}) s
+    left join lateral (
+      select floor_area_sqm, construction_age from energy_certificates e
+      where e.uprn = s.uprn and e.floor_area_sqm is not null
+        and (e.lodged_on is null or e.lodged_on <= ${v.until})
+      order by e.lodged_on desc nulls last limit 1) c on true`,
+});
 
 /**
  * The same straight from the sales between two days, for a day before the build or where there is none, with
@@ -198,22 +277,6 @@ export async function nearbySales(
   until: string,
   limit: number,
 ): Promise<Candidate[]> {
-  const { rows } = await db.query<Omit<Candidate, 'position'> & { easting: number; northing: number }>({
-    name: 'valuation-nearby',
-    text: `select s.transaction_id, s.price, s.date, s.category, s.new_build, s.property_type, s.tenure, s.postcode,
-        s.street, (s.position)[0] as easting, (s.position)[1] as northing,
-        c.floor_area_sqm, c.construction_age
-      from (
-        select * from sales
-        where property_type = $4 and category = 'standard' and date between $5 and $6
-          and uprn is distinct from $1 and postcode is not null
-          and position <@ circle(point($2, $3), ${FARTHEST_M})
-        order by position <-> point($2, $3) limit $7) s
-      left join lateral (
-        select floor_area_sqm, construction_age from energy_certificates e
-        where e.uprn = s.uprn and e.floor_area_sqm is not null and (e.lodged_on is null or e.lodged_on <= $6)
-        order by e.lodged_on desc nulls last limit 1) c on true`,
-    values: [from.uprn, from.easting, from.northing, property_type, since, until, limit],
-  });
+  const rows = await salesAround.rows(db, { ...from, property_type, since, until, limit });
   return rows.map(({ easting, northing, ...sale }) => ({ ...sale, position: { easting, northing } }));
 }

@@ -74,7 +74,10 @@ async function shownEvidence(
   const similar = used.comparables.length > 0 ? used.comparables : similarSales(evidence);
   const ids = similar.map((one) => one.transaction_id);
   const homes = new Map(
-    (ids.length > 0 ? await soldHomes(context.db, ids) : []).map((one) => [one.transaction_id, one]),
+    (ids.length > 0 ? await soldHomes.rows(context.db, { transactions: ids }) : []).map((one) => [
+      one.transaction_id,
+      one,
+    ]),
   );
   const last =
     used.last_sale && home.sales.find((one) => one.transaction_id === used.last_sale?.transaction_id);
