@@ -15,6 +15,14 @@ import { withDatabase } from '../program.ts';
 
 export function keysCommand(): Command {
   const keys = new Command('keys').description('create, list, cap and revoke API keys');
+  addCreate(keys);
+  addList(keys);
+  addCap(keys);
+  addRevoke(keys);
+  return keys;
+}
+
+function addCreate(keys: Command): void {
   keys
     .command('create')
     .description('make a key and show it once; for a new account unless --account or --parent is given')
@@ -49,6 +57,9 @@ export function keysCommand(): Command {
         }
       }),
     );
+}
+
+function addList(keys: Command): void {
   keys
     .command('list')
     .description('list the keys of all accounts, or of one')
@@ -77,6 +88,9 @@ export function keysCommand(): Command {
           ]);
       }),
     );
+}
+
+function addCap(keys: Command): void {
   keys
     .command('cap <key> <credits>')
     .description('set the hard monthly cap of a key (id or prefix); "none" lifts it')
@@ -90,6 +104,9 @@ export function keysCommand(): Command {
         );
       }),
     );
+}
+
+function addRevoke(keys: Command): void {
   keys
     .command('revoke <key>')
     .description(
@@ -105,7 +122,6 @@ export function keysCommand(): Command {
         );
       }),
     );
-  return keys;
 }
 
 export function accountsCommand(): Command {
