@@ -11,6 +11,8 @@ export interface ApiConfig {
   pooled?: boolean;
   /** Replicas that answers may be read from. */
   read_database_urls?: string[];
+  /** Processes that answer behind the one port. */
+  processes?: number;
   /** pino level. */
   log_level: string;
   /** Connections to the database. */
@@ -40,6 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     host: env.HOST || '127.0.0.1',
     port: integer('API_PORT', 8080, 0, 65535),
     database_url: env.DATABASE_URL ?? '',
+    processes: integer('API_PROCESSES', 1, 1, 64),
     log_level: env.LOG_LEVEL || 'info',
     pool_size: integer('POOL_SIZE', 10, 2, 200),
     statement_timeout_ms: integer('STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),

@@ -1,14 +1,30 @@
+import cluster from 'node:cluster';
 import { withSecretFiles } from '@domesday/db';
+import { pino } from 'pino';
 import { readConfig } from './config.ts';
+import { startPrimary } from './processes/primary.ts';
+import { connectWorker } from './processes/worker.ts';
 import { startApi } from './server.ts';
 
-const api = await startApi(readConfig(withSecretFiles(process.env)));
+const config = readConfig(withSecretFiles(process.env));
+const several = (config.processes ?? 1) > 1;
 
+async function start(): Promise<() => Promise<void>> {
+  if (several && cluster.isPrimary) {
+    const log = pino({ level: config.log_level }, pino.destination({ dest: 2, sync: true }));
+    const primary = startPrimary(config.processes!, log, () => process.exit(1));
+    return () => primary.stop();
+  }
+  const api = await startApi(config, several ? connectWorker() : {});
+  return () => api.close();
+}
+
+const close = await start();
 let stopping = false;
 function stop(): void {
   if (stopping) return;
   stopping = true;
-  api.close().then(
+  close().then(
     () => process.exit(0),
     () => process.exit(1),
   );

@@ -40,7 +40,7 @@ export async function startApi(
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(db);
   const clock = overrides.clock ?? databaseClock!;
   const limiter = config.redis_url ? await connectSharedLimiter(config.redis_url, Date.now, log) : undefined;
-  if (!limiter) {
+  if (!limiter && !overrides.limiter) {
     log.info('rate limits are counted by this process alone; with REDIS_URL several processes share them');
   }
   const tracer = config.otlp_endpoint
@@ -56,9 +56,9 @@ export async function startApi(
     replicas,
     clock,
     log,
-    ...(limiter ? { limiter } : {}),
     ...(tracer ? { tracer } : {}),
     ...overrides,
+    ...(limiter ? { limiter } : {}),
   });
   await prepareRequestChecks();
   let stopping = false;

@@ -24,6 +24,14 @@ const REFUSALS = new Set([
   'key_cap_reached',
 ]);
 
+/** For several processes behind one port: a reader of one of them is told of all. */
+export interface GatherMetrics {
+  /** Gives the way to read this process's own metrics. */
+  tell(read: () => Promise<object[]>): void;
+  /** The metrics of all processes, added up, as text. */
+  gather(): Promise<string>;
+}
+
 /** What Prometheus reads at /metrics. Only callers on this machine may, since it tells of all accounts. */
 export function createMetrics(sources: {
   db: Db;
@@ -31,8 +39,12 @@ export function createMetrics(sources: {
   inFlight: () => number;
   loadedData: () => Promise<LoadedData>;
   limiter: RateLimiter;
+  gatherMetrics?: GatherMetrics | undefined;
 }): Metrics {
   const registry = new Registry();
+  const { gatherMetrics } = sources;
+  gatherMetrics?.tell(() => registry.getMetricsAsJSON());
+  const whole = () => (gatherMetrics ? gatherMetrics.gather() : registry.metrics());
   collectDefaultMetrics({ register: registry, prefix: 'domesday_' });
   const requests = new Counter({
     name: 'domesday_requests_total',
@@ -86,10 +98,12 @@ export function createMetrics(sources: {
     'domesday_limits_shared',
     '1 while rate limits are shared with other processes, else 0.',
     (g) => g.set(sources.limiter.shared ? 1 : 0),
+    'min',
   );
   new Gauge({
     name: 'domesday_dataset_age_seconds',
     help: 'Time since the newest load of each dataset.',
+    aggregator: 'max',
     labelNames: ['dataset'],
     registers: [registry],
     async collect() {
@@ -115,15 +129,22 @@ export function createMetrics(sources: {
     async serve(req, res) {
       if (!isLoopback(req.socket.remoteAddress)) return void res.status(404).end();
       res.setHeader('Content-Type', registry.contentType);
-      res.end(await registry.metrics());
+      res.end(await whole());
     },
   };
 }
 
-function gauge(registry: Registry, name: string, help: string, read: (gauge: Gauge) => void): void {
+function gauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: (gauge: Gauge) => void,
+  aggregator: 'sum' | 'min' = 'sum',
+): void {
   new Gauge({
     name,
     help,
+    aggregator,
     registers: [registry],
     collect() {
       read(this);

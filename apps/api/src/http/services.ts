@@ -6,7 +6,7 @@ import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
 import type { Clock } from './handler.ts';
 import { createLocalLimiter, type RateLimiter } from './local-rate-limit.ts';
 import { createLoadedData, type LoadedData } from './meta.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics, type GatherMetrics, type Metrics } from './metrics.ts';
 import { createSlots, type Slots } from './overload.ts';
 import { createSources, type Sources } from './sources.ts';
 import type { Tracer } from './tracing.ts';
@@ -18,6 +18,8 @@ export interface AppOptions {
   clock: Clock;
   log: Logger;
   limiter?: RateLimiter;
+  /** Where this process is one of several behind one port. */
+  gatherMetrics?: GatherMetrics;
   /** Requests answered at once before the rest is turned away with a 503. */
   most_in_flight?: number;
   /** Where traces go, when a collector is configured. */
@@ -55,7 +57,14 @@ export function createServices(options: AppOptions): Services {
     loadedData: createLoadedData(replica, now_ms),
   }));
   const sources = createSources({ db, loadedData }, replicas, log);
-  const metrics = createMetrics({ db, now_ms, inFlight: () => slots.in_use, loadedData, limiter });
+  const metrics = createMetrics({
+    db,
+    now_ms,
+    inFlight: () => slots.in_use,
+    loadedData,
+    limiter,
+    gatherMetrics: options.gatherMetrics,
+  });
   return {
     db,
     clock,

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { signInPath } from '@domesday/api/portal';
 import { loadSandbox } from '@domesday/sandbox/load';
@@ -51,6 +52,7 @@ async function up(withSandbox: boolean): Promise<void> {
       API_PORT: String(read.api_port),
       MCP_PORT: String(read.mcp_port),
       HOST: read.host,
+      API_PROCESSES: process.env.API_PROCESSES || String(processesFor(availableParallelism())),
     };
     const rest = `http://${reachable(read.host)}:${read.api_port}`;
     const base = `${rest}/v1`;
@@ -72,6 +74,11 @@ async function up(withSandbox: boolean): Promise<void> {
     console.error((error as Error).message);
     await stop(1);
   }
+}
+
+/** Half of the cores, since PostgreSQL needs the others; with ten connections each they stay below its limit. */
+function processesFor(cores: number): number {
+  return Math.min(4, Math.max(1, Math.floor(cores / 2)));
 }
 
 function printWelcome(base: string, mcp: string, key: string, path: string): void {
