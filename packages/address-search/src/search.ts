@@ -49,6 +49,8 @@ const COMMON_FROM = 400;
 const COSTLY_FROM = 20_000;
 /** Of so many a sample of the sample is asked before that. */
 const VERY_COMMON_FROM = 16 * COMMON_FROM;
+/** From this similarity on a home of the typed postcode is taken for the one meant, and nothing else is asked. */
+const LIKELY_FROM = 0.5;
 /** Where more documents are expected, fewer of them are looked at closely. */
 const VAGUE_FROM = 500;
 /**
@@ -118,6 +120,7 @@ export async function search(db: Queryable, options: SearchOptions): Promise<Sea
     limit: options.limit,
   };
   const only = options.postcode ?? null;
+  let ofPostcode: SearchHit[] = [];
   if (only !== null || (plan.postcode && !plan.bare)) {
     const found = await homesByPostcode(db, {
       ...filters,
@@ -127,8 +130,9 @@ export async function search(db: Queryable, options: SearchOptions): Promise<Sea
       most_documents: REACH.clear.documents,
       nearest_documents: REACH.clear.nearest,
     });
-    const agreed = plan.house === null ? found.length > 0 : found.some((home) => home.house_agrees <= 1);
-    if (only !== null || agreed || plan.words === null) return hits(found, plan.match_type);
+    const agreed = found.some((home) => home.house_agrees <= 1 && home.score >= LIKELY_FROM);
+    ofPostcode = hits(found, plan.match_type);
+    if (only !== null || agreed || plan.words === null) return ofPostcode;
   } else if (plan.bare) {
     const from = plan.postcode ?? plan.postcode_prefix!;
     const before = successor(from);
@@ -150,9 +154,22 @@ export async function search(db: Queryable, options: SearchOptions): Promise<Sea
       nearest_documents:
         attempt.house === null ? Math.max(reach.nearest_without_number, options.limit) : reach.nearest,
     });
-    if (found.length >= (attempt.sample > 0 ? options.limit : 1)) return hits(found, attempt.match_type);
+    if (found.length >= (attempt.sample > 0 ? options.limit : 1))
+      return merged(hits(found, attempt.match_type), ofPostcode, options.limit);
   }
-  return [];
+  return ofPostcode;
+}
+
+/**
+ * What the words found and what the postcode found, by similarity. The postcode may be a slip, so it never hides a home
+ * that the words name.
+ */
+function merged(byWords: SearchHit[], ofPostcode: SearchHit[], limit: number): SearchHit[] {
+  if (ofPostcode.length === 0) return byWords;
+  const known = new Set(byWords.map(({ uprn }) => uprn));
+  return [...byWords, ...ofPostcode.filter(({ uprn }) => !known.has(uprn))]
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit);
 }
 
 interface Attempt {

@@ -82,6 +82,22 @@ describe('addresses.search', () => {
     );
   });
 
+  it('finds the home that the words name beside a postcode that is not its own', async () => {
+    for (const postcode of [flat.postcode, 'XE1 9ZZ', 'XX9 9XX']) {
+      const { body } = await find(`9 quaxley street, xanbury, ${postcode}`);
+      expect(
+        body.results.map((r: { uprn: number }) => r.uprn),
+        postcode,
+      ).toContain(house.uprn);
+    }
+  });
+
+  it('lists something at every beginning and after a slip in a single word', async () => {
+    for (const q of ['qua', 'quax', 'quaxely', 'xanb', '9 quax', 'street']) {
+      expect((await find(q)).body.count, q).toBeGreaterThan(0);
+    }
+  });
+
   it('ranks the flat asked for before its neighbours', async () => {
     expect(await first('flat 2 oxquill house')).toBe(flat.uprn);
     expect(await first(`flat 2, 12 gloxby street ${block.postcode}`)).toBe(flat.uprn);
