@@ -3,11 +3,12 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import { type CallParts, callTool } from './call-tool.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { callHeaders, tellProgress } from './meta.ts';
+import { CALL_ID, callName, type Undelivered } from './undelivered.ts';
 
 const IDENTITY = { name: 'svc', version: '1.0.0' };
 
 /** What the server says in the protocol: who it is, its tools, and their answers. One server object a request. */
-export function createProtocol(parts: CallParts) {
+export function createProtocol(parts: CallParts, undelivered: Undelivered) {
   const list = { tools: [...parts.toolset.values()].map((ready) => ready.tool) };
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
   return createMcpHandler(
@@ -32,7 +33,12 @@ export function createProtocol(parts: CallParts) {
         }
         const stop = tellProgress(mcpReq);
         const headers = callHeaders(requestInfo?.headers, mcpReq._meta);
-        return callTool(parts, ready, params.arguments ?? {}, headers, mcpReq.signal).finally(stop);
+        const given = params.arguments ?? {};
+        const id = requestInfo?.headers.get(CALL_ID) ?? null;
+        const name = callName(headers.authorization, params.name, given);
+        return undelivered
+          .answer(id, name, () => callTool(parts, ready, given, headers, mcpReq.signal))
+          .finally(stop);
       });
       return server;
     },

@@ -11,6 +11,7 @@ import { createProtocol } from './protocol.ts';
 import { readBody } from './read-body.ts';
 import { messageOf, sendJson, sendRpcError } from './replies.ts';
 import { compileToolset } from './toolset.ts';
+import { CALL_ID, createUndelivered } from './undelivered.ts';
 import { connectUpstream } from './upstream.ts';
 
 export interface McpServerOptions {
@@ -53,7 +54,8 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   const refusal = createHttpGuard(host, options.allowedHosts ?? []);
   const parts = { toolset, upstream, checkKey, log };
 
-  const handler = createProtocol(parts);
+  const undelivered = createUndelivered(options.now ?? Date.now);
+  const handler = createProtocol(parts, undelivered);
   const serveMessage = toNodeHandler(handler, {
     onerror: (error) => log.error({ err: error }, 'request failed'),
   });
@@ -84,7 +86,11 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
       }
     }
     // Some clients name one of the two types only, and the name that they reached us by is judged above.
-    Object.assign(request.headers, { accept: 'application/json, text/event-stream', host: 'localhost' });
+    Object.assign(request.headers, {
+      accept: 'application/json, text/event-stream',
+      host: 'localhost',
+      [CALL_ID]: undelivered.watch(response),
+    });
     response.setHeader('x-accel-buffering', 'no');
     await serveMessage(request, response, message);
   }

@@ -131,3 +131,15 @@ export const keptAnswer = statement({
       .where('idempotency_key', '=', v.idempotency_key)
       .where('answered_at', '>', sql<Date>`${v.at}::timestamptz - interval '24 hours'`),
 });
+
+/** Forgets the answer that was kept for this key and Idempotency-Key; primary key. */
+export const forgottenAnswer = statement({
+  name: 'forget-answer',
+  parameters: { key_id: 'uuid', idempotency_key: 'text' },
+  wait_ms: SHORT_WAIT_MS,
+  build: (v) =>
+    query
+      .deleteFrom('idempotent_answers')
+      .where('key_id', '=', v.key_id)
+      .where('idempotency_key', '=', v.idempotency_key),
+});

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, DbClient } from '@domesday/db';
-import { type Charge, type Settled, settle } from './ledger.query.ts';
+import { type Charge, cancel, forgottenAnswer, type Settled, settle } from './ledger.query.ts';
 import { monthOf } from './month.ts';
 import { createUnknownOutcomes, type UnknownOutcomes } from './unknown-outcome.ts';
 
@@ -9,6 +9,8 @@ export type { Charge } from './ledger.query.ts';
 export interface Ledger {
   /** Resolves once the charge is durable, or with the reason why it was not made. */
   charge(charge: Charge): Promise<Settled | Refusal>;
+  /** Takes a charge back whose answer could not be sent; where the database is away, as soon as it is back. */
+  takeBack(charge: Charge): Promise<void>;
   /** Clears up what a lost connection left open, as far as the database can be asked. */
   stop(): Promise<void>;
 }
@@ -62,6 +64,18 @@ export function createLedger(
           setImmediate(run);
         }
       }),
+    takeBack: async ({ answer, ...charge }) => {
+      const at = now();
+      try {
+        if (answer) {
+          const { idempotency_key } = answer;
+          await forgottenAnswer.run(db, { key_id: charge.key_id, idempotency_key });
+        }
+        if (charge.credits > 0) await cancel(db, monthOf(at), at, [charge]);
+      } catch {
+        unknown.refused(at, [charge]);
+      }
+    },
     stop: () => unknown.stop(),
   };
 }

@@ -1,9 +1,10 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
 import type { Request, Response } from 'express';
-import { charge } from './charge.ts';
+import { charge, takeBack } from './charge.ts';
 import type { ValidRequest } from './check-request.ts';
 import { contextFor } from './context.ts';
 import { setCreditHeaders } from './credit-headers.ts';
+import { deliver, hasLeft } from './delivery.ts';
 import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
 import { leanAnswer } from './lean.ts';
@@ -35,9 +36,11 @@ function inForm(made: object, { query }: ValidRequest): object {
 
 /** Lets the operation's handler work out the answer, charges for it, and only then sends it. */
 export function answer(entry: OperationEntry, handler: AnyHandler, services: Services) {
-  return async (_req: Request, res: Response): Promise<void> => {
+  const respond = async (res: Response): Promise<void> => {
     const locals = localsOf(res);
     const request = locals.request!;
+    const key_id = locals.caller!.key_id;
+    const { fingerprint } = locals;
     const price = locals.price!;
     const { made, settings } = await services.sources.read(entry, async (source) => {
       const { context, settings, warnings } = await contextFor(entry, services, res, source);
@@ -50,14 +53,31 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     });
     const text = made instanceof TextAnswer ? made.text : JSON.stringify(inForm(made, request));
     const content_type = made instanceof TextAnswer ? made.content_type : JSON_TYPE;
+    // Nobody is there to answer: nothing is charged.
+    if (await hasLeft(res)) return;
     const kept = locals.repeatable ? { ...locals.repeatable, content_type, body: text } : null;
-    if (!(await charge(services, res, Math.min(settings.credits, price.due), kept))) {
+    const repeated = price.due > 0 && services.cutCalls.repeats(key_id, fingerprint!);
+    const credits = repeated ? 0 : Math.min(settings.credits, price.due);
+    if (!(await charge(services, res, credits, kept))) {
       // The same Idempotency-Key was answered while this request was on its way: that answer stands.
       if (await replay(services, res)) return;
       throw new ApiError(409, 'idempotency_key_in_use', 'The Idempotency-Key is in use by another request.');
     }
+    const unsent = async () => {
+      if (repeated) services.cutCalls.note(key_id, fingerprint!);
+      await takeBack(services, res, kept);
+    };
+    if (await hasLeft(res)) return unsent();
     setCreditHeaders(res, services.clock.now(), locals.caller!, locals.credits ?? 0);
     res.setHeader('Content-Type', content_type);
-    res.end(text);
+    const paid = (locals.credits ?? 0) > 0 || repeated;
+    const onDoubt = () => paid && services.cutCalls.note(key_id, fingerprint!);
+    if (!(await deliver(res, text, onDoubt))) await unsent();
+  };
+  return (_req: Request, res: Response): Promise<void> => {
+    const answered = respond(res);
+    // The log waits for it, so that it tells what the ledger tells.
+    localsOf(res).answered = answered.catch(() => {});
+    return answered;
   };
 }

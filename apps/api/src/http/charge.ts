@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { KeptAnswer } from '../accounts/ledger.query.ts';
+import type { Charge } from '../accounts/ledger.ts';
 import { localsOf } from './locals.ts';
 import { cannotPay } from './pay.ts';
 import type { Services } from './services.ts';
@@ -20,14 +21,7 @@ export async function charge(
   if (!live) locals.would_be_credits = credits;
   // A test key deducts nothing, but its repeated requests are answered alike.
   if ((!live || credits === 0) && !answer) return true;
-  const settled = await services.ledger.charge({
-    account_id: caller.account_id,
-    key_id: caller.key_id,
-    operation: locals.operation!,
-    credits: live ? credits : 0,
-    request_id: locals.request_id,
-    ...(answer ? { answer } : {}),
-  });
+  const settled = await services.ledger.charge(chargeOf(res, live ? credits : 0, answer));
   if (settled === 'answered') return false;
   if (settled === 'overdrawn') {
     const fresh = (await services.callers.refresh(locals.key_hash!)) ?? caller;
@@ -37,4 +31,29 @@ export async function charge(
   caller.key_used = Math.max(caller.key_used, settled.key_used);
   if (live) locals.credits = credits;
   return true;
+}
+
+/** Takes back what was charged for an answer that could not be sent, and forgets the answer. */
+export async function takeBack(services: Services, res: Response, answer: KeptAnswer | null): Promise<void> {
+  const locals = localsOf(res);
+  const caller = locals.caller!;
+  const credits = locals.credits ?? 0;
+  locals.credits = 0;
+  locals.would_be_credits = 0;
+  if (credits === 0 && !answer) return;
+  await services.ledger.takeBack(chargeOf(res, credits, answer));
+  caller.account_used -= credits;
+  caller.key_used -= credits;
+}
+
+function chargeOf(res: Response, credits: number, answer: KeptAnswer | null): Charge {
+  const { caller, operation, request_id } = localsOf(res);
+  return {
+    account_id: caller!.account_id,
+    key_id: caller!.key_id,
+    operation: operation!,
+    credits,
+    request_id,
+    ...(answer ? { answer } : {}),
+  };
 }

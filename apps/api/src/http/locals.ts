@@ -14,6 +14,10 @@ export interface Locals {
   price?: Price;
   /** The Idempotency-Key with the fingerprint of what is asked; absent where none was sent or the call is free. */
   repeatable?: Repeatable;
+  /** SHA-256 of operation and request, hexadecimal. */
+  fingerprint?: string;
+  /** Resolves when the answer was sent, or what was charged for it was taken back. */
+  answered?: Promise<void>;
   /** What was charged. */
   credits?: number;
   /** What the call would have cost, for a test key. */

@@ -6,23 +6,27 @@ import type { Services } from './services.ts';
 export function logRequest({ log, metrics, usage }: Services) {
   return (req: Request, res: Response, next: NextFunction): void => {
     res.once('close', () => {
-      const { request_id, operation, caller, started_ms, would_be_credits = 0, credits = 0 } = localsOf(res);
-      const took_ms = performance.now() - started_ms;
-      const status = res.writableFinished ? res.statusCode : 499;
-      metrics.observe(operation, status, credits, took_ms);
-      if (caller && operation) {
-        usage.record({ key_id: caller.key_id, operation, status, credits, would_be_credits, took_ms });
-      }
-      log.info({
-        request_id,
-        method: req.method,
-        operation,
-        status,
-        credits,
-        took_ms: Math.round(took_ms * 10) / 10,
-        key_id: caller?.key_id,
-      });
+      const took_ms = performance.now() - localsOf(res).started_ms;
+      void (localsOf(res).answered ?? Promise.resolve()).then(() => write(req, res, took_ms));
     });
     next();
   };
+
+  function write(req: Request, res: Response, took_ms: number): void {
+    const { request_id, operation, caller, would_be_credits = 0, credits = 0 } = localsOf(res);
+    const status = res.writableFinished ? res.statusCode : 499;
+    metrics.observe(operation, status, credits, took_ms);
+    if (caller && operation) {
+      usage.record({ key_id: caller.key_id, operation, status, credits, would_be_credits, took_ms });
+    }
+    log.info({
+      request_id,
+      method: req.method,
+      operation,
+      status,
+      credits,
+      took_ms: Math.round(took_ms * 10) / 10,
+      key_id: caller?.key_id,
+    });
+  }
 }

@@ -13,7 +13,8 @@ export function answerRepeated(entry: OperationEntry, services: Services) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const locals = localsOf(res);
     if (locals.price!.due > 0) {
-      const repeatable = repeatableOf(req, entry, locals.request!);
+      locals.fingerprint = fingerprintOf(entry, locals.request!);
+      const repeatable = repeatableOf(req, locals.fingerprint);
       if (repeatable) locals.repeatable = repeatable;
     }
     if (await replay(services, res)) return;
@@ -23,7 +24,7 @@ export function answerRepeated(entry: OperationEntry, services: Services) {
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-function repeatableOf(req: Request, entry: OperationEntry, request: ValidRequest): Repeatable | null {
+function repeatableOf(req: Request, fingerprint: string): Repeatable | null {
   const idempotency_key = req.headers['idempotency-key'];
   if (idempotency_key === undefined) return null;
   if (typeof idempotency_key !== 'string' || !IDEMPOTENCY_KEY.test(idempotency_key)) {
@@ -33,8 +34,12 @@ function repeatableOf(req: Request, entry: OperationEntry, request: ValidRequest
       'The Idempotency-Key must be 1 to 255 visible ASCII characters.',
     );
   }
+  return { idempotency_key, fingerprint };
+}
+
+function fingerprintOf(entry: OperationEntry, request: ValidRequest): string {
   const asked = JSON.stringify([entry.id, request.path, request.query, request.body ?? null]);
-  return { idempotency_key, fingerprint: createHash('sha256').update(asked).digest('hex') };
+  return createHash('sha256').update(asked).digest('hex');
 }
 
 /** Sends the answer that was kept for this Idempotency-Key. False where there is none. */

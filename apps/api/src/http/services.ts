@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Callers, createCallers } from '../accounts/callers.ts';
 import { createLedger, type Ledger } from '../accounts/ledger.ts';
 import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
+import { type CutCalls, createCutCalls } from './delivery.ts';
 import type { Clock } from './handler.ts';
 import { createLocalLimiter, type RateLimiter } from './local-rate-limit.ts';
 import { createLoadedData, type LoadedData } from './meta.ts';
@@ -40,6 +41,7 @@ export interface Services {
   usage: UsageRecorder;
   limiter: RateLimiter;
   metrics: Metrics;
+  cutCalls: CutCalls;
   slots: Slots;
   sources: Sources;
   loadedData(): Promise<LoadedData>;
@@ -76,6 +78,7 @@ export function createServices(options: AppOptions): Services {
     usage: createUsageRecorder(db, now, (error) => log.error({ error: String(error) }, 'usage not written')),
     limiter,
     metrics,
+    cutCalls: createCutCalls(now_ms),
     slots,
     sources,
     loadedData,

@@ -1,0 +1,64 @@
+import type { Response } from 'express';
+
+/** Whether the client has left, heard after a turn of the event loop, so that what has arrived by now is known. */
+export async function hasLeft(res: Response): Promise<boolean> {
+  await new Promise(setImmediate);
+  return res.closed || res.socket === null || res.socket.destroyed;
+}
+
+/**
+ * Sends the answer. False where the connection ended before all of it could be handed over. `onDoubt` is called where
+ * it was handed over and the connection then ended so that it may not have been read: by a reset, or by an end that had
+ * arrived as it was sent.
+ */
+export function deliver(res: Response, text: string, onDoubt: () => void): Promise<boolean> {
+  const { socket } = res;
+  if (!socket) return Promise.resolve(false);
+  let same_turn = true;
+  const onEnd = () => {
+    if (same_turn && res.writableFinished) onDoubt();
+  };
+  const onClose = (broken: boolean) => {
+    if (broken && res.writableFinished) onDoubt();
+  };
+  socket.once('end', onEnd).once('close', onClose);
+  // The next request of the connection shows that this answer was read.
+  const read = () => socket.off('end', onEnd).off('close', onClose);
+  return new Promise((resolve) => {
+    res.once('close', () => resolve(res.writableFinished));
+    res.end(text);
+    setImmediate(() =>
+      setImmediate(() => {
+        same_turn = false;
+        socket.off('end', onEnd);
+        socket.once('data', read);
+      }),
+    );
+  });
+}
+
+const FREE_FOR_MS = 60_000;
+const MOST_KEPT = 10_000;
+
+/** Calls that were charged and perhaps not received: the next same one by the same key is free for a minute. */
+export interface CutCalls {
+  note(key_id: string, fingerprint: string): void;
+  /** Whether the call is the repetition of a cut one; each is repeated free once. */
+  repeats(key_id: string, fingerprint: string): boolean;
+}
+
+export function createCutCalls(now_ms: () => number): CutCalls {
+  const until_ms = new Map<string, number>();
+  return {
+    note(key_id, fingerprint) {
+      until_ms.set(`${key_id} ${fingerprint}`, now_ms() + FREE_FOR_MS);
+      if (until_ms.size > MOST_KEPT) until_ms.delete(until_ms.keys().next().value!);
+    },
+    repeats(key_id, fingerprint) {
+      const name = `${key_id} ${fingerprint}`;
+      const until = until_ms.get(name);
+      until_ms.delete(name);
+      return until !== undefined && until >= now_ms();
+    },
+  };
+}

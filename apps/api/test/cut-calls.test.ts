@@ -1,0 +1,82 @@
+import { callAndCut, sandboxDatabase, seeded, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const CALLS = 1000;
+const AT_ONCE = 10;
+let database: TestDatabase;
+let api: TestApi;
+let uprns: number[];
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+  const { rows } = await database.db.query(
+    'select uprn from addresses where postcode is not null order by uprn limit $1',
+    [CALLS],
+  );
+  uprns = rows.map((row) => row.uprn);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const spent = async (account_id: string) => {
+  const { rows } = await database.db.query(
+    `select (select coalesce(sum(credits), 0) from ledger where account_id = $1)::int as ledger,
+            (select coalesce(sum(credits_used), 0) from account_months where account_id = $1)::int as months`,
+    [account_id],
+  );
+  return rows[0];
+};
+const headOf = (path: string, secret: string, more = '') =>
+  `GET /v1${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${secret}${more}`;
+
+it('charges nothing to a client that has left before the answer, and logs what the ledger says', async () => {
+  const { secret, account_id, key_id } = await api.newKey({ plan: 'scale' });
+  for (const uprn of uprns.slice(0, 20)) {
+    await callAndCut(api.url, headOf(`/risks/${uprn}`, secret), '', 1);
+    await callAndCut(api.url, headOf(`/risks/${uprn}`, secret, `\r\nIdempotency-Key: k${uprn}`), '', 1);
+    api.clock.advance(1000);
+  }
+  await new Promise((done) => setTimeout(done, 500));
+  expect(await spent(account_id)).toEqual({ ledger: 0, months: 0 });
+  await api.close();
+  const { rows } = await database.db.query(
+    'select coalesce(sum(credits), 0)::int as credits from usage_days where key_id = $1',
+    [key_id],
+  );
+  expect(rows[0].credits).toBe(0);
+  api = await startTestApi(database);
+});
+
+it(`charges ${CALLS} calls, cut at any moment and then repeated, once for each answer received`, async () => {
+  const { secret, account_id, key_id } = await api.newKey({ plan: 'scale' });
+  const random = seeded(20_261_115);
+  let cut = 0;
+  const one = async (uprn: number): Promise<void> => {
+    api.clock.advance(300);
+    const { received } = await callAndCut(api.url, headOf(`/properties/${uprn}`, secret), '', random() * 60);
+    if (received) return;
+    cut++;
+    // The cut is heard before the repetition arrives, as it is where a client is told to wait a little.
+    await new Promise((done) => setTimeout(done, 150));
+    const again = await api.call(`/properties/${uprn}`, { key: secret });
+    expect(again.status, again.text).toBe(200);
+  };
+  const left = [...uprns];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let uprn = left.pop(); uprn !== undefined; uprn = left.pop()) await one(uprn);
+    }),
+  );
+  expect(cut).toBeGreaterThan(CALLS / 10);
+  expect(await spent(account_id)).toEqual({ ledger: CALLS, months: CALLS });
+  await api.close();
+  const { rows } = await database.db.query(
+    'select sum(credits)::int as credits from usage_days where key_id = $1',
+    [key_id],
+  );
+  expect(rows[0].credits).toBe(CALLS);
+  api = await startTestApi(database);
+});

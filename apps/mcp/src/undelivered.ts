@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+
+const FREE_FOR_MS = 60_000;
+const MOST_KEPT = 500;
+
+/** How long a result waits to hear that its connection broke. */
+const DOUBTED_FOR_MS = 1000;
+/** Names a call between the HTTP request and its result; never leaves this process. */
+export const CALL_ID = 'x-call-id';
+
+/** Answers that were paid for and perhaps not received: the next same call with the same key has one, free, for a minute. */
+export interface Undelivered {
+  /** The kept answer to the call, else that of `ask`, which is kept where the connection of `id` breaks. */
+  answer(id: string | null, call: string, ask: () => Promise<CallToolResult>): Promise<CallToolResult>;
+  /** Watches the connection of an HTTP request. Returns the id by which its call is known. */
+  watch(response: ServerResponse): string;
+}
+
+export function createUndelivered(now_ms: () => number): Undelivered {
+  const kept = new Map<string, { until_ms: number; result: CallToolResult }>();
+  const sent = new Map<string, { call: string; result: CallToolResult }>();
+  const lost = new Set<string>();
+  const keep = ({ call, result }: { call: string; result: CallToolResult }) => {
+    kept.set(call, { until_ms: now_ms() + FREE_FOR_MS, result });
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+  };
+  const take = (call: string): CallToolResult | null => {
+    const found = kept.get(call);
+    kept.delete(call);
+    return found && found.until_ms >= now_ms() ? found.result : null;
+  };
+  return {
+    async answer(id, call, ask) {
+      const result = take(call) ?? (await ask());
+      if (result.isError || !id) return result;
+      if (lost.has(id)) keep({ call, result });
+      else sent.set(id, { call, result });
+      return result;
+    },
+    watch(response) {
+      const id = randomUUID();
+      watchDelivery(response, () => {
+        const found = sent.get(id);
+        if (found) keep(found);
+        // A result may come after its client has gone.
+        else lost.add(id);
+      });
+      const forget = () => {
+        sent.delete(id);
+        lost.delete(id);
+      };
+      response.once('close', () => setTimeout(forget, DOUBTED_FOR_MS).unref());
+      return id;
+    },
+  };
+}
+
+/** What makes two calls the same: key, tool and arguments. */
+export function callName(authorization: string | null, tool: string, given: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify([authorization, tool, given]))
+    .digest('hex');
+}
+
+/** Calls `onLost` where the answer could not be handed over, or the connection ended so that it may not have been read. */
+function watchDelivery(response: ServerResponse, onLost: () => void): void {
+  const { socket } = response;
+  if (!socket) {
+    onLost();
+    return;
+  }
+  let same_turn = false;
+  const lost = () => {
+    socket.off('end', onEnd).off('close', onClose);
+    onLost();
+  };
+  const onEnd = () => same_turn && lost();
+  const onClose = (broken: boolean) => broken && lost();
+  response.once('finish', () => {
+    same_turn = true;
+    socket.once('end', onEnd).once('close', onClose);
+    setImmediate(() =>
+      setImmediate(() => {
+        same_turn = false;
+        socket.off('end', onEnd);
+        // The next request of the connection shows that this answer was read.
+        socket.once('data', () => socket.off('close', onClose));
+      }),
+    );
+  });
+  response.once('close', () => {
+    if (!response.writableFinished) lost();
+  });
+}

@@ -1,0 +1,68 @@
+import { callAndCut, emptyDatabase, seeded, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createMcpServer } from '../src/index.ts';
+import { call, post, textOf } from './raw-client.ts';
+
+const CALLS = 1000;
+const AT_ONCE = 10;
+const FIRST = 998_000_000_001;
+let database: TestDatabase;
+let api: TestApi;
+let server: ReturnType<typeof createMcpServer>;
+let url = '';
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  await database.db.query(
+    `insert into addresses (uprn, address, postcode, country, source)
+     select $1::bigint + n, n || ' HARBOUR ROW, SANDSEA, XE1 1AA', 'XE1 1AA', 'England', 'address-list'
+     from generate_series(0, $2::int - 1) as n`,
+    [FIRST, CALLS],
+  );
+  api = await startTestApi(database);
+  server = createMcpServer({ apiUrl: api.url });
+  ({ url } = await server.listen());
+});
+afterAll(async () => {
+  await server?.close();
+  await api?.close();
+  await database?.drop();
+});
+
+it(`charges ${CALLS} tool calls, cut at any moment and then repeated, once for each answer received`, async () => {
+  const { secret, account_id } = await api.newKey({ plan: 'scale' });
+  const random = seeded(20_261_116);
+  const head = [
+    'POST /mcp HTTP/1.1',
+    'Host: 127.0.0.1',
+    `Authorization: Bearer ${secret}`,
+    'Content-Type: application/json',
+    'Accept: application/json, text/event-stream',
+  ].join('\r\n');
+  let cut = 0;
+  const one = async (n: number): Promise<void> => {
+    api.clock.advance(300);
+    const message = call('svc_get_property', { uprn: String(FIRST + n) });
+    const { received } = await callAndCut(url, head, JSON.stringify(message), random() * 60);
+    if (received) return;
+    cut++;
+    // The cut is heard before the repetition arrives, as it is where a client is told to wait a little.
+    await new Promise((done) => setTimeout(done, 150));
+    const { text, is_error } = textOf(await post(url, message, secret));
+    expect(is_error, text).toBe(false);
+    expect(JSON.parse(text).uprn).toBe(String(FIRST + n));
+  };
+  const left = Array.from({ length: CALLS }, (_, n) => n);
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let n = left.pop(); n !== undefined; n = left.pop()) await one(n);
+    }),
+  );
+  expect(cut).toBeGreaterThan(CALLS / 10);
+  const { rows } = await database.db.query(
+    `select coalesce(sum(credits), 0)::int as credits from ledger where account_id = $1`,
+    [account_id],
+  );
+  expect(rows[0].credits).toBe(CALLS);
+});
