@@ -6,7 +6,7 @@ const [file] = sdkFiles(madeUpContract());
 
 it('writes one namespace for each domain and one method for each action, in the order of the contract', () => {
   expect(file!.path).toBe('packages/sdk/src/generated/operations.ts');
-  const methods = [...file!.text.matchAll(/^ {2}const (\w+) = \{|^ {4}(\w+): operation</gm)].map(
+  const methods = [...file!.text.matchAll(/^ {2}const (\w+) = \{|^ {4}(\w+): method</gm)].map(
     (m) => m[1] ?? m[2],
   );
   expect(methods).toEqual(['boats', 'search', 'get', 'inArea', 'tides', 'get']);
@@ -21,9 +21,14 @@ it('says the price of each method', () => {
 
 it('puts each argument in its place, and takes the POST form where an operation has both', () => {
   expect(file!.text).toContain(
-    `search: operation<'boats.search'>(runtime, 'get', '/boats', { q: 'query', kinds: 'query_list', format: 'query' }),`,
+    `(client, (query, init) => http.GET('/boats', { ...init, params: { query }, parseAs: readAs(query.format) })),`,
   );
-  expect(file!.text).toContain(`(runtime, 'post', '/boats/in-area', { harbour: 'body', polygon: 'body' }),`);
+  expect(file!.text).toContain(
+    `({ number, ...query }, init) => http.GET('/boats/{number}', { ...init, params: { path: { number: segment('number', number) } } })`,
+  );
+  expect(file!.text).toContain(`(body, init) => http.POST('/boats/in-area', { ...init, body })),`);
   expect(file!.text.match(/inArea/g)).toHaveLength(1);
-  expect(file!.text).toContain(`get: operation<'tides.get'>(runtime, 'get', '/tides', {}),`);
+  expect(file!.text).toContain(
+    `get: method<'tides.get'>(client, (_, init) => http.GET('/tides', { ...init })),`,
+  );
 });

@@ -21,7 +21,7 @@ export function sdkFiles(contract: Contract): GeneratedFile[] {
     const { domain, action } = nameParts(operation.operationId);
     const lines = [
       `    /** ${operation.summary}. ${priceSentence(operation)} */`,
-      `    ${camelCase(action)}: operation<'${operation.operationId}'>(runtime, '${method}', '${path}', ${placesText(operation)}),`,
+      `    ${camelCase(action)}: method<'${operation.operationId}'>(client, ${callText(path, method, operation)}),`,
     ];
     domains.set(domain, [lines.join('\n'), ...(domains.get(domain) ?? [])]);
   }
@@ -30,9 +30,11 @@ export function sdkFiles(contract: Contract): GeneratedFile[] {
     .map(([domain, methods]) => `  const ${domain} = {\n${methods.join('\n')}\n  };`)
     .join('\n');
   const text = `${banner('sdk.ts')}
-import { operation, type Runtime } from '../runtime.ts';
+import type { Http } from '../client.ts';
+import { method, readAs, segment, withUprn } from '../method.ts';
+import type { TransportOptions } from '../transport.ts';
 
-export function operations(runtime: Runtime) {
+export function operations(http: Http, client: TransportOptions) {
 ${body}
   return { ${[...domains.keys()].reverse().join(', ')} };
 }
@@ -40,7 +42,33 @@ ${body}
   return [{ path: 'packages/sdk/src/generated/operations.ts', text }];
 }
 
-function placesText(operation: Operation): string {
-  const places = Object.entries(argumentPlaces(operation)).map(([name, place]) => `${name}: '${place}'`);
-  return places.length ? `{ ${places.join(', ')} }` : '{}';
+/** The call of openapi-fetch: each argument goes where the contract wants it, and its types check that it does. */
+function callText(path: string, method: 'get' | 'post', operation: Operation): string {
+  const places = Object.entries(argumentPlaces(operation)).filter(([name]) => name !== 'meta');
+  const named = (place: (one: string) => boolean) => places.filter(([, p]) => place(p)).map(([name]) => name);
+  const [in_path, in_query, in_body] = [
+    named((p) => p === 'path'),
+    named((p) => p.startsWith('query')),
+    named((p) => p === 'body'),
+  ];
+  const rest = method === 'post' ? 'body' : 'query';
+  // Of a POST the few arguments of the query are taken out by name, and the rest is the body.
+  const taken = method === 'post' ? [...in_path, ...in_query] : in_path;
+  const pattern = taken.length ? `{ ${taken.join(', ')}, ...${rest} }` : rest;
+  const value = (method === 'post' ? in_body : in_query).includes('uprn') ? `withUprn(${rest})` : rest;
+  const params = [
+    ...(in_path.length
+      ? [`path: { ${in_path.map((name) => `${name}: segment('${name}', ${name})`).join(', ')} }`]
+      : []),
+    ...(method === 'get' && in_query.length ? [value === rest ? 'query' : `query: ${value}`] : []),
+    ...(method === 'post' && in_query.length ? [`query: { ${in_query.join(', ')} }`] : []),
+  ];
+  const init = [
+    '...init',
+    ...(params.length ? [`params: { ${params.join(', ')} }`] : []),
+    ...(method === 'post' ? [value === rest ? 'body' : `body: ${value}`] : []),
+    ...(in_query.includes('format') ? [`parseAs: readAs(${rest}.format)`] : []),
+  ];
+  const unused = places.length === 0 ? '_' : pattern;
+  return `(${unused}, init) => http.${method.toUpperCase()}('${path}', { ${init.join(', ')} })`;
 }

@@ -1,16 +1,21 @@
 import { expect, it } from 'vitest';
-import { madeUpContract } from './lib/made-up-contract.ts';
+import { madeUpContract, POLYGON } from './lib/made-up-contract.ts';
 import { typeFiles } from './types.ts';
 
-it('writes the same types for our packages and for the published client', async () => {
+it('writes one file of types, with a structure where a parameter is sent as JSON', async () => {
   const contract = madeUpContract();
   delete contract.paths['/boats/in-area']!.get;
-  const [ours, published] = await typeFiles(contract);
-  expect(published!.text).toBe(ours!.text);
-  expect([ours!.path, published!.path]).toEqual([
-    'packages/contract/generated/types.ts',
-    'packages/sdk/src/generated/types.ts',
-  ]);
+  const polygon = {
+    name: 'polygon',
+    in: 'query',
+    description: 'Area.',
+    content: { 'application/json': { schema: POLYGON } },
+  };
+  contract.components.parameters = { Polygon: polygon };
+  const [ours, ...more] = await typeFiles(contract);
+  expect([ours!.path, more]).toEqual(['packages/contract/generated/types.ts', []]);
+  expect(ours!.text).toMatch(/Polygon: \{/);
+  expect(ours!.text).not.toContain('Polygon: string');
   expect(ours!.text).toMatch(/^\/\/ Generated from openapi\/ by scripts\/types\.ts/);
   expect(ours!.text).toContain('"boats.search": {');
   expect(ours!.text).toContain('kinds?: string[];');

@@ -1,12 +1,20 @@
 import openapiTS, { astToString } from 'openapi-typescript';
-import { banner, type Contract, type GeneratedFile } from './lib/contract.ts';
+import { banner, type Contract, type GeneratedFile, type Parameter } from './lib/contract.ts';
 
-/** TypeScript types of the contract, once for our own packages and once inside the published client. */
+/** TypeScript types of the contract: the one file of them, which the published client takes in when it is built. */
 export async function typeFiles(contract: Contract): Promise<GeneratedFile[]> {
-  const ast = await openapiTS(structuredClone(contract) as never, { alphabetize: false, immutable: false });
+  const typed = structuredClone(contract);
+  for (const parameter of Object.values((typed.components.parameters ?? {}) as Record<string, Parameter>))
+    describeContent(parameter);
+  const ast = await openapiTS(typed as never, { alphabetize: false, immutable: false });
   const text = banner('types.ts') + astToString(ast);
-  return [
-    { path: 'packages/contract/generated/types.ts', text },
-    { path: 'packages/sdk/src/generated/types.ts', text },
-  ];
+  return [{ path: 'packages/contract/generated/types.ts', text }];
+}
+
+/** openapi-typescript makes text of a parameter that is sent as JSON; callers and handlers have the structure. */
+function describeContent(parameter: Parameter): void {
+  const json = parameter.content?.['application/json'];
+  if (!json) return;
+  parameter.schema = json.schema;
+  delete parameter.content;
 }

@@ -6,11 +6,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 const sdk = join(root, 'packages/sdk');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+const MOST_GZIPPED_BYTES = 8 * 1024;
 
 const EXPECTED = [
   'LICENSE',
@@ -52,6 +55,8 @@ try {
   await run(npm, ['run', 'build', '-w', '@domesday/sdk'], { cwd: root });
   const tarball = await pack(sdk);
   checkContents(tarball);
+  await checkSize();
+  await checkPackage(tarball);
   await checkRuntimeNeutral();
   await install(tarball);
   await typeCheck();
@@ -83,6 +88,35 @@ function checkContents({ files }) {
     ...EXPECTED.filter((path) => !files.includes(path)).map((path) => `${path} is missing from the package`),
   ];
   if (wrong.length) throw new Error(wrong.join('\n'));
+}
+
+/** What a worker downloads: the client with openapi-fetch, its one dependency, bundled, minified and gzipped. */
+async function checkSize() {
+  const { build } = createRequire(createRequire(join(root, 'package.json')).resolve('tsup'))('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: [join(sdk, 'dist/index.js')],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
+  });
+  const bytes = gzipSync(outputFiles[0].contents).length;
+  console.log(`sdk: ${bytes} bytes gzipped, with openapi-fetch`);
+  if (bytes > MOST_GZIPPED_BYTES)
+    throw new Error(`The client is larger than ${MOST_GZIPPED_BYTES} bytes gzipped.`);
+}
+
+/** Whether every way to import it finds its code and its types. */
+async function checkPackage({ name }) {
+  const bin = (program) => join(root, 'node_modules/.bin', program);
+  const shell = process.platform === 'win32';
+  for (const [program, args] of [
+    ['publint', ['run', sdk, '--strict']],
+    ['attw', [join(folder, name), '--no-emoji']],
+  ])
+    await run(bin(program), args, { cwd: sdk, shell }).catch(({ stdout, stderr }) => {
+      throw new Error(`${program} finds fault with the package:\n${stdout}${stderr}`);
+    });
 }
 
 /** Edge runtimes have no modules of Node and no globals of its own. */

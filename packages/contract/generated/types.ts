@@ -3579,7 +3579,7 @@ export interface components {
         /** @description Radius around lat and lng in metres; 1000 where omitted. */
         Radius: number;
         /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
-        Polygon: string;
+        Polygon: components["schemas"]["Polygon"];
         /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
         Widen: boolean;
     };

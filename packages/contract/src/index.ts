@@ -2,7 +2,7 @@ import type { OperationId } from '../generated/operations.ts';
 import type { components, operations } from '../generated/types.ts';
 
 export { type OperationEntry, type OperationId, operationTable } from '../generated/operations.ts';
-export type { components, operations } from '../generated/types.ts';
+export type { components, operations, paths } from '../generated/types.ts';
 
 /** A schema of the contract by name, such as `Schema<'Meta'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];

@@ -1,6 +1,9 @@
-import createFetchClient from 'openapi-fetch';
+import createFetchClient, { type Client as HttpClient } from 'openapi-fetch';
+import type { paths } from '../../contract/generated/types.ts';
 import { operations } from './generated/operations.ts';
-import type { Runtime } from './runtime.ts';
+import type { Hooks } from './transport.ts';
+
+export type Http = HttpClient<paths>;
 
 export interface ClientOptions {
   /** `svc_live_…` or `svc_test_…`. Keep it on a server: whoever has it can spend its credits. */
@@ -9,7 +12,7 @@ export interface ClientOptions {
   baseUrl?: string;
   /** Used in place of the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
-  /** Tries after the first where the answer is 429 or 503; default 2. */
+  /** Tries after the first, where the connection broke, no answer came in time, or it was 408, 429 or 5xx; default 2. */
   retries?: number;
   /** A `Retry-After` longer than this, in milliseconds, is not waited for; default 30 s. */
   maxRetryWaitMs?: number;
@@ -17,31 +20,59 @@ export interface ClientOptions {
   timeoutMs?: number;
   /** Further headers of every call. */
   headers?: Record<string, string>;
+  /** Called before and after each try, for logs and measurements. */
+  hooks?: Hooks;
   /** Used in place of a timer to wait before another try. */
   wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** Used in place of Math.random to spread tries. */
+  random?: () => number;
 }
 
 export type Client = ReturnType<typeof operations>;
 
+declare const SDK_VERSION: string | undefined;
+const VERSION = typeof SDK_VERSION === 'string' ? SDK_VERSION : 'source';
+
 /** A client of one API with one key. Throws `TypeError` where the key or the address cannot be used. */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, headers, fetch } = options;
+  const { apiKey, headers } = options;
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError('apiKey is missing or not a key.');
-  const http = createFetchClient({
+  const http: Http = createFetchClient<paths>({
     baseUrl: versioned(options.baseUrl ?? 'http://127.0.0.1:8080'),
-    headers: { accept: 'application/json, text/csv;q=0.9', ...headers, authorization: `Bearer ${apiKey}` },
-    ...(fetch ? { fetch } : {}),
+    headers: {
+      accept: 'application/json, text/csv;q=0.9',
+      'user-agent': `domesday-sdk/${VERSION}`,
+      ...headers,
+      authorization: `Bearer ${apiKey}`,
+    },
+    querySerializer,
   });
-  return operations({
-    request: http.request as unknown as Runtime['request'],
+  return operations(http, {
+    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
     retries: options.retries ?? 2,
     maxRetryWaitMs: options.maxRetryWaitMs ?? 30_000,
     timeoutMs: options.timeoutMs ?? 60_000,
     wait: options.wait ?? wait,
+    random: options.random ?? Math.random,
+    hooks: options.hooks ?? {},
   });
 }
 
+/** Lists with commas and structures as JSON, as the contract has them; what is empty is left out. */
+function querySerializer(query: Record<string, unknown>): string {
+  const parts: string[] = [];
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
+    const text = Array.isArray(value)
+      ? value.join(',')
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value);
+    parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
+  }
+  return parts.join('&');
+}
 function versioned(baseUrl: string): string {
   let url: URL;
   try {

@@ -5,6 +5,15 @@ export type ErrorDetail = Schema<'Error'>['error']['details'][number];
 /** Codes of the contract, and three for calls that got no readable answer. */
 export type DomesdayErrorCode = Schema<'ErrorCode'> | 'connection_failed' | 'timeout' | 'unreadable_answer';
 
+interface Facts {
+  code: DomesdayErrorCode;
+  status: number | null;
+  details?: ErrorDetail[];
+  request_id?: string | null;
+  retry_after_s?: number | null;
+  cause?: unknown;
+}
+
 /** An answer that is not a 2xx, or none at all. Nothing is charged for the former. */
 export class DomesdayError extends Error {
   readonly code: DomesdayErrorCode;
@@ -17,19 +26,9 @@ export class DomesdayError extends Error {
   /** Seconds to wait before trying again, where the server said so. */
   readonly retry_after_s: number | null;
 
-  constructor(
-    message: string,
-    facts: {
-      code: DomesdayErrorCode;
-      status: number | null;
-      details?: ErrorDetail[];
-      request_id?: string | null;
-      retry_after_s?: number | null;
-      cause?: unknown;
-    },
-  ) {
+  constructor(message: string, facts: Facts) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
-    this.name = 'DomesdayError';
+    this.name = new.target.name;
     this.code = facts.code;
     this.status = facts.status;
     this.details = facts.details ?? [];
@@ -38,22 +37,44 @@ export class DomesdayError extends Error {
   }
 }
 
+/** 400 and 422: the request itself is wrong; `details` name the fields. */
+export class InvalidRequestError extends DomesdayError {}
+/** 401: the key is missing or not valid. */
+export class InvalidKeyError extends DomesdayError {}
+/** 402: the credits of the month, or the cap of the key, are used up. */
+export class PaymentRequiredError extends DomesdayError {}
+/** 404: there is no such thing, or not enough data for an answer; `code` tells which. */
+export class NotFoundError extends DomesdayError {}
+/** 429: more requests than the key may make; `retry_after_s` tells when to come back. */
+export class RateLimitedError extends DomesdayError {}
+/** 5xx: a fault of the server, or it is overloaded. */
+export class ServerError extends DomesdayError {}
+/** No answer: the server cannot be reached, or did not answer in time. */
+export class ConnectionError extends DomesdayError {}
+
+const CLASSES: Record<number, typeof DomesdayError> = {
+  400: InvalidRequestError,
+  401: InvalidKeyError,
+  402: PaymentRequiredError,
+  404: NotFoundError,
+  422: InvalidRequestError,
+  429: RateLimitedError,
+};
+
 /** The error for an answer that is not a 2xx. A body that is not the contract's becomes `unreadable_answer`. */
 export function errorOf(response: Response, body: unknown): DomesdayError {
+  const { status } = response;
+  const Class = CLASSES[status] ?? (status >= 500 ? ServerError : DomesdayError);
   const error = (body as Partial<Schema<'Error'>> | undefined)?.error;
   const retry_after_s = retryAfter(response);
   const request_id = response.headers.get('x-request-id');
   if (typeof error?.code !== 'string' || typeof error.message !== 'string') {
-    return new DomesdayError(`The server answered ${response.status} without an explanation.`, {
-      code: 'unreadable_answer',
-      status: response.status,
-      request_id,
-      retry_after_s,
-    });
+    const facts = { code: 'unreadable_answer', status, request_id, retry_after_s } as const;
+    return new Class(`The server answered ${status} without an explanation.`, facts);
   }
-  return new DomesdayError(error.message, {
+  return new Class(error.message, {
     code: error.code,
-    status: response.status,
+    status,
     details: error.details ?? [],
     request_id: error.request_id ?? request_id,
     retry_after_s: retry_after_s ?? error.retry_after_s ?? null,
@@ -61,7 +82,7 @@ export function errorOf(response: Response, body: unknown): DomesdayError {
 }
 
 /** `Retry-After` in seconds, from either of its two forms. */
-export function retryAfter(response: Response): number | null {
+function retryAfter(response: Response): number | null {
   const text = response.headers.get('retry-after')?.trim();
   if (!text) return null;
   if (/^\d+$/.test(text)) return Number(text);

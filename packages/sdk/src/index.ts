@@ -1,6 +1,18 @@
+export type { components, operations, paths } from '../../contract/generated/types.ts';
 export { type Client, type ClientOptions, createClient } from './client.ts';
-export { DomesdayError, type DomesdayErrorCode, type ErrorDetail } from './errors.ts';
-export type { components, operations, paths } from './generated/types.ts';
+export {
+  ConnectionError,
+  DomesdayError,
+  type DomesdayErrorCode,
+  type ErrorDetail,
+  InvalidKeyError,
+  InvalidRequestError,
+  NotFoundError,
+  PaymentRequiredError,
+  RateLimitedError,
+  ServerError,
+} from './errors.ts';
+export type { Method, WithInfo } from './method.ts';
 export type { ResponseInfo } from './response-info.ts';
-export type { CallOptions } from './runtime.ts';
 export type { AnswerOf, ArgumentsOf, OperationId, Quote, Schema } from './shapes.ts';
+export type { CallOptions, Hooks } from './transport.ts';

@@ -1,4 +1,5 @@
-import type { components, operations } from './generated/types.ts';
+// By its path, so that the build takes the types in: the published client needs no package of ours.
+import type { components, operations } from '../../contract/generated/types.ts';
 
 /** Name of an operation, such as `addresses.search`. */
 export type OperationId = keyof operations;
@@ -21,7 +22,11 @@ type Body<Id extends OperationId> = operations[Id] extends {
   : unknown;
 
 /** A UPRN comes back as a number and is taken as a number or as text. */
-type Given<Values> = { [Name in keyof Values]: Name extends 'uprn' ? Values[Name] | number : Values[Name] };
+type Given<Values> = {
+  [Name in keyof Values as Name extends 'meta' ? never : Name]: Name extends 'uprn'
+    ? Values[Name] | number
+    : Values[Name];
+};
 
 /** Path, query and body of an operation as one flat object. */
 export type ArgumentsOf<Id extends OperationId> = Given<Placed<Id, 'path'> & Placed<Id, 'query'> & Body<Id>>;
@@ -31,6 +36,9 @@ type Content<Id extends OperationId> = operations[Id] extends { responses: { 200
   : never;
 
 type Json<Id extends OperationId> = Content<Id> extends { 'application/json': infer Body } ? Body : never;
+
+/** All that an operation may send with a 200. */
+export type ReceivedOf<Id extends OperationId> = Content<Id>[keyof Content<Id>];
 
 /** What a call with `quote: true` answers with: whether there would be an answer, and its price. */
 export type Quote = Schema<'Quote'>;

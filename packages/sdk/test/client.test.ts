@@ -1,5 +1,16 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { type ClientOptions, createClient, DomesdayError, type Schema } from '../src/index.ts';
+import {
+  type ClientOptions,
+  createClient,
+  DomesdayError,
+  InvalidKeyError,
+  InvalidRequestError,
+  NotFoundError,
+  PaymentRequiredError,
+  RateLimitedError,
+  type Schema,
+  ServerError,
+} from '../src/index.ts';
 
 interface Seen {
   method: string;
@@ -180,13 +191,102 @@ describe('trying again', () => {
     for (const [status, code] of [
       [402, 'credits_exhausted'],
       [404, 'uprn_not_found'],
-      [500, 'internal_error'],
     ] as const) {
       const { client, seen } = clientWith([refusal(status, code)]);
       await failureOf(client.properties.get({ uprn: '1' }));
       expect(seen).toHaveLength(1);
     }
     expect([patient.seen.length, patient.waits]).toEqual([1, []]);
+  });
+});
+
+describe('a call that is tried again', () => {
+  it('bears one Idempotency-Key on all tries, its own where the caller gives one', async () => {
+    const keys: (string | null)[] = [];
+    const answers = [refusal(500, 'internal_error'), refusal(502, 'unavailable'), json(200, { count: 0 })];
+    const { client, waits } = clientWith([], {
+      random: () => 1,
+      fetch: async (request) => {
+        keys.push(request.headers.get('idempotency-key'));
+        return answers[Math.min(keys.length, answers.length) - 1]!();
+      },
+    });
+    await client.addresses.search({ q: 'ab' });
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(keys).size).toBe(1);
+    expect(waits).toEqual([500, 1000]);
+    await client.addresses.search({ q: 'ab' }, { headers: { 'idempotency-key': 'mine' } });
+    expect(keys.at(-1)).toBe('mine');
+  });
+
+  it('is one whose connection broke, also within its body', async () => {
+    let tries = 0;
+    const half = () =>
+      new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) }));
+    const { client } = clientWith([], {
+      fetch: async () => {
+        if (tries++ === 0) throw new TypeError('fetch failed');
+        return tries === 2 ? half() : json(200, { count: 7 })();
+      },
+    });
+    expect(await client.addresses.search({ q: 'ab' })).toEqual({ count: 7 });
+    expect(tries).toBe(3);
+  });
+
+  it('is told to the hooks', async () => {
+    const told: string[] = [];
+    const { client } = clientWith([refusal(429, 'rate_limited'), json(200, {})], {
+      hooks: {
+        onRequest: ({ attempt }) => void told.push(`request ${attempt}`),
+        onResponse: ({ response }) => void told.push(`response ${response.status}`),
+        onRetry: ({ error }) => void told.push(`retry ${error.code}`),
+      },
+    });
+    await client.status.get();
+    expect(told).toEqual(['request 0', 'response 429', 'retry rate_limited', 'request 1', 'response 200']);
+  });
+});
+
+describe('an area', () => {
+  it('is a GeoJSON polygon in TypeScript and on the wire', async () => {
+    const { client, seen } = clientWith([json(200, {})]);
+    const ring = [
+      [1.4, 53.8],
+      [1.5, 53.8],
+      [1.5, 53.9],
+      [1.4, 53.8],
+    ];
+    await client.prices.market({ polygon: { type: 'Polygon', coordinates: [ring] } });
+    const sent = new URL(seen[0]!.url).searchParams.get('polygon');
+    expect(JSON.parse(sent!)).toEqual({ type: 'Polygon', coordinates: [ring] });
+  });
+});
+
+describe('pages', () => {
+  it('follow next_cursor to the end', async () => {
+    const page = (n: number, next_cursor: string | null) => json(200, { results: [n], next_cursor });
+    const { client, seen } = clientWith([page(1, 'two'), page(2, 'three'), page(3, null)]);
+    const pages = [];
+    for await (const one of client.listings.search.pages({ listing_type: 'sale', outcode: 'XE1' }))
+      pages.push(one);
+    expect(pages).toHaveLength(3);
+    expect(seen.map((s) => new URL(s.url).searchParams.get('cursor'))).toEqual([null, 'two', 'three']);
+  });
+});
+
+describe('the class of an error', () => {
+  it.each([
+    [401, 'invalid_key', InvalidKeyError],
+    [402, 'credits_exhausted', PaymentRequiredError],
+    [404, 'uprn_not_found', NotFoundError],
+    [422, 'invalid_parameter', InvalidRequestError],
+    [429, 'rate_limited', RateLimitedError],
+    [503, 'overloaded', ServerError],
+  ] as const)('of a %i is that of its cause', async (status, code, Class) => {
+    const { client } = clientWith([refusal(status, code)], { retries: 0 });
+    const error = await failureOf(client.account.get());
+    expect(error).toBeInstanceOf(Class);
+    expect(error.name).toBe(Class.name);
   });
 });
 

@@ -1,89 +1,91 @@
 // Generated from openapi/ by scripts/sdk.ts. Do not edit: run npm run generate.
 
-import { operation, type Runtime } from '../runtime.ts';
+import type { Http } from '../client.ts';
+import { method, readAs, segment, withUprn } from '../method.ts';
+import type { TransportOptions } from '../transport.ts';
 
-export function operations(runtime: Runtime) {
+export function operations(http: Http, client: TransportOptions) {
   const addresses = {
     /** Search addresses by partial text. Costs 1 credit. */
-    search: operation<'addresses.search'>(runtime, 'get', '/addresses/search', { q: 'query', limit: 'query', postcode: 'query', outcode: 'query', country: 'query', min_score: 'query', quote: 'query', meta: 'query' }),
+    search: method<'addresses.search'>(client, (query, init) => http.GET('/addresses/search', { ...init, params: { query } })),
     /** Resolve one address to its UPRN. Costs 1 credit. */
-    match: operation<'addresses.match'>(runtime, 'post', '/addresses/match', { quote: 'query', meta: 'query', address: 'body', postcode: 'body' }),
+    match: method<'addresses.match'>(client, ({ quote, ...body }, init) => http.POST('/addresses/match', { ...init, params: { query: { quote } }, body })),
   };
   const properties = {
     /** Get the merged record of a property. Costs 1 credit. */
-    get: operation<'properties.get'>(runtime, 'get', '/properties/{uprn}', { uprn: 'path', fields: 'query_list', include: 'query_list', quote: 'query', meta: 'query' }),
+    get: method<'properties.get'>(client, ({ uprn, ...query }, init) => http.GET('/properties/{uprn}', { ...init, params: { path: { uprn: segment('uprn', uprn) }, query } })),
   };
   const valuations = {
     /** Estimate the sale value of a property. Costs 3 credits. */
-    sale: operation<'valuations.sale'>(runtime, 'get', '/valuations/{uprn}/sale', { uprn: 'path', as_of: 'query', include: 'query_list', quote: 'query', meta: 'query' }),
+    sale: method<'valuations.sale'>(client, ({ uprn, ...query }, init) => http.GET('/valuations/{uprn}/sale', { ...init, params: { path: { uprn: segment('uprn', uprn) }, query } })),
     /** Estimate the rent of a property. Costs 3 credits. */
-    rental: operation<'valuations.rental'>(runtime, 'get', '/valuations/{uprn}/rental', { uprn: 'path', bedrooms: 'query', property_type: 'query', months: 'query', max_radius_m: 'query', quote: 'query', meta: 'query' }),
+    rental: method<'valuations.rental'>(client, ({ uprn, ...query }, init) => http.GET('/valuations/{uprn}/rental', { ...init, params: { path: { uprn: segment('uprn', uprn) }, query } })),
     /** Estimate the value of a property as a shared home. Costs 5 credits. */
-    hmo: operation<'valuations.hmo'>(runtime, 'get', '/valuations/{uprn}/hmo', { uprn: 'path', finish_quality: 'query', living_room: 'query', parking: 'query', outside_space: 'query', rooms: 'query', double_ensuite: 'query', double: 'query', single_ensuite: 'query', single: 'query', occupancy_pct: 'query', cost_pct: 'query', target_yield_pct: 'query', quote: 'query', meta: 'query' }),
+    hmo: method<'valuations.hmo'>(client, ({ uprn, ...query }, init) => http.GET('/valuations/{uprn}/hmo', { ...init, params: { path: { uprn: segment('uprn', uprn) }, query } })),
     /** Estimate the gross development value of a scheme. Costs 5 credits. */
-    developmentGdv: operation<'valuations.development_gdv'>(runtime, 'post', '/valuations/development-gdv', { quote: 'query', meta: 'query', uprn: 'body', postcode: 'body', outcode: 'body', lat: 'body', lng: 'body', radius_m: 'body', polygon: 'body', units: 'body', finish_quality: 'body', new_build: 'body', allow_partial: 'body', widen: 'body' }),
+    developmentGdv: method<'valuations.development_gdv'>(client, ({ quote, ...body }, init) => http.POST('/valuations/development-gdv', { ...init, params: { query: { quote } }, body: withUprn(body) })),
     /** Estimate the revenue of a home as a short let. Costs 50 credits. */
-    strEstimate: operation<'valuations.str_estimate'>(runtime, 'post', '/valuations/str-estimate', { quote: 'body', meta: 'query', uprn: 'body', postcode: 'body', lat: 'body', lng: 'body', bedrooms: 'body', bathrooms: 'body', property_type: 'body', guests: 'body', finish_quality: 'body', include_comparables: 'body' }),
+    strEstimate: method<'valuations.str_estimate'>(client, (body, init) => http.POST('/valuations/str-estimate', { ...init, body: withUprn(body) })),
   };
   const rents = {
     /** Rents of whole homes in an area. Costs 2 credits. */
-    longTerm: operation<'rents.long_term'>(runtime, 'get', '/rents/long-term', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', bedrooms: 'query', property_type: 'query', months: 'query', history_months: 'query', widen: 'query', quote: 'query', meta: 'query' }),
+    longTerm: method<'rents.long_term'>(client, (query, init) => http.GET('/rents/long-term', { ...init, params: { query: withUprn(query) } })),
     /** Rents of rooms in shared homes. Costs 2 credits. */
-    hmo: operation<'rents.hmo'>(runtime, 'get', '/rents/hmo', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', room_type: 'query', months: 'query', widen: 'query', quote: 'query', meta: 'query' }),
+    hmo: method<'rents.hmo'>(client, (query, init) => http.GET('/rents/hmo', { ...init, params: { query: withUprn(query) } })),
     /** Local Housing Allowance rates. Costs 1 credit. */
-    lha: operation<'rents.lha'>(runtime, 'get', '/rents/lha', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', bedrooms: 'query', year: 'query', quote: 'query', meta: 'query' }),
+    lha: method<'rents.lha'>(client, (query, init) => http.GET('/rents/lha', { ...init, params: { query: withUprn(query) } })),
     /** Rental yields in an area. Costs 2 credits. */
-    yields: operation<'rents.yields'>(runtime, 'get', '/rents/yields', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', bedrooms: 'query', property_type: 'query', price_basis: 'query', months: 'query', cost_pct: 'query', widen: 'query', quote: 'query', meta: 'query' }),
+    yields: method<'rents.yields'>(client, (query, init) => http.GET('/rents/yields', { ...init, params: { query: withUprn(query) } })),
     /** Demand for rented homes in an area. Costs 2 credits. */
-    demand: operation<'rents.demand'>(runtime, 'get', '/rents/demand', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', bedrooms: 'query', widen: 'query', quote: 'query', meta: 'query' }),
+    demand: method<'rents.demand'>(client, (query, init) => http.GET('/rents/demand', { ...init, params: { query: withUprn(query) } })),
   };
   const listings = {
     /** Search listings. Costs 1 credit. */
-    search: operation<'listings.search'>(runtime, 'get', '/listings', { listing_type: 'query', uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', min_price: 'query', max_price: 'query', min_bedrooms: 'query', max_bedrooms: 'query', property_type: 'query', min_yield_pct: 'query', status: 'query', added_since: 'query', reduced: 'query', q: 'query', sort: 'query', limit: 'query', cursor: 'query', format: 'query', quote: 'query', meta: 'query' }),
+    search: method<'listings.search'>(client, (query, init) => http.GET('/listings', { ...init, params: { query: withUprn(query) }, parseAs: readAs(query.format) })),
   };
   const str = {
     /** Short lets in an area. Costs 3 credits. */
-    market: operation<'str.market'>(runtime, 'get', '/str/market', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', listing_type: 'query', bedrooms: 'query', months: 'query', widen: 'query', quote: 'query', meta: 'query' }),
+    market: method<'str.market'>(client, (query, init) => http.GET('/str/market', { ...init, params: { query: withUprn(query) } })),
   };
   const risks = {
     /** Environmental risks of a property. Costs 1 credit for each of the types, 8 at most. */
-    get: operation<'risks.get'>(runtime, 'get', '/risks/{uprn}', { uprn: 'path', types: 'query_list', quote: 'query', meta: 'query' }),
+    get: method<'risks.get'>(client, ({ uprn, ...query }, init) => http.GET('/risks/{uprn}', { ...init, params: { path: { uprn: segment('uprn', uprn) }, query } })),
   };
   const prices = {
     /** Sales comparable with a property. Costs 5 credits. */
-    comparablesByUprn: operation<'prices.comparables_by_uprn'>(runtime, 'get', '/prices/{uprn}/comparables', { uprn: 'path', property_type: 'query', tenure: 'query', new_build: 'query', category: 'query', months: 'query', max_radius_m: 'query', bedrooms_min: 'query', bedrooms_max: 'query', sort: 'query', floor_area_tolerance_pct: 'query', limit: 'query', quote: 'query', meta: 'query' }),
+    comparablesByUprn: method<'prices.comparables_by_uprn'>(client, ({ uprn, ...query }, init) => http.GET('/prices/{uprn}/comparables', { ...init, params: { path: { uprn: segment('uprn', uprn) }, query } })),
     /** Comparable sales in an area. Costs 5 credits. */
-    comparables: operation<'prices.comparables'>(runtime, 'get', '/prices/comparables', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', property_type: 'query', tenure: 'query', new_build: 'query', category: 'query', months: 'query', max_radius_m: 'query', bedrooms_min: 'query', bedrooms_max: 'query', sort: 'query', limit: 'query', format: 'query', widen: 'query', quote: 'query', meta: 'query' }),
+    comparables: method<'prices.comparables'>(client, (query, init) => http.GET('/prices/comparables', { ...init, params: { query: withUprn(query) }, parseAs: readAs(query.format) })),
     /** Prices of an area. Costs 2 credits. */
-    market: operation<'prices.market'>(runtime, 'get', '/prices/market', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', radius_m: 'query', polygon: 'query_json', property_type: 'query', tenure: 'query', new_build: 'query', category: 'query', months: 'query', history_months: 'query', widen: 'query', quote: 'query', meta: 'query' }),
+    market: method<'prices.market'>(client, (query, init) => http.GET('/prices/market', { ...init, params: { query: withUprn(query) } })),
   };
   const location = {
     /** Schools nearby. Costs 1 credit. */
-    schools: operation<'location.schools'>(runtime, 'get', '/location/schools', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', polygon: 'query_json', radius_m: 'query', phase: 'query', sector: 'query', limit: 'query', quote: 'query', meta: 'query' }),
+    schools: method<'location.schools'>(client, (query, init) => http.GET('/location/schools', { ...init, params: { query: withUprn(query) } })),
     /** Amenities, transport and broadband nearby. Costs 2 credits. */
-    infrastructure: operation<'location.infrastructure'>(runtime, 'get', '/location/infrastructure', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', polygon: 'query_json', radius_m: 'query', categories: 'query_list', limit: 'query', quote: 'query', meta: 'query' }),
+    infrastructure: method<'location.infrastructure'>(client, (query, init) => http.GET('/location/infrastructure', { ...init, params: { query: withUprn(query) } })),
     /** Profile of an area. Costs 2 credits. */
-    profile: operation<'location.profile'>(runtime, 'get', '/location/profile', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', polygon: 'query_json', radius_m: 'query', sections: 'query_list', quote: 'query', meta: 'query' }),
+    profile: method<'location.profile'>(client, (query, init) => http.GET('/location/profile', { ...init, params: { query: withUprn(query) } })),
   };
   const planning = {
     /** Planning applications nearby. Costs 2 credits. */
-    applications: operation<'planning.applications'>(runtime, 'get', '/planning/applications', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', polygon: 'query_json', radius_m: 'query', days: 'query', status: 'query', type: 'query', decided_since: 'query', q: 'query', limit: 'query', cursor: 'query', quote: 'query', meta: 'query' }),
+    applications: method<'planning.applications'>(client, (query, init) => http.GET('/planning/applications', { ...init, params: { query: withUprn(query) } })),
     /** Licensed houses in multiple occupation nearby. Costs 2 credits. */
-    hmoRegister: operation<'planning.hmo_register'>(runtime, 'get', '/planning/hmo-register', { uprn: 'query', postcode: 'query', outcode: 'query', lat: 'query', lng: 'query', polygon: 'query_json', radius_m: 'query', licence_type: 'query', status: 'query', expiring_within_days: 'query', limit: 'query', cursor: 'query', quote: 'query', meta: 'query' }),
+    hmoRegister: method<'planning.hmo_register'>(client, (query, init) => http.GET('/planning/hmo-register', { ...init, params: { query: withUprn(query) } })),
   };
   const titles = {
     /** Company ownership of a title. Costs 3 credits. */
-    get: operation<'titles.get'>(runtime, 'get', '/property/title/{title_number}', { title_number: 'path', quote: 'query', meta: 'query' }),
+    get: method<'titles.get'>(client, ({ title_number, ...query }, init) => http.GET('/property/title/{title_number}', { ...init, params: { path: { title_number: segment('title_number', title_number) }, query } })),
   };
   const account = {
     /** Show the account and the key. Free. */
-    get: operation<'account.get'>(runtime, 'get', '/account', { meta: 'query' }),
+    get: method<'account.get'>(client, (_, init) => http.GET('/account', { ...init })),
     /** Show usage per endpoint. Free. */
-    usage: operation<'account.usage'>(runtime, 'get', '/account/usage', { from: 'query', to: 'query', group_by: 'query', format: 'query', meta: 'query' }),
+    usage: method<'account.usage'>(client, (query, init) => http.GET('/account/usage', { ...init, params: { query }, parseAs: readAs(query.format) })),
   };
   const status = {
     /** Show what is loaded and ready. Free. */
-    get: operation<'status.get'>(runtime, 'get', '/status', { meta: 'query' }),
+    get: method<'status.get'>(client, (_, init) => http.GET('/status', { ...init })),
   };
   return { addresses, properties, valuations, rents, listings, str, risks, prices, location, planning, titles, account, status };
 }

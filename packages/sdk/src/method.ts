@@ -1,0 +1,120 @@
+import type { Readable } from 'openapi-typescript-helpers';
+import { DomesdayError, errorOf } from './errors.ts';
+import { type ResponseInfo, responseInfo } from './response-info.ts';
+import type {
+  AnswerOf,
+  ArgumentsOf,
+  OperationId,
+  OtherTypesOf,
+  Quote,
+  QuoteOf,
+  ReceivedOf,
+} from './shapes.ts';
+import { type CallOptions, type TransportOptions, transport } from './transport.ts';
+
+/** What openapi-fetch is given beside the arguments. */
+export interface CallInit {
+  headers: Record<string, string> | undefined;
+  fetch: (request: Request) => Promise<Response>;
+}
+
+/** What openapi-fetch gives back. */
+interface Sent<Data> {
+  data?: Data;
+  /** Body of what is not a 2xx, parsed where it is JSON. */
+  error?: unknown;
+  response: Response;
+}
+
+export interface WithInfo<Answer> {
+  data: Answer;
+  info: ResponseInfo;
+}
+
+type Call<Arguments, Answer> =
+  Record<never, never> extends Arguments
+    ? (args?: Arguments, options?: CallOptions) => Promise<Answer>
+    : (args: Arguments, options?: CallOptions) => Promise<Answer>;
+
+/** Where an operation can answer with a file, `format` tells which comes back. */
+type Answers<Id extends OperationId, Arguments, Json, File> = [OtherTypesOf<Id>] extends [never]
+  ? Call<Arguments, Json>
+  : Call<Omit<Arguments, 'format'> & { format?: 'json' }, Json> &
+      Call<Omit<Arguments, 'format'> & { format: 'csv' }, File>;
+
+/** With `quote: true` the quote comes back in place of the answer, and only then. */
+type Forms<Id extends OperationId, Json, File, Quoted> = [QuoteOf<Id>] extends [never]
+  ? Answers<Id, ArgumentsOf<Id>, Json, File>
+  : Call<Omit<ArgumentsOf<Id>, 'quote'> & { quote: true }, Quoted> &
+      Answers<Id, Omit<ArgumentsOf<Id>, 'quote'> & { quote?: false }, Json, File>;
+
+/** Where an answer comes page by page, `pages` follows `next_cursor` to the end: each page is one call and its price. */
+type Paged<Id extends OperationId> =
+  AnswerOf<Id> extends { next_cursor: string | null }
+    ? {
+        pages: (
+          args: Omit<ArgumentsOf<Id>, 'quote' | 'format' | 'cursor'>,
+          options?: CallOptions,
+        ) => AsyncGenerator<AnswerOf<Id>, void>;
+      }
+    : unknown;
+
+/** An operation: call it for the body, or `withResponse` for the body and what the headers say. */
+export type Method<Id extends OperationId> = Forms<Id, AnswerOf<Id>, string, Quote> & {
+  withResponse: Forms<Id, WithInfo<AnswerOf<Id>>, WithInfo<string>, WithInfo<Quote>>;
+} & Paged<Id>;
+
+/** Makes a method of one call of openapi-fetch, whose types hold arguments and answer together. */
+export function method<Id extends OperationId>(
+  client: TransportOptions,
+  send: (args: ArgumentsOf<Id>, init: CallInit) => Promise<Sent<Readable<ReceivedOf<Id>>>>,
+): Method<Id>;
+export function method(
+  client: TransportOptions,
+  send: (args: Record<string, unknown>, init: CallInit) => Promise<Sent<unknown>>,
+): unknown {
+  const withResponse = async (args: Record<string, unknown> = {}, options: CallOptions = {}) => {
+    const init = { headers: options.headers, fetch: transport(client, options) };
+    const { data, error, response } = await send(args, init).catch(unreadable);
+    if (!response.ok) throw errorOf(response, error);
+    return { data, info: responseInfo(response) };
+  };
+  const call = async (args?: Record<string, unknown>, options?: CallOptions) =>
+    (await withResponse(args, options)).data;
+  async function* pages(args: Record<string, unknown>, options?: CallOptions) {
+    let cursor: unknown;
+    do {
+      const page = await call({ ...args, cursor }, options);
+      yield page;
+      cursor = typeof page === 'object' && page !== null && 'next_cursor' in page ? page.next_cursor : null;
+    } while (cursor);
+  }
+  return Object.assign(call, { withResponse, pages });
+}
+
+/** openapi-fetch throws where a body that says it is JSON is none. */
+function unreadable(cause: unknown): never {
+  if (!(cause instanceof SyntaxError)) throw cause;
+  throw new DomesdayError('The server sent a body that is not JSON.', {
+    code: 'unreadable_answer',
+    status: 200,
+    cause,
+  });
+}
+
+/** An empty or dotted segment would change the path, and with it the operation that is called. */
+export function segment(name: string, value: string | number): string {
+  const text = String(value);
+  if (!text || text === '.' || text === '..') throw new TypeError(`${name} must not be empty.`);
+  return text;
+}
+
+/** A UPRN comes back as a number and is taken as a number or as text. */
+export function withUprn<Values extends { uprn?: string | number }>({ uprn, ...values }: Values) {
+  return uprn === undefined ? values : { ...values, uprn: String(uprn) };
+}
+
+/** A file is text; everything else is read as JSON. */
+export function readAs(format: string | undefined): 'json' | 'text' {
+  return format === undefined || format === 'json' ? 'json' : 'text';
+}

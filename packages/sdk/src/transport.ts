@@ -1,0 +1,130 @@
+import { ConnectionError, type DomesdayError, errorOf } from './errors.ts';
+
+/** What every call of one client shares. */
+export interface TransportOptions {
+  fetch: (request: Request) => Promise<Response>;
+  retries: number;
+  maxRetryWaitMs: number;
+  timeoutMs: number;
+  wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  random: () => number;
+  hooks: Hooks;
+}
+
+/** Called with each try; what a hook throws ends the call. */
+export interface Hooks {
+  onRequest?: (event: { request: Request; attempt: number }) => void;
+  onResponse?: (event: {
+    request: Request;
+    response: Response;
+    attempt: number;
+    duration_ms: number;
+  }) => void;
+  onRetry?: (event: { request: Request; error: DomesdayError; attempt: number; wait_ms: number }) => void;
+}
+
+export interface CallOptions {
+  /** Gives the call up, also while it waits to try again. */
+  signal?: AbortSignal;
+  /** Tries after the first, in place of the client's. */
+  retries?: number;
+  /** Longest wait for one answer in milliseconds, in place of the client's. */
+  timeoutMs?: number;
+  /** Further headers of this call; an `idempotency-key` of your own takes the place of the one that is made. */
+  headers?: Record<string, string>;
+}
+
+const PASSING = new Set([408, 429, 500, 502, 503, 504]);
+
+/**
+ * A fetch for one call: tries again where the connection broke, no answer came in time, or the server says that it is
+ * passing. All tries bear one Idempotency-Key, so that an answer that was lost on the way is not charged again.
+ */
+export function transport(
+  client: TransportOptions,
+  options: CallOptions,
+): (request: Request) => Promise<Response> {
+  const retries = options.retries ?? client.retries;
+  return async (given) => {
+    if (!given.headers.has('idempotency-key')) given.headers.set('idempotency-key', crypto.randomUUID());
+    for (let attempt = 0; ; attempt++) {
+      const failure = await attemptOnce(client, options, given.clone(), attempt);
+      if (failure instanceof Response && (failure.ok || !PASSING.has(failure.status) || attempt >= retries))
+        return failure;
+      const error =
+        failure instanceof Response
+          ? errorOf(
+              failure,
+              await failure
+                .clone()
+                .json()
+                .catch(() => undefined),
+            )
+          : failure;
+      const wait_ms = waitOf(error.retry_after_s, attempt, client.random);
+      if (attempt >= retries || wait_ms > client.maxRetryWaitMs) {
+        if (failure instanceof Response) return failure;
+        throw error;
+      }
+      client.hooks.onRetry?.({ request: given, error, attempt, wait_ms });
+      await client.wait(wait_ms, options.signal);
+    }
+  };
+}
+
+/** As long as the server says, else twice as long each time, less up to half, so that many clients do not come at once. */
+function waitOf(retry_after_s: number | null, attempt: number, random: () => number): number {
+  return retry_after_s === null ? 1000 * 2 ** attempt * (1 - random() / 2) : retry_after_s * 1000;
+}
+
+/** One try: its answer with the whole body, or the error where there was none. Throws where the caller gives up. */
+async function attemptOnce(
+  { fetch, timeoutMs, hooks }: TransportOptions,
+  options: CallOptions,
+  given: Request,
+  attempt: number,
+): Promise<Response | DomesdayError> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const stop = new AbortController();
+  let late = false;
+  const give_up = () => stop.abort(signal?.reason);
+  signal?.addEventListener('abort', give_up, { once: true });
+  const timer = setTimeout(() => {
+    late = true;
+    stop.abort();
+  }, options.timeoutMs ?? timeoutMs);
+  // A race, since a fetch need not heed the signal, nor a runtime keep a signal alive that only a fetch holds.
+  const stopped = new Promise<never>((_, reject) => {
+    stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
+  });
+  const request = new Request(given, { signal: stop.signal });
+  hooks.onRequest?.({ request, attempt });
+  const began = Date.now();
+  let response: Response;
+  try {
+    response = await Promise.race([whole(fetch(request)), stopped]);
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    return late
+      ? new ConnectionError('The server did not answer in time.', { code: 'timeout', status: null, cause })
+      : new ConnectionError('The server cannot be reached.', {
+          code: 'connection_failed',
+          status: null,
+          cause,
+        });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', give_up);
+  }
+  hooks.onResponse?.({ request, response: response.clone(), attempt, duration_ms: Date.now() - began });
+  return response;
+}
+
+/** The answer once its body has arrived, so that a connection that breaks within it is tried again too. */
+async function whole(answer: Promise<Response>): Promise<Response> {
+  const response = await answer;
+  const body = await response.arrayBuffer();
+  const { status, statusText, headers } = response;
+  return new Response(body.byteLength ? body : null, { status, statusText, headers });
+}
