@@ -1,29 +1,44 @@
-import type { Queryable } from '@domesday/db';
+import { columnsOf, type Queryable, query, sql, statement } from '@domesday/db';
+
+const newestLoads = statement({
+  name: 'published-inputs',
+  parameters: { datasets: '_text' },
+  row: { inputs: 'text?' },
+  build: ({ datasets }) => sql`
+    select string_agg(d.name || ':' || l.id, ' ' order by d.name) as inputs
+      from unnest(${datasets}::text[]) as d (name)
+      cross join lateral (select id from dataset_loads
+                           where dataset = d.name and status = 'published' order by id desc limit 1) l`,
+});
 
 /** The newest published load of each dataset named, as one text. Index: dataset_loads_latest. */
 export async function publishedInputs(db: Queryable, datasets: string[]): Promise<string> {
-  const { rows } = await db.query<{ inputs: string | null }>(
-    `select string_agg(d.name || ':' || l.id, ' ' order by d.name) as inputs
-       from unnest($1::text[]) as d (name)
-       cross join lateral (select id from dataset_loads
-                            where dataset = d.name and status = 'published' order by id desc limit 1) l`,
-    [datasets],
-  );
-  return rows[0]?.inputs ?? '';
+  return (await newestLoads.one(db, { datasets })).inputs ?? '';
 }
+
+const build = statement({
+  name: 'derived-build',
+  parameters: { name: 'text' },
+  row: columnsOf('derived_builds', ['inputs']),
+  build: ({ name }) => query.selectFrom('derived_builds').select('inputs').where('name', '=', name),
+});
 
 /** What a derived table was last built from; null where it never was. */
 export async function builtFrom(db: Queryable, name: string): Promise<string | null> {
-  const { rows } = await db.query<{ inputs: string }>('select inputs from derived_builds where name = $1', [
-    name,
-  ]);
-  return rows[0]?.inputs ?? null;
+  return (await build.first(db, { name }))?.inputs ?? null;
 }
 
-export async function recordBuild(db: Queryable, name: string, inputs: string): Promise<void> {
-  await db.query(
-    `insert into derived_builds (name, inputs, built_at) values ($1, $2, now())
-     on conflict (name) do update set inputs = excluded.inputs, built_at = excluded.built_at`,
-    [name, inputs],
-  );
-}
+export const recordBuild = statement({
+  name: 'record-build',
+  parameters: columnsOf('derived_builds', ['name', 'inputs']),
+  build: (made) =>
+    query
+      .insertInto('derived_builds')
+      .values({ ...made, built_at: sql<Date>`now()` })
+      .onConflict((on) =>
+        on.column('name').doUpdateSet((is) => ({
+          inputs: is.ref('excluded.inputs'),
+          built_at: is.ref('excluded.built_at'),
+        })),
+      ),
+});

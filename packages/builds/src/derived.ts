@@ -95,7 +95,7 @@ export async function rebuildDerived(client: DbClient): Promise<string[]> {
     const before = (await builtFrom(client, derived.name)) ?? '';
     if (inputs === before) continue;
     await derived.build(client, before, inputs);
-    await recordBuild(client, derived.name, inputs);
+    await recordBuild.run(client, { name: derived.name, inputs });
     built.push(derived.name);
   }
   return built;

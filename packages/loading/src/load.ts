@@ -78,10 +78,16 @@ export async function loadDataset(
       progress.tell({ phase: 'wait' });
       await takeLoadLock(client, true);
     }
-    await failAbandonedLoads(client);
+    await failAbandonedLoads.run(client);
     await dropAbandonedStaging(client);
 
-    const standing = options.force ? null : await standingLoad(client, dataset.id, hash, dataset.snapshot);
+    const standing = options.force
+      ? null
+      : await standingLoad.first(client, {
+          dataset: dataset.id,
+          content_hash: hash,
+          snapshot: dataset.snapshot,
+        });
     if (standing && !(options.replace && !dataset.snapshot)) {
       if (!options.skipDerived) await deriveAlone(client, derive);
       const seconds = (performance.now() - began_ms) / 1000;
@@ -101,7 +107,7 @@ export async function loadDataset(
   }
 
   async function runLoad(): Promise<LoadResult> {
-    const load_id = await openLoad(client, {
+    const { id: load_id } = await openLoad.one(client, {
       dataset: dataset.id,
       uri: describe(uris, files),
       content_hash: hash,

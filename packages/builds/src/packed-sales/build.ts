@@ -27,7 +27,7 @@ export async function buildMarket(db: Db): Promise<MarketBuilt> {
       await gatherCertificates(client);
       await packMonths(client);
       await packSquares(client);
-      await recordBuild(client, MARKET_BUILD, inputs);
+      await recordBuild.run(client, { name: MARKET_BUILD, inputs });
     });
     return true;
   });

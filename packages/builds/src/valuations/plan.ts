@@ -29,11 +29,11 @@ export interface AreaPlan {
  * changes makes the area due.
  */
 export async function planAreas(db: Queryable): Promise<AreaPlan[]> {
-  const certificates = new Map((await certificatesByPostcode(db)).map((row) => [row.postcode, row]));
+  const certificates = new Map((await certificatesByPostcode.rows(db)).map((row) => [row.postcode, row]));
   const places = new Map((await placesOfOutcodes(db)).map((row) => [row.outcode, row]));
-  const published = await indexAreas(db);
+  const published = await indexAreas.rows(db);
   const areas = new Map<string, { postcodes: string[]; marks: string[]; sales: number }>();
-  for (const row of await salesByPostcode(db)) {
+  for (const row of await salesByPostcode.rows(db)) {
     const outcode = row.postcode.slice(0, row.postcode.indexOf(' '));
     const area = areas.get(outcode) ?? { postcodes: [], marks: [], sales: 0 };
     const certificate = certificates.get(row.postcode);

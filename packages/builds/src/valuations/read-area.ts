@@ -15,7 +15,7 @@ export const FEWEST_MONTHLY_SALES = 100;
 
 /** The sales of an area's postcodes as a fit takes them. */
 export function readAreaSales(db: Queryable, postcodes: readonly string[]): Promise<SaleRow[]> {
-  return salesOfPostcodes(db, postcodes);
+  return salesOfPostcodes.rows(db, { postcodes: [...postcodes] });
 }
 
 /**
@@ -36,7 +36,7 @@ export function chooseIndex(place: OutcodePlace | undefined, areas: readonly Ind
 
 /** The whole of one published index. */
 export async function readIndex(db: Queryable, { area_code, area_name }: IndexArea): Promise<PublishedIndex> {
-  return { id: 'uk-hpi', area: area_name, rows: (await indexRows(db, area_code)) as IndexRow[] };
+  return { id: 'uk-hpi', area: area_name, rows: (await indexRows.rows(db, { area_code })) as IndexRow[] };
 }
 
 /** The published index of one outcode, or of an authority where a place lies in none, as `chooseIndex` has it. */
@@ -49,8 +49,8 @@ export async function readPublishedIndex(
     outcode !== null
       ? (await placesOfOutcodes(db, [outcode]))[0]
       : local_authority_code !== null
-        ? ((await placeOfAuthority(db, local_authority_code)) ?? undefined)
+        ? ((await placeOfAuthority.first(db, { local_authority_code })) ?? undefined)
         : undefined;
-  const chosen = chooseIndex(place, await indexAreas(db));
+  const chosen = chooseIndex(place, await indexAreas.rows(db));
   return chosen && readIndex(db, chosen);
 }
