@@ -11,11 +11,11 @@ export {
   type DbClient,
   inTransaction,
   type PoolOptions,
-  promptly,
   type Queryable,
   SHORT_WAIT_MS,
 } from './pool.ts';
 export {
+  columnsExcept,
   columnsOf,
   type Field,
   fieldOf,

@@ -39,8 +39,6 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
  * caller after three seconds.
  */
 export const SHORT_WAIT_MS = 3000;
-/** The same, spread into a statement that is not yet one of `statement`. */
-export const promptly: object = { query_timeout: SHORT_WAIT_MS };
 
 export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
   const pooled = options.pooled ?? false;

@@ -46,6 +46,16 @@ export function columnsOf<T extends Table, const C extends readonly ColumnOf<T>[
   return Object.fromEntries(fields) as never;
 }
 
+/** All columns of a table but some, so that a column that is added is answered too. */
+export function columnsExcept<T extends Table, const C extends readonly ColumnOf<T>[]>(
+  table: T,
+  left_out: C,
+): { [K in Exclude<ColumnOf<T>, C[number]>]: Field<Selectable<Database[T]>[K]> } {
+  const out: readonly string[] = left_out;
+  const names = Object.keys(columns[table]).filter((name) => !out.includes(name));
+  return columnsOf(table, names as ColumnOf<T>[]) as never;
+}
+
 /** The same fields, which may all be null: the right side of a left join. */
 export function nullable<S extends Shape>(shape: S): { [K in keyof S]: Field<FieldValue<S[K]> | null> } {
   return mapped(shape, (field) => ({ ...field, nullable: true })) as never;

@@ -1,4 +1,5 @@
 import {
+  columnsExcept,
   columnsOf,
   jsonOf,
   listOf,
@@ -23,19 +24,18 @@ const SALE = columnsOf('sales', [
 ]);
 export type SaleRow = RowOf<typeof SALE>;
 
-const CERTIFICATE = columnsOf('energy_certificates', [
-  'certificate_number',
-  'uprn_source',
-  'current_rating',
-  'potential_rating',
-  'current_score',
-  'property_type',
-  'build_form',
-  'floor_area_sqm',
-  'habitable_rooms',
-  'construction_age',
-  'inspected_on',
-  'lodged_on',
+/** What a certificate says of the home: a column that is added to the table can be answered at once. */
+const CERTIFICATE = columnsExcept('energy_certificates', [
+  'uprn',
+  'uprn_confidence',
+  'address',
+  'postcode',
+  'country',
+  'local_authority_code',
+  'load_id',
+  'potential_score',
+  'tenure',
+  'transaction_type',
 ]);
 export type CertificateRow = RowOf<typeof CERTIFICATE>;
 
