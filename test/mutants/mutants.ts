@@ -21,7 +21,13 @@ const shared = [`${API}/http/shared-rate-limit.test.ts`];
 
 const planted: [string, string, string, string, string[]][] = [
   // Charging
-  ['charge a test key', `${API}/http/charge.ts`, 'credits: live ? credits : 0,', 'credits,', repeated],
+  [
+    'charge a test key',
+    `${API}/http/charge.ts`,
+    'chargeOf(res, live ? credits : 0, answer)',
+    'credits,',
+    repeated,
+  ],
   [
     'charge nothing',
     `${API}/http/charge.ts`,
@@ -49,7 +55,7 @@ const planted: [string, string, string, string, string[]][] = [
     `${API}/http/pay.ts`,
     'if (remainingCredits(locals.caller) < due) throw',
     'if (remainingCredits(locals.caller) < 0) throw',
-    refusals,
+    charging,
   ],
   [
     'charge for a quote',
@@ -284,16 +290,30 @@ const planted: [string, string, string, string, string[]][] = [
   [
     'take parameters that are not known',
     `${API}/http/check-request.ts`,
-    'additionalProperties: false,',
-    'additionalProperties: true,',
+    'allowUnknownQueryParameters: false',
+    'allowUnknownQueryParameters: true',
     refusals,
   ],
   [
-    'require no parameter',
+    'call a missing parameter a wrong one',
     `${API}/http/check-request.ts`,
-    '.filter((p) => p.required)',
-    '.filter(() => false)',
-    ['apps/api/test/every-refusal.test.ts', 'apps/api/test/fuzz.test.ts'],
+    "if (keyword === 'required') return [400, 'missing_parameter'];",
+    '',
+    refusals,
+  ],
+  [
+    'take a parameter twice',
+    `${API}/http/request-values.ts`,
+    "if (name in values) throw refused('is given more than once', name);",
+    '',
+    refusals,
+  ],
+  [
+    'take any number of parameters',
+    `${API}/http/request-values.ts`,
+    'const MOST_PARAMETERS = 40;',
+    'const MOST_PARAMETERS = 4_000_000;',
+    [...refusals, 'apps/api/test/fuzz.test.ts'],
   ],
   ['answer HEAD as GET', `${API}/http/operations.ts`, 'route.head(refuse);', '', refusals],
   [

@@ -17,7 +17,7 @@ import pg from 'pg';
 import { type Mutant, mutants } from './mutants.ts';
 
 /**
- * `npm run test:mutants [-- words]`: plants one fault at a time in a copy of the checkout and runs those files of
+ * `npm run test:mutants [-- 1/2] [words]`: plants one fault at a time in a copy of the checkout and runs those files of
  * `npm test` that should find it. Ends with 0 where 95 of 100 are found.
  */
 const LEAST_FOUND = 0.95;
@@ -25,8 +25,12 @@ const LONGEST_MS = 300_000;
 /** All of those tests at once, without a fault. */
 const LONGEST_WHOLE_MS = 1_500_000;
 const root = resolve(import.meta.dirname, '../..');
-const words = process.argv.slice(2);
-const wanted = mutants.filter((one) => words.length === 0 || words.some((word) => one.name.includes(word)));
+const [share_of, ...others] = process.argv.slice(2);
+const part = /^(\d+)\/(\d+)$/.exec(share_of ?? '');
+const words = part || !share_of ? others : [share_of, ...others];
+const wanted = mutants
+  .filter((one) => words.length === 0 || words.some((word) => one.name.includes(word)))
+  .filter((_, i) => !part || i % Number(part[2]) === Number(part[1]) - 1);
 const folder = mkdtempSync(join(tmpdir(), 'domesday-mutants-'));
 const copy = join(folder, 'checkout');
 const began_ms = Date.now();
@@ -39,7 +43,8 @@ const missed: { mutant: Mutant; why: string }[] = [];
 try {
   copyCheckout();
   const all = [...new Set(wanted.flatMap((one) => one.tests))];
-  if (!passes(all, LONGEST_WHOLE_MS)) throw new Error('The tests fail without any fault planted.');
+  if (!process.env.MUTANTS_TRUST && !passes(all, LONGEST_WHOLE_MS))
+    throw new Error('The tests fail without any fault planted.');
   for (const mutant of wanted) {
     const why = await survives(mutant);
     console.log(`${why === null ? 'found ' : 'MISSED'} ${mutant.name}${why ? `: ${why}` : ''}`);

@@ -60,6 +60,27 @@ it('grants a capped sub-key exactly its cap, and its account goes on paying for 
   expect(await charged(parent.account_id)).toEqual({ ledger: 11, months: 11 });
 });
 
+it('does no work for a caller who cannot pay: whether a home is known is not told for free', async () => {
+  const { secret } = await api.newKey({ monthly_cap: 0 });
+  const answer = await api.call('/properties/1', { key: secret });
+  expect(answer.status).toBe(402);
+  expect(answer.body.error.code).toBe('key_cap_reached');
+});
+
+it('tells with each answer what it cost and what the key and its account have left', async () => {
+  const { secret, account_id, key_id } = await api.newKey();
+  const first = await api.call(`/properties/${uprn}`, { key: secret });
+  expect(first.headers.get('x-credits-charged')).toBe('1');
+  expect(first.headers.get('x-credits-remaining')).toBe('99');
+  expect(first.headers.get('x-credits-limit')).toBe('100');
+  const sub = await createKey(database.db, { account_id, mode: 'live', parent_id: key_id, monthly_cap: 7 });
+  const second = await api.call(`/prices/${uprn}/comparables`, { key: sub.secret });
+  expect(second.headers.get('x-credits-charged')).toBe('5');
+  expect(second.headers.get('x-credits-remaining')).toBe('2');
+  expect(second.headers.get('x-credits-limit')).toBe('7');
+  expect(await charged(account_id)).toEqual({ ledger: 6, months: 6 });
+});
+
 it('charges nothing for a 404 or a 422, and says so in the headers', async () => {
   const { secret, account_id } = await api.newKey();
   const unknown = await api.call('/properties/1', { key: secret });
@@ -80,7 +101,7 @@ it('deducts nothing for a test key and reports what the calls would have cost', 
 
 it('begins a new allowance at midnight UTC on the first of the month', async () => {
   const at = api.clock.now().toISOString();
-  const { secret } = await api.newKey({ monthly_cap: 1 });
+  const { secret, account_id } = await api.newKey({ monthly_cap: 1 });
   api.clock.set('2026-11-30T23:59:58.000Z');
   expect((await api.call(`/properties/${uprn}`, { key: secret })).status).toBe(200);
   const refused = await api.call(`/properties/${uprn}`, { key: secret });
@@ -88,6 +109,14 @@ it('begins a new allowance at midnight UTC on the first of the month', async () 
   expect(refused.headers.get('x-credits-reset')).toBe('2026-12-01T00:00:00.000Z');
   api.clock.set('2026-12-01T00:00:00.000Z');
   expect((await api.call(`/properties/${uprn}`, { key: secret })).status).toBe(200);
+  const { rows } = await database.db.query(
+    'select month, credits_used from account_months where account_id = $1 order by month',
+    [account_id],
+  );
+  expect(rows).toEqual([
+    { month: '2026-11-01', credits_used: 1 },
+    { month: '2026-12-01', credits_used: 1 },
+  ]);
   api.clock.set(at);
 });
 

@@ -14,6 +14,9 @@ export const PACKAGES: Record<string, string> = {
   setpriv: 'util-linux',
 };
 
+/** The programs of the cluster did not come up: nothing of ours was tried. */
+export class CannotSetUp extends Error {}
+
 export interface Program {
   name: string;
   pid(): number;

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { freePort, type Process, startServer } from '../../faults/lib/process.ts';
 import { apiFront, type Front, type Pooler, primaryFront, startPooler } from './front.ts';
 import { type Patroni, SUPERUSER, startPatroni } from './patroni.ts';
-import { type Program, startProgram, untilListens } from './programs.ts';
+import { CannotSetUp, type Program, startProgram, untilListens } from './programs.ts';
 
 const APP = { name: 'domesday', password: 'made-up-domesday' };
 
@@ -41,7 +41,9 @@ export async function startCluster(): Promise<Cluster> {
   try {
     const owner = { uid: idOf('-u'), gid: idOf('-g') };
     await chown(folder, owner.uid, owner.gid);
-    const patroni = await startPatroni(folder, owner.uid, owner.gid);
+    const patroni = await startPatroni(folder, owner.uid, owner.gid).catch((error: Error) => {
+      throw new CannotSetUp(error.message);
+    });
     closing.push(() => patroni.stop());
     const primary = await primaryFront(folder, patroni.nodes);
     closing.push(() => primary.program.end('SIGKILL'));

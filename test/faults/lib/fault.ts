@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Asked, repeatUnanswered, startLoad, type Target } from './client.ts';
+import { type Asked, type Load, repeatUnanswered, startLoad, type Target } from './client.ts';
 import { chargesFound, creditsFound, type Stage } from './stage.ts';
 
 /** One line of the table. */
@@ -47,7 +47,7 @@ export async function playFault(
   strike: () => Promise<void>,
 ): Promise<Result> {
   const load = startLoad(accounts, options.workers ?? 6);
-  await sleep(stage.beat_ms);
+  await calm(stage, load);
   const before = load.asked.filter((one) => one.status === 200).length;
   await strike();
   const mended = load.asked.length;
@@ -55,6 +55,13 @@ export async function playFault(
   const after = load.asked.slice(mended).filter((one) => one.status === 200).length;
   await load.stop();
   return settle(stage, fault, accounts, load.asked, options, { before, after });
+}
+
+/** A beat of load, longer where the machine is too busy to answer anything within it. */
+export async function calm(stage: Stage, load: Load): Promise<void> {
+  await sleep(stage.beat_ms);
+  const answered = () => load.asked.some((one) => one.status === 200);
+  for (let tries = 0; tries < 200 && !answered(); tries++) await sleep(100);
 }
 
 export async function settle(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startApi as startApiHere } from '@domesday/api';
 import { pino } from 'pino';
 import { startLoad } from '../lib/client.ts';
-import { type Result, settle } from '../lib/fault.ts';
+import { calm, type Result, settle } from '../lib/fault.ts';
 import { newTarget, type Stage } from '../lib/stage.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function clockJump(stage: Stage): Promise<Result> {
     '2026-10-12T12:00:00.000Z',
     '2026-12-01T00:00:30.000Z',
   ];
-  await sleep(stage.beat_ms);
+  await calm(stage, load);
   const before = load.asked.length;
   for (const time of times) {
     jumpTo(time);
