@@ -1623,6 +1623,11 @@ export interface components {
             property_type: "house" | "apartment" | null;
             /** @description Number of bedrooms. */
             bedrooms: number;
+            /**
+             * @description listing = as the listing states them; name = read from the words of its name, where it states none.
+             * @enum {string}
+             */
+            bedrooms_source: "listing" | "name";
             /** @description Number of bathrooms; null where the loaded file does not tell. */
             bathrooms: number | null;
             /** @description How many guests it sleeps; null where the loaded file does not tell. */
@@ -2108,6 +2113,13 @@ export interface components {
             revpar: components["schemas"]["Quantiles"];
             /** @description Modelled revenue before all costs, pounds a month. */
             revenue_pcm: components["schemas"]["Quantiles"];
+            /** @description Listings without a day open in the coming year and without a review in the last twelve months: they are in no other figure. */
+            dormant: {
+                /** @description Number of them with a price and 5 reviews. */
+                listings: number;
+                /** @description Revenue a month over active and dormant listings together, pounds. */
+                revenue_pcm_with_dormant: components["schemas"]["Quantiles"];
+            };
             /** @description Listings of the kind asked for that are open to guests or were reviewed within twelve months, whether or not they count towards the statistics. */
             active_listings: number;
             /** @description Visits of the city that are loaded, oldest first. */
@@ -4916,7 +4928,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Title number, one to three letters and up to six digits, in either case.
+                 * @description Title number, none to three letters and up to six digits, in either case.
                  * @example XX700017
                  */
                 title_number: string;

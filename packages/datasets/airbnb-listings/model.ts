@@ -16,8 +16,12 @@ const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six'];
 const BEDROOMS =
   /\b(\d{1,2}|one|two|three|four|five|six)[ -]?(?:double[ -]|dbl[ -])?(?:bed ?rooms?|bdrms?|bedrs?|bed(?!s)|br|bd)\b/i;
 
+/** A bed in a room that strangers share, whose count is of beds and not of rooms. */
+const DORMITORY = /\bdorm|\bhostel\b|\bbunk|\b(bed|pod|capsule|space|spot)s? in\b/i;
+
 /** The bedrooms that the name of a listing tells ("2 bed flat", "Studio · 1 bath"); null where it tells none. */
 export function bedroomsInName(name: string | null): number | null {
+  if (DORMITORY.test(name ?? '')) return null;
   const found = BEDROOMS.exec(name ?? '');
   if (found) {
     const word = found[1]!.toLowerCase();

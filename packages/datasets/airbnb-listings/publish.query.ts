@@ -5,6 +5,9 @@ import { table as listings } from './columns.ts';
 
 const KEPT = listings.served.filter((column) => column !== 'id');
 
+/** What the detailed file tells and the summary lacks. */
+const DETAILED = ['property_kind', 'bathrooms', 'guests', 'licence'];
+
 /**
  * Adds a visit of a city to those before it. Where the file's name tells no city, its first neighbourhood in
  * the alphabet stands for it, which is the same at every visit; where it tells no more than a month or nothing,
@@ -22,7 +25,7 @@ export async function publishShortLets(staged: Staged): Promise<number> {
       `select s.id, v.seen_on, v.city, ${KEPT.map((c) => `s.${c}`).join(', ')}, ${load_id}
          from ${source} s join ${visits} v on v.file = s.file`,
     // A listing has one row for each visit: the day of the visit is that of the whole file.
-    staging: await dated(client, table, visits),
+    staging: await dated(client, table, visits, staged.replace),
     rows: staged.rows,
     remove: staged.replace ? 'true' : undefined,
   });
@@ -30,10 +33,23 @@ export async function publishShortLets(staged: Staged): Promise<number> {
   return written;
 }
 
-async function dated(client: DbClient, table: string, visits: string): Promise<string> {
+async function dated(client: DbClient, table: string, visits: string, replace: boolean): Promise<string> {
   await client.query(
     `update ${table} s set seen_on = v.seen_on from ${visits} v where v.file = s.file and s.seen_on is distinct from v.seen_on`,
   );
+  if (!replace) {
+    // A summary of the same visit lacks what the detailed file told: only the bedrooms in a name give way to it.
+    await client.query(
+      `update ${table} s
+          set bedrooms = case when s.bedrooms_source = 'listing' or o.bedrooms_source is distinct from 'listing'
+                              then coalesce(s.bedrooms, o.bedrooms) else o.bedrooms end,
+              bedrooms_source = case when s.bedrooms_source = 'listing' then 'listing'
+                                     when o.bedrooms_source = 'listing' then 'listing'
+                                     else coalesce(s.bedrooms_source, o.bedrooms_source) end,
+              ${DETAILED.map((column) => `${column} = coalesce(s.${column}, o.${column})`).join(', ')}
+         from short_lets o where o.id = s.id and o.seen_on = s.seen_on`,
+    );
+  }
   return table;
 }
 

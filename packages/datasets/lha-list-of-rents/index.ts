@@ -2,7 +2,7 @@ import { numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import type { DatasetModule } from '@domesday/loading/types';
-import { publishListOfRents } from './publish.query.ts';
+import { findCopies, publishListOfRents } from './publish.query.ts';
 import { source } from './source.ts';
 
 const HIGHEST_WEEKLY = 20_000;
@@ -70,6 +70,13 @@ export const dataset: DatasetModule = {
   newestRecord: async ({ client, table }) => {
     const { rows } = await client.query(`select make_date(max(year), 9, 30) as newest from ${table}`);
     return rows[0].newest;
+  },
+  check: async (staged) => {
+    const copies = await findCopies(staged);
+    if (copies.length === 0) return [];
+    const shown = copies.slice(0, 3).join('; ');
+    const detail = `${copies.length} groups of areas have the same rents, one by one, and are set aside: ${shown}${copies.length > 3 ? ' …' : ''}`;
+    return [{ name: 'copied_rents', status: 'warn', detail }];
   },
   publish: publishListOfRents,
 };

@@ -16,6 +16,7 @@ const QUANTILES: [column: string, q: number][] = [
  */
 export async function publishListOfRents(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
+  const aside = await setCopiesAside(staged);
   if (staged.replace) await client.query('delete from lha_rents');
   await client.query(
     `delete from lha_rents t using (select distinct brma_key, year from ${table}) s
@@ -31,7 +32,59 @@ export async function publishListOfRents(staged: Staged): Promise<number> {
             max(weekly_rent), ${quantiles}, max(region), ${load_id}
        from ${table} ${where} group by brma_key, year${category === 'category' ? ', category' : ''}`;
   await client.query(rents('category', ''));
-  await client.query(rents(`'B-E'`, `where category <> 'A'`));
+  await client.query(
+    rents(
+      `'B-E'`,
+      `s where category <> 'A' and not exists (
+         select from ${table}_copies c where c.brma_key = s.brma_key and c.year = s.year and c.category <> 'A')`,
+    ),
+  );
+  await client.query(`drop table ${table}_copies`);
   await client.query('analyze lha_rents');
-  return staged.rows;
+  return staged.rows - aside;
+}
+
+/** Fewest rents of an area, year and category that two of them cannot share by chance. */
+const FEWEST_COPIED = 10;
+
+/** Areas, years and categories whose rents are, one by one, those of another; one sort of staging. */
+export async function findCopies({ client, table }: Staged): Promise<string[]> {
+  await client.query(
+    `create unlogged table ${table}_copies as
+     select brma_key, brma_name, year, category, n, rents from (
+       select *, count(*) over (partition by n, rents) as alike from (
+         select brma_key, max(brma_name) as brma_name, year, category, count(*)::integer as n,
+                md5(string_agg(weekly_rent::text, ',' order by weekly_rent)) as rents
+           from ${table} group by brma_key, year, category having count(*) >= ${FEWEST_COPIED}) cells) compared
+      where alike > 1`,
+  );
+  const { rows } = await client.query<{ copies: string }>(
+    `select string_agg(brma_name || ' ' || category || ' ' || year, ' = ' order by brma_name, year, category)
+              || ' (' || min(n) || ' rents)' as copies
+       from ${table}_copies group by n, rents order by n desc, rents`,
+  );
+  return rows.map((row) => row.copies);
+}
+
+/**
+ * Takes out of staging what is copied, since nothing tells which of the areas the rents are of, and notes each with
+ * the names of all. Returns the number of rents.
+ */
+async function setCopiesAside({ client, table, load_id }: Staged): Promise<number> {
+  await client.query(
+    `insert into dataset_rejects (load_id, file, line, reason, raw)
+     select $1, 'copied rents', row_number() over (order by c.brma_name, c.year, c.category),
+            'The rents of this area are those of another, one by one: ' || (
+              select string_agg(o.brma_name || ' ' || o.category || ' ' || o.year, ', ')
+                from ${table}_copies o where o.n = c.n and o.rents = c.rents and o is distinct from c) || '.',
+            concat_ws(' ', c.brma_name, c.category, c.year, c.n || ' rents')
+       from ${table}_copies c
+     on conflict do nothing`,
+    [load_id],
+  );
+  const gone = await client.query(
+    `delete from ${table} s using ${table}_copies c
+      where c.brma_key = s.brma_key and c.year = s.year and c.category = s.category`,
+  );
+  return gone.rowCount ?? 0;
 }

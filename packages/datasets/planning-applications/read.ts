@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createCsvParser } from '@domesday/files/csv';
 import { decode } from '@domesday/files/decode';
+import { exactJson } from '@domesday/files/exact-json';
 import { plainName } from '@domesday/files/header';
 import { guarded, gunzipped } from '@domesday/files/unpack';
 import { type FetchedFile, type Guards, LoadError } from '@domesday/loading/types';
@@ -59,7 +60,7 @@ export async function* readApplications(
 function* fromJson(name: string, json: string): Generator<ReadRecord> {
   let whole: Record<string, unknown>;
   try {
-    whole = JSON.parse(json);
+    whole = exactJson(json) as Record<string, unknown>;
   } catch {
     throw new LoadError('refused', `${name} begins like JSON but is not valid JSON: it may be cut off.`);
   }

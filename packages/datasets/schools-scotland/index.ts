@@ -132,13 +132,21 @@ function positionOf(...texts: (string | undefined)[]): GridPoint | null {
   return toGrid(latitude, longitude);
 }
 
-/** The departments of a school made one row: a school with primary and secondary pupils is all-through. */
+/**
+ * The departments of a school made one row: a school with primary and secondary pupils is all-through. A department
+ * without pupils beside one that has some makes a school neither special nor all-through, and a roll of which a part
+ * is not known is not known.
+ */
 function gathered(staging: string): string {
   return `select id_scheme, id, min(name) as name, country,
       case when count(distinct phase) filter (where phase in ('primary', 'secondary')) = 2 then 'all_through'
            else min(phase) end as phase,
       min(sector) as sector, string_agg(distinct type, ', ' order by type) as type, min(gender) as gender,
-      min(age_from) as age_from, max(age_to) as age_to, sum(pupils)::integer as pupils, sum(capacity)::integer as capacity,
+      min(age_from) as age_from, max(age_to) as age_to,
+      case when bool_and(pupils is not null) then sum(pupils)::integer end as pupils,
+      sum(capacity)::integer as capacity,
       min(postcode) as postcode, min(easting) as easting, min(northing) filter (where easting is not null) as northing
-    from ${staging} group by id_scheme, id, country`;
+    from (select *, max(pupils) over (partition by id_scheme, id) as most from ${staging}) s
+    where pupils is distinct from 0 or most = 0
+    group by id_scheme, id, country`;
 }

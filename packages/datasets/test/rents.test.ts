@@ -391,14 +391,15 @@ describe.skipIf(!folder)('lha-list-of-rents on the real list', () => {
     const result = await load(database.db, 'lha-list-of-rents', [path], { home: scratch });
     // One row of the real file states a rent of nothing.
     expect(result).toMatchObject({ rows_read: 1_257_744, rows_rejected: 1 });
-    expect(await reasons()).toEqual(['959675 The weekly rent "0.0" is not one.']);
+    const refused = (await reasons()).filter((reason) => !reason.includes('are those of another'));
+    expect(refused).toEqual(['959675 The weekly rent "0.0" is not one.']);
 
     const wanted = new Map<string, number[]>();
     for (const group of [
       'LEICESTER|2020|C',
       'LEICESTER|2019|B',
-      'CENTRAL_LONDON|2020|A',
-      'LOTHIAN|2020|D',
+      'CENTRAL_LONDON|2020|B',
+      'LEICESTER|2020|E',
       'CARDIFF|2020|E',
     ]) {
       wanted.set(group, []);

@@ -684,13 +684,13 @@ export const columns = {
     load_id: 'int8',
   },
   short_let_reviews: {
-    listing_id: 'int8',
+    listing_id: 'text',
     month: 'date',
     reviews: 'int4',
     load_id: 'int8',
   },
   short_lets: {
-    id: 'int8',
+    id: 'text',
     seen_on: 'date',
     city: 'text',
     current: 'bool',

@@ -748,14 +748,14 @@ export interface Schools {
 }
 
 export interface ShortLetReviews {
-  listing_id: Value<'int8'>;
+  listing_id: Value<'text'>;
   month: Value<'date'>;
   reviews: Value<'int4'>;
   load_id: Value<'int8'>;
 }
 
 export interface ShortLets {
-  id: Value<'int8'>;
+  id: Value<'text'>;
   seen_on: Value<'date'>;
   city: Value<'text'>;
   current: Generated<Value<'bool'>>;

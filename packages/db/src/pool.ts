@@ -24,8 +24,9 @@ export interface PoolOptions {
   pooled?: boolean;
 }
 
-// A bigint of ours (UPRN, counts) stays far below 2^53, so a number is exact and needs no renaming layer.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+// A bigint of ours (UPRN, counts) stays far below 2^53, so a number is exact and needs no renaming layer. An identifier
+// of a publisher's own may not: it is read as text, and one that is not is refused rather than rounded.
+pg.types.setTypeParser(pg.types.builtins.INT8, exactNumber);
 const INT8_ARRAY = 1016;
 const textArray = pg.types.getTypeParser(1009 as never) as (value: string) => (string | null)[];
 pg.types.setTypeParser(INT8_ARRAY as never, (value: string) =>
@@ -39,6 +40,13 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
  * caller after three seconds.
  */
 export const SHORT_WAIT_MS = 3000;
+
+function exactNumber(digits: string): number {
+  const value = Number(digits);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`${digits} loses digits as a number: select it as text.`);
+  return value;
+}
 
 export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
   const pooled = options.pooled ?? false;

@@ -16,6 +16,7 @@ export async function checkStaged(
     ...usable(result),
     ...(await rowCount(dataset, staged)),
     ...nulls(dataset, result),
+    ...(staged.rows > 0 ? ((await dataset.check?.(staged)) ?? []) : []),
   ];
 }
 

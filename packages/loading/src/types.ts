@@ -88,6 +88,8 @@ export interface DatasetModule {
   removalsLack?: string;
   /** Of datasets of areas: how a load tells what it covers. */
   extent?: 'nation' | 'authorities' | 'none';
+  /** What else can be said of the staged rows before they are published. */
+  check?(staged: Staged): Promise<Check[]>;
   /** Writes staging into the served tables, inside the publishing transaction. Returns rows written. */
   publish(staged: Staged): Promise<number>;
 }

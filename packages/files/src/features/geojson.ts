@@ -1,5 +1,6 @@
 import type { Decoded } from '../decode.ts';
 import { LoadError } from '../errors.ts';
+import { exactJson } from '../exact-json.ts';
 import type { ReadItem } from './items.ts';
 
 const LONGEST_FEATURE = 256 * 1024 * 1024;
@@ -183,7 +184,7 @@ function crsNameIn(json: string): string | null {
 
 function parse(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return exactJson(json);
   } catch {
     return undefined;
   }

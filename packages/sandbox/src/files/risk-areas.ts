@@ -213,13 +213,17 @@ export const coal = areas('coal-mining', 'coal_mining_areas.geojson', () => [
   },
 ]);
 
-/** Strategic noise of railways, England, day-evening-night level in bands of five decibels. */
-export const noise = areas('noise', 'noise_rail_lden.geojson', () =>
-  ['55.0-59.9', '60.0-64.9', '65.0-69.9', '70.0-74.9', '>=75.0'].map((noiseclass, i) => ({
+/** Strategic noise of railways and roads, England, day-evening-night level in bands of five decibels. */
+export const noise = areas('noise', 'noise_lden.geojson', () => [
+  ...['55.0-59.9', '60.0-64.9', '65.0-69.9', '70.0-74.9', '>=75.0'].map((noiseclass, i) => ({
     ring: boxIn(centre, [-900, 60 + i * 9], [900, 68 + i * 9]),
-    properties: { noiseclass },
+    properties: { noiseclass, layer: 'rail' },
   })),
-);
+  ...['55.0-59.9', '60.0-64.9'].map((noiseclass, i) => ({
+    ring: boxIn(xelford, [-760, -20 + i * 9], [760, -12 + i * 9]),
+    properties: { noiseclass, layer: 'road' },
+  })),
+]);
 
 /** Air quality management areas of the United Kingdom. */
 export const airQuality = areas('air-quality-areas', 'aqma.geojson', () => [

@@ -209,6 +209,6 @@ describe('titles.get', () => {
       status: 404,
       body: { error: { code: 'not_in_jurisdiction' } },
     });
-    expect((await api.call('/property/title/1234')).status).toBe(422);
+    expect((await api.call('/property/title/ABCD1234')).status).toBe(422);
   });
 });

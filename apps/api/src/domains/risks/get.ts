@@ -129,6 +129,13 @@ function riskOf(
           : `What is loaded of ${dataset} does not say that it covers this place. The operator can say so when loading (covers).`,
       );
     }
+    const silent = (layer.parts ?? []).filter((part) => !covered.some((c) => c.complete && c.kind === part));
+    if (silent.length > 0) {
+      return unknown(
+        'not_covered',
+        `What is loaded of ${dataset} does not hold ${silent.join(', ')} for this place, so that none cannot be said.`,
+      );
+    }
     return { ...blank(type), level: 'none', source: dataset, as_of };
   }
   if (worst.level === null) {

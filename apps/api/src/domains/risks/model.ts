@@ -19,13 +19,16 @@ interface Layer {
   dataset: string;
   /** Beginning of the kinds of its areas that belong to the type. */
   kind: string;
+  /** Kinds that must all cover a place before it can be said to lie in none. */
+  parts?: string[];
 }
 
-const everywhere = (dataset: string, kind: string) => ({
-  England: { dataset, kind },
-  Wales: { dataset, kind },
-  Scotland: { dataset, kind },
-});
+const everywhere = (dataset: string, kind: string, parts?: string[]) => {
+  const layer: Layer = { dataset, kind, ...(parts ? { parts } : {}) };
+  return { England: layer, Wales: layer, Scotland: layer };
+};
+
+const NOISE = { kind: 'noise-', parts: ['noise-road', 'noise-rail'] };
 
 /** Which map answers a type in which nation; a nation that is missing has no national map. */
 export const LAYERS: Record<RiskType, Partial<Record<Country, Layer>>> = {
@@ -41,15 +44,15 @@ export const LAYERS: Record<RiskType, Partial<Record<Country, Layer>>> = {
   },
   coastal_erosion: { England: { dataset: 'coastal-erosion', kind: 'coastal-erosion' } },
   radon: everywhere('radon', 'radon'),
-  coal_mining: everywhere('coal-mining', 'coal-'),
+  coal_mining: everywhere('coal-mining', 'coal-', ['coal-reporting-area']),
   historic_landfill: {
     England: { dataset: 'historic-landfill', kind: 'historic-landfill' },
     Wales: { dataset: 'historic-landfill-wales', kind: 'historic-landfill' },
   },
   noise: {
-    England: { dataset: 'noise', kind: 'noise-' },
-    Wales: { dataset: 'noise-wales', kind: 'noise-' },
-    Scotland: { dataset: 'noise-scotland', kind: 'noise-' },
+    England: { dataset: 'noise', ...NOISE },
+    Wales: { dataset: 'noise-wales', ...NOISE },
+    Scotland: { dataset: 'noise-scotland', ...NOISE },
   },
   air_quality: everywhere('air-quality-areas', 'air-quality-'),
 };

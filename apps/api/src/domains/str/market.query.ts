@@ -13,6 +13,7 @@ const SHORT_LET = columnsOf('short_lets', [
   'nights_12m',
   'availability_365',
   'bedrooms',
+  'bedrooms_source',
   'bathrooms',
   'guests',
   'easting',

@@ -142,7 +142,7 @@ describe.skipIf(!folder)('over the real listings of Edinburgh', () => {
         `select count(*) as n, percentile_cont(0.5) within group (order by price_pn) as adr,
                 percentile_cont(0.5) within group (order by price_pn * least(255, reviews_12m * 2 * greatest(3, minimum_nights)) / 12.0) as revenue
            from short_lets s
-          where listing_type = 'entire_home' and reviews >= 5 and price_pn between
+          where listing_type = 'entire_home' and reviews >= 5 and (availability_365 > 0 or reviews_12m > 0) and price_pn between
                 (select percentile_cont(0.01) within group (order by price_pn) from short_lets where listing_type = 'entire_home')
                 and (select percentile_cont(0.99) within group (order by price_pn) from short_lets where listing_type = 'entire_home')
             and sqrt(power(easting - $1::float8, 2) + power(northing - $2::float8, 2)) <= 2000`,
@@ -150,6 +150,7 @@ describe.skipIf(!folder)('over the real listings of Edinburgh', () => {
       );
       expect(body.adr.n).toBe(rows[0].n);
       expect(body.adr.n).toBeGreaterThan(1000);
+      expect(body.dormant.listings).toBe(body.dormant.revenue_pcm_with_dormant.n - body.adr.n);
       expect(body.adr.median).toBe(rows[0].adr);
       expect(body.revenue_pcm.median).toBe(Math.round(rows[0].revenue * 100) / 100);
       expect(body.meta.as_of).toBe('2021-12-12');

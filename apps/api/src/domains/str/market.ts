@@ -7,7 +7,16 @@ import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { mustCover } from './cover.ts';
 import { currentShortLets, pastShortLets, type ShortLetRow } from './market.query.ts';
-import { countsTowards, FEWEST, figuresOf, isActive, ofBedrooms, ofType, rulesOf } from './model.ts';
+import {
+  countsTowards,
+  dormantOf,
+  FEWEST,
+  figuresOf,
+  isActive,
+  ofBedrooms,
+  ofType,
+  rulesOf,
+} from './model.ts';
 
 type Request = RequestOf<'str.market'>;
 type Response = ResponseOf<'str.market'>;
@@ -52,6 +61,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   return {
     ...figuresOf(chosen),
     active_listings: chosen.filter(isActive).length,
+    dormant: dormantOf(chosen),
     history: await historyOf(context, found.area, monthsBefore(newest, query.months ?? 12), asked),
     by_bedrooms: byBedrooms(all.filter((row) => ofType(row, listing_type))),
     by_listing_type: TYPES.flatMap((type) => {

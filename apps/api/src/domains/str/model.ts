@@ -7,14 +7,30 @@ export const FEWEST = 10;
 const FEWEST_REVIEWS = 5;
 const DAYS = 365;
 
-/** Whether a listing tells enough to be counted: reviews to model from, and a price that can be believed. */
-export function countsTowards(row: ShortLetRow): row is ShortLetRow & { price_pn: number } {
+type Priced = ShortLetRow & { price_pn: number };
+
+/** Whether a listing tells enough to be modelled: reviews to model from, and a price that can be believed. */
+function tellsEnough(row: ShortLetRow): row is Priced {
   return row.price_usable && row.price_pn !== null && row.reviews >= FEWEST_REVIEWS;
 }
 
-/** Open to guests on some day of the coming year, or reviewed within the last. */
+/** Whether a listing counts in the figures of a market: one that tells enough and is still let. */
+export function countsTowards(row: ShortLetRow): row is Priced {
+  return tellsEnough(row) && isActive(row);
+}
+
+/** Open to guests on some day of the coming year, or reviewed within the last; where neither is known, taken to be. */
 export function isActive(row: ShortLetRow): boolean {
-  return (row.availability_365 ?? 0) > 0 || row.reviews_12m > 0;
+  return row.availability_365 === null || row.availability_365 > 0 || row.reviews_12m > 0;
+}
+
+/** Listings that are left to stand: open on no day of the coming year and without a review in the last. */
+export function dormantOf(rows: readonly ShortLetRow[]): Schema<'ShortLetMarket'>['dormant'] {
+  const enough = rows.filter(tellsEnough);
+  return {
+    listings: enough.filter((row) => !isActive(row)).length,
+    revenue_pcm_with_dormant: quantilesOf(enough.map((row) => (row.price_pn * row.nights_12m) / 12)),
+  };
 }
 
 export function ofType(row: ShortLetRow, listing_type: string): boolean {

@@ -3,7 +3,7 @@ import { sql, statement } from '@domesday/db';
 /** Reviews of some listings by month of the year, of whole months only; the primary key of short_let_reviews. */
 export const reviewsByMonth = statement({
   name: 'reviews-by-month',
-  parameters: { listings: '_int8', from: 'date', to: 'date' },
+  parameters: { listings: '_text', from: 'date', to: 'date' },
   row: { month: 'int4', reviews: 'int4' },
   build: ({ listings, from, to }) => sql`
     select extract(month from month)::integer as month, sum(reviews)::integer as reviews from short_let_reviews

@@ -53,7 +53,10 @@ export function compare(row: Compared['row'], subject: Subject, night_cap: numbe
 /** The most alike, at most 100; ties by id, so that the choice is stable. */
 export function mostAlike(all: Compared[]): Compared[] {
   return [...all]
-    .sort((a, b) => b.similarity - a.similarity || a.row.id - b.row.id)
+    .sort(
+      (a, b) =>
+        b.similarity - a.similarity || a.row.id.length - b.row.id.length || (a.row.id < b.row.id ? -1 : 1),
+    )
     .slice(0, MOST_COMPARABLES);
 }
 

@@ -234,12 +234,13 @@ function explain(context: Context, regulation: Schema<'ShortLetEstimate'>['regul
 function shown(item: Compared): Schema<'ShortLetComparable'> {
   const { row } = item;
   return {
-    id: String(row.id),
+    id: row.id,
     latitude: row.latitude,
     longitude: row.longitude,
     distance_m: item.distance_m,
     property_type: row.property_kind,
     bedrooms: row.bedrooms,
+    bedrooms_source: row.bedrooms_source!,
     bathrooms: row.bathrooms,
     guests: row.guests,
     adr: row.price_pn,

@@ -1,3 +1,4 @@
+import { exactJson } from '@domesday/files/exact-json';
 import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '../../types.ts';
 import { type Advert, dayInName, type Feed, faultOf, type Removal, rowOf } from './advert.ts';
 import { textsOf } from './read.ts';
@@ -66,7 +67,7 @@ function* messagesIn(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return exactJson(text);
   } catch {
     return undefined;
   }

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { load } from '@domesday/builds';
+import operations from '@domesday/contract/openapi.json' with { type: 'json' };
+import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const folder = sharedData();
+let database: TestDatabase;
+let scratch: string;
+beforeAll(async () => {
+  database = await emptyDatabase();
+  scratch = await mkdtemp(join(tmpdir(), 'domesday-copied-'));
+});
+afterAll(async () => {
+  await database?.drop();
+  if (scratch) await rm(scratch, { recursive: true, force: true });
+});
+
+describe.skipIf(!folder)('the list of rents', () => {
+  it('sets aside the rents that stand under the names of two areas, with the names of both', async () => {
+    const path = join(folder!, 'rents-lha/lha_list_of_rents.csv.gz');
+    const cells = new Map<string, number[]>();
+    for (const line of gunzipSync(readFileSync(path)).toString().split(/\r?\n/).slice(1)) {
+      const [rent, year, brma, category] = line.split(',');
+      if (!(Number(rent) > 0)) continue;
+      const key = `${brma} ${category} ${year}`;
+      const list = cells.get(key);
+      if (list) list.push(Number(rent));
+      else cells.set(key, [Number(rent)]);
+    }
+    const groups = new Map<string, string[]>();
+    for (const [key, rents] of cells) {
+      const text = rents.sort((a, b) => a - b).join(' ');
+      groups.set(text, [...(groups.get(text) ?? []), key]);
+    }
+    const copied = [...groups.values()].filter((keys) => keys.length > 1);
+    expect(copied.flat().length).toBe(713);
+    const result = await load(database.db, 'lha-list-of-rents', [path], { home: scratch });
+    expect(result.checks.find((check) => check.name === 'copied_rents')).toMatchObject({ status: 'warn' });
+    const { rows } = await database.db.query(
+      `select count(*) filter (where category <> 'B-E') as cells,
+              count(*) filter (where brma_key = 'lothian' and category = 'D') as lothian,
+              count(*) filter (where brma_key = 'leicester') as leicester from lha_rents`,
+    );
+    expect(rows[0]).toEqual({ cells: cells.size - 713, lothian: 0, leicester: 12 });
+    const { rows: named } = await database.db.query(
+      `select reason from dataset_rejects where file = 'copied rents' and raw like 'Lothian D 2020 %'`,
+    );
+    expect(named[0].reason).toContain('Bristol C 2020');
+  });
+});
+
+describe.skipIf(!folder)('the Scottish school roll', () => {
+  it('makes no school special, or all-through, by a department without pupils', async () => {
+    const path = join(folder!, 'schools/scotland_school_roll_2023.csv.gz');
+    await load(database.db, 'schools-scotland', [path], { home: scratch });
+    const [header, ...lines] = gunzipSync(readFileSync(path)).toString('latin1').split(/\r?\n/);
+    const at = (name: string) =>
+      header!
+        .replace(/^[^A-Za-z]+/, '')
+        .split(',')
+        .indexOf(name);
+    const departments = new Map<string, { type: string; pupils: string }[]>();
+    for (const line of lines) {
+      const cells = line.split(',');
+      if (!/^\d{5,8}$/.test(cells[0] ?? '')) continue;
+      const own = { type: cells[at('SchoolType')]!, pupils: '' };
+      departments.set(cells[0]!, [...(departments.get(cells[0]!) ?? []), own]);
+    }
+    const { rows } = await database.db.query(
+      `select id, type, sector, phase, pupils from schools where id_scheme = 'seed'`,
+    );
+    const several = rows.filter((row) => (departments.get(row.id)?.length ?? 0) > 1);
+    expect(several.length).toBeGreaterThan(20);
+    const names = [
+      'Berwickshire High School',
+      'Galashiels Academy',
+      'Hawick High School',
+      'Peebles High School',
+    ];
+    const { rows: high } = await database.db.query(
+      `select name, sector, phase from schools where name = any ($1) order by name`,
+      [names],
+    );
+    expect(high).toEqual(names.map((name) => ({ name, sector: 'state', phase: 'secondary' })));
+    const special = rows.filter((row) => row.sector === 'special');
+    for (const row of special) expect(departments.get(row.id)!.map((one) => one.type)).toContain('Special');
+  });
+});
+
+describe('titles', () => {
+  it('are taken by the contract in every form that a load takes', () => {
+    const parameter = operations.paths['/property/title/{title_number}'].get.parameters.find(
+      (one) => 'name' in one && one.name === 'title_number',
+    ) as { schema: { pattern: string } };
+    const pattern = new RegExp(parameter.schema.pattern);
+    const module = readFileSync(
+      join(import.meta.dirname, '../../loading/src/kinds/company-titles.ts'),
+      'utf8',
+    );
+    const [, letters, digits] = /\[A-Z\]\{(\d),3\}\\d\{(\d),6\}/.exec(module)!;
+    for (const title of ['123456', '1', 'A1', 'XX700017', 'ABC123456']) expect(title).toMatch(pattern);
+    expect([letters, digits]).toEqual(['0', '1']);
+  });
+});
