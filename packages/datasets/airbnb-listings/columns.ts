@@ -39,7 +39,7 @@ const number = (value: string | undefined) => numberOf(text(value) ?? undefined)
 /** Names of hosts, their ids and pictures are not among the columns and are not loaded. */
 export const table = columnTable<VisitFile, Listing>()(
   {
-    id: { type: 'text not null', from: ['id'], read: (_, row) => row.made.id },
+    id: { type: 'bigint not null', from: ['id'], read: (_, row) => row.made.id },
     file: { type: 'text not null', staging_only: true, read: (_, row) => row.file.name },
     city: { type: 'text', staging_only: true, read: (_, row) => row.file.city },
     seen_on: {

@@ -11,7 +11,7 @@ import { source } from './source.ts';
  */
 const table = columnTable()({
   listing_id: {
-    type: 'text not null',
+    type: 'bigint not null',
     from: ['listing_id'],
     read: (text, row) => idOf(text) ?? row.refuse(`"${text!.slice(0, 40)}" is not the id of a listing.`),
   },

@@ -684,13 +684,13 @@ export const columns = {
     load_id: 'int8',
   },
   short_let_reviews: {
-    listing_id: 'text',
+    listing_id: 'int8',
     month: 'date',
     reviews: 'int4',
     load_id: 'int8',
   },
   short_lets: {
-    id: 'text',
+    id: 'int8',
     seen_on: 'date',
     city: 'text',
     current: 'bool',

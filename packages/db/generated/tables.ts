@@ -748,14 +748,14 @@ export interface Schools {
 }
 
 export interface ShortLetReviews {
-  listing_id: Value<'text'>;
+  listing_id: Value<'int8'>;
   month: Value<'date'>;
   reviews: Value<'int4'>;
   load_id: Value<'int8'>;
 }
 
 export interface ShortLets {
-  id: Value<'text'>;
+  id: Value<'int8'>;
   seen_on: Value<'date'>;
   city: Value<'text'>;
   current: Generated<Value<'bool'>>;

@@ -17,7 +17,6 @@ import * as functions from '../migrations/2026-11-21-14-functions.ts';
 import * as portal from '../migrations/2026-11-21-15-portal.ts';
 import * as chargeOnce from '../migrations/2026-11-21-16-charge-once.ts';
 import * as policeAreas from '../migrations/2026-11-21-17-police-areas.ts';
-import * as shortLetIdentifiers from '../migrations/2026-11-21-18-short-let-identifiers.ts';
 
 /** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
 export const migrations: Record<string, Migration> = {
@@ -38,7 +37,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-15-portal': portal,
   '2026-11-21-16-charge-once': chargeOnce,
   '2026-11-21-17-police-areas': policeAreas,
-  '2026-11-21-18-short-let-identifiers': shortLetIdentifiers,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

@@ -1,8 +1,7 @@
 import { columnsOf, listOf, type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 
-const SHORT_LET = columnsOf('short_lets', [
-  'id',
+const FACTS = columnsOf('short_lets', [
   'seen_on',
   'listing_type',
   'property_kind',
@@ -21,6 +20,8 @@ const SHORT_LET = columnsOf('short_lets', [
   'latitude',
   'longitude',
 ]);
+/** The identifier as text, since it has more digits than a number holds. */
+const SHORT_LET = { id: 'text', ...FACTS } as const;
 export type ShortLetRow = RowOf<typeof SHORT_LET>;
 
 const PLACED = { postcode: 's.postcode', position: 's.position' };
@@ -31,7 +32,7 @@ export const currentShortLets = areaStatement({
   row: SHORT_LET,
   columns: PLACED,
   build: (_, inArea) => sql`
-    select ${listOf(SHORT_LET, 's')} from short_lets s where s.current and ${inArea}`,
+    select s.id::text as id, ${listOf(FACTS, 's')} from short_lets s where s.current and ${inArea}`,
 });
 
 /** Listings of a place at every visit from a day on, oldest first; the same indexes. */
@@ -41,7 +42,7 @@ export const pastShortLets = areaStatement({
   row: SHORT_LET,
   columns: PLACED,
   build: ({ from }, inArea) => sql`
-    select ${listOf(SHORT_LET, 's')} from short_lets s
+    select s.id::text as id, ${listOf(FACTS, 's')} from short_lets s
     where s.seen_on >= ${from} and ${inArea} order by s.seen_on`,
 });
 

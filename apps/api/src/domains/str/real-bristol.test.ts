@@ -119,7 +119,7 @@ describe.skipIf(!folder)('short lets of Bristol', () => {
   it('keep the bedrooms that the detailed file states, whatever a summary of the same visit calls them', async () => {
     const stated = rows.filter((row) => row.bedrooms !== '');
     const { rows: served } = await database.db.query(
-      `select id, bedrooms, bedrooms_source from short_lets where bedrooms_source = 'listing'`,
+      `select id::text, bedrooms, bedrooms_source from short_lets where bedrooms_source = 'listing'`,
     );
     expect(served.length).toBe(stated.length);
     const by = new Map(served.map((row) => [row.id, row.bedrooms]));
@@ -140,7 +140,7 @@ describe.skipIf(!folder)('short lets of Edinburgh', () => {
       const dorms = tableOf(await readFile(path, 'utf8')).filter((row) => /\bdorm/i.test(row.name!));
       expect(dorms.length).toBeGreaterThan(20);
       const { rows } = await database.db.query(
-        'select name, bedrooms from short_lets where id = any ($1::text[]) and bedrooms is not null',
+        'select name, bedrooms from short_lets where id = any ($1::bigint[]) and bedrooms is not null',
         [dorms.map((row) => row.id)],
       );
       expect(rows).toEqual([]);

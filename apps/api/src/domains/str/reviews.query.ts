@@ -7,5 +7,5 @@ export const reviewsByMonth = statement({
   row: { month: 'int4', reviews: 'int4' },
   build: ({ listings, from, to }) => sql`
     select extract(month from month)::integer as month, sum(reviews)::integer as reviews from short_let_reviews
-    where listing_id = any (${listings}) and month >= ${from} and month < ${to} group by 1 order by 1`,
+    where listing_id = any (${listings}::text[]::bigint[]) and month >= ${from} and month < ${to} group by 1 order by 1`,
 });
