@@ -7,6 +7,7 @@ export interface Page {
 
 const PAGES: [pattern: RegExp, section: string, load: Page['load']][] = [
   [/^\/$/, '/', () => import('./pages/start.tsx')],
+  [/^\/homes\/([^/]+)$/, '/', () => import('./pages/home.tsx')],
   [/^\/docs\/reference\/(.+)$/, '/docs', () => import('./pages/operation.tsx')],
   [/^\/docs\/guides\/(.+)$/, '/docs', () => import('./pages/guide.tsx')],
   [/^(?:\/v1)?\/docs(?:\/reference)?\/?$/, '/docs', () => import('./pages/docs.tsx')],

@@ -1,0 +1,83 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { Line } from '../parts/chart.tsx';
+
+interface Drawn {
+  unit: string;
+  days: string[];
+  lines: Line[];
+  tick: (value: number) => string;
+  height: number;
+  bars?: boolean;
+  zero?: boolean;
+}
+
+/** Draws lines over days in the colours of the page. */
+export function draw(host: HTMLElement, { unit, days, lines, tick, height, bars, zero }: Drawn): uPlot {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  const font = '12px system-ui, "DejaVu Sans", sans-serif';
+  const axis = {
+    stroke: colour('--muted'),
+    font,
+    labelFont: font,
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { stroke: colour('--line'), width: 1, size: 4 },
+  };
+  const options: uPlot.Options = {
+    width: host.clientWidth,
+    height,
+    cursor: { drag: { x: false, y: false }, points: { size: 6 } },
+    legend: { show: false },
+    scales: { x: { time: true }, y: { range: (_, low, high) => rangeOf(low, high, zero ?? false) } },
+    axes: [
+      { ...axis, grid: { show: false } },
+      { ...axis, size: 64, label: unit, labelSize: 18, values: (_, ticks) => ticks.map(tick) },
+    ],
+    series: [
+      {},
+      ...lines.map((line, i): uPlot.Series => {
+        const stroke = colour(`--series-${(i % 5) + 1}`);
+        return {
+          label: line.name,
+          stroke,
+          width: 2,
+          spanGaps: true,
+          ...(line.dashed ? { dash: [6, 4] } : {}),
+          ...(line.dots
+            ? { paths: () => null, points: { show: true, size: 10, fill: stroke, stroke } }
+            : { points: { show: false } }),
+          ...(bars ? { fill: stroke, paths: uPlot.paths.bars!({ size: [0.7, 40] }) } : {}),
+        };
+      }),
+    ],
+    plugins: [tip(lines, days, tick)],
+  };
+  const seconds = days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1000);
+  return new uPlot(options, [seconds, ...lines.map((line) => line.values)] as uPlot.AlignedData, host);
+}
+
+function rangeOf(low: number | null, high: number | null, zero: boolean): [number, number] {
+  if (low === null || high === null) return [0, 1];
+  const room = (high - low) * 0.08 || Math.abs(high) * 0.1 || 1;
+  return [zero ? 0 : Math.max(0, low - room), high + room];
+}
+
+/** What stands under the pointer, in a line above the chart. */
+function tip(lines: Line[], days: string[], tick: (value: number) => string): uPlot.Plugin {
+  const box = document.createElement('div');
+  box.className = 'tip';
+  return {
+    hooks: {
+      init: (chart) => void chart.over.appendChild(box),
+      setCursor: (chart) => {
+        const { idx } = chart.cursor;
+        const known =
+          idx === null || idx === undefined ? [] : lines.filter((line) => line.values[idx] != null);
+        box.hidden = known.length === 0;
+        if (idx === null || idx === undefined) return;
+        box.textContent = `${days[idx]}  ${known.map((line) => `${line.name} ${tick(line.values[idx]!)}`).join(' · ')}`;
+      },
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { Schema } from '@domesday/contract';
+import { ask } from '../lib/api.ts';
+import { session } from '../lib/session.ts';
+import { useAnswer } from '../lib/use-answer.ts';
+import { address, words } from '../lib/words.ts';
+import { Asked, Gap } from '../parts/asked.tsx';
+import { Comparables } from '../parts/comparables.tsx';
+import { HomeMap } from '../parts/home-map.tsx';
+import { PriceHistory } from '../parts/price-history.tsx';
+import { HomeRecord } from '../parts/record.tsx';
+import { Planning, RentAndYield, Risks, Schools } from '../parts/round-the-home.tsx';
+import { SignIn } from '../parts/sign-in.tsx';
+import { Value } from '../parts/value.tsx';
+import '../styles/home.css';
+
+/** Everything that is known of one home, at an address that can be linked. */
+export default function Home({ given }: { given: string }) {
+  const uprn = given.replace(/\D/g, '').slice(0, 12);
+  const signedIn = session.get()?.signed_in ?? false;
+  const path = `/properties/${uprn}?include=provenance,history`;
+  const home = useAnswer(signedIn ? path : null, () => ask('properties.get', path));
+  document.title = `UPRN ${uprn} – Domesday`;
+  if (!signedIn) {
+    return (
+      <div class="stack">
+        <h1>UPRN {uprn}</h1>
+        <SignIn why="A record costs one credit, so the page asks whose." />
+      </div>
+    );
+  }
+  if (home.state === 'waiting')
+    return (
+      <div class="waiting tall-wait" role="status">
+        Asking for the record …
+      </div>
+    );
+  if (home.state === 'refused') {
+    return (
+      <div class="stack">
+        <h1>UPRN {uprn}</h1>
+        <Gap error={home.error} />
+        <p>
+          <a href="/">Search again</a>
+        </p>
+      </div>
+    );
+  }
+  return <Known uprn={uprn} home={home.value} />;
+}
+
+function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
+  document.title = `${address(home.address ?? uprn)} – Domesday`;
+  const outcode = home.postcode?.split(' ')[0];
+  const near = `uprn=${uprn}`;
+  return (
+    <div class="stack home">
+      <header class="stack-2">
+        <h1>{address(home.address ?? `UPRN ${uprn}`)}</h1>
+        <p class="row muted">
+          <span>UPRN {uprn}</span>
+          {home.property_type && <span>{words(home.property_type)}</span>}
+          {outcode && <a href={`/areas/${outcode}`}>Area {outcode}</a>}
+          {home.local_authority && (
+            <a href={`/areas/${home.local_authority.code}`}>
+              {home.local_authority.name ?? home.local_authority.code}
+            </a>
+          )}
+          <button type="button" class="plain print" onClick={() => window.print()}>
+            Print
+          </button>
+        </p>
+      </header>
+      <div class="two">
+        <Asked
+          id="value"
+          title="Sale value"
+          operation="valuations.sale"
+          path={`/valuations/${uprn}/sale?include=evidence`}
+          atOnce
+          height={220}
+        >
+          {(valuation) => <Value valuation={valuation} />}
+        </Asked>
+        <HomeMap uprn={uprn} home={home} />
+      </div>
+      <HomeRecord home={home} />
+      <Asked
+        id="history"
+        title="Price history"
+        operation="prices.market"
+        path={`/prices/market?${near}&history_months=120`}
+        height={340}
+      >
+        {(market) => <PriceHistory market={market} sales={home.transactions ?? []} />}
+      </Asked>
+      <Asked
+        id="comparables"
+        title="Comparable sales"
+        operation="prices.comparables_by_uprn"
+        path={`/prices/${uprn}/comparables?limit=12`}
+        height={420}
+      >
+        {(answer) => <Comparables answer={answer} />}
+      </Asked>
+      <RentAndYield uprn={uprn} />
+      <Asked id="risks" title="Risks" operation="risks.get" path={`/risks/${uprn}`} height={360}>
+        {(answer) => <Risks answer={answer} />}
+      </Asked>
+      <div class="two">
+        <Asked
+          id="schools"
+          title="Schools"
+          operation="location.schools"
+          path={`/location/schools?${near}&limit=8`}
+          height={320}
+        >
+          {(answer) => <Schools answer={answer} />}
+        </Asked>
+        <Asked
+          id="planning"
+          title="Planning nearby"
+          operation="planning.applications"
+          path={`/planning/applications?${near}&days=1500&limit=8`}
+          height={320}
+        >
+          {(answer) => <Planning answer={answer} />}
+        </Asked>
+      </div>
+    </div>
+  );
+}

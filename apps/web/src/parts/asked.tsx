@@ -1,0 +1,134 @@
+import type { OperationId, ResponseOf } from '@domesday/contract';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { ask, priceOf, Refusal } from '../lib/api.ts';
+import { session } from '../lib/session.ts';
+import { useAnswer } from '../lib/use-answer.ts';
+import { credits, day } from '../lib/words.ts';
+
+interface Given<Id extends OperationId> {
+  id: string;
+  title: string;
+  operation: Id;
+  path: string;
+  /** Asks at once also where it costs a live key something. */
+  atOnce?: boolean;
+  /** Height kept free while the answer is on its way, pixels. */
+  height?: number;
+  children: (answer: ResponseOf<Id>) => ComponentChildren;
+}
+
+/**
+ * A section that asks one operation. A test key asks at once; a live key is told the price and asks by a button, so
+ * that opening a page spends no more than it says.
+ */
+export function Asked<Id extends OperationId>(given: Given<Id>) {
+  const price = priceOf(given.operation);
+  const free = price === 0 || given.atOnce || session.get()?.key?.mode === 'test';
+  const [wanted, setWanted] = useState(free);
+  const answer = useAnswer(wanted ? given.path : null, () => ask(given.operation, given.path));
+  return (
+    <section class={`section asked-${given.id}`} aria-labelledby={given.id}>
+      <header>
+        <h2 id={given.id}>{given.title}</h2>
+        {answer.state === 'answered' && (
+          <Basis answer={answer.value as { meta?: Meta }} operation={given.operation} />
+        )}
+      </header>
+      {!wanted ? (
+        <p class="row">
+          <button type="button" class="plain" onClick={() => setWanted(true)}>
+            Show for {credits(price)}
+          </button>
+        </p>
+      ) : answer.state === 'waiting' ? (
+        <div class="waiting" role="status" style={{ minHeight: `${given.height ?? 120}px` }}>
+          Asking …
+        </div>
+      ) : answer.state === 'refused' ? (
+        <Gap error={answer.error} />
+      ) : (
+        given.children(answer.value)
+      )}
+    </section>
+  );
+}
+
+interface Meta {
+  sample_size: number | null;
+  geography: { used: string; widened: boolean; widened_from: string | null } | null;
+  period: { from: string; to: string } | null;
+  sources: { id: string; name: string; release: string | null; licence: string; attribution: string }[];
+  warnings: { code: string; field: string | null; message: string }[];
+}
+
+/** From where and how many, and in a fold the sources with their licences and the cautions. */
+function Basis({ answer, operation }: { answer: { meta?: Meta }; operation: string }) {
+  const { meta } = answer;
+  if (!meta) return null;
+  const parts = [
+    meta.geography?.used,
+    meta.sample_size !== null ? `${meta.sample_size} records` : null,
+    meta.period ? `${day(meta.period.from)} to ${day(meta.period.to)}` : null,
+  ].filter(Boolean);
+  return (
+    <div class="basis">
+      <span class="muted">{parts.join(' · ')}</span>
+      <details>
+        <summary>Sources{meta.warnings.length > 0 ? ` and ${meta.warnings.length} cautions` : ''}</summary>
+        <div class="note">
+          {meta.geography?.widened && (
+            <p>A wider area answered, since {meta.geography.widened_from} holds too few records.</p>
+          )}
+          {meta.warnings.length > 0 && (
+            <ul class="plain-list">
+              {meta.warnings.map((warning) => (
+                <li key={`${warning.code}${warning.field}${warning.message}`}>
+                  {warning.field && <code>{warning.field}</code>} {warning.message}
+                </li>
+              ))}
+            </ul>
+          )}
+          <ul class="plain-list small">
+            {meta.sources.map((source) => (
+              <li key={source.id}>
+                {source.name}
+                {source.release && `, release ${source.release}`}. {source.licence}.{' '}
+                <em>{source.attribution}</em>
+              </li>
+            ))}
+          </ul>
+          <p class="small">
+            <a href={`/docs/reference/${operation}`}>The same call over the API</a>
+          </p>
+        </div>
+      </details>
+    </div>
+  );
+}
+
+/** Why there is nothing to see, and what would mend it. */
+export function Gap({ error }: { error: Error }) {
+  const refusal = error instanceof Refusal ? error : null;
+  const mended = refusal?.code === 'source_not_loaded' || refusal?.code === 'not_covered';
+  return (
+    <div class={refusal && refusal.status < 500 ? 'note' : 'note alert'}>
+      <p>{error.message}</p>
+      {refusal?.details.map((detail) => (
+        <p class="small" key={detail.issue}>
+          {detail.issue}
+        </p>
+      ))}
+      {mended && (
+        <p class="small">
+          <a href="/data">The data page</a> tells which command loads it.
+        </p>
+      )}
+      {refusal?.status === 402 && (
+        <p class="small">
+          <a href="/account">The account page</a> tells when the month turns.
+        </p>
+      )}
+    </div>
+  );
+}

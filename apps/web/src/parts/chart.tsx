@@ -1,0 +1,95 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type uPlot from 'uplot';
+import '../styles/chart.css';
+
+export interface Line {
+  name: string;
+  /** Points alone, without a line between them. */
+  dots?: boolean;
+  dashed?: boolean;
+  values: (number | null)[];
+}
+
+interface Given {
+  /** What the chart shows, for those who cannot see it. */
+  title: string;
+  unit: string;
+  /** Days, ISO. */
+  days: string[];
+  lines: Line[];
+  tick: (value: number) => string;
+  full: (value: number) => string;
+  height?: number;
+  bars?: boolean;
+  zero?: boolean;
+}
+
+/** A chart over time with its figures as a table beneath, folded. */
+export function Chart(given: Given) {
+  const place = useRef<HTMLDivElement>(null);
+  const height = given.height ?? 260;
+  useEffect(() => {
+    let chart: uPlot | undefined;
+    let gone = false;
+    const host = place.current!;
+    const resize = new ResizeObserver(() => chart?.setSize({ width: host.clientWidth, height }));
+    import('../lib/plot.ts').then(({ draw }) => {
+      if (gone) return;
+      chart = draw(host, { ...given, height });
+      resize.observe(host);
+    });
+    return () => {
+      gone = true;
+      resize.disconnect();
+      chart?.destroy();
+    };
+  }, [given.days.length, given.lines, height]);
+  return (
+    <figure class="chart">
+      <figcaption>
+        <span>{given.title}</span>
+        <span class="keys">
+          {given.lines.map((line, i) => (
+            <span key={line.name}>
+              <i class={`key key-${i + 1}${line.dots ? ' dot' : ''}`} aria-hidden="true" />
+              {line.name}
+            </span>
+          ))}
+        </span>
+      </figcaption>
+      <div ref={place} class="plot" style={{ height: `${height}px` }} aria-hidden="true" />
+      <details>
+        <summary class="small">The figures as a table</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
+        <div class="scroll tall" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                {given.lines.map((line) => (
+                  <th scope="col" class="figure" key={line.name}>
+                    {line.name} ({given.unit})
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {given.days.map((at, row) => (
+                <tr key={at}>
+                  <td>{at}</td>
+                  {given.lines.map((line) => (
+                    <td class="figure" key={line.name}>
+                      {line.values[row] === null || line.values[row] === undefined
+                        ? '–'
+                        : given.full(line.values[row])}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}

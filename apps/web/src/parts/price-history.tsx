@@ -1,0 +1,66 @@
+import type { Schema } from '@domesday/contract';
+import { day, money, shortMoney, words } from '../lib/words.ts';
+import { Chart, type Line } from './chart.tsx';
+
+/** The home's own sales, and its newest one carried along the index of the area. */
+export function PriceHistory({ market, sales }: { market: Schema<'MarketPrices'>; sales: Schema<'Sale'>[] }) {
+  const months = market.history.map((month) => `${month.month}-01`);
+  const days = [...new Set([...months, ...sales.map((sale) => sale.date)])].sort();
+  const index = new Map(market.history.map((month) => [`${month.month}-01`, month.index]));
+  const anchor = sales.find((sale) => index.get(`${sale.date.slice(0, 7)}-01`) != null);
+  const lines: Line[] = [];
+  if (anchor) {
+    const base = index.get(`${anchor.date.slice(0, 7)}-01`)!;
+    lines.push({
+      name: `Sale of ${anchor.date.slice(0, 4)} carried by the index`,
+      values: days.map((at) => {
+        const value = index.get(at);
+        return value == null ? null : Math.round((anchor.price * value) / base);
+      }),
+    });
+  }
+  if (sales.length > 0) {
+    const prices = new Map(sales.map((sale) => [sale.date, sale.price]));
+    lines.push({ name: 'Sales of this home', dots: true, values: days.map((at) => prices.get(at) ?? null) });
+  }
+  lines.push({
+    name: 'Median of the area',
+    dashed: true,
+    values: days.map((at) => market.history.find((month) => `${month.month}-01` === at)?.median ?? null),
+  });
+  return (
+    <>
+      <Chart title="Price, pounds" unit="£" days={days} lines={lines} tick={shortMoney} full={money} zero />
+      {sales.length === 0 ? (
+        <p class="note">No registered sale of this home is known since 1995.</p>
+      ) : (
+        <table class="narrow">
+          <caption>Registered sales</caption>
+          <thead>
+            <tr>
+              <th scope="col">Date</th>
+              <th scope="col" class="figure">
+                Price
+              </th>
+              <th scope="col">Tenure</th>
+              <th scope="col">Category</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sales.map((sale) => (
+              <tr key={sale.transaction_id}>
+                <td>{day(sale.date)}</td>
+                <td class="figure">{money(sale.price)}</td>
+                <td>{sale.tenure ?? '–'}</td>
+                <td>
+                  {words(sale.category)}
+                  {sale.new_build ? ', new build' : ''}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Schema } from '@domesday/contract';
+import { count, day, decimal, money, reason, words } from '../lib/words.ts';
+
+type Home = Schema<'Property'>;
+type Shown = [name: string, field: keyof Home & string, value: string | null];
+
+/** The merged record: each value with where it comes from, each gap with its reason. */
+export function HomeRecord({ home }: { home: Home }) {
+  const rows = rowsOf(home);
+  return (
+    <section class="section" aria-labelledby="record">
+      <header>
+        <h2 id="record">Record</h2>
+        <span class="muted">Open a source for its release and licence.</span>
+      </header>
+      <div class="record">
+        {rows.map(([name, field, value]) => (
+          <div class="record-row" key={field}>
+            <span class="record-name">{name}</span>
+            {value === null ? <span class="muted">–</span> : <span>{value}</span>}
+            {value === null ? <Reason home={home} field={field} /> : <Origin home={home} field={field} />}
+          </div>
+        ))}
+      </div>
+      {home.epc && <Certificate epc={home.epc} />}
+    </section>
+  );
+}
+
+function rowsOf(home: Home): Shown[] {
+  const yesNo = (value: boolean | null | undefined): string | null =>
+    value == null ? null : value ? 'Yes' : 'No';
+  const text = (value: string | null | undefined): string | null => (value ? words(value) : null);
+  const number = (value: number | null | undefined, unit = ''): string | null =>
+    value == null ? null : `${value % 1 ? decimal(value) : count(value)}${unit}`;
+  return [
+    ['Kind', 'property_type', text(home.property_type)],
+    ['Attachment', 'build_form', text(home.build_form)],
+    ['Floor area', 'floor_area_sqm', number(home.floor_area_sqm, ' m²')],
+    ['Habitable rooms', 'habitable_rooms', number(home.habitable_rooms)],
+    ['Bedrooms', 'bedrooms', number(home.bedrooms)],
+    ['Tenure', 'tenure', home.tenure ?? null],
+    ['Built', 'construction_age', home.construction_age ?? null],
+    ['Plot', 'plot_size', number(home.plot_size, ' m²')],
+    [
+      'Last sold',
+      'last_sold_price',
+      home.last_sold_price == null ? null : `${money(home.last_sold_price)}, ${day(home.last_sold_date!)}`,
+    ],
+    ['Flood zone 2', 'flood_zone_2', yesNo(home.flood_zone_2)],
+    ['Flood zone 3', 'flood_zone_3', yesNo(home.flood_zone_3)],
+    ['Conservation area', 'conservation_area', yesNo(home.conservation_area)],
+    ['Authority', 'local_authority', home.local_authority?.name ?? home.local_authority?.code ?? null],
+    ['Nation', 'country', home.country ?? null],
+    ['Small area', 'small_area_code', home.small_area_code ?? null],
+  ];
+}
+
+function Reason({ home, field }: { home: Home; field: string }) {
+  const warning = home.meta.warnings.find((given) => given.field === field);
+  return (
+    <span class="small muted">
+      {warning ? warning.message || reason(warning.code) : 'No loaded source states it.'}
+    </span>
+  );
+}
+
+function Origin({ home, field }: { home: Home; field: string }) {
+  const origin = home.provenance?.[field];
+  if (!origin) return <span />;
+  const source = home.meta.sources.find((given) => given.id === origin.source);
+  return (
+    <details class="origin">
+      <summary>
+        <span class="small">
+          {source?.name ?? origin.source}
+          {origin.observed_at && `, ${day(origin.observed_at)}`}
+        </span>
+      </summary>
+      <p class="small muted">
+        {words(origin.method)}, {origin.confidence.toLowerCase()} confidence.
+        {origin.release && ` Release ${origin.release}.`} {source?.licence}. {source?.attribution}
+      </p>
+    </details>
+  );
+}
+
+const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const;
+
+function Certificate({ epc }: { epc: NonNullable<Home['epc']> }) {
+  return (
+    <div class="stack-2">
+      <h3>Energy certificate</h3>
+      <div
+        class="epc"
+        role="img"
+        aria-label={`Rated ${epc.current_rating}, could reach ${epc.potential_rating}`}
+      >
+        {LETTERS.map((letter) => (
+          <span
+            key={letter}
+            class={letter === epc.current_rating ? 'now' : letter === epc.potential_rating ? 'could' : ''}
+          >
+            {letter}
+          </span>
+        ))}
+      </div>
+      <p class="small muted">
+        {epc.score !== null && `Score ${epc.score}. `}
+        {epc.potential_rating && `With improvements ${epc.potential_rating}. `}
+        {epc.inspected_on && `Inspected ${day(epc.inspected_on)}. `}
+        {epc.expires_on && `Valid until ${day(epc.expires_on)}. `}
+        {epc.certificate_number && `Certificate ${epc.certificate_number}.`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import type { Schema } from '@domesday/contract';
+import { count, day, money, percent, reason, words } from '../lib/words.ts';
+import { Asked } from './asked.tsx';
+import { confidenceTag } from './value.tsx';
+
+export function RentAndYield({ uprn }: { uprn: string }) {
+  return (
+    <div class="two">
+      <Asked
+        id="rent"
+        title="Rent"
+        operation="valuations.rental"
+        path={`/valuations/${uprn}/rental`}
+        height={140}
+      >
+        {(rent) => (
+          <dl class="figures">
+            <div>
+              <dt>A month</dt>
+              <dd>
+                {money(rent.rent_pcm)}
+                <small>
+                  {money(rent.lower_pcm)} to {money(rent.upper_pcm)}
+                </small>
+              </dd>
+            </div>
+            <div>
+              <dt>Gross yield at its value</dt>
+              <dd>{rent.gross_yield_pct === null ? '–' : percent(rent.gross_yield_pct)}</dd>
+            </div>
+            <div>
+              <dt>From</dt>
+              <dd>
+                <span class={`tag ${confidenceTag(rent.confidence)}`}>{rent.confidence} confidence</span>
+                <small>
+                  {rent.bedrooms} bedrooms, {rent.bedrooms_source}
+                  {rent.comparable_count > 0 &&
+                    `; ${rent.comparable_count} lettings within ${rent.search_radius_m} m`}
+                </small>
+              </dd>
+            </div>
+          </dl>
+        )}
+      </Asked>
+      <Asked
+        id="yields"
+        title="Yield of the area"
+        operation="rents.yields"
+        path={`/rents/yields?uprn=${uprn}`}
+        height={140}
+      >
+        {(area) => (
+          <dl class="figures">
+            <div>
+              <dt>Gross</dt>
+              <dd>{area.gross_yield_pct.point === null ? '–' : percent(area.gross_yield_pct.point)}</dd>
+            </div>
+            <div>
+              <dt>Net of {area.assumptions.cost_pct} % costs</dt>
+              <dd>{area.net_yield_pct === null ? '–' : percent(area.net_yield_pct)}</dd>
+            </div>
+            <div>
+              <dt>Median price and rent</dt>
+              <dd>
+                {area.median_price === null ? '–' : money(area.median_price)}
+                <small>
+                  {area.price_sample ?? 0} sales; {area.rent_pcm === null ? '–' : money(area.rent_pcm)} a
+                  month of {area.rent_sample ?? 0} rents
+                </small>
+              </dd>
+            </div>
+          </dl>
+        )}
+      </Asked>
+    </div>
+  );
+}
+
+const LEVELS: Record<string, string> = {
+  none: 'good',
+  very_low: 'good',
+  low: 'good',
+  medium: 'caution',
+  high: 'alert',
+};
+
+export function Risks({ answer }: { answer: Schema<'PropertyRisks'> }) {
+  return (
+    <ul class="risks">
+      {answer.risks.map((risk) => (
+        <li key={risk.type}>
+          <span>{words(risk.type)}</span>
+          {risk.level === null ? (
+            <span class="tag">Not known</span>
+          ) : (
+            <span class={`tag ${LEVELS[risk.level] ?? ''}`}>{words(risk.level)}</span>
+          )}
+          <span class="small muted">
+            {risk.reason ? reason(risk.reason) : (risk.native_band ?? 'Lies in none of the published areas.')}
+            {risk.annual_probability_pct?.min != null &&
+              ` At least ${risk.annual_probability_pct.min} % a year.`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Schools({ answer }: { answer: Schema<'NearbySchools'> }) {
+  if (answer.count === 0) return <p class="note">No school within reach is in the loaded registers.</p>;
+  return (
+    <table>
+      <caption>Straight line, which is no catchment</caption>
+      <thead>
+        <tr>
+          <th scope="col">School</th>
+          <th scope="col">Phase</th>
+          <th scope="col" class="figure">
+            Pupils
+          </th>
+          <th scope="col" class="figure">
+            Metres
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {answer.schools.map((school) => (
+          <tr key={school.id}>
+            <td>
+              {school.name}
+              {school.inspection?.overall && (
+                <small class="muted"> · {words(school.inspection.overall)}</small>
+              )}
+            </td>
+            <td>{words(school.phase)}</td>
+            <td class="figure">{school.pupils === null ? '–' : count(school.pupils)}</td>
+            <td class="figure">{school.distance_m === null ? '–' : count(school.distance_m)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const STATUS: Record<string, string> = { approved: 'good', refused: 'alert', pending: 'caution' };
+
+export function Planning({ answer }: { answer: Schema<'PlanningApplications'> }) {
+  if (answer.count === 0) return <p class="note">No application nearby in the period.</p>;
+  return (
+    <ul class="planning">
+      {answer.applications.map((application) => (
+        <li key={application.id}>
+          <span class={`tag ${STATUS[application.status ?? ''] ?? ''}`}>
+            {words(application.status ?? 'unknown')}
+          </span>
+          <span>
+            {application.description}
+            <small class="muted">
+              {' '}
+              {application.address}
+              {application.distance_m !== null && `, ${application.distance_m} m`}
+              {application.received && `, received ${day(application.received)}`}
+            </small>
+          </span>
+        </li>
+      ))}
+      {answer.total > answer.count && <li class="small muted">{answer.total - answer.count} more.</li>}
+    </ul>
+  );
+}
