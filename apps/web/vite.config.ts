@@ -1,5 +1,6 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
+import { coasts } from './build/coast.ts';
 import { compress } from './build/compress.ts';
 import { contractModules } from './build/contract-modules.ts';
 import { guideModules } from './build/guides.ts';
@@ -10,6 +11,7 @@ export default defineConfig({
     preact({ prefreshEnabled: false, devToolsEnabled: false }),
     contractModules(),
     guideModules(),
+    coasts(),
     compress(),
   ],
   build: {

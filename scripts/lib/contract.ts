@@ -38,6 +38,7 @@ export interface Operation {
   'x-credits-per'?: { parameter: string; each: number };
   'x-mcp': { name: string; title: string; description: string };
   'x-datasets': string[];
+  'x-beside'?: boolean;
   'x-exactly-one'?: string[][];
   /** Of a location that may be left out. */
   'x-at-most-one'?: string[][];
@@ -65,8 +66,15 @@ export interface GeneratedFile {
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** The operations in the order of the table of contents; GET before POST where a path has both. */
+/**
+ * The operations in the order of the table of contents; GET before POST where a path has both. Without those marked
+ * `x-beside`, which stand in the contract but are no tools and not in the client: squares of a map.
+ */
 export function endpoints(contract: Contract): Endpoint[] {
+  return everyEndpoint(contract).filter(({ operation }) => !operation['x-beside']);
+}
+
+export function everyEndpoint(contract: Contract): Endpoint[] {
   const found: Endpoint[] = [];
   for (const [path, item] of Object.entries(contract.paths)) {
     for (const method of ['get', 'post'] as const) {

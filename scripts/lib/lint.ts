@@ -1,4 +1,4 @@
-import { type Contract, endpoints, type Operation, type Schema } from './contract.ts';
+import { type Contract, endpoints, everyEndpoint, type Operation, type Schema } from './contract.ts';
 
 const VERBS = /^[a-z]+\.[a-z0-9_]+$/;
 const SHARED_ERRORS = ['400', '401', '402', '404', '422', '429', '500', '503'];
@@ -54,6 +54,7 @@ export function lintContract(contract: Contract, datasets: ReadonlySet<string>):
     )
       say('takes a location and needs x-exactly-one, or x-at-most-one');
   }
+  for (const { operation } of everyEndpoint(contract)) unused_tags.delete(operation.tags?.[0] ?? '');
   for (const tag of unused_tags) problems.push(`the tag ${tag} is on no operation`);
   for (const [name, schema] of Object.entries(contract.components.schemas))
     checkSchema(name, schema, problems);

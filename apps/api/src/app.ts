@@ -21,6 +21,7 @@ import type { Sources } from './http/sources.ts';
 import { traceRequest } from './http/trace.ts';
 import { validate } from './http/validate.ts';
 import { portal } from './portal/index.ts';
+import { tiles } from './tiles/tiles.ts';
 
 export type { AppOptions } from './http/services.ts';
 
@@ -42,6 +43,7 @@ export function createApp(options: AppOptions): {
     '/v1',
     refuseOverload(services),
     authenticate(services),
+    tiles(services),
     limitRate(services),
     operationRoutes((entry) => stepsOf(entry, services)),
   );

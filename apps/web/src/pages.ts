@@ -7,6 +7,10 @@ export interface Page {
 
 const PAGES: [pattern: RegExp, section: string, load: Page['load']][] = [
   [/^\/$/, '/', () => import('./pages/start.tsx')],
+  [/^\/areas\/([^/]+)$/, '/', () => import('./pages/area.tsx')],
+  [/^\/account$/, '/account', () => import('./pages/account.tsx')],
+  [/^\/data$/, '/data', () => import('./pages/data.tsx')],
+  [/^\/map$/, '/map', () => import('./pages/map.tsx')],
   [/^\/homes\/([^/]+)$/, '/', () => import('./pages/home.tsx')],
   [/^\/docs\/reference\/(.+)$/, '/docs', () => import('./pages/operation.tsx')],
   [/^\/docs\/guides\/(.+)$/, '/docs', () => import('./pages/guide.tsx')],

@@ -660,6 +660,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tiles/{layer}/{z}/{x}/{y}.mvt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a vector tile of the loaded data
+         * @description One square of the map as a Mapbox vector tile, version 2, with one layer of the name asked for. 204 where nothing
+         *     of the layer lies in the square. `ETag` changes with every load of the layer's datasets. Free, counted against a
+         *     limit of its own of twenty times the key's. For maps: not a tool, and not in the client.
+         */
+        get: operations["tiles.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5053,6 +5075,67 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "tiles.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description sales = registered sales (from zoom 14); prices = median price of the last two years by cell; sectors = the
+                 *     same by postcode sector; designations, flood, parcels = areas; schools, stops, homes = points.
+                 * @example prices
+                 */
+                layer: "sales" | "prices" | "sectors" | "designations" | "flood" | "parcels" | "schools" | "stops" | "homes";
+                /**
+                 * @description Zoom.
+                 * @example 11
+                 */
+                z: number;
+                /**
+                 * @description Column of the square, from the west.
+                 * @example 1032
+                 */
+                x: number;
+                /**
+                 * @description Row of the square, from the north.
+                 * @example 661
+                 */
+                y: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tile. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.mapbox-vector-tile": string;
+                };
+            };
+            /** @description Nothing of the layer lies in the square. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The tile is what If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

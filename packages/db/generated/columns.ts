@@ -594,6 +594,19 @@ export const columns = {
     latitude: 'float8?',
     longitude: 'float8?',
   },
+  price_cells: {
+    size_m: 'int4',
+    position: 'point',
+    n: 'int4',
+    median: 'int4',
+  },
+  price_sectors: {
+    sector: 'text',
+    outcode: 'text',
+    position: 'point',
+    n: 'int4',
+    median: 'int4',
+  },
   private_rents: {
     area_code: 'text',
     area_name: 'text',

@@ -651,6 +651,21 @@ export interface Postcodes {
   longitude: Value<'float8'> | null;
 }
 
+export interface PriceCells {
+  size_m: Value<'int4'>;
+  position: Value<'point'>;
+  n: Value<'int4'>;
+  median: Value<'int4'>;
+}
+
+export interface PriceSectors {
+  sector: Value<'text'>;
+  outcode: Value<'text'>;
+  position: Value<'point'>;
+  n: Value<'int4'>;
+  median: Value<'int4'>;
+}
+
 export interface PrivateRents {
   area_code: Value<'text'>;
   area_name: Value<'text'>;
@@ -938,6 +953,8 @@ export interface Database {
   portal_links: PortalLinks;
   portal_sessions: PortalSessions;
   postcodes: Postcodes;
+  price_cells: PriceCells;
+  price_sectors: PriceSectors;
   private_rents: PrivateRents;
   retail_points: RetailPoints;
   sale_months: SaleMonths;

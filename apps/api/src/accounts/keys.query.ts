@@ -96,6 +96,7 @@ export const insertKey = statement({
     'label',
     'mode',
     'monthly_cap',
+    'admin',
   ]),
   row: columnsOf('api_keys', ['id']),
   build: (key) => query.insertInto('api_keys').values(key).returning('id'),

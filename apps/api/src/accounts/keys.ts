@@ -18,6 +18,8 @@ export async function createKey(
     label?: string | null;
     parent_id?: string | null;
     monthly_cap?: number | null;
+    /** Sees all accounts in the portal. */
+    admin?: boolean;
   },
 ): Promise<NewKey> {
   const secret = newSecret(options.mode);
@@ -29,6 +31,7 @@ export async function createKey(
     label: options.label ?? null,
     mode: options.mode,
     monthly_cap: options.monthly_cap ?? null,
+    admin: options.admin ?? false,
   });
   return { id, account_id: options.account_id, secret };
 }

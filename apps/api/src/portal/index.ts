@@ -1,6 +1,12 @@
 import express, { type Router } from 'express';
+import { authenticate } from '../http/authenticate.ts';
+import { limitRate } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';
+import { accountRoutes } from './account.ts';
+import { areaRoutes } from './areas.ts';
+import { dataRoutes } from './data.ts';
 import { portalFiles } from './files.ts';
+import { mapRoutes } from './map.ts';
 import { takeSession } from './session.ts';
 import { signInRoutes } from './sign-in.ts';
 
@@ -10,5 +16,14 @@ export function portal(services: Services): Router {
   router.use('/portal', signInRoutes(services));
   router.use(portalFiles());
   router.use(takeSession(services));
+  router.use(
+    '/portal',
+    authenticate(services),
+    limitRate(services),
+    accountRoutes(services),
+    areaRoutes(services),
+    dataRoutes(services),
+    mapRoutes(services),
+  );
   return router;
 }

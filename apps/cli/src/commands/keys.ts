@@ -33,6 +33,7 @@ function addCreate(keys: Command): void {
     .option('--cap <credits>', 'hard monthly cap of the key', credits)
     .option('--label <text>', 'label to tell keys apart')
     .option('--test', 'a test key, which deducts nothing')
+    .option('--admin', 'a key that sees all accounts and plans in the portal')
     .option('--json', 'print JSON')
     .action((options) =>
       withDatabase(async ({ db }) => {
@@ -47,6 +48,7 @@ function addCreate(keys: Command): void {
           label: options.label ?? null,
           parent_id: parent?.id ?? null,
           monthly_cap: options.cap ?? null,
+          admin: options.admin ?? false,
         });
         if (options.json) printJson({ id: key.id, account_id, key: key.secret });
         else {

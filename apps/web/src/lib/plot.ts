@@ -27,12 +27,25 @@ export function draw(host: HTMLElement, { unit, days, lines, tick, height, bars,
   const options: uPlot.Options = {
     width: host.clientWidth,
     height,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     cursor: { drag: { x: false, y: false }, points: { size: 6 } },
     legend: { show: false },
     scales: { x: { time: true }, y: { range: (_, low, high) => rangeOf(low, high, zero ?? false) } },
     axes: [
-      { ...axis, grid: { show: false } },
-      { ...axis, size: 64, label: unit, labelSize: 18, values: (_, ticks) => ticks.map(tick) },
+      {
+        ...axis,
+        grid: { show: false },
+        space: 64,
+        values: (_, ticks) => ticks.map((s, i) => dateTick(s, ticks, i)),
+      },
+      {
+        ...axis,
+        incrs: INCREMENTS,
+        size: 64,
+        label: unit,
+        labelSize: 18,
+        values: (_, ticks) => ticks.map(tick),
+      },
     ],
     series: [
       {},
@@ -55,6 +68,19 @@ export function draw(host: HTMLElement, { unit, days, lines, tick, height, bars,
   };
   const seconds = days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1000);
   return new uPlot(options, [seconds, ...lines.map((line) => line.values)] as uPlot.AlignedData, host);
+}
+
+/** 1, 2 and 5 of each power of ten: no halves of a sale. */
+const INCREMENTS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((n) => n * 10 ** power));
+
+/** Years where the steps are years, else months or days, in the order of this country. */
+function dateTick(seconds: number, ticks: number[], i: number): string {
+  const date = new Date(seconds * 1000);
+  const step_days = ((ticks[1] ?? seconds) - (ticks[0] ?? 0)) / 86_400;
+  if (step_days > 300) return String(date.getUTCFullYear());
+  const month = date.toLocaleDateString('en-GB', { month: 'short', timeZone: 'UTC' });
+  if (step_days < 25) return `${date.getUTCDate()} ${month}`;
+  return i === 0 || date.getUTCMonth() === 0 ? `${month} ${date.getUTCFullYear()}` : month;
 }
 
 function rangeOf(low: number | null, high: number | null, zero: boolean): [number, number] {

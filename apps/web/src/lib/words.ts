@@ -18,7 +18,8 @@ export function shortMoney(value: number): string {
   return `£${trim(value)}`;
 }
 
-const trim = (value: number): string => String(Math.round(value * 100) / 100);
+const trim = (value: number): string =>
+  String(value >= 100 ? Math.round(value) : Math.round(value * 100) / 100);
 
 export function day(iso: string): string {
   const date = new Date(iso.length === 10 ? `${iso}T00:00:00Z` : iso);

@@ -81,7 +81,7 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
         >
           {(valuation) => <Value valuation={valuation} />}
         </Asked>
-        <HomeMap uprn={uprn} home={home} />
+        <HomeMap home={home} />
       </div>
       <HomeRecord home={home} />
       <Asked

@@ -75,7 +75,12 @@ function Basis({ answer, operation }: { answer: { meta?: Meta }; operation: stri
     <div class="basis">
       <span class="muted">{parts.join(' · ')}</span>
       <details>
-        <summary>Sources{meta.warnings.length > 0 ? ` and ${meta.warnings.length} cautions` : ''}</summary>
+        <summary>
+          Sources
+          {meta.warnings.length > 0
+            ? ` and ${meta.warnings.length} ${meta.warnings.length === 1 ? 'caution' : 'cautions'}`
+            : ''}
+        </summary>
         <div class="note">
           {meta.geography?.widened && (
             <p>A wider area answered, since {meta.geography.widened_from} holds too few records.</p>

@@ -1,5 +1,12 @@
 import type { Schema } from '@domesday/contract';
-import { signal } from '../lib/signal.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { portal } from '../lib/api.ts';
+import type { Drawn } from '../lib/map-view.ts';
+import { session } from '../lib/session.ts';
+import { signal, useSignal } from '../lib/signal.ts';
+import { canDraw } from '../lib/webgl.ts';
+import { address } from '../lib/words.ts';
+import '../styles/map.css';
 
 export interface Pin {
   lng: number;
@@ -10,13 +17,78 @@ export interface Pin {
 /** Sales that stand on the map, once they are asked for. */
 export const pins = signal<Pin[]>([]);
 
-export function HomeMap({ home }: { uprn: string; home: Schema<'Property'> }) {
+/** The home among its neighbours: plots, homes, and the comparable sales. */
+export function HomeMap({ home }: { home: Schema<'Property'> }) {
+  const place = useRef<HTMLDivElement>(null);
+  const drawn = useRef<Drawn | null>(null);
+  const sales = useSignal(pins);
+  const { location: at } = home;
+  const drawable = at != null && canDraw();
+  const own: Pin | null = at ? { lng: at.lng, lat: at.lat, text: address(home.address ?? '') } : null;
+  useEffect(() => {
+    if (!drawable || !own) return;
+    let gone = false;
+    Promise.all([import('../lib/map-view.ts'), portal<{ fictional: boolean }>('/map')]).then(
+      ([view, { fictional }]) => {
+        if (gone) return;
+        drawn.current = view.drawMap({
+          host: place.current!,
+          centre: [own.lng, own.lat],
+          zoom: 16.3,
+          layers: ['parcels', 'homes', 'flood'],
+          csrf: session.get()?.csrf ?? '',
+          fictional,
+        });
+        drawn.current.mark([own, ...pins.get()]);
+        drawn.current.map.once('idle', () => place.current?.setAttribute('data-drawn', 'true'));
+      },
+    );
+    return () => {
+      gone = true;
+      drawn.current?.close();
+    };
+  }, [drawable]);
+  useEffect(() => {
+    if (own) drawn.current?.mark([own, ...sales]);
+  }, [sales]);
   return (
     <section class="section" aria-labelledby="map">
       <header>
         <h2 id="map">Where it is</h2>
+        {at && (
+          <span class="muted">
+            {at.lat.toFixed(5)} N, {Math.abs(at.lng).toFixed(5)} {at.lng < 0 ? 'W' : 'E'}
+          </span>
+        )}
       </header>
-      {home.location ? <p>{home.location.lat}</p> : <p class="note">No source gives a position.</p>}
+      {!at ? (
+        <p class="note">
+          No loaded source gives a position. OS Open UPRN has one for every home: see the data page.
+        </p>
+      ) : drawable ? (
+        <>
+          <div class="map" ref={place} />
+          <p class="small muted">
+            <i class="pin own" aria-hidden="true" /> this home, <i class="pin" aria-hidden="true" />{' '}
+            comparable sales, outlined plots, blue flood zones
+          </p>
+        </>
+      ) : (
+        <div class="stack-2">
+          <p class="note">This browser cannot draw a map. The comparable sales around the home, as a list:</p>
+          {sales.length > 0 ? (
+            <ul class="plain-list small">
+              {sales.map((pin) => (
+                <li key={pin.text}>
+                  {pin.text} ({pin.lat.toFixed(4)}, {pin.lng.toFixed(4)})
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p class="small muted">They come with the comparable sales below.</p>
+          )}
+        </div>
+      )}
     </section>
   );
 }

@@ -23,11 +23,13 @@ export function PriceHistory({ market, sales }: { market: Schema<'MarketPrices'>
     const prices = new Map(sales.map((sale) => [sale.date, sale.price]));
     lines.push({ name: 'Sales of this home', dots: true, values: days.map((at) => prices.get(at) ?? null) });
   }
-  lines.push({
-    name: 'Median of the area',
-    dashed: true,
-    values: days.map((at) => market.history.find((month) => `${month.month}-01` === at)?.median ?? null),
-  });
+  const medians = new Map(market.history.map((month) => [`${month.month}-01`, month.median]));
+  if (market.history.some((month) => month.median !== null))
+    lines.push({
+      name: 'Median of the area',
+      dashed: true,
+      values: days.map((at) => medians.get(at) ?? null),
+    });
   return (
     <>
       <Chart title="Price, pounds" unit="£" days={days} lines={lines} tick={shortMoney} full={money} zero />

@@ -3,6 +3,7 @@ import { publishing } from '@domesday/loading/rebuild.query';
 import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
 import { builtFrom, publishedInputs, recordBuild } from '../derived.query.ts';
 import { gatherCertificates, packMonths, packSquares } from './build.query.ts';
+import { medianPrices } from './median-prices.query.ts';
 import { MARKET_BUILD, MARKET_INPUTS } from './records.ts';
 
 export interface MarketBuilt {
@@ -27,6 +28,7 @@ export async function buildMarket(db: Db): Promise<MarketBuilt> {
       await gatherCertificates(client);
       await packMonths(client);
       await packSquares(client);
+      await medianPrices(client);
       await recordBuild.run(client, { name: MARKET_BUILD, inputs });
     });
     return true;

@@ -1,0 +1,156 @@
+import express, { type Response, type Router } from 'express';
+import type { Caller } from '../accounts/callers.ts';
+import { keyById, keysOfAccount } from '../accounts/keys.query.ts';
+import { createKey } from '../accounts/keys.ts';
+import { dayOf, monthOf } from '../accounts/month.ts';
+import { csvOf } from '../http/csv.ts';
+import { type ApiError, notFound, unprocessable } from '../http/errors.ts';
+import { localsOf } from '../http/locals.ts';
+import { readBody } from '../http/read-body.ts';
+import type { Services } from '../http/services.ts';
+import { accountsWithPlans, changeSubKey, plansByPrice, revokeSubKey, usageByDay } from './account.query.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 92;
+const MOST_KEYS = 200;
+const LONGEST_LABEL = 80;
+const HIGHEST_CAP = 1_000_000_000;
+
+/** Keys and usage of the account of the session, and for operators every account. */
+export function accountRoutes(services: Services): Router {
+  const { db, clock } = services;
+  const router = express.Router({ caseSensitive: true });
+  const callerOf = (res: Response): Caller => localsOf(res).caller!;
+
+  router.get('/keys', async (_req, res) => {
+    const caller = callerOf(res);
+    const keys = await keysOfAccount.rows(db, {
+      account_id: caller.account_id,
+      month: monthOf(clock.now()),
+    });
+    // A sub-key sees itself; a parent key sees the whole account and may change its own sub-keys.
+    const seen = caller.parent_id === null ? keys : keys.filter((key) => key.id === caller.key_id);
+    res.json({
+      keys: seen.map((key) => ({
+        ...key,
+        own: key.id === caller.key_id,
+        mine_to_change: key.parent_id === caller.key_id && key.revoked_at === null,
+      })),
+    });
+  });
+
+  router.post('/keys', ...readBody, async (req, res) => {
+    const caller = mustBeParent(callerOf(res));
+    const { label, monthly_cap } = keyFields(req.body);
+    const keys = await keysOfAccount.rows(db, {
+      account_id: caller.account_id,
+      month: monthOf(clock.now()),
+    });
+    if (keys.filter((key) => key.revoked_at === null).length >= MOST_KEYS)
+      throw unprocessable(
+        'invalid_parameter',
+        `An account holds at most ${MOST_KEYS} keys here. Revoke one.`,
+      );
+    // A test key makes test keys: what deducts nothing must not be able to make what does.
+    const { id, secret } = await createKey(db, {
+      account_id: caller.account_id,
+      parent_id: caller.key_id,
+      mode: caller.mode,
+      label,
+      monthly_cap,
+    });
+    res.status(201).json({ id, secret });
+  });
+
+  router.put('/keys/:id', ...readBody, async (req, res) => {
+    const caller = mustBeParent(callerOf(res));
+    const changed = await changeSubKey.run(db, {
+      id: idOf(String(req.params.id)),
+      parent_id: caller.key_id,
+      ...keyFields(req.body),
+    });
+    if (changed === 0) throw noSuchKey();
+    res.status(204).end();
+  });
+
+  router.delete('/keys/:id', async (req, res) => {
+    const caller = mustBeParent(callerOf(res));
+    const id = idOf(String(req.params.id));
+    if ((await revokeSubKey.run(db, { id, parent_id: caller.key_id, now: clock.now() })) === 0)
+      throw noSuchKey();
+    res.status(204).end();
+  });
+
+  router.get('/usage', async (req, res) => {
+    const caller = callerOf(res);
+    const search = new URL(req.originalUrl, 'http://any').searchParams;
+    const { from, to } = periodOf(search, clock.now());
+    await services.usage.flush();
+    const rows = await usageByDay.rows(db, {
+      account_id: caller.account_id,
+      key_id: caller.parent_id === null ? null : caller.key_id,
+      from,
+      to,
+    });
+    if (search.get('format') !== 'csv') return void res.json({ from, to, rows });
+    const columns = ['day', 'operation', 'calls', 'credits', 'would_be_credits', 'errors'];
+    res.setHeader('Content-Type', 'text/csv; charset=utf-8');
+    res.end(csvOf(columns, rows));
+  });
+
+  router.get('/accounts', async (_req, res) => {
+    const key = await keyById.first(db, { key_id: callerOf(res).key_id });
+    if (!key?.admin) throw notFound('unknown_path', 'There is no such path.');
+    const [accounts, plans] = await Promise.all([
+      accountsWithPlans.rows(db, { month: monthOf(clock.now()) }),
+      plansByPrice.rows(db),
+    ]);
+    res.json({ accounts, plans });
+  });
+  return router;
+}
+
+function mustBeParent(caller: Caller): Caller {
+  if (caller.parent_id !== null)
+    throw unprocessable(
+      'invalid_parameter',
+      'A sub-key can neither have nor change keys. Sign in with its parent.',
+    );
+  return caller;
+}
+
+function keyFields(body: unknown): { label: string | null; monthly_cap: number | null } {
+  const { label = null, monthly_cap = null } = (body ?? {}) as Record<string, unknown>;
+  if (label !== null && (typeof label !== 'string' || label.length > LONGEST_LABEL || /\p{Cc}/u.test(label)))
+    throw invalid('label', `must be text of at most ${LONGEST_LABEL} characters`);
+  const whole =
+    Number.isInteger(monthly_cap) && Number(monthly_cap) >= 0 && Number(monthly_cap) <= HIGHEST_CAP;
+  if (monthly_cap !== null && !whole)
+    throw invalid('monthly_cap', 'must be a whole number of credits, or null');
+  return { label: label as string | null, monthly_cap: monthly_cap as number | null };
+}
+
+function periodOf(search: URLSearchParams, now: Date): { from: string; to: string } {
+  const to = search.get('to') ?? dayOf(now);
+  const from = search.get('from') ?? dayOf(new Date(now.getTime() - 29 * DAY_MS));
+  for (const [field, day] of Object.entries({ from, to }))
+    if (!DAY.test(day) || Number.isNaN(Date.parse(day))) throw invalid(field, 'must be a day, YYYY-MM-DD');
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  if (days < 0 || days >= MOST_DAYS) throw invalid('to', `must be at most ${MOST_DAYS - 1} days after from`);
+  return { from, to };
+}
+
+function idOf(text: string): string {
+  if (!UUID.test(text)) throw noSuchKey();
+  return text;
+}
+
+function invalid(field: string, issue: string): ApiError {
+  return unprocessable('invalid_parameter', `${field} ${issue}.`, [{ field, issue }]);
+}
+
+function noSuchKey(): ApiError {
+  return notFound('unknown_path', 'This key has no such sub-key in force.');
+}

@@ -1,0 +1,68 @@
+import { statement } from '@domesday/db';
+import { sql } from 'kysely';
+
+/** Where the postcodes of an outcode lie and to which authorities they belong; index postcodes_outcode. */
+export const outcodeFacts = statement({
+  name: 'portal-outcode',
+  parameters: { outcode: 'text' },
+  row: { code: 'text', name: 'text?', postcodes: 'int8', easting: 'float8?', northing: 'float8?' },
+  build: ({ outcode }) => sql`
+    select p.local_authority_code as code, min(l.name) as name, count(*) as postcodes,
+           avg(p.easting)::float8 as easting, avg(p.northing)::float8 as northing
+      from postcodes p left join local_authorities l on l.code = p.local_authority_code
+     where p.outcode = ${outcode} and p.terminated_on is null and p.local_authority_code is not null
+     group by p.local_authority_code order by postcodes desc`,
+});
+
+/** Median prices of the sectors of an outcode; index price_sectors_outcode. */
+export const sectorPrices = statement({
+  name: 'portal-sector-prices',
+  parameters: { outcode: 'text' },
+  row: { sector: 'text', n: 'int4', median: 'int4' },
+  build: ({ outcode }) =>
+    sql`select sector, n, median from price_sectors where outcode = ${outcode} order by sector`,
+});
+
+/** The outcodes of an authority with their recent prices; index postcodes_local_authority. */
+export const authorityOutcodes = statement({
+  name: 'portal-authority-outcodes',
+  parameters: { code: 'text' },
+  row: {
+    outcode: 'text',
+    postcodes: 'int8',
+    median: 'int4?',
+    n: 'int4?',
+    easting: 'float8?',
+    northing: 'float8?',
+  },
+  build: ({ code }) => sql`
+    select o.outcode, o.postcodes, s.median, s.n, o.easting, o.northing
+      from (select outcode, count(*) as postcodes, avg(easting)::float8 as easting, avg(northing)::float8 as northing
+              from postcodes where local_authority_code = ${code} and terminated_on is null group by outcode) o
+      left join lateral (select round(sum(median::float8 * n) / sum(n))::integer as median, sum(n)::integer as n
+                           from price_sectors where price_sectors.outcode = o.outcode) s on true
+     order by o.outcode`,
+});
+
+/** The published index of an authority since a month; primary key of house_price_index. */
+export const authorityIndex = statement({
+  name: 'portal-authority-index',
+  parameters: { code: 'text', since: 'date' },
+  row: {
+    month: 'date',
+    property_type: 'text',
+    average_price: 'float8?',
+    sales_volume: 'int4?',
+    area_name: 'text',
+  },
+  build: ({ code, since }) => sql`
+    select month, property_type, average_price, sales_volume, area_name from house_price_index
+     where area_code = ${code} and month >= ${since} and property_type <> 'new_build' order by month, property_type`,
+});
+
+export const authorityName = statement({
+  name: 'portal-authority-name',
+  parameters: { code: 'text' },
+  row: { name: 'text' },
+  build: ({ code }) => sql`select name from local_authorities where code = ${code}`,
+});

@@ -1,0 +1,68 @@
+import { toDegrees } from '@domesday/geography/grid';
+import express, { type Router } from 'express';
+import { notFound } from '../http/errors.ts';
+import type { Services } from '../http/services.ts';
+import {
+  authorityIndex,
+  authorityName,
+  authorityOutcodes,
+  outcodeFacts,
+  sectorPrices,
+} from './areas.query.ts';
+
+const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/;
+const AUTHORITY = /^[EWS]\d{8}$/;
+const YEARS = 10;
+
+/** What an area's page shows beside the answers of the API: its sectors, or the outcodes and index of an authority. */
+export function areaRoutes({ db, clock }: Services): Router {
+  const router = express.Router({ caseSensitive: true });
+  router.get('/areas/:code', async (req, res) => {
+    const code = String(req.params.code).toUpperCase();
+    if (OUTCODE.test(code)) {
+      const [authorities, sectors] = await Promise.all([
+        outcodeFacts.rows(db, { outcode: code }),
+        sectorPrices.rows(db, { outcode: code }),
+      ]);
+      if (authorities.length === 0) throw unknown(code);
+      return void res.json({
+        kind: 'outcode',
+        authorities: authorities.map(({ code, name }) => ({ code, name })),
+        centre: centreOf(authorities),
+        sectors,
+      });
+    }
+    if (!AUTHORITY.test(code)) throw unknown(code);
+    const now = clock.now();
+    const since = `${now.getUTCFullYear() - YEARS}-01-01`;
+    const [name, outcodes, index] = await Promise.all([
+      authorityName.first(db, { code }),
+      authorityOutcodes.rows(db, { code }),
+      authorityIndex.rows(db, { code, since }),
+    ]);
+    if (outcodes.length === 0 && index.length === 0) throw unknown(code);
+    res.json({
+      kind: 'authority',
+      name: name?.name ?? index[0]?.area_name ?? code,
+      centre: centreOf(outcodes),
+      outcodes: outcodes.map(({ outcode, postcodes, median, n }) => ({ outcode, postcodes, median, n })),
+      index: index.map(({ area_name: _, ...row }) => row),
+    });
+  });
+  return router;
+}
+
+/** The middle of the first and largest part; null without a position. */
+function centreOf(parts: { easting: number | null; northing: number | null }[]): object | null {
+  const part = parts.find(({ easting }) => easting !== null);
+  if (!part) return null;
+  const { latitude, longitude } = toDegrees(part.easting!, part.northing!);
+  return { lat: latitude, lng: longitude };
+}
+
+function unknown(code: string) {
+  return notFound(
+    'not_covered',
+    `No loaded postcode lies in ${code}. Load a postcode dataset that covers it.`,
+  );
+}

@@ -1,0 +1,32 @@
+import { basename } from 'node:path';
+import express, { type Router } from 'express';
+import { notFound } from '../http/errors.ts';
+import type { Services } from '../http/services.ts';
+import { newestLoads, rejectsOf } from './data.query.ts';
+
+/** What `/status` leaves out of each dataset: the file it came from, and what of it was refused. */
+export function dataRoutes({ db }: Services): Router {
+  const router = express.Router({ caseSensitive: true });
+  router.get('/loads', async (_req, res) => {
+    const loads = await newestLoads.rows(db);
+    // A file's folder says something of this machine, and a failure may; the page needs neither.
+    res.json({
+      loads: loads.map(({ uri, failure, ...load }) => ({
+        ...load,
+        from: origin(uri),
+        failed: failure !== null,
+      })),
+    });
+  });
+  router.get('/loads/:id/rejects', async (req, res) => {
+    if (!/^\d{1,15}$/.test(req.params.id!)) throw notFound('unknown_path', 'There is no such load.');
+    const rejects = await rejectsOf.rows(db, { load_id: Number(req.params.id) });
+    res.json({ rejects: rejects.map((reject) => ({ ...reject, file: basename(reject.file) })) });
+  });
+  return router;
+}
+
+function origin(uri: string): string {
+  const url = URL.parse(uri.split(' ')[0] ?? '');
+  return url && /^https?:$/.test(url.protocol) ? url.host + url.pathname : basename(uri);
+}

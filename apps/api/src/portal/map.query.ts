@@ -1,0 +1,26 @@
+import { statement } from '@domesday/db';
+import { sql } from 'kysely';
+
+/** Whether the fictional country is what is loaded: its authorities bear codes that no publisher issues. */
+export const fictionalAuthority = statement({
+  name: 'portal-fictional-authority',
+  row: { code: 'text' },
+  build: () => sql`select code from local_authorities where code = 'E06999001'`,
+});
+
+/** The square of 10 km with the most recent sales: where a map may begin. The table has some two thousand such rows. */
+export const busiestCell = statement({
+  name: 'portal-busiest-cell',
+  row: { position: 'point' },
+  build: () => sql`
+    select position from price_cells where size_m = 10000 order by n desc, (position)[0], (position)[1] limit 1`,
+});
+
+/** Median price by outcode of its sectors, weighted by their sales, for those who see no map. */
+export const outcodePrices = statement({
+  name: 'portal-outcode-prices',
+  row: { outcode: 'text', median: 'int4', n: 'int4' },
+  build: () => sql`
+    select outcode, round(sum(median::float8 * n) / sum(n))::integer as median, sum(n)::integer as n
+      from price_sectors group by outcode order by outcode limit 400`,
+});

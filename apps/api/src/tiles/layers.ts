@@ -1,0 +1,117 @@
+import type { Queryable } from '@domesday/db';
+import { degreesOf } from '@domesday/geography/grid';
+import type { Feature } from './encode.ts';
+import { areasIn, homesIn, placesIn, priceCellsIn, priceSectorsIn, salesIn } from './layers.query.ts';
+import { ringsOf } from './shapes.ts';
+import { type Bounds, type Point, placed, type Square } from './square.ts';
+
+export interface Layer {
+  /** Below this zoom a square would hold too much to be read; it is empty. */
+  from_zoom: number;
+  datasets: readonly string[];
+  read(db: Queryable, square: Square, bounds: Bounds, today: string): Promise<Feature[]>;
+}
+
+const MOST_POINTS = 4000;
+/** Corners of a square's areas together, so that no square takes long to make or to draw. */
+const MOST_CORNERS = 60_000;
+
+type Tags = Feature['tags'];
+
+function point(square: Square, position: { x: number; y: number }, tags: Tags): Feature {
+  const [x, y] = placed(square, ...degreesOf(position.x, position.y));
+  return { type: 1, geometry: [[Math.round(x), Math.round(y)]] as Point[], tags };
+}
+
+function areas(from_zoom: number, datasets: readonly string[]): Layer {
+  return {
+    from_zoom,
+    datasets,
+    async read(db, square, bounds) {
+      // What is smaller than a few units across cannot be seen.
+      const unit_m = (bounds.max_e - bounds.min_e) / 256;
+      const features: Feature[] = [];
+      let corners = 0;
+      for (const dataset of datasets) {
+        const rows = await areasIn.rows(db, {
+          ...bounds,
+          dataset,
+          least_sqm: unit_m ** 2 / 4,
+          most: MOST_POINTS,
+        });
+        for (const row of rows) {
+          corners += row.vertices;
+          if (corners > MOST_CORNERS && features.length > 0) break;
+          const geometry = ringsOf(square, JSON.parse(row.geometry));
+          const name = row.name ?? row.reference ?? '';
+          if (geometry.length) features.push({ type: 3, geometry, tags: { kind: row.kind, name, dataset } });
+        }
+      }
+      return features;
+    },
+  };
+}
+
+function places(from_zoom: number, category: string, datasets: readonly string[]): Layer {
+  return {
+    from_zoom,
+    datasets,
+    async read(db, square, bounds) {
+      const rows = await placesIn.rows(db, { ...bounds, category, most: MOST_POINTS });
+      return rows.map(({ position, name, kind }) => point(square, position, { name, kind }));
+    },
+  };
+}
+
+export const layers: Record<string, Layer> = {
+  sales: {
+    from_zoom: 14,
+    datasets: ['price-paid'],
+    async read(db, square, bounds, today) {
+      // The wider the square, the fewer years: a city has a hundred thousand sales in one of zoom 14.
+      const years = square.z >= 16 ? 30 : square.z === 15 ? 5 : 2;
+      const since = `${Number(today.slice(0, 4)) - years}${today.slice(4, 8)}01`;
+      const rows = await salesIn.rows(db, { ...bounds, since, most: MOST_POINTS });
+      return rows.map(({ position, price, date, property_type, uprn }) =>
+        point(square, position, {
+          price,
+          date,
+          property_type,
+          ...(uprn === null ? {} : { uprn: String(uprn) }),
+        }),
+      );
+    },
+  },
+  prices: {
+    from_zoom: 4,
+    datasets: ['price-paid'],
+    async read(db, square, bounds) {
+      const size_m = square.z >= 11 ? 1000 : square.z >= 9 ? 2500 : square.z >= 7 ? 10_000 : 25_000;
+      const rows = await priceCellsIn.rows(db, { ...bounds, size_m });
+      return rows.map(({ position, n, median }) => point(square, position, { n, median, size_m }));
+    },
+  },
+  sectors: {
+    from_zoom: 8,
+    datasets: ['price-paid'],
+    async read(db, square, bounds) {
+      const rows = await priceSectorsIn.rows(db, { ...bounds });
+      return rows.map(({ position, sector, n, median }) => point(square, position, { sector, n, median }));
+    },
+  },
+  designations: areas(9, ['planning-data']),
+  flood: areas(11, ['flood-zones-england', 'flood-zones-wales']),
+  parcels: areas(15, ['inspire-polygons']),
+  schools: places(10, 'education', ['gias', 'schools-wales', 'schools-scotland']),
+  stops: places(13, 'transport', ['naptan']),
+  homes: {
+    from_zoom: 16,
+    datasets: ['address-list', 'epc-domestic', 'os-open-uprn'],
+    async read(db, square, bounds) {
+      const rows = await homesIn.rows(db, { ...bounds, most: MOST_POINTS });
+      return rows.map(({ position, uprn, address }) =>
+        point(square, position, { uprn: String(uprn), address }),
+      );
+    },
+  },
+};

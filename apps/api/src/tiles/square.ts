@@ -1,0 +1,61 @@
+import { metresOf } from '@domesday/geography/grid';
+
+/** Units across a square, as its encoding counts them, and how far what is drawn may reach beyond its edge. */
+export const EXTENT = 4096;
+export const BUFFER = 64;
+
+/** One square of the map, by the numbering of Web Mercator. */
+export interface Square {
+  z: number;
+  x: number;
+  y: number;
+}
+
+export type Point = [x: number, y: number];
+
+/** Where a place lies in a square, in units from its north-west corner; outside of it, below 0 or beyond the extent. */
+export function placed({ z, x, y }: Square, longitude: number, latitude: number): Point {
+  const across = 2 ** z;
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  const east = (longitude + 180) / 360;
+  const south = 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI;
+  return [(east * across - x) * EXTENT, (south * across - y) * EXTENT];
+}
+
+export interface Bounds {
+  min_e: number;
+  min_n: number;
+  max_e: number;
+  max_n: number;
+}
+
+/** The upright box of British National Grid metres around a square: the grid lies askew, so edges are followed. */
+export function boundsOf(square: Square): Bounds {
+  const edge = BUFFER / EXTENT;
+  const bounds = { min_e: Infinity, min_n: Infinity, max_e: -Infinity, max_n: -Infinity };
+  const steps = [-edge, 0.25, 0.5, 0.75, 1 + edge];
+  for (const right of steps)
+    for (const down of steps) {
+      if (right > 0 && right < 1 && down > 0 && down < 1) continue;
+      const [easting, northing] = metresOf(...degreesAt(square, right, down));
+      bounds.min_e = Math.min(bounds.min_e, easting);
+      bounds.max_e = Math.max(bounds.max_e, easting);
+      bounds.min_n = Math.min(bounds.min_n, northing);
+      bounds.max_n = Math.max(bounds.max_n, northing);
+    }
+  return bounds;
+}
+
+/** Whether the square touches Great Britain and its seas, where the grid can be trusted and data can lie. */
+export function touchesBritain(square: Square): boolean {
+  const [west, north] = degreesAt(square, 0, 0);
+  const [east, south] = degreesAt(square, 1, 1);
+  return east > -9.5 && west < 3 && north > 49 && south < 61.5;
+}
+
+function degreesAt({ z, x, y }: Square, right: number, down: number): [longitude: number, latitude: number] {
+  const across = 2 ** z;
+  const longitude = ((x + right) / across) * 360 - 180;
+  const south = Math.PI * (1 - (2 * (y + down)) / across);
+  return [longitude, (Math.atan(Math.sinh(south)) * 180) / Math.PI];
+}

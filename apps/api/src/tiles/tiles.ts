@@ -1,0 +1,71 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import express, { type Router } from 'express';
+import { dayOf } from '../accounts/month.ts';
+import { ApiError, notFound } from '../http/errors.ts';
+import { localsOf } from '../http/locals.ts';
+import type { LoadedData } from '../http/meta.ts';
+import type { Services } from '../http/services.ts';
+import { encode } from './encode.ts';
+import { type Layer, layers } from './layers.ts';
+import { boundsOf, type Square, touchesBritain } from './square.ts';
+
+const DEEPEST = 18;
+/** A map asks for some twenty squares at each step, so they count against a limit of their own. */
+const TIMES_THE_LIMIT = 20;
+const TYPE = 'application/vnd.mapbox-vector-tile';
+/** Raise it when the same data would be drawn otherwise. */
+const EDITION = 1;
+
+/** The loaded data as vector tiles, free, for whoever has a key or a session. */
+export function tiles(services: Services): Router {
+  const router = express.Router({ caseSensitive: true });
+  router.get('/tiles/:layer/:z/:x/:y.mvt', async (req, res) => {
+    const layer = Object.hasOwn(layers, req.params.layer) ? layers[req.params.layer] : undefined;
+    const square = squareOf(req.params.z, req.params.x, req.params.y);
+    if (!layer || !square) throw notFound('unknown_path', 'There is no such layer or square.');
+    await limit(services, localsOf(res).caller!);
+    const loaded = await services.loadedData();
+    res.setHeader('ETag', tagOf(req.params.layer, layer, loaded));
+    res.setHeader('Cache-Control', 'private, max-age=86400');
+    res.setHeader('Vary', 'Accept-Encoding');
+    if (req.headers['if-none-match'] === res.getHeader('ETag')) return void res.status(304).end();
+    const tile = await tileOf(services, req.params.layer, layer, square);
+    if (!tile) return void res.status(204).end();
+    res.setHeader('Content-Type', TYPE);
+    if (!/\bgzip\b/.test(String(req.headers['accept-encoding']))) return void res.end(tile);
+    res.setHeader('Content-Encoding', 'gzip');
+    res.end(await promisify(gzip)(tile, { level: 4 }));
+  });
+  return router;
+}
+
+async function tileOf(
+  { db, clock }: Services,
+  name: string,
+  layer: Layer,
+  square: Square,
+): Promise<Buffer | null> {
+  if (square.z < layer.from_zoom || !touchesBritain(square)) return null;
+  const features = await layer.read(db, square, boundsOf(square), dayOf(clock.now()));
+  return features.length ? encode(name, features) : null;
+}
+
+function squareOf(...texts: string[]): Square | null {
+  if (!texts.every((text) => /^\d{1,6}$/.test(text))) return null;
+  const [z, x, y] = texts.map(Number) as [number, number, number];
+  return z <= DEEPEST && x < 2 ** z && y < 2 ** z ? { z, x, y } : null;
+}
+
+function tagOf(name: string, layer: Layer, loaded: LoadedData): string {
+  const loads = layer.datasets.map((dataset) => loaded.loads.get(dataset)?.id ?? 0);
+  return `"${EDITION}-${name}-${loads.join('.')}"`;
+}
+
+async function limit({ limiter }: Services, caller: { key_id: string; rate_limit: number }): Promise<void> {
+  const allowance = await limiter.take(`tiles ${caller.key_id}`, caller.rate_limit * TIMES_THE_LIMIT);
+  if (!allowance.allowed)
+    throw new ApiError(429, 'rate_limited', `More than ${allowance.limit} squares in 10 seconds.`, {
+      retry_after_s: Math.max(1, Math.ceil(allowance.free_in_ms / 1000)),
+    });
+}

@@ -1,0 +1,130 @@
+import { createKey } from '@domesday/api/accounts';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+async function ask(key: string, path: string, method = 'GET', body?: unknown) {
+  api.clock.advance(1000);
+  const answer = await fetch(`${new URL(api.url).origin}/portal${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await answer.text();
+  const json = answer.headers.get('content-type')?.includes('json');
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server sent.
+  return { status: answer.status, text, body: (json ? JSON.parse(text) : null) as any };
+}
+
+describe('keys in the portal', () => {
+  it('makes a sub-key whose secret is told once, labels and caps it, and revokes it', async () => {
+    const { secret } = await api.newKey();
+    const made = await ask(secret, '/keys', 'POST', { label: 'desk', monthly_cap: 2 });
+    expect(made.status).toBe(201);
+    expect((await ask(secret, '/keys')).text).not.toContain(made.body.secret);
+    const call = () => api.call('/addresses/search?q=9+quaxley', { key: made.body.secret });
+    expect([(await call()).status, (await call()).status, (await call()).status]).toEqual([200, 200, 402]);
+    expect(
+      (await ask(secret, `/keys/${made.body.id}`, 'PUT', { label: 'door', monthly_cap: 3 })).status,
+    ).toBe(204);
+    api.clock.advance(3000);
+    expect((await call()).status).toBe(200);
+    const key = (await ask(secret, '/keys')).body.keys.find((one: { id: string }) => one.id === made.body.id);
+    expect(key).toMatchObject({ label: 'door', monthly_cap: 3, used_this_month: 3, mine_to_change: true });
+    expect((await ask(secret, `/keys/${made.body.id}`, 'DELETE')).status).toBe(204);
+    api.clock.advance(3000);
+    expect((await call()).status).toBe(401);
+  });
+
+  it('lets a test key make test keys alone, and a sub-key none', async () => {
+    const { secret } = await api.newKey({ mode: 'test' });
+    const made = await ask(secret, '/keys', 'POST', { label: 'try' });
+    expect(made.body.secret).toMatch(/^svc_test_/);
+    expect((await ask(made.body.secret, '/keys', 'POST', {})).status).toBe(422);
+    expect((await ask(made.body.secret, '/keys')).body.keys).toHaveLength(1);
+  });
+
+  it('changes no key that is not a sub-key of the one that asks', async () => {
+    const mine = await api.newKey();
+    const other = await api.newKey();
+    const theirs = await ask(other.secret, '/keys', 'POST', { label: 'theirs' });
+    for (const id of [theirs.body.id, other.key_id, mine.key_id, 'no-id']) {
+      expect((await ask(mine.secret, `/keys/${id}`, 'PUT', { label: 'mine' })).status).toBe(404);
+      expect((await ask(mine.secret, `/keys/${id}`, 'DELETE')).status).toBe(404);
+    }
+  });
+
+  it('refuses labels and caps that are none', async () => {
+    const { secret } = await api.newKey();
+    for (const body of [
+      { label: 'x'.repeat(81) },
+      { label: 7 },
+      { monthly_cap: -1 },
+      { monthly_cap: 1.5 },
+      { monthly_cap: '5' },
+    ])
+      expect((await ask(secret, '/keys', 'POST', body)).status).toBe(422);
+  });
+});
+
+describe('usage in the portal', () => {
+  it('tells calls and credits by day and operation, as JSON and as CSV', async () => {
+    const { secret } = await api.newKey();
+    await api.call('/addresses/search?q=9+quaxley', { key: secret });
+    await api.call('/addresses/search?q=9+quaxley', { key: secret });
+    const day = api.clock.now().toISOString().slice(0, 10);
+    const { body } = await ask(secret, '/usage');
+    expect(body.rows).toEqual([
+      { day, operation: 'addresses.search', calls: 2, credits: 2, would_be_credits: 0, errors: 0 },
+    ]);
+    expect((await ask(secret, '/usage?format=csv')).text).toBe(
+      `day,operation,calls,credits,would_be_credits,errors\r\n${day},addresses.search,2,2,0,0\r\n`,
+    );
+    expect((await ask(secret, '/usage?from=yesterday')).status).toBe(422);
+    expect((await ask(secret, '/usage?from=2020-01-01')).status).toBe(422);
+  });
+});
+
+describe('accounts in the portal', () => {
+  it('are seen with an operator key and with no other', async () => {
+    const { secret, account_id } = await api.newKey();
+    expect((await ask(secret, '/accounts')).status).toBe(404);
+    const operator = await createKey(database.db, { account_id, mode: 'live', admin: true });
+    const { status, body } = await ask(operator.secret, '/accounts');
+    expect(status).toBe(200);
+    expect(body.accounts.length).toBeGreaterThan(1);
+    expect(body.plans.map((plan: { id: string }) => plan.id)).toEqual(['free', 'starter', 'pro', 'scale']);
+  });
+});
+
+describe('data in the portal', () => {
+  it('tells of each load where its file came from and why rows were refused, and no path of this machine', async () => {
+    const { body, text } = await ask(api.testKey, '/loads');
+    expect(body.loads.length).toBeGreaterThan(30);
+    expect(text).not.toMatch(/"from":"\//);
+    await database.db.query(
+      `insert into dataset_rejects (load_id, file, line, reason, raw)
+       values ($1, '/home/made-up/file.csv', 7, 'made-up reason', 'made up'), ($1, '/home/made-up/file.csv', 9, 'made-up reason', 'x')`,
+      [body.loads[0].id],
+    );
+    const rejects = await ask(api.testKey, `/loads/${body.loads[0].id}/rejects`);
+    expect(rejects.body.rejects).toContainEqual({
+      reason: 'made-up reason',
+      rows: 2,
+      file: 'file.csv',
+      line: 7,
+    });
+    expect((await ask(api.testKey, '/loads/x/rejects')).status).toBe(404);
+  });
+});

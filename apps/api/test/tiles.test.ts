@@ -1,0 +1,136 @@
+import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encode, MOST_BYTES } from '../src/tiles/encode.ts';
+import { layers } from '../src/tiles/layers.ts';
+import { boundsOf, placed } from '../src/tiles/square.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const { house } = sandboxFacts();
+const AREAS = ['designations', 'flood', 'parcels'];
+
+function squareAround(z: number, longitude: number, latitude: number) {
+  const [east, south] = placed({ z: 0, x: 0, y: 0 }, longitude, latitude);
+  const units = 4096 / 2 ** z;
+  return { z, x: Math.floor(east / units), y: Math.floor(south / units) };
+}
+
+async function tile(
+  layer: string,
+  { z, x, y }: { z: number; x: number; y: number },
+  headers: Record<string, string> = {},
+) {
+  api.clock.advance(1000);
+  const answer = await fetch(`${api.url}/tiles/${layer}/${z}/${x}/${y}.mvt`, {
+    headers: { authorization: `Bearer ${api.testKey}`, ...headers },
+  });
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const drawn = answer.status === 200 ? new VectorTile(new PbfReader(bytes)).layers[layer] : undefined;
+  return { status: answer.status, headers: answer.headers, bytes, layer: drawn };
+}
+
+describe('vector tiles', () => {
+  it.each(Object.keys(layers))(
+    'draw %s around a home that lies among them, each within its square',
+    async (name) => {
+      const from = Math.max(layers[name]!.from_zoom, 11);
+      const tried = [];
+      for (const z of [from, 14, 16]) {
+        if (z < layers[name]!.from_zoom) continue;
+        const { status, layer, bytes } = await tile(name, squareAround(z, house.longitude, house.latitude));
+        expect([200, 204]).toContain(status);
+        expect(bytes.length).toBeLessThanOrEqual(MOST_BYTES);
+        tried.push(layer?.length ?? 0);
+        for (let i = 0; i < (layer?.length ?? 0); i++) {
+          const feature = layer!.feature(i);
+          expect(feature.type).toBe(AREAS.includes(name) ? 3 : 1);
+          for (const { x, y } of feature.loadGeometry().flat()) {
+            // A point may lie a little beyond: the box that is asked is upright on a grid that lies askew.
+            const reach = AREAS.includes(name) ? 64 : 700;
+            expect(Math.min(x, y)).toBeGreaterThanOrEqual(-reach);
+            expect(Math.max(x, y)).toBeLessThanOrEqual(4096 + reach);
+          }
+        }
+      }
+      expect(Math.max(...tried)).toBeGreaterThan(0);
+    },
+  );
+
+  it('puts a home where it stands, to within a metre, with its UPRN as text', async () => {
+    const square = squareAround(16, house.longitude, house.latitude);
+    const { layer } = await tile('homes', square);
+    const all = Array.from({ length: layer!.length }, (_, i) => layer!.feature(i));
+    const own = all.find((feature) => feature.properties.uprn === String(house.uprn))!;
+    const { x, y } = own.loadGeometry()[0]![0]!;
+    const [wanted_x, wanted_y] = placed(square, house.longitude, house.latitude);
+    const metres_a_unit = (40_075_017 * Math.cos((house.latitude * Math.PI) / 180)) / 2 ** 16 / 4096;
+    expect(Math.hypot(x - wanted_x, y - wanted_y) * metres_a_unit).toBeLessThan(1);
+  });
+
+  it('answers 304 to the ETag it gave, and another ETag after a load', async () => {
+    const square = squareAround(12, house.longitude, house.latitude);
+    const first = await tile('schools', square);
+    const etag = first.headers.get('etag')!;
+    expect((await tile('schools', square, { 'if-none-match': etag })).status).toBe(304);
+    await database.db.query(
+      `insert into dataset_loads (dataset, status, uri, content_hash, licence, attribution, started_at, finished_at)
+       values ('gias', 'published', 'made up', 'made up', 'none', 'made up', now(), now())`,
+    );
+    api.clock.advance(3000);
+    expect((await tile('schools', square, { 'if-none-match': etag })).status).not.toBe(304);
+  });
+
+  it('answers 204 where nothing lies, and 404 to what is no square or layer', async () => {
+    expect((await tile('schools', { z: 12, x: 0, y: 0 })).status).toBe(204);
+    expect((await tile('sales', squareAround(8, house.longitude, house.latitude))).status).toBe(204);
+    for (const [layer, z, x] of [
+      ['nothing', 12, 0],
+      ['constructor', 12, 0],
+      ['schools', 19, 0],
+      ['schools', 3, 8],
+    ] as const)
+      expect((await tile(layer, { z, x, y: 0 })).status).toBe(404);
+  });
+
+  it('costs nothing, is refused without a key, and has a limit of its own', async () => {
+    const square = squareAround(12, house.longitude, house.latitude);
+    const { secret } = await api.newKey();
+    const path = `/tiles/schools/${square.z}/${square.x}/${square.y}.mvt`;
+    for (let i = 0; i < 3; i++) await api.call(path, { key: secret });
+    const account = await api.call('/account', { key: secret });
+    expect(account.body.credits.used).toBe(0);
+    expect(account.headers.get('ratelimit-remaining')).toBe('49');
+    expect((await api.call(path, { key: null })).status).toBe(401);
+  });
+
+  it('never exceeds 500 kB, however much lies in a square', () => {
+    const features = Array.from({ length: 60_000 }, (_, i) => ({
+      type: 1 as const,
+      geometry: [[i % 4096, Math.floor(i / 15)]] as [number, number][],
+      tags: { address: `${i} MADE-UP STREET, MADE-UP TOWN`, uprn: String(i) },
+    }));
+    expect(encode('homes', features).length).toBeLessThanOrEqual(MOST_BYTES);
+  });
+
+  it('asks for a box that holds the whole square', () => {
+    const square = squareAround(10, house.longitude, house.latitude);
+    const bounds = boundsOf(square);
+    expect(bounds.min_e).toBeLessThan(house.easting);
+    expect(bounds.max_e).toBeGreaterThan(house.easting);
+    expect(bounds.min_n).toBeLessThan(house.northing);
+    expect(bounds.max_n).toBeGreaterThan(house.northing);
+  });
+});

@@ -1,0 +1,203 @@
+import { useState } from 'preact/hooks';
+import { portal } from '../lib/api.ts';
+import { session } from '../lib/session.ts';
+import { useAnswer } from '../lib/use-answer.ts';
+import { AreaMap } from '../parts/area-map.tsx';
+import { AreaPrices, Compared, PricesByType } from '../parts/area-prices.tsx';
+import { Profile } from '../parts/area-profile.tsx';
+import { AreaRents } from '../parts/area-rents.tsx';
+import { Gap } from '../parts/asked.tsx';
+import { Authority, type AuthorityFacts } from '../parts/authority.tsx';
+import { SignIn } from '../parts/sign-in.tsx';
+import '../styles/home.css';
+
+interface OutcodeFacts {
+  kind: 'outcode';
+  authorities: { code: string; name: string | null }[];
+  centre: { lat: number; lng: number } | null;
+  sectors: { sector: string; n: number; median: number }[];
+}
+
+const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/;
+const MOST_COMPARED = 3;
+
+/** An outcode or an authority: prices, rents, stock, and who lives there. */
+export default function Area({ given }: { given: string }) {
+  const code = given.toUpperCase();
+  const signedIn = session.get()?.signed_in ?? false;
+  const facts = useAnswer(signedIn ? code : null, () =>
+    portal<OutcodeFacts | AuthorityFacts>(`/areas/${code}`),
+  );
+  document.title = `${code} – Domesday`;
+  return (
+    <div class="stack">
+      {!signedIn && (
+        <>
+          <h1>Area {code}</h1>
+          <SignIn why="The figures of an area cost a few credits, so the page asks whose." />
+        </>
+      )}
+      {signedIn && facts.state === 'waiting' && <div class="waiting tall-wait">Asking …</div>}
+      {facts.state === 'refused' && (
+        <>
+          <h1>Area {code}</h1>
+          <Gap error={facts.error} />
+        </>
+      )}
+      {facts.state === 'answered' &&
+        (facts.value.kind === 'outcode' ? (
+          <Outcode code={code} facts={facts.value} />
+        ) : (
+          <Authority code={code} facts={facts.value} />
+        ))}
+    </div>
+  );
+}
+
+function Outcode({ code, facts }: { code: string; facts: OutcodeFacts }) {
+  const [others, setOthers] = useState(() => comparedIn(location.search, code));
+  const compare = (next: string[]): void => {
+    setOthers(next);
+    history.replaceState(null, '', next.length ? `?with=${next.join(',')}` : location.pathname);
+  };
+  const place = `outcode=${code}`;
+  return (
+    <>
+      <header class="stack-2">
+        <h1>Area {code}</h1>
+        <p class="row muted">
+          {facts.authorities.map((authority) => (
+            <a key={authority.code} href={`/areas/${authority.code}`}>
+              {authority.name ?? authority.code}
+            </a>
+          ))}
+          <a href={`/docs/reference/prices.market`}>The same over the API</a>
+        </p>
+      </header>
+      <AreaPrices place={place} />
+      <PricesByType place={place} />
+      <Comparison code={code} others={others} onChange={compare} />
+      <section class="section" aria-labelledby="sectors">
+        <header>
+          <h2 id="sectors">Price by postcode sector</h2>
+          <span class="muted">median of the last two years, five sales or more</span>
+        </header>
+        <div class="two">
+          <AreaMap centre={facts.centre} />
+          <Sectors sectors={facts.sectors} />
+        </div>
+      </section>
+      <AreaRents place={place} />
+      <Profile place={place} />
+    </>
+  );
+}
+
+function comparedIn(search: string, code: string): string[] {
+  const given = (new URLSearchParams(search).get('with') ?? '').toUpperCase().split(',');
+  return [...new Set(given)]
+    .filter((other) => OUTCODE.test(other) && other !== code)
+    .slice(0, MOST_COMPARED - 1);
+}
+
+function Comparison(given: { code: string; others: string[]; onChange: (others: string[]) => void }) {
+  const { code, others, onChange } = given;
+  const [said, setSaid] = useState('');
+  const add = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const other = String(new FormData(form).get('outcode')).trim().toUpperCase();
+    const wrong = !OUTCODE.test(other)
+      ? `${other || 'Nothing'} is no outcode: the first half of a postcode, such as XE2.`
+      : other === code || others.includes(other)
+        ? `${other} is shown already.`
+        : '';
+    setSaid(wrong);
+    if (wrong) return;
+    onChange([...others, other]);
+    form.reset();
+  };
+  return (
+    <section class="section" aria-labelledby="compare">
+      <header>
+        <h2 id="compare">Compare</h2>
+        <span class="muted">up to three areas in one chart</span>
+      </header>
+      <form class="row" onSubmit={add}>
+        {others.map((other) => (
+          <button
+            key={other}
+            type="button"
+            class="plain small-button"
+            onClick={() => onChange(others.filter((o) => o !== other))}
+          >
+            {other} ×<span class="hidden"> take away</span>
+          </button>
+        ))}
+        {others.length < MOST_COMPARED - 1 && (
+          <>
+            <label for="other" class="hidden">
+              Another outcode
+            </label>
+            <input
+              id="other"
+              name="outcode"
+              class="short"
+              placeholder="Outcode"
+              autocomplete="off"
+              maxLength={4}
+            />
+            <button type="submit" class="plain">
+              Compare
+            </button>
+          </>
+        )}
+        <span class="small" role="alert">
+          {said}
+        </span>
+      </form>
+      {others.length > 0 && <Compared codes={[code, ...others]} />}
+    </section>
+  );
+}
+
+function Sectors({ sectors }: { sectors: OutcodeFacts['sectors'] }) {
+  if (sectors.length === 0)
+    return (
+      <p class="note">
+        No sector has five recent sales here. With Price Paid Data loaded,{' '}
+        <code>npm run domesday -- build</code> makes these figures.
+      </p>
+    );
+  const most = Math.max(...sectors.map((sector) => sector.median));
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Sector</th>
+          <th scope="col" class="figure">
+            Median
+          </th>
+          <th scope="col">
+            <span class="hidden">Beside the others</span>
+          </th>
+          <th scope="col" class="figure">
+            Sales
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sectors.map((sector) => (
+          <tr key={sector.sector}>
+            <td>{sector.sector}</td>
+            <td class="figure">£{sector.median.toLocaleString('en-GB')}</td>
+            <td>
+              <meter min={0} max={most} value={sector.median} aria-label={`${sector.sector}, median`} />
+            </td>
+            <td class="figure">{sector.n}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,192 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { portal } from '../lib/api.ts';
+import { PRICE_CLASSES, SHOWN } from '../lib/map-layers.ts';
+import type { Drawn, Picked } from '../lib/map-view.ts';
+import { session } from '../lib/session.ts';
+import { useAnswer } from '../lib/use-answer.ts';
+import { canDraw } from '../lib/webgl.ts';
+import { address, count, day, money, shortMoney, words } from '../lib/words.ts';
+import { SignIn } from '../parts/sign-in.tsx';
+import '../styles/map.css';
+
+interface MapFacts {
+  fictional: boolean;
+  centre: { lng: number; lat: number } | null;
+  areas: { outcode: string; median: number; n: number }[];
+}
+
+const FIRST = ['prices', 'designations', 'schools'];
+const BRITAIN: [number, number] = [-2.5, 54.4];
+
+/** The loaded data on a map, with switches, a legend, and what was clicked. */
+export default function MapPage() {
+  document.title = 'Map – Domesday';
+  const signedIn = session.get()?.signed_in ?? false;
+  const facts = useAnswer(signedIn ? 'map' : null, () => portal<MapFacts>('/map'));
+  return (
+    <div class="stack">
+      <header class="stack-2">
+        <h1>Map</h1>
+        <p class="muted">The loaded data, free. Click to see what is there.</p>
+      </header>
+      {!signedIn ? (
+        <SignIn why="The map draws the loaded data for those who have a key. It costs no credits." />
+      ) : facts.state === 'answered' ? (
+        canDraw() ? (
+          <Drawing facts={facts.value} />
+        ) : (
+          <Table facts={facts.value} />
+        )
+      ) : (
+        <div class="map big" />
+      )}
+    </div>
+  );
+}
+
+function Drawing({ facts }: { facts: MapFacts }) {
+  const place = useRef<HTMLDivElement>(null);
+  const drawn = useRef<Drawn | null>(null);
+  const [shown, setShown] = useState<string[]>(FIRST);
+  const [picked, setPicked] = useState<Picked[] | null>(null);
+  const [zoom, setZoom] = useState(0);
+  useEffect(() => {
+    const [, at_zoom, lat, lng] = /^#([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)$/.exec(location.hash) ?? [];
+    import('../lib/map-view.ts').then(({ drawMap }) => {
+      const view = drawMap({
+        host: place.current!,
+        centre: lng
+          ? [Number(lng), Number(lat)]
+          : facts.centre
+            ? [facts.centre.lng, facts.centre.lat]
+            : BRITAIN,
+        zoom: at_zoom ? Number(at_zoom) : facts.centre ? 10.8 : 5.4,
+        layers: FIRST,
+        csrf: session.get()?.csrf ?? '',
+        fictional: facts.fictional,
+        onPick: setPicked,
+      });
+      drawn.current = view;
+      setZoom(view.map.getZoom());
+      view.map.on('moveend', () => {
+        const { lng, lat } = view.map.getCenter();
+        setZoom(view.map.getZoom());
+        history.replaceState(
+          null,
+          '',
+          `#${view.map.getZoom().toFixed(1)}/${lat.toFixed(4)}/${lng.toFixed(4)}`,
+        );
+      });
+      view.map.once('idle', () => place.current?.setAttribute('data-drawn', 'true'));
+    });
+    return () => drawn.current?.close();
+  }, []);
+  const toggle = (id: string): void => {
+    const on = !shown.includes(id);
+    drawn.current?.show(id, on);
+    setShown(on ? [...shown, id] : shown.filter((other) => other !== id));
+  };
+  return (
+    <div class="map-page">
+      <div class="map big" ref={place} />
+      <aside class="stack" aria-label="Layers and legend">
+        <fieldset class="switches">
+          <legend>Layers</legend>
+          {SHOWN.map(({ id, name, from_zoom, key, form }) => (
+            <label key={id} class="switch">
+              <input type="checkbox" checked={shown.includes(id)} onChange={() => toggle(id)} />
+              <i class={`swatch ${form}`} style={{ '--swatch': `var(${key})` }} aria-hidden="true" />
+              <span>{name}</span>
+              {zoom < from_zoom && <span class="small muted">zoom in</span>}
+            </label>
+          ))}
+        </fieldset>
+        {shown.includes('prices') && (
+          <div class="stack-2">
+            <p class="small muted">Median price, two years, five sales or more</p>
+            <ul class="classes">
+              {[...PRICE_CLASSES, null].map((upto, i) => (
+                <li key={upto}>
+                  <i class="swatch area" style={{ '--swatch': `var(--price-${i + 1})` }} aria-hidden="true" />
+                  {upto === null ? `from ${shortMoney(PRICE_CLASSES.at(-1)!)}` : `under ${shortMoney(upto)}`}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div class="stack-2 picked" role="status">
+          <h2 class="card-title">Here</h2>
+          {picked === null && <p class="small muted">Click the map.</p>}
+          {picked?.length === 0 && <p class="small muted">Nothing of the layers shown.</p>}
+          <ul class="plain-list small">
+            {picked &&
+              told(picked).map(([href, text]) => (
+                <li key={text}>{href ? <a href={href}>{text}</a> : text}</li>
+              ))}
+          </ul>
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+/** A line for each thing clicked, once. */
+function told(picked: Picked[]): [href: string | null, text: string][] {
+  const lines = new Map<string, string | null>();
+  for (const { layer, properties: p } of picked) {
+    if (layer === 'prices')
+      lines.set(`Median ${money(Number(p.median))} of ${p.n} sales within ${p.size_m} m`, null);
+    else if (layer === 'sales')
+      lines.set(
+        `${words(String(p.property_type))} sold for ${money(Number(p.price))}, ${day(String(p.date))}`,
+        p.uprn ? `/homes/${p.uprn}` : null,
+      );
+    else if (layer === 'homes') lines.set(address(String(p.address)), `/homes/${p.uprn}`);
+    else
+      lines.set(
+        [words(String(p.kind ?? layer).replaceAll('-', ' ')), p.name].filter(Boolean).join(': '),
+        null,
+      );
+  }
+  return [...lines].slice(0, 12).map(([text, href]) => [href, text]);
+}
+
+function Table({ facts }: { facts: MapFacts }) {
+  return (
+    <div class="stack">
+      <p class="note">This browser cannot draw a map (it has no WebGL). The same prices as a table:</p>
+      {facts.areas.length === 0 ? (
+        <p class="note">
+          No prices are built. Load <code>price-paid</code> and a postcode dataset, then run{' '}
+          <code>npm run domesday -- build</code>.
+        </p>
+      ) : (
+        <table class="narrow">
+          <caption>Median price of the last two years</caption>
+          <thead>
+            <tr>
+              <th scope="col">Area</th>
+              <th scope="col" class="figure">
+                Median
+              </th>
+              <th scope="col" class="figure">
+                Sales
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {facts.areas.map((area) => (
+              <tr key={area.outcode}>
+                <td>
+                  <a href={`/areas/${area.outcode}`}>{area.outcode}</a>
+                </td>
+                <td class="figure">{money(area.median)}</td>
+                <td class="figure">{count(area.n)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,241 @@
+import type { Schema } from '@domesday/contract';
+import { useState } from 'preact/hooks';
+import { ask, priceOf } from '../lib/api.ts';
+import { session } from '../lib/session.ts';
+import { useAnswer } from '../lib/use-answer.ts';
+import { count, credits, money, percent, shortMoney, words } from '../lib/words.ts';
+import { Asked, Gap } from './asked.tsx';
+import { Chart } from './chart.tsx';
+
+type Market = Schema<'MarketPrices'>;
+
+const MONTHS = 60;
+const TYPES = ['detached', 'semi_detached', 'terraced', 'flat'] as const;
+
+/** Prices of the last year and their kinds, and how many were sold month by month. */
+export function AreaPrices({ place }: { place: string }) {
+  return (
+    <Asked
+      id="prices"
+      title="Prices"
+      operation="prices.market"
+      path={`/prices/market?${place}&history_months=${MONTHS}`}
+      atOnce
+      height={420}
+    >
+      {(market) => (
+        <>
+          <dl class="figures">
+            <Figure
+              name="Median price"
+              value={market.price.median}
+              show={money}
+              small={`${market.price.n} sales`}
+            />
+            <Figure
+              name="Middle half"
+              value={market.price.p25}
+              show={shortMoney}
+              small={`to ${market.price.p75 === null ? '–' : shortMoney(market.price.p75)}`}
+            />
+            <Figure
+              name="Per square foot"
+              value={market.price_per_sqft?.median ?? null}
+              show={money}
+              small={`${market.price_per_sqft?.n ?? 0} with a floor area`}
+            />
+            <Figure
+              name="Growth, one year"
+              value={market.growth_pct.y1}
+              show={percent}
+              small={market.growth_pct.area ? `index of ${market.growth_pct.area}` : 'no index'}
+            />
+            <Figure name="Growth, five years" value={market.growth_pct.y5} show={percent} />
+            <Figure
+              name="Sales"
+              value={market.sales_count}
+              show={count}
+              small={`${count(market.sales_count_prior)} the year before`}
+            />
+          </dl>
+          <div class="two">
+            <Chart
+              title="Registered sales a month; the newest three are still coming in"
+              unit="sales"
+              days={daysOf(market)}
+              lines={[{ name: 'Sales', values: market.history.map((month) => month.n) }]}
+              tick={count}
+              full={count}
+              height={220}
+              bars
+              zero
+            />
+            <ByType market={market} />
+          </div>
+        </>
+      )}
+    </Asked>
+  );
+}
+
+function ByType({ market }: { market: Market }) {
+  return (
+    <table>
+      <caption>By kind of dwelling, last twelve months</caption>
+      <thead>
+        <tr>
+          <th scope="col">Kind</th>
+          <th scope="col" class="figure">
+            Median
+          </th>
+          <th scope="col" class="figure">
+            £ per sq ft
+          </th>
+          <th scope="col" class="figure">
+            Sales
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {market.by_property_type.map((row) => (
+          <tr key={row.property_type}>
+            <td>{words(row.property_type)}</td>
+            <td class="figure">{row.price.median === null ? 'too few' : money(row.price.median)}</td>
+            <td class="figure">
+              {row.price_per_sqft?.median == null ? '–' : count(row.price_per_sqft.median)}
+            </td>
+            <td class="figure">{row.price.n}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Median price of each kind over five years, with how many sales stand behind each line. */
+export function PricesByType({ place }: { place: string }) {
+  const path = (type: string): string =>
+    `/prices/market?${place}&property_type=${type}&history_months=${MONTHS}&widen=false`;
+  return (
+    <Many
+      id="by-type"
+      title="Median price by kind over time"
+      ask={TYPES.map((type) => ({ name: words(type), path: path(type) }))}
+      none="No kind of dwelling has enough sales here for a line."
+    />
+  );
+}
+
+/** The median price of several areas in one chart. */
+export function Compared({ codes }: { codes: string[] }) {
+  return (
+    <Many
+      id="compared"
+      ask={codes.map((code) => ({
+        name: code,
+        path: `/prices/market?outcode=${code}&history_months=${MONTHS}`,
+      }))}
+      none="None of these areas has enough sales for a line."
+    />
+  );
+}
+
+interface ManyGiven {
+  id: string;
+  title?: string;
+  ask: { name: string; path: string }[];
+  none: string;
+}
+
+/** Several calls of one operation that make one chart; a live key is told the price of all before. */
+function Many({ id, title, ask: wanted, none }: ManyGiven) {
+  const price = wanted.length * priceOf('prices.market');
+  const [agreed, setAgreed] = useState(session.get()?.key?.mode === 'test');
+  const key = agreed ? wanted.map(({ path }) => path).join() : null;
+  const answers = useAnswer(key, () =>
+    Promise.all(
+      wanted.map(({ name, path }) =>
+        ask('prices.market', path).then(
+          (market) => ({ name, market }),
+          () => ({ name, market: null }),
+        ),
+      ),
+    ),
+  );
+  const body = !agreed ? (
+    <p>
+      <button type="button" class="plain" onClick={() => setAgreed(true)}>
+        Show for at most {credits(price)}
+      </button>
+    </p>
+  ) : answers.state === 'waiting' ? (
+    <div class="waiting chart-wait">Asking …</div>
+  ) : answers.state === 'refused' ? (
+    <Gap error={answers.error} />
+  ) : (
+    <Lines id={id} answers={answers.value} none={none} />
+  );
+  if (!title) return body;
+  return (
+    <section class="section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {body}
+    </section>
+  );
+}
+
+function Lines({
+  answers,
+  none,
+}: {
+  id: string;
+  answers: { name: string; market: Market | null }[];
+  none: string;
+}) {
+  const known = answers.flatMap(({ name, market }) =>
+    market?.history.some((month) => month.median !== null) ? [{ name, market }] : [],
+  );
+  if (known.length === 0) return <p class="note">{none}</p>;
+  const days = [...new Set(known.flatMap(({ market }) => daysOf(market)))].sort();
+  const lines = known.map(({ name, market }) => {
+    const medians = new Map(market.history.map((month) => [`${month.month}-01`, month.median]));
+    const sales = market.history.reduce((sum, month) => sum + month.n, 0);
+    return { name: `${name}, ${count(sales)} sales`, values: days.map((day) => medians.get(day) ?? null) };
+  });
+  const left = answers.filter(({ name }) => !known.some((one) => one.name === name));
+  return (
+    <>
+      <Chart
+        title="Median price, months of five sales or more"
+        unit="£"
+        days={days}
+        lines={lines}
+        tick={shortMoney}
+        full={money}
+        zero
+      />
+      {left.length > 0 && (
+        <p class="small muted">Too few sales for a line: {left.map(({ name }) => name).join(', ')}.</p>
+      )}
+    </>
+  );
+}
+
+const daysOf = (market: Market): string[] => market.history.map((month) => `${month.month}-01`);
+
+export function Figure(given: {
+  name: string;
+  value: number | null;
+  show: (value: number) => string;
+  small?: string;
+}) {
+  return (
+    <div>
+      <dt>{given.name}</dt>
+      <dd>
+        {given.value === null ? '–' : given.show(given.value)}
+        {given.small && <small>{given.small}</small>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { count, decimal, percent, reason, words } from '../lib/words.ts';
+import { Figure } from './area-prices.tsx';
+import { Asked } from './asked.tsx';
+
+/** Deprivation, crime, broadband and homes by tenure. */
+export function Profile({ place }: { place: string }) {
+  return (
+    <Asked
+      id="profile"
+      title="The area"
+      operation="location.profile"
+      path={`/location/profile?${place}`}
+      height={420}
+    >
+      {({ sections }) => (
+        <>
+          <dl class="figures">
+            <Figure
+              name="Residents"
+              value={sections.population?.data?.residents ?? null}
+              show={count}
+              small={asOf(sections.population)}
+            />
+            <Figure
+              name="Crimes, twelve months"
+              value={sections.crime?.data?.per_1000 ?? null}
+              show={decimal}
+              small={
+                sections.crime?.data
+                  ? `per 1,000 residents; ${count(sections.crime.data.incidents_12m ?? 0)} in all`
+                  : asOf(sections.crime)
+              }
+            />
+            <Figure
+              name="Median download"
+              value={sections.broadband?.data?.median_down_mbps ?? null}
+              show={count}
+              small={`Mbit/s; ${asOf(sections.broadband)}`}
+            />
+            {sections.deprivation?.data?.indices.map((index) => (
+              <Figure
+                key={index.index}
+                name={`Deprivation, ${index.index} ${index.year}`}
+                value={index.decile}
+                show={(decile) => `${decile} of 10`}
+                small="1 is the most deprived tenth"
+              />
+            ))}
+          </dl>
+          <div class="two">
+            <Shares title="Tenure" section={sections.tenure} />
+            <Shares title="Age" section={sections.age} />
+          </div>
+          {sections.crime?.data && (
+            <table class="narrow">
+              <caption>Crimes by category</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Category</th>
+                  <th scope="col" class="figure">
+                    Incidents
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {sections.crime.data.by_category.slice(0, 8).map((row) => (
+                  <tr key={row.category}>
+                    <td>{words(row.category)}</td>
+                    <td class="figure">{count(row.incidents)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </>
+      )}
+    </Asked>
+  );
+}
+
+function asOf(section: { as_of: string | null; reason: string | null } | undefined): string {
+  if (!section) return '';
+  return section.reason ? reason(section.reason) : (section.as_of ?? '');
+}
+
+interface Breakdown {
+  data: {
+    total: number;
+    categories: { key: string; label: string; pct: number | null; national_pct: number | null }[];
+  } | null;
+  reason: string | null;
+}
+
+function Shares({ title, section }: { title: string; section: unknown }) {
+  const { data, reason: why } = (section ?? { data: null, reason: 'not_covered' }) as Breakdown;
+  if (!data) return <p class="note">{`${title}: ${reason(why ?? 'not_recorded')}`}</p>;
+  return (
+    <table>
+      <caption>{title}, per cent</caption>
+      <thead>
+        <tr>
+          <th scope="col">Group</th>
+          <th scope="col">
+            <span class="hidden">Share</span>
+          </th>
+          <th scope="col" class="figure">
+            Here
+          </th>
+          <th scope="col" class="figure">
+            Nation
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.categories.map((row) => (
+          <tr key={row.key}>
+            <td>{row.label}</td>
+            <td>
+              <meter min={0} max={100} value={row.pct ?? 0} aria-label={`${row.label}, share`} />
+            </td>
+            <td class="figure">{row.pct === null ? '–' : percent(row.pct)}</td>
+            <td class="figure">{row.national_pct === null ? '–' : percent(row.national_pct)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

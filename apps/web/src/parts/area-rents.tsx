@@ -1,0 +1,104 @@
+import { count, decimal, money, percent } from '../lib/words.ts';
+import { Figure } from './area-prices.tsx';
+import { Asked } from './asked.tsx';
+import { Chart } from './chart.tsx';
+
+/** Rents, yields and how quickly homes are let. */
+export function AreaRents({ place }: { place: string }) {
+  return (
+    <>
+      <Asked
+        id="rents"
+        title="Rents"
+        operation="rents.long_term"
+        path={`/rents/long-term?${place}`}
+        height={320}
+      >
+        {(rents) => (
+          <>
+            <dl class="figures">
+              <Figure
+                name="Median rent a month"
+                value={rents.rent_pcm.median}
+                show={money}
+                small={`${rents.rent_pcm.n} rents, ${rents.basis}`}
+              />
+              <Figure name="Change, one year" value={rents.change_1y_pct} show={percent} />
+              {rents.by_bedrooms.map((row) => (
+                <Figure
+                  key={row.bedrooms}
+                  name={`${row.bedrooms} ${row.bedrooms === 1 ? 'bedroom' : 'bedrooms'}`}
+                  value={row.rent_pcm.median}
+                  show={money}
+                  small={`${row.rent_pcm.n} rents`}
+                />
+              ))}
+            </dl>
+            {rents.history.length > 0 && (
+              <Chart
+                title="Mean rent of the authority, by the official index"
+                unit="£ a month"
+                days={rents.history.map((month) => `${month.month}-01`)}
+                lines={[{ name: 'Mean rent', values: rents.history.map((month) => month.mean_pcm) }]}
+                tick={money}
+                full={money}
+                height={200}
+              />
+            )}
+          </>
+        )}
+      </Asked>
+      <div class="two">
+        <Asked
+          id="yields"
+          title="Yields"
+          operation="rents.yields"
+          path={`/rents/yields?${place}`}
+          height={140}
+        >
+          {(yields) => (
+            <dl class="figures">
+              <Figure
+                name="Gross"
+                value={yields.gross_yield_pct.point}
+                show={percent}
+                small={`${yields.rent_sample ?? 0} rents, ${yields.price_sample ?? 0} sales`}
+              />
+              <Figure
+                name="Net"
+                value={yields.net_yield_pct}
+                show={percent}
+                small={`of ${yields.assumptions.cost_pct} % costs`}
+              />
+            </dl>
+          )}
+        </Asked>
+        <Asked
+          id="stock"
+          title="Homes to let"
+          operation="rents.demand"
+          path={`/rents/demand?${place}`}
+          height={140}
+        >
+          {(demand) => (
+            <dl class="figures">
+              <Figure name="On the market" value={demand.active_listings} show={count} />
+              <Figure
+                name="Stock"
+                value={demand.months_of_inventory}
+                show={decimal}
+                small="months at the pace of lets"
+              />
+              <Figure
+                name="Time to let"
+                value={demand.median_days_on_market}
+                show={count}
+                small="days, median"
+              />
+            </dl>
+          )}
+        </Asked>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import { useState } from 'preact/hooks';
+import { askText, portal } from '../lib/api.ts';
+import { useAnswer } from '../lib/use-answer.ts';
+import { count } from '../lib/words.ts';
+import { Gap } from './asked.tsx';
+import { Chart } from './chart.tsx';
+
+interface Row {
+  day: string;
+  operation: string;
+  calls: number;
+  credits: number;
+  would_be_credits: number;
+  errors: number;
+}
+
+const DAY_MS = 86_400_000;
+const today = (back: number): string => new Date(Date.now() - back * DAY_MS).toISOString().slice(0, 10);
+
+/** Usage by day and operation, drawn and to be saved. */
+export function Usage({ test }: { test: boolean }) {
+  const [days, setDays] = useState(30);
+  const period = `from=${today(days - 1)}&to=${today(0)}`;
+  const usage = useAnswer(period, () => portal<{ rows: Row[] }>(`/usage?${period}`));
+  return (
+    <section class="section" aria-labelledby="usage">
+      <header>
+        <h2 id="usage">Usage</h2>
+        <label class="period">
+          <span class="hidden">Period</span>
+          <select value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
+            <option value={7}>7 days</option>
+            <option value={30}>30 days</option>
+            <option value={90}>90 days</option>
+          </select>
+        </label>
+        <button type="button" class="plain" onClick={() => void save(period)}>
+          Save as CSV
+        </button>
+      </header>
+      {usage.state === 'waiting' && <div class="waiting chart-wait">Asking …</div>}
+      {usage.state === 'refused' && <Gap error={usage.error} />}
+      {usage.state === 'answered' && <Drawn rows={usage.value.rows} days={days} test={test} />}
+    </section>
+  );
+}
+
+function Drawn({ rows, days, test }: { rows: Row[]; days: number; test: boolean }) {
+  if (rows.length === 0)
+    return (
+      <p class="note">
+        No calls in this period. The <a href="/docs/guides/first-call">first call</a> takes three minutes.
+      </p>
+    );
+  const all = Array.from({ length: days }, (_, i) => today(days - 1 - i));
+  const sum = (of: Row[], field: 'calls' | 'credits' | 'would_be_credits' | 'errors'): number =>
+    of.reduce((total, row) => total + row[field], 0);
+  const on = (at: string): Row[] => rows.filter((row) => row.day === at);
+  const price = test ? 'would_be_credits' : 'credits';
+  const operations = [...new Set(rows.map((row) => row.operation))].sort(
+    (a, b) =>
+      sum(
+        rows.filter((r) => r.operation === b),
+        'calls',
+      ) -
+      sum(
+        rows.filter((r) => r.operation === a),
+        'calls',
+      ),
+  );
+  const most = Math.max(
+    ...operations.map((operation) =>
+      sum(
+        rows.filter((r) => r.operation === operation),
+        'calls',
+      ),
+    ),
+  );
+  return (
+    <>
+      <div class="two">
+        <Chart
+          title="Calls a day"
+          unit="calls"
+          days={all}
+          lines={[{ name: 'Calls', values: all.map((at) => sum(on(at), 'calls')) }]}
+          tick={count}
+          full={count}
+          height={200}
+          bars
+          zero
+        />
+        <Chart
+          title={test ? 'Credits a day, had the key been live' : 'Credits a day'}
+          unit="credits"
+          days={all}
+          lines={[{ name: 'Credits', values: all.map((at) => sum(on(at), price)) }]}
+          tick={count}
+          full={count}
+          height={200}
+          bars
+          zero
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
+      <div class="scroll" tabIndex={0}>
+        <table>
+          <caption>By operation</caption>
+          <thead>
+            <tr>
+              <th scope="col">Operation</th>
+              <th scope="col" class="figure">
+                Calls
+              </th>
+              <th scope="col">
+                <span class="hidden">Share of calls</span>
+              </th>
+              <th scope="col" class="figure">
+                Credits
+              </th>
+              {test && (
+                <th scope="col" class="figure">
+                  Had it been live
+                </th>
+              )}
+              <th scope="col" class="figure">
+                Refused
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {operations.map((operation) => {
+              const of = rows.filter((row) => row.operation === operation);
+              return (
+                <tr key={operation}>
+                  <td>
+                    <a href={`/docs/reference/${operation}`}>{operation}</a>
+                  </td>
+                  <td class="figure">{count(sum(of, 'calls'))}</td>
+                  <td class="share">
+                    <meter min={0} max={most} value={sum(of, 'calls')} aria-label={`${operation}, calls`} />
+                  </td>
+                  <td class="figure">{count(sum(of, 'credits'))}</td>
+                  {test && <td class="figure">{count(sum(of, 'would_be_credits'))}</td>}
+                  <td class="figure">{count(sum(of, 'errors'))}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+async function save(period: string): Promise<void> {
+  const text = await askText(`/portal/usage?${period}&format=csv`);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  link.download = `usage-${today(0)}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
