@@ -18,6 +18,8 @@ export default defineConfig({
     target: 'es2022',
     outDir: 'dist',
     emptyOutDir: true,
+    // What the check of weights reads; it is not served.
+    manifest: true,
     // A small asset inlined as data: would need img-src and worker-src opened for it.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

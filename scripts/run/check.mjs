@@ -23,6 +23,7 @@ const STEPS = [
   ],
   ['dead exports and dependencies', bin('knip'), ['--no-progress', '--no-config-hints']],
   ['build', bin('turbo'), ['run', 'build', ...TURBO_FLAGS]],
+  ['weight of the pages', node, ['scripts/run/check-weight.mjs']],
   ['the client as a package', node, ['scripts/run/check-sdk.mjs']],
   ['conformance to the protocol of both eras', bin('tsx'), ['test/conformance/run.ts', '--optional']],
   ['clients of other makers', bin('tsx'), ['test/interop/run.ts', '--where-installed']],
@@ -31,7 +32,12 @@ const STEPS = [
 ];
 
 /** Steps whose one line is worth reading also when they pass. */
-const TOLD = new Set(['clients of other makers', 'integrity of the lock files', 'dependency audit']);
+const TOLD = new Set([
+  'weight of the pages',
+  'clients of other makers',
+  'integrity of the lock files',
+  'dependency audit',
+]);
 
 const failed = [];
 for (const [name, command, args] of STEPS) {

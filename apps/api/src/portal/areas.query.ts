@@ -1,11 +1,17 @@
-import { statement } from '@domesday/db';
+import { required, statement } from '@domesday/db';
 import { sql } from 'kysely';
 
 /** Where the postcodes of an outcode lie and to which authorities they belong; index postcodes_outcode. */
 export const outcodeFacts = statement({
   name: 'portal-outcode',
   parameters: { outcode: 'text' },
-  row: { code: 'text', name: 'text?', postcodes: 'int8', easting: 'float8?', northing: 'float8?' },
+  row: {
+    ...required({ code: 'text' }),
+    name: 'text?',
+    postcodes: 'int8',
+    easting: 'float8?',
+    northing: 'float8?',
+  },
   build: ({ outcode }) => sql`
     select p.local_authority_code as code, min(l.name) as name, count(*) as postcodes,
            avg(p.easting)::float8 as easting, avg(p.northing)::float8 as northing

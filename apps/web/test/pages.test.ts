@@ -1,0 +1,190 @@
+import { createKey } from '@domesday/api/accounts';
+import { sandboxFacts } from '@domesday/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOf, missing, openPortal, overhang, type Portal, screen } from './browser.ts';
+
+const { house, scottishFlat } = sandboxFacts();
+const HOME = `/homes/${house.uprn}`;
+const drawn = '.map[data-drawn="true"]';
+
+describe.skipIf(missing)('the pages in a browser', () => {
+  let portal: Portal;
+  beforeAll(async () => {
+    portal = await openPortal();
+    // A day's calls, so that the account has something to show.
+    for (const path of [
+      `/properties/${house.uprn}`,
+      `/valuations/${house.uprn}/sale`,
+      '/addresses/search?q=quaxley',
+    ])
+      for (let i = 0; i < 4; i++) await portal.api.call(path);
+  });
+  afterAll(() => portal?.close());
+
+  it('show a home: map, record with sources, value in its interval, history, comparables, risks', async () => {
+    const { page, complaints, close } = await portal.visit(HOME);
+    await page.locator(drawn).waitFor();
+    await page.getByRole('heading', { name: 'Planning nearby' }).waitFor();
+    expect(await page.locator('.record .origin').count()).toBeGreaterThan(10);
+    expect(await page.getByRole('img', { name: /80 of 100 past sales/ }).isVisible()).toBe(true);
+    expect(await page.locator('.asked-comparables tbody tr').count()).toBeGreaterThan(3);
+    expect(await page.locator('.risks li').count()).toBe(8);
+    await page.locator('.origin summary').first().click();
+    expect(await page.locator('.origin[open]').first().textContent()).toMatch(/Licence|licence/);
+    await page.locator('.origin summary').first().click();
+    await screen(page, 'home', false);
+    expect(await faultsOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('say of each gap why, where a nation has no such record', async () => {
+    const { page, close } = await portal.visit(`/homes/${scottishFlat.uprn}`);
+    await page
+      .getByText(/no open sale prices|not_in_jurisdiction|Scotland/)
+      .first()
+      .waitFor();
+    expect(await page.locator('.record-row').count()).toBeGreaterThan(10);
+    expect(await faultsOf(page)).toEqual([]);
+    await close();
+  });
+
+  it('spend with a live key only what opening the page says, and the rest by a button with its price', async () => {
+    const { secret } = await portal.api.newKey();
+    const { page, close } = await portal.visit(HOME, { key: secret });
+    await page.locator('.value').waitFor();
+    expect(await page.locator('.session').textContent()).toContain('This page: 4 credits');
+    await page.locator('.asked-risks').getByRole('button', { name: 'Show for 8 credits' }).click();
+    await page.locator('.risks').waitFor();
+    expect(await page.locator('.session').textContent()).toContain('This page: 12 credits');
+    expect(await page.locator('.session').textContent()).toContain('88 left this month');
+    await close();
+  });
+
+  it('print a home on two pages', async () => {
+    const { page, close } = await portal.visit(HOME);
+    await page.locator(drawn).waitFor();
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBeLessThanOrEqual(2);
+    await close();
+  });
+
+  it('show an area, and up to three in one chart', async () => {
+    const { page, complaints, close } = await portal.visit('/areas/XE1?with=XE2');
+    await page.locator(drawn).waitFor();
+    await page.getByRole('heading', { name: 'The area' }).waitFor();
+    await page.getByLabel('Another outcode').fill('XE3');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page
+      .getByText(/XE3, \d+ sales/)
+      .first()
+      .waitFor();
+    expect(await page.getByLabel('Another outcode').count()).toBe(0);
+    await screen(page, 'area', false);
+    expect(await faultsOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('show an authority with its index and outcodes', async () => {
+    const { page, close } = await portal.visit('/areas/E06999001');
+    await page.getByRole('link', { name: 'XE1', exact: true }).waitFor();
+    await page.locator(drawn).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await screen(page, 'authority', false);
+    await close();
+  });
+
+  it('draw the map, switch its layers, and tell what was clicked', async () => {
+    const { page, complaints, close } = await portal.visit(`/map#15/${house.latitude}/${house.longitude}`);
+    await page.locator(drawn).waitFor();
+    const asked = page.waitForResponse((r) => /\/v1\/tiles\/parcels\//.test(r.url()) && r.status() === 200);
+    await page.getByLabel('Plots').check();
+    await asked;
+    await page.waitForTimeout(1500);
+    const box = (await page.locator('.map canvas').boundingBox())!;
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await page.locator('.picked li').first().waitFor();
+    await screen(page, 'map', false);
+    expect(await faultsOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('show a table in place of the map without WebGL', async () => {
+    const { page, close } = await portal.visit('/map', { webgl: false });
+    await page.getByRole('link', { name: 'XE1' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const home = await portal.visit(HOME, { webgl: false });
+    await home.page.getByText('This browser cannot draw a map').waitFor();
+    await home.close();
+    await close();
+  });
+
+  it('show balance and usage, and make a sub-key whose secret is shown once', async () => {
+    const { page, complaints, close } = await portal.visit('/account');
+    await page.getByRole('link', { name: 'valuations.sale' }).waitFor();
+    await page.getByLabel('Label').fill('front desk');
+    await page.getByLabel('Cap, credits a month').fill('250');
+    await page.getByRole('button', { name: 'Make a test sub-key' }).click();
+    const secret = await page.locator('.secret').textContent();
+    expect(secret).toMatch(/^svc_test_\w{40}$/);
+    await page.getByText('front desk').waitFor();
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await page.content()).not.toContain(secret);
+    await screen(page, 'account', false);
+    expect(await faultsOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('show an operator all accounts', async () => {
+    const { db } = portal.database;
+    const { secret } = await createKey(db, { account_id: portal.api.account_id, mode: 'live', admin: true });
+    const { page, close } = await portal.visit('/account', { key: secret });
+    await page.getByRole('heading', { name: 'All accounts' }).waitFor();
+    await page.getByRole('cell', { name: 'starter', exact: true }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await close();
+  });
+
+  it('show what is loaded, under which licence, and what mends each gap', async () => {
+    const { page, complaints, close } = await portal.visit('/data');
+    await page.getByText('Price Paid Data', { exact: true }).click();
+    await page
+      .getByText(/Contains HM Land Registry data/)
+      .first()
+      .waitFor();
+    await page
+      .getByText(/npm run domesday -- load noise-scotland/)
+      .first()
+      .waitFor();
+    await screen(page, 'data', false);
+    expect(await faultsOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it.each([HOME, '/areas/XE1', '/map', '/account', '/data'])(
+    'fit 360 pixels in the dark: %s',
+    async (path) => {
+      const { page, complaints, close } = await portal.visit(path, { width: 360, height: 740, dark: true });
+      await page.waitForTimeout(800);
+      expect(await overhang(page)).toBeLessThanOrEqual(0);
+      expect(await faultsOf(page)).toEqual([]);
+      if (path === HOME) await screen(page, 'home-narrow-dark', false);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+
+  it.each([HOME, '/areas/XE1', '/map', '/account', '/data'])(
+    'tell a visitor without a key what to do: %s',
+    async (path) => {
+      const { page, close } = await portal.visit(path, { key: null });
+      expect(await page.getByLabel('API key').isVisible()).toBe(true);
+      expect(await faultsOf(page)).toEqual([]);
+      await close();
+    },
+  );
+});
