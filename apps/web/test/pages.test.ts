@@ -152,8 +152,8 @@ describe.skipIf(missing)('the pages in a browser', () => {
     const { page, complaints, close } = await portal.visit('/data');
     await page.getByText('Price Paid Data', { exact: true }).click();
     await page
+      .locator('.dataset[open]')
       .getByText(/Contains HM Land Registry data/)
-      .first()
       .waitFor();
     await page
       .getByText(/npm run domesday -- load noise-scotland/)
