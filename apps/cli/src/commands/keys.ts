@@ -23,7 +23,45 @@ export function keysCommand(): Command {
 }
 
 function addCreate(keys: Command): void {
-  keys.addCommand(createCommand());
+  keys
+    .command('create')
+    .description('make a key and show it once; for a new account unless --account or --parent is given')
+    .option('--account <id>', 'account that the key belongs to')
+    .option('--name <name>', 'name of the new account', 'my account')
+    .option('--plan <plan>', 'plan of the new account', 'free')
+    .option('--parent <key>', 'make a sub-key of this key (id or prefix)')
+    .option('--cap <credits>', 'hard monthly cap of the key', credits)
+    .option('--label <text>', 'label to tell keys apart')
+    .option('--test', 'a test key, which deducts nothing')
+    .option('--admin', 'a key that sees all accounts and plans in the portal')
+    .option('--json', 'print JSON')
+    .action((options) =>
+      withDatabase(async ({ db }) => {
+        const parent = options.parent ? await keyNamed(db, options.parent) : null;
+        if (parent?.parent_id) throw new Error('A sub-key cannot have sub-keys of its own.');
+        if (parent?.revoked_at) throw new Error('The parent key is revoked.');
+        const account_id =
+          parent?.account_id ?? options.account ?? (await createAccount(db, options.name, options.plan));
+        const key = await createKey(db, {
+          account_id,
+          mode: options.test ? 'test' : 'live',
+          label: options.label ?? null,
+          parent_id: parent?.id ?? null,
+          monthly_cap: options.cap ?? null,
+          admin: options.admin ?? false,
+        });
+        if (options.json) printJson({ id: key.id, account_id, key: key.secret });
+        else {
+          console.log(`key      ${key.secret}`);
+          console.log(`id       ${key.id}`);
+          console.log(`account  ${account_id}`);
+          console.log('The key is stored as a hash and cannot be shown again.');
+        }
+      }),
+    );
+}
+
+function addList(keys: Command): void {
   keys
     .command('list')
     .description('list the keys of all accounts, or of one')
@@ -129,43 +167,3 @@ function credits(text: string): number {
   }
   return value;
 }
-
-function createCommand(): Command {
-  return new Command('create')
-    .description('make a key and show it once; for a new account unless --account or --parent is given')
-    .option('--account <id>', 'account that the key belongs to')
-    .option('--name <name>', 'name of the new account', 'my account')
-    .option('--plan <plan>', 'plan of the new account', 'free')
-    .option('--parent <key>', 'make a sub-key of this key (id or prefix)')
-    .option('--cap <credits>', 'hard monthly cap of the key', credits)
-    .option('--label <text>', 'label to tell keys apart')
-    .option('--test', 'a test key, which deducts nothing')
-    .option('--admin', 'a key that sees all accounts and plans in the portal')
-    .option('--json', 'print JSON')
-    .action((options) =>
-      withDatabase(async ({ db }) => {
-        const parent = options.parent ? await keyNamed(db, options.parent) : null;
-        if (parent?.parent_id) throw new Error('A sub-key cannot have sub-keys of its own.');
-        if (parent?.revoked_at) throw new Error('The parent key is revoked.');
-        const account_id =
-          parent?.account_id ?? options.account ?? (await createAccount(db, options.name, options.plan));
-        const key = await createKey(db, {
-          account_id,
-          mode: options.test ? 'test' : 'live',
-          label: options.label ?? null,
-          parent_id: parent?.id ?? null,
-          monthly_cap: options.cap ?? null,
-          admin: options.admin ?? false,
-        });
-        if (options.json) printJson({ id: key.id, account_id, key: key.secret });
-        else {
-          console.log(`key      ${key.secret}`);
-          console.log(`id       ${key.id}`);
-          console.log(`account  ${account_id}`);
-          console.log('The key is stored as a hash and cannot be shown again.');
-        }
-      }),
-    );
-}
-
-function addList(keys: Command): void {}
