@@ -1,4 +1,4 @@
-import type { Queryable } from '@domesday/db';
+import { type Queryable, sql, statement } from '@domesday/db';
 
 export interface HomeCandidate {
   uprn: number;
@@ -10,19 +10,31 @@ export interface HomeCandidate {
   served: string | null;
 }
 
+const ROW = {
+  uprn: 'int8',
+  address: 'text',
+  postcode: 'text',
+  latitude: 'float8?',
+  longitude: 'float8?',
+  served: 'text?',
+} as const;
+
+const ofPostcode = statement({
+  name: 'address-match-postcode',
+  parameters: { postcode: 'text' },
+  row: ROW,
+  build: (v) => sql`
+    select uprn, address, postcode, latitude, longitude, null::text as served
+      from addresses where postcode = ${v.postcode}
+    union all
+    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
+      from address_documents d join address_premises p on p.document_id = d.id
+     where d.postcode = ${v.postcode} and p.served is not null`,
+});
+
 /** Every spelling of every home of a postcode. Indexes: addresses_postcode, address_documents_postcode. */
-export async function homesOfPostcode(db: Queryable, postcode: string): Promise<HomeCandidate[]> {
-  const { rows } = await db.query<HomeCandidate>({
-    name: 'address-match-postcode',
-    text: `
-      select uprn, address, postcode, latitude, longitude, null::text as served from addresses where postcode = $1
-      union all
-      select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
-        from address_documents d join address_premises p on p.document_id = d.id
-       where d.postcode = $1 and p.served is not null`,
-    values: [postcode],
-  });
-  return rows;
+export function homesOfPostcode(db: Queryable, postcode: string): Promise<HomeCandidate[]> {
+  return ofPostcode.rows(db, { postcode });
 }
 
 export interface OutcodeQuery {
@@ -30,7 +42,7 @@ export interface OutcodeQuery {
   index: string;
   /** tsquery that what it finds must answer too: the number. */
   whole: string | null;
-  /** The names, for the likeness of streets and homes where no number tells these apart. */
+  /** The names, for the similarity of streets and homes where no number tells these apart. */
   text: string;
   house: number | null;
   unit: string | null;
@@ -40,65 +52,90 @@ export interface OutcodeQuery {
   most_without_number: number;
 }
 
+const numbered = statement({
+  name: 'address-match-outcode-house',
+  parameters: { index: 'tsquery', whole: 'tsquery?', most_documents: 'int4', house: 'int4', unit: 'text?' },
+  row: ROW,
+  build: (v) => sql`
+    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
+      from address_documents_with(${v.index}, ${v.whole}, 0, null, ${v.most_documents}) d
+      join address_premises p on p.document_id = d.id
+     where p.house = ${v.house} or ${v.house} between p.house and p.house_to or p.unit = ${v.unit}
+     order by p.uprn`,
+});
+
+const unnumbered = statement({
+  name: 'address-match-outcode-name',
+  parameters: {
+    index: 'tsquery',
+    whole: 'tsquery?',
+    most_documents: 'int4',
+    text: 'text',
+    names: '_text',
+    nearest_without_number: 'int8',
+    most_without_number: 'int8',
+  },
+  row: ROW,
+  build: (v) => sql`
+    with near as materialized (
+      select id, postcode from address_documents_with(${v.index}, ${v.whole}, 0, null, ${v.most_documents})
+       order by similarity(text, ${v.text}) desc, id limit ${v.nearest_without_number})
+    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
+      from near d join address_premises p on p.document_id = d.id
+     where p.house is null or p.address like any (${v.names})
+     order by similarity(p.address, ${v.text}) desc, p.uprn limit ${v.most_without_number}`,
+});
+
 /**
  * Homes of an outcode that share a number with the query; for a query without one, those that have none either or
- * bear a word of its name, the likest of the likest streets. `address_documents_with` finds the streets by
- * address_documents_words (GIN). Index: address_premises_document.
+ * bear a word of its name: the most similar homes of the most similar streets. `address_documents_with` finds the
+ * streets by address_documents_words (GIN). Index: address_premises_document.
  */
-export async function homesOfOutcode(db: Queryable, query: OutcodeQuery): Promise<HomeCandidate[]> {
-  const { rows } = await db.query<HomeCandidate>({
-    name: 'address-match-outcode',
-    text: `
-      with near as materialized (
-        select id, postcode from address_documents_with($1::tsquery, $2::tsquery, 0, null, $3)
-         order by case when $4::integer is null then similarity(text, $5) end desc, id
-         limit case when $4::integer is null then $6::integer end)
-      select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
-        from near d join address_premises p on p.document_id = d.id
-       where case when $4::integer is null then p.house is null or p.address like any ($7::text[])
-                  else p.house = $4 or $4 between p.house and p.house_to or p.unit = $8::text end
-       order by case when $4::integer is null then similarity(p.address, $5) end desc, p.uprn
-       limit case when $4::integer is null then $9::integer end`,
-    values: [
-      query.index,
-      query.whole,
-      query.most_documents,
-      query.house,
-      query.text,
-      query.nearest_without_number,
-      query.names.map((name) => `%${name}%`),
-      query.unit,
-      query.most_without_number,
-    ],
-  });
-  return rows;
+export function homesOfOutcode(db: Queryable, query: OutcodeQuery): Promise<HomeCandidate[]> {
+  const { house, names } = query;
+  if (house !== null) return numbered.rows(db, { ...query, house });
+  return unnumbered.rows(db, { ...query, names: names.map((name) => `%${name}%`) });
 }
 
 export interface PostcodesQuery {
   postcodes: string[];
   house: number | null;
   unit: string | null;
-  /** The names, by which the likest are chosen where no number tells homes apart. */
+  /** The names, by which the most similar are chosen where no number tells homes apart. */
   text: string;
   most: number;
 }
+
+const NEAR = { postcodes: '_text', text: 'text', most: 'int8' } as const;
+
+const numberedNear = statement({
+  name: 'address-match-postcodes-house',
+  parameters: { ...NEAR, house: 'int4', unit: 'text?' },
+  row: ROW,
+  build: (v) => sql`
+    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
+      from address_documents d join address_premises p on p.document_id = d.id
+     where d.postcode = any (${v.postcodes})
+       and (p.house = ${v.house} or ${v.house} between p.house and p.house_to or p.unit = ${v.unit})
+     order by similarity(p.address, ${v.text}) desc, p.uprn limit ${v.most}`,
+});
+
+const unnumberedNear = statement({
+  name: 'address-match-postcodes-name',
+  parameters: NEAR,
+  row: ROW,
+  build: (v) => sql`
+    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
+      from address_documents d join address_premises p on p.document_id = d.id
+     where d.postcode = any (${v.postcodes}) and p.house is null
+     order by similarity(p.address, ${v.text}) desc, p.uprn limit ${v.most}`,
+});
 
 /**
  * Homes of any of these postcodes that share the number; for a query without one, the most similar of those that have
  * none either. Indexes: address_documents_postcode, address_premises_document.
  */
-export async function homesOfPostcodes(db: Queryable, query: PostcodesQuery): Promise<HomeCandidate[]> {
-  const { rows } = await db.query<HomeCandidate>({
-    name: 'address-match-postcodes',
-    text: `
-      select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
-        from address_documents d join address_premises p on p.document_id = d.id
-       where d.postcode = any ($1)
-         and case when $2::integer is null then p.house is null
-                  else p.house = $2 or $2 between p.house and p.house_to or p.unit = $3::text end
-       order by similarity(p.address, $4) desc, p.uprn
-       limit $5`,
-    values: [query.postcodes, query.house, query.unit, query.text, query.most],
-  });
-  return rows;
+export function homesOfPostcodes(db: Queryable, query: PostcodesQuery): Promise<HomeCandidate[]> {
+  const { house } = query;
+  return house === null ? unnumberedNear.rows(db, query) : numberedNear.rows(db, { ...query, house });
 }

@@ -9,9 +9,12 @@ import {
   prepareQuery,
 } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
+import { dictionaryFor } from './dictionary.ts';
 import { houseOf } from './documents.ts';
 import { type HomeCandidate, homesOfOutcode, homesOfPostcode, homesOfPostcodes } from './match.query.ts';
-import { dictionaryFor, search } from './search.ts';
+import { MATCHING } from './ranking.ts';
+import { search } from './search.ts';
+import { quoted } from './terms.ts';
 import type { Dictionary } from './words.ts';
 
 export interface AddressMatch extends MatchResult<HomeCandidate> {
@@ -23,15 +26,6 @@ export interface AddressMatch extends MatchResult<HomeCandidate> {
   /** The postcode that was given, or read off the end of the address; null without one. */
   postcode: string | null;
 }
-
-const MOST_DOCUMENTS = 400;
-/** Streets whose homes are looked at, and homes that are compared, where no number tells them apart. */
-const NEAREST_WITHOUT_NUMBER = 60;
-const MOST_WITHOUT_NUMBER = 120;
-/** Names that one of is asked for: without a number fewer, since each brings every named home. */
-const MOST_NAMES = { numbered: 8, named: 3 } as const;
-/** Homes that are compared where the address alone must find them. */
-const MOST_ANYWHERE = 25;
 
 /**
  * The home that an address and its postcode mean. The candidates are those of the exact postcode; where the best of
@@ -74,7 +68,10 @@ function matchedOn({ best }: MatchResult<HomeCandidate>, postcode: string): Addr
 export function isAcceptable(result: MatchResult<HomeCandidate>): boolean {
   if (result.status === 'no_match' || result.status === 'parent_only') return false;
   if (result.status === 'matched') return true;
-  return result.best?.evidence.unit === 'missing_query' || (result.best?.confidence ?? 0) >= 0.5;
+  return (
+    result.best?.evidence.unit === 'missing_query' ||
+    (result.best?.confidence ?? 0) >= MATCHING.acceptable_from
+  );
 }
 
 /** Compares with homes of the postcodes that one slip may have turned into the one given. */
@@ -92,7 +89,7 @@ async function matchNearPostcode(
       house,
       unit: parsed.unit,
       text,
-      most: MOST_WITHOUT_NUMBER,
+      most: MATCHING.most_without_number,
     });
     for (const home of homes) found.set(home.uprn, home);
   }
@@ -106,7 +103,7 @@ async function matchAnywhere(
 ): Promise<MatchResult<HomeCandidate>> {
   const found = new Map<number, HomeCandidate>();
   for (const text of new Set(readings.map((reading) => reading.text ?? ''))) {
-    const hits = await search(db, { q: text.slice(0, 200), limit: MOST_ANYWHERE });
+    const hits = await search(db, { q: text.slice(0, 200), limit: MATCHING.most_anywhere });
     for (const { uprn, address, postcode, latitude, longitude } of hits)
       found.set(uprn, { uprn, address, postcode, latitude, longitude, served: null });
   }
@@ -129,7 +126,7 @@ async function matchInOutcode(
     return matchReadings(readings, prepareCandidates([...found.values()]));
   };
   const rarest = await within(1);
-  return rarest.status === 'matched' ? rarest : within(MOST_NAMES.numbered);
+  return rarest.status === 'matched' ? rarest : within(MATCHING.most_names);
 }
 
 /** Homes of the outcode with the number, where there is one, and one of the query's rarest `most` names. */
@@ -143,15 +140,15 @@ async function homesSharing(
   const { house } = houseOf(parsed);
   const names = [...parsed.building, ...parsed.street]
     .map((word) => {
-      const known = dictionary.count(word) > 0 ? [word] : dictionary.corrections(word, 4);
+      const known =
+        dictionary.count(word) > 0 ? [word] : dictionary.corrections(word, MATCHING.most_corrections);
       return { word, known, documents: known.reduce((sum, option) => sum + dictionary.count(option), 0) };
     })
     .filter((name) => name.documents > 0)
     .sort((a, b) => a.documents - b.documents);
   if (names.length === 0) return [];
-  const quoted = (word: string): string => `'${word.replace(/[^A-Z0-9#/]/g, '')}'`;
   const any = names
-    .slice(0, house === null ? Math.min(most, MOST_NAMES.named) : most)
+    .slice(0, house === null ? Math.min(most, MATCHING.most_names_without_number) : most)
     .flatMap(({ known }) => known.map(quoted));
   const own = names.find(({ word }) => parsed.building.includes(word));
   return homesOfOutcode(db, {
@@ -161,8 +158,8 @@ async function homesSharing(
     house,
     unit: parsed.unit,
     names: own ? own.known : [],
-    most_documents: MOST_DOCUMENTS,
-    nearest_without_number: NEAREST_WITHOUT_NUMBER,
-    most_without_number: MOST_WITHOUT_NUMBER,
+    most_documents: MATCHING.most_documents,
+    nearest_without_number: MATCHING.nearest_without_number,
+    most_without_number: MATCHING.most_without_number,
   });
 }

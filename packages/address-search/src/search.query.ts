@@ -1,4 +1,5 @@
-import type { Queryable } from '@domesday/db';
+import { columnsOf, type Queryable, sql, statement } from '@domesday/db';
+import { REACH } from './ranking.ts';
 
 export interface FoundHome {
   uprn: number;
@@ -11,114 +12,213 @@ export interface FoundHome {
   house_agrees: number;
 }
 
-/** What homes are ranked by, and how many are wanted. */
-export interface HomeSearch {
-  text: string;
+/** What homes are ranked by, and how many are wanted. A null asks for nothing. */
+export interface Ranking {
+  /** What was typed. */
   q: string;
   house: number | null;
   suffix: string;
   unit: string | null;
   postcode: string | null;
   country: string | null;
-  outcode: string | null;
-  most_documents: number;
-  nearest_documents: number;
   min_score: number;
   limit: number;
+}
+
+export interface PostcodeSearch extends Ranking {
+  postcode: string;
+  most_documents: number;
 }
 
 /** All documents, one in 16 or one in 256. */
 export type Sample = 0 | 1 | 2;
 
-export interface DocumentSearch extends HomeSearch {
+export interface WordSearch extends Ranking {
+  /** The text in the normalised spelling. */
+  text: string;
+  outcode: string | null;
   /** tsquery for the index. */
   index: string;
   /** tsquery that what it finds must answer too. */
   whole: string | null;
   sample: Sample;
+  most_documents: number;
+  nearest_documents: number;
+}
+
+/** Which of the optional parts of a ranking are asked for: each combination is a statement of its own. */
+interface Asked {
+  house: boolean;
+  unit: boolean;
+  postcode: boolean;
+  country: boolean;
+}
+
+const ROW = {
+  uprn: 'int8',
+  address: 'text',
+  postcode: 'text',
+  country: 'text?',
+  latitude: 'float8?',
+  longitude: 'float8?',
+  score: 'float8',
+  house_agrees: 'int4',
+} as const;
+
+const RANKING = {
+  q: 'text',
+  house: 'int4?',
+  suffix: 'text',
+  unit: 'text?',
+  postcode: 'text?',
+  country: 'text?',
+  min_score: 'float8',
+  limit: 'int4',
+} as const;
+
+type Placeholders = Record<keyof typeof RANKING, unknown>;
+
+/** 0 where the number is the home's own, 1 where it lies in its range, 2 where only the suffix differs. */
+function houseAgrees(v: Placeholders, asked: Asked) {
+  if (!asked.house) return sql`0`;
+  const sameUnit = asked.unit ? sql`case when p.unit = ${v.unit} then 0 else 1 end` : sql`1`;
+  return sql`
+    case when p.house = ${v.house} and p.suffix = ${v.suffix} then 0
+         when p.unit = ${v.house}::integer::text || ${v.suffix} then ${sameUnit}
+         when p.house_to = ${v.house} then 1
+         when p.house = ${v.house} then 2
+         else 3 end`;
+}
+
+/** 0 where the unit is the one asked for, or where neither has one. */
+function unitAgrees(v: Placeholders, asked: Asked) {
+  if (asked.unit) return sql`case when p.unit = ${v.unit} then 0 when p.unit is null then 1 else 2 end`;
+  return sql`case when p.unit is null or p.house::text || p.suffix = p.unit then 0 else 1 end`;
 }
 
 /**
- * The order of answers: number, then unit, then postcode, and similarity of the whole address within these. A home
- * may be found by two spellings, so twice as many are asked for; `eachOnce` keeps the better.
+ * The homes of the documents in `near`, in the order of answers: number, then unit, then postcode, and similarity of
+ * the whole address within these. A home may be found by several spellings: `firstOfEachHome` keeps the best.
  */
-const RANKED = `
-  select p.uprn, coalesce(p.served, p.address) as address, d.postcode, p.country, p.latitude, p.longitude,
-         similarity(p.address, $3)::float8 as score,
-         case when $4::integer is null then 0
-              when p.house = $4 and p.suffix = $5 then 0
-              when p.unit = $4::text || $5 then case when p.unit = $6 then 0 else 1 end
-              when p.house_to = $4 then 1
-              when p.house = $4 then 2
-              else 3 end as house_agrees,
-         case when p.unit = $6 then 0
-              when $6::text is not null then case when p.unit is null then 1 else 2 end
-              when p.unit is null or p.house::text || p.suffix = p.unit then 0
-              else 1 end as unit_agrees
-    from near d join address_premises p on p.document_id = d.id
-   where ($8::text is null or p.country = $8)`;
+function ranked(v: Placeholders, asked: Asked, only = sql``) {
+  const country = asked.country ? sql`and p.country = ${v.country}` : sql``;
+  const postcode = asked.postcode ? sql`(postcode is distinct from ${v.postcode}),` : sql``;
+  // `offset 0` keeps the similarity, which is most of the work, from being worked out for the condition and the order.
+  return sql`
+    select uprn, address, postcode, country, latitude, longitude, score, house_agrees
+      from (select p.uprn, coalesce(p.served, p.address) as address, d.postcode, p.country, p.latitude, p.longitude,
+                   similarity(p.address, ${v.q})::float8 as score, ${houseAgrees(v, asked)} as house_agrees,
+                   ${unitAgrees(v, asked)} as unit_agrees
+              from near d join address_premises p on p.document_id = d.id
+             where true ${country} ${only} offset 0) ranked
+     where score >= ${v.min_score}
+     order by house_agrees, unit_agrees, ${postcode} score desc, address, uprn
+     limit ${REACH.spellings} * ${v.limit}::integer`;
+}
 
-// `offset 0` keeps the similarity, which is most of the work, from being worked out for the condition and the order.
-const ranked = (only: string): string => `
-  select uprn, address, postcode, country, latitude, longitude, score, house_agrees
-    from (${RANKED} ${only} offset 0) ranked
-   where score >= $1::float8
-   order by house_agrees, unit_agrees, (postcode is distinct from $7::text), score desc, address, uprn
-   limit 2 * $10::integer`;
+/** Names of a statement's variant by what is asked for. */
+function variant(name: string, asked: Asked): string {
+  const parts = (Object.keys(asked) as (keyof Asked)[]).filter((part) => asked[part]);
+  return [name, ...parts].join('-');
+}
+
+const wordStatement = (asked: Asked) =>
+  statement({
+    name: variant('address-search-words', asked),
+    parameters: {
+      ...RANKING,
+      text: 'text',
+      outcode: 'text?',
+      index: 'tsquery',
+      whole: 'tsquery?',
+      sample: 'int4',
+      most_documents: 'int4',
+      nearest_documents: 'int4',
+    },
+    row: ROW,
+    build: (v) => sql`
+      with near as materialized (
+        select id, postcode
+          from address_documents_with(${v.index}, ${v.whole}, ${v.sample}::integer,
+                                      ${v.outcode}, ${v.most_documents}::integer)
+         order by similarity(text, ${v.text}) desc, id limit ${v.nearest_documents}::integer)
+      ${ranked(v, asked, asked.house ? withNumber(v) : sql``)}`,
+  });
+
+/** Of a document's homes those that can have the number. */
+function withNumber(v: Placeholders) {
+  return sql`and (p.house = ${v.house} or ${v.house} between p.house and p.house_to
+                  or p.unit = ${v.house}::integer::text || ${v.suffix})`;
+}
+
+const postcodeStatement = (asked: Asked) =>
+  statement({
+    name: variant('address-search-postcode', asked),
+    parameters: { ...RANKING, most_documents: 'int4' },
+    row: ROW,
+    build: (v) => sql`
+      with near as materialized (
+        select id, postcode from address_documents where postcode = ${v.postcode} limit ${v.most_documents}::integer)
+      ${ranked(v, asked)}`,
+  });
+
+/** One statement for each combination of what may be asked for, made when the module loads. */
+function variants<S>(make: (asked: Asked) => S, postcode: readonly boolean[]): (search: Ranking) => S {
+  const flags = [false, true];
+  const made = new Map<string, S>();
+  const key = (asked: Asked) => `${asked.house}${asked.unit}${asked.postcode}${asked.country}`;
+  for (const house of flags)
+    for (const unit of flags)
+      for (const country of flags)
+        for (const given of postcode) {
+          const asked = { house, unit, postcode: given, country };
+          made.set(key(asked), make(asked));
+        }
+  return ({ house, unit, postcode: given, country }) =>
+    made.get(
+      key({
+        house: house !== null,
+        unit: unit !== null,
+        postcode: given !== null,
+        country: country !== null,
+      }),
+    )!;
+}
+
+const byWords = variants(wordStatement, [false, true]);
+const byPostcode = variants(postcodeStatement, [true]);
 
 /**
  * Homes of the documents that answer a query of words, ranked. Of the documents at most `most_documents` are
  * read and the `nearest_documents` most similar kept. `address_documents_with` finds them by the GIN index of its
  * sample: address_documents_words, _sample or _small_sample. Index: address_premises_document.
  */
-export async function homesByWords(db: Queryable, search: DocumentSearch): Promise<FoundHome[]> {
-  const only =
-    search.house === null
-      ? ''
-      : 'and (p.house = $4 or $4 between p.house and p.house_to or p.unit = $4::text || $5)';
-  const { rows } = await db.query<FoundHome>({
-    name: `address-search-words-${search.house === null ? 'any' : 'house'}`,
-    text: `
-      with near as materialized (
-        select id, postcode from address_documents_with($13::tsquery, $14::tsquery, $15, $9, $11)
-         order by similarity(text, $2) desc, id limit $12::integer)
-      ${ranked(only)}`,
-    values: [...values(search), search.index, search.whole, search.sample],
-  });
-  return eachOnce(rows, search.limit);
+export async function homesByWords(db: Queryable, search: WordSearch): Promise<FoundHome[]> {
+  return firstOfEachHome(await byWords(search).rows(db, search), search.limit);
 }
 
 /** Homes of one postcode, ranked in the same way. Indexes: address_documents_postcode, address_premises_document. */
-export async function homesByPostcode(db: Queryable, search: HomeSearch): Promise<FoundHome[]> {
-  const { rows } = await db.query<FoundHome>({
-    name: 'address-search-postcode',
-    text: `
-      with near as materialized (
-        select id, postcode from address_documents
-         where postcode = $7 and $2::text is not null and $9::text is null
-         limit greatest($11::integer, $12::integer))
-      ${ranked('')}`,
-    values: values(search),
-  });
-  return eachOnce(rows, search.limit);
+export async function homesByPostcode(db: Queryable, search: PostcodeSearch): Promise<FoundHome[]> {
+  return firstOfEachHome(await byPostcode(search).rows(db, search), search.limit);
 }
 
-function values(search: HomeSearch): unknown[] {
-  return [
-    search.min_score,
-    search.text,
-    search.q,
-    search.house,
-    search.suffix,
-    search.unit,
-    search.postcode,
-    search.country,
-    search.outcode,
-    search.limit,
-    search.most_documents,
-    search.nearest_documents,
-  ];
-}
+const houseOrder = (everywhere: boolean) =>
+  statement({
+    name: `address-search-house-order${everywhere ? '' : '-country'}`,
+    parameters: { from: 'text', before: 'text', q: 'text', country: 'text?', limit: 'int4' },
+    row: ROW,
+    build: (v) => sql`
+      with near as materialized (
+        select id, postcode, text from address_documents
+         where postcode >= ${v.from} and postcode < ${v.before} order by postcode limit ${v.limit}::integer)
+      select p.uprn, p.address, d.postcode, p.country, p.latitude, p.longitude,
+             similarity(p.address, ${v.q})::float8 as score, 0 as house_agrees
+        from near d join address_premises p on p.document_id = d.id
+       where p.served is null ${everywhere ? sql`` : sql`and p.country = ${v.country}`}
+       order by d.postcode, d.text, p.house_order limit ${v.limit}::integer`,
+  });
+const houseOrderEverywhere = houseOrder(true);
+const houseOrderOfCountry = houseOrder(false);
 
 /**
  * Homes whose postcode begins so, in order of postcode, street and house. Indexes: address_documents_postcode,
@@ -128,34 +228,25 @@ export async function homesInHouseOrder(
   db: Queryable,
   search: { from: string; before: string; q: string; country: string | null; limit: number },
 ): Promise<FoundHome[]> {
-  const { rows } = await db.query<FoundHome>({
-    name: 'address-search-house-order',
-    text: `
-      with near as materialized (
-        select id, postcode, text from address_documents
-         where postcode >= $1 and postcode < $2 order by postcode limit $4)
-      select p.uprn, p.address, d.postcode, p.country, p.latitude, p.longitude,
-             similarity(p.address, $3)::float8 as score, 0 as house_agrees
-        from near d join address_premises p on p.document_id = d.id
-       where p.served is null and ($5::text is null or p.country = $5)
-       order by d.postcode, d.text, p.house_order limit $4`,
-    values: [search.from, search.before, search.q, search.limit, search.country],
-  });
-  return rows;
+  const found = search.country === null ? houseOrderEverywhere : houseOrderOfCountry;
+  return (await found.rows(db, search)) as FoundHome[];
 }
 
 /** The first row of each home, at most `limit`. */
-function eachOnce(found: readonly FoundHome[], limit: number): FoundHome[] {
+function firstOfEachHome(found: readonly { uprn: number }[], limit: number): FoundHome[] {
   const seen = new Set<number>();
-  return found.filter(({ uprn }) => !seen.has(uprn) && seen.add(uprn)).slice(0, limit);
+  const first = found.filter(({ uprn }) => !seen.has(uprn) && seen.add(uprn));
+  return first.slice(0, limit) as FoundHome[];
 }
 
+const version = statement({
+  name: 'address-index-version',
+  row: columnsOf('address_index_state', ['version', 'documents']),
+  build: () => sql`select version, documents from address_index_state`,
+});
+
 export async function indexVersion(db: Queryable): Promise<{ version: number; documents: number }> {
-  const { rows } = await db.query<{ version: number; documents: number }>({
-    name: 'address-index-version',
-    text: 'select version, documents from address_index_state',
-  });
-  return rows[0] ?? { version: 0, documents: 0 };
+  return (await version.first(db)) ?? { version: 0, documents: 0 };
 }
 
 /** The whole dictionary; a few hundred thousand rows for the country. */

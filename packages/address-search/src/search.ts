@@ -1,15 +1,16 @@
 import type { Queryable } from '@domesday/db';
-import { type Condition, planSearch, type SearchPlan } from './plan.ts';
+import type { Condition } from './conditions.ts';
+import { dictionaryFor } from './dictionary.ts';
+import { planSearch, type SearchPlan } from './plan.ts';
+import { REACH } from './ranking.ts';
 import {
-  allWords,
   type FoundHome,
   homesByPostcode,
   homesByWords,
   homesInHouseOrder,
-  indexVersion,
+  type Ranking,
   type Sample,
 } from './search.query.ts';
-import { type Dictionary, dictionaryOf } from './words.ts';
 
 export interface SearchOptions {
   q: string;
@@ -36,69 +37,12 @@ export interface SearchHit {
   country: Country | null;
 }
 
-interface Held {
-  dictionary: Promise<Dictionary>;
-  checkedAt: number;
-}
-
-const held = new WeakMap<Queryable, Held>();
-const CHECK_EVERY_MS = 3000;
-/** Where more documents are expected, a sample of them is asked first: which of them are answered hardly matters. */
-const COMMON_FROM = 400;
-/** The same where even the rarest word is in so many documents, since words seldom fall together by chance. */
-const COSTLY_FROM = 20_000;
-/** Of so many a sample of the sample is asked before that. */
-const VERY_COMMON_FROM = 16 * COMMON_FROM;
-/** From this similarity on a home of the typed postcode is taken for the one meant, and nothing else is asked. */
-const LIKELY_FROM = 0.5;
-/** Where more documents are expected, fewer of them are looked at closely. */
-const VAGUE_FROM = 500;
-/**
- * Documents that are compared with the text, and those of them whose homes are. Without a number every home of a
- * document is looked at, so fewer documents are.
- */
-const REACH = {
-  clear: { documents: 250, nearest: 60, nearest_without_number: 24 },
-  vague: { documents: 100, nearest: 30, nearest_without_number: 10 },
-} as const;
-
-async function readDictionary(db: Queryable): Promise<Dictionary> {
-  const { version, documents } = await indexVersion(db);
-  return dictionaryOf(await allWords(db), version, documents);
-}
-
-/**
- * The dictionary of the database, kept in memory. Every few seconds its version is asked for beside a request;
- * a new one is read in the background while the old one answers.
- */
-export function dictionaryFor(db: Queryable, now = Date.now()): Promise<Dictionary> {
-  const known = held.get(db);
-  if (!known) {
-    const dictionary = readDictionary(db);
-    held.set(db, { dictionary, checkedAt: now });
-    dictionary.catch(() => held.delete(db));
-    return dictionary;
-  }
-  if (now - known.checkedAt >= CHECK_EVERY_MS) {
-    known.checkedAt = now;
-    void refresh(db, known);
-  }
-  return known.dictionary;
-}
-
-async function refresh(db: Queryable, known: Held): Promise<void> {
-  try {
-    const [{ version }, dictionary] = await Promise.all([indexVersion(db), known.dictionary]);
-    if (version === dictionary.version) return;
-    const fresh = await readDictionary(db);
-    known.dictionary = Promise.resolve(fresh);
-  } catch {
-    // The database is away for a moment; the dictionary in hand still answers.
-  }
-}
-
-function successor(text: string): string {
-  return text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
+/** What the steps of a search share. */
+interface Search {
+  db: Queryable;
+  plan: SearchPlan;
+  options: SearchOptions;
+  ranking: Omit<Ranking, 'house' | 'postcode'>;
 }
 
 /**
@@ -107,55 +51,76 @@ function successor(text: string): string {
  */
 export async function search(db: Queryable, options: SearchOptions): Promise<SearchHit[]> {
   const plan = planSearch(options.q, await dictionaryFor(db));
-  const q = options.q.trim();
-  const country = options.country ?? null;
-  const filters = {
-    text: plan.text,
-    q,
+  const ranking = {
+    q: options.q.trim(),
     suffix: plan.suffix,
     unit: plan.unit,
-    country,
-    outcode: options.outcode ?? null,
+    country: options.country ?? null,
     min_score: options.min_score ?? 0,
     limit: options.limit,
   };
+  const steps: Search = { db, plan, options, ranking };
+  const { sure, found } = await inOnePostcode(steps);
+  if (sure) return found;
+  return (await underPostcodePrefix(steps)) ?? (await byWords(steps, found));
+}
+
+/**
+ * Step 1: the homes of the postcode that was typed or asked for; sure of them where one is likely to be meant, or
+ * where nothing else can be asked.
+ */
+async function inOnePostcode({
+  db,
+  plan,
+  options,
+  ranking,
+}: Search): Promise<{ sure: boolean; found: SearchHit[] }> {
   const only = options.postcode ?? null;
-  let ofPostcode: SearchHit[] = [];
-  if (only !== null || (plan.postcode && !plan.bare)) {
-    const found = await homesByPostcode(db, {
-      ...filters,
-      outcode: null,
-      postcode: only ?? plan.postcode,
-      house: plan.house,
-      most_documents: REACH.clear.documents,
-      nearest_documents: REACH.clear.nearest,
-    });
-    const agreed = found.some((home) => home.house_agrees <= 1 && home.score >= LIKELY_FROM);
-    ofPostcode = hits(found, plan.match_type);
-    if (only !== null || agreed || plan.words === null) return ofPostcode;
-  } else if (plan.bare) {
-    const from = plan.postcode ?? plan.postcode_prefix!;
-    const before = successor(from);
-    const found = await homesInHouseOrder(db, { from, before, q, country, limit: options.limit });
-    // What looks like an outcode may be a word of a name.
-    if (found.length > 0 || plan.words === null) return hits(found, plan.match_type);
-  }
-  for (const attempt of attempts(plan)) {
-    const { index, whole, expected } = attempt.condition;
-    const reach = plan.postcode === null && expected > VAGUE_FROM ? REACH.vague : REACH.clear;
+  const postcode = only ?? (plan.bare ? null : plan.postcode);
+  if (postcode === null) return { sure: false, found: [] };
+  const homes = await homesByPostcode(db, {
+    ...ranking,
+    house: plan.house,
+    postcode,
+    most_documents: REACH.clear.documents,
+  });
+  const agreed = homes.some((home) => home.house_agrees <= 1 && home.score >= REACH.likely_from);
+  return { sure: only !== null || agreed || plan.words === null, found: hits(homes, plan.match_type) };
+}
+
+/** Step 2: where nothing but a postcode or its beginning was typed, its homes in house order. */
+async function underPostcodePrefix({ db, plan, options, ranking }: Search): Promise<SearchHit[] | null> {
+  if (!plan.bare || options.postcode) return null;
+  const from = plan.postcode ?? plan.postcode_prefix!;
+  const { q, country, limit } = ranking;
+  const found = await homesInHouseOrder(db, { from, before: successor(from), q, country, limit });
+  // What looks like an outcode may be a word of a name.
+  return found.length > 0 || plan.words === null ? hits(found, plan.match_type) : null;
+}
+
+/** Step 3: the words, and while nothing answers fewer of them, together with what the postcode found. */
+async function byWords(
+  { db, plan, options, ranking }: Search,
+  ofPostcode: SearchHit[],
+): Promise<SearchHit[]> {
+  for (const { condition, house, sample, match_type } of attempts(plan)) {
+    const vague = plan.postcode === null && condition.expected > REACH.vague_from;
+    const reach = vague ? REACH.vague : REACH.clear;
     const found = await homesByWords(db, {
-      ...filters,
-      index,
-      whole,
-      sample: attempt.sample,
-      house: attempt.house,
+      ...ranking,
+      house,
       postcode: plan.postcode,
+      text: plan.text,
+      outcode: options.outcode ?? null,
+      index: condition.index,
+      whole: condition.whole,
+      sample,
       most_documents: reach.documents,
       nearest_documents:
-        attempt.house === null ? Math.max(reach.nearest_without_number, options.limit) : reach.nearest,
+        house === null ? Math.max(reach.nearest_without_number, options.limit) : reach.nearest,
     });
-    if (found.length >= (attempt.sample > 0 ? options.limit : 1))
-      return merged(hits(found, attempt.match_type), ofPostcode, options.limit);
+    if (found.length >= (sample > 0 ? options.limit : 1))
+      return merged(hits(found, match_type), ofPostcode, options.limit);
   }
   return ofPostcode;
 }
@@ -193,8 +158,8 @@ function attempts(plan: SearchPlan): Attempt[] {
     if (!condition) return;
     const { expected, rarest } = condition;
     const anywhere = plan.postcode === null && plan.postcode_prefix === null;
-    if (anywhere && expected > VERY_COMMON_FROM) list.push({ condition, house, sample: 2, match_type });
-    if (anywhere && (expected > COMMON_FROM || rarest > COSTLY_FROM))
+    if (anywhere && expected > REACH.very_common_from) list.push({ condition, house, sample: 2, match_type });
+    if (anywhere && (expected > REACH.common_from || rarest > REACH.costly_from))
       list.push({ condition, house, sample: 1, match_type });
     list.push({ condition, house, sample: 0, match_type });
   };
@@ -203,6 +168,10 @@ function attempts(plan: SearchPlan): Attempt[] {
   if (plan.relaxed) list.push({ condition: plan.relaxed, house: plan.house, sample: 0, match_type: 'fuzzy' });
   add(plan.without_number, null, 'fuzzy');
   return list;
+}
+
+function successor(text: string): string {
+  return text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
 }
 
 function hits(found: readonly FoundHome[], matchType: SearchHit['match_type']): SearchHit[] {

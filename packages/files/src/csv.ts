@@ -36,192 +36,223 @@ export const DEFAULT_MAX_RECORD_CHARS = 1024 * 1024;
  * is cut into chunks.
  */
 export function createCsvParser(options: CsvOptions): CsvParser {
-  const delimiterText = options.delimiter ?? ',';
-  const delimiter = delimiterText.charCodeAt(0);
-  const maxField = options.maxFieldChars ?? DEFAULT_MAX_FIELD_CHARS;
-  const maxRecord = options.maxRecordChars ?? DEFAULT_MAX_RECORD_CHARS;
-  const { onRecord, onReject } = options;
+  const parser = new Parser(options);
   let pending = '';
-  let line = options.firstLine ?? 1;
-  // True while the tail of a record that was too long is being dropped.
-  let dropping = false;
-
-  /** Index after the line end at or after `from`, or -1 where the text ends first or in the middle of CRLF. */
-  function afterLineEnd(text: string, from: number, final: boolean): number {
-    for (let i = from; i < text.length; i++) {
-      const c = text.charCodeAt(i);
-      if (c === LF) return i + 1;
-      if (c === CR) {
-        if (i + 1 < text.length) return text.charCodeAt(i + 1) === LF ? i + 2 : i + 1;
-        return final ? i + 1 : -1;
-      }
-    }
-    return -1;
-  }
-
-  function consume(text: string, final: boolean): number {
-    const length = text.length;
-    let start = 0;
-
-    while (start < length) {
-      if (dropping) {
-        const next = afterLineEnd(text, start, final);
-        if (next === -1) {
-          // Keep a trailing CR, whose LF may come with the next chunk.
-          return !final && text.charCodeAt(length - 1) === CR ? length - 1 : length;
-        }
-        dropping = false;
-        line++;
-        start = next;
-        continue;
-      }
-
-      let at = start;
-      let c = text.charCodeAt(at);
-      if (c === LF || c === CR) {
-        const next = afterLineEnd(text, at, final);
-        if (next === -1) return start;
-        line++;
-        start = next;
-        continue;
-      }
-
-      const fields: string[] = [];
-      let breaks = 0;
-      let tooLong = false;
-      let malformed = false;
-      let complete = false;
-      let unclosed = false;
-
-      for (;;) {
-        if (at < length && text.charCodeAt(at) === QUOTE) {
-          const open = at + 1;
-          let doubled = false;
-          at = open;
-          for (;;) {
-            if (at >= length) {
-              unclosed = true;
-              break;
-            }
-            c = text.charCodeAt(at);
-            if (c === QUOTE) {
-              if (at + 1 < length) {
-                if (text.charCodeAt(at + 1) !== QUOTE) break;
-                doubled = true;
-                at += 2;
-                continue;
-              }
-              if (final) break;
-              unclosed = true;
-              break;
-            }
-            if (c === LF || (c === CR && at + 1 < length && text.charCodeAt(at + 1) !== LF)) breaks++;
-            at++;
-          }
-          if (unclosed) break;
-          if (at - open > maxField) tooLong = true;
-          const value = text.slice(open, at);
-          fields.push(doubled ? value.replaceAll('""', '"') : value);
-          at++;
-          while (at < length && text.charCodeAt(at) === SPACE && delimiter !== SPACE) at++;
-        } else {
-          const open = at;
-          while (at < length) {
-            c = text.charCodeAt(at);
-            if (c === delimiter || c === LF || c === CR) break;
-            at++;
-          }
-          if (at - open > maxField) tooLong = true;
-          fields.push(text.slice(open, at));
-        }
-
-        if (at >= length) {
-          complete = final;
-          break;
-        }
-        c = text.charCodeAt(at);
-        if (c === delimiter) {
-          at++;
-          if (at >= length && !final) break;
-          continue;
-        }
-        if (c === LF) {
-          at++;
-          complete = true;
-          break;
-        }
-        if (c === CR) {
-          if (at + 1 < length) {
-            at += text.charCodeAt(at + 1) === LF ? 2 : 1;
-            complete = true;
-          } else if (final) {
-            at++;
-            complete = true;
-          }
-          break;
-        }
-        malformed = true;
-        break;
-      }
-
-      if (malformed) {
-        const next = afterLineEnd(text, at, final);
-        if (next === -1 && !final && length - start <= maxRecord) return start;
-        onReject(
-          line,
-          'There is text between a closing quote and the next separator.',
-          text.slice(start, at),
-        );
-        line += breaks;
-        if (next === -1) {
-          start = at;
-          dropping = true;
-        } else {
-          line++;
-          start = next;
-        }
-        continue;
-      }
-
-      const span = (complete ? at : length) - start;
-      if (span > maxRecord || (unclosed && final)) {
-        // Resume on the line after the one where the record began, and be strict about that line alone.
-        const next = afterLineEnd(text, start, final);
-        const reason = unclosed
-          ? 'A quoted field is not closed.'
-          : `The record is longer than ${maxRecord} characters.`;
-        onReject(line, reason, text.slice(start, next === -1 ? start + maxRecord : next));
-        if (next === -1) {
-          dropping = true;
-          if (final) return length;
-        } else {
-          line++;
-          start = next;
-        }
-        continue;
-      }
-      if (!complete) return start;
-
-      if (tooLong) onReject(line, `A field is longer than ${maxField} characters.`, text.slice(start, at));
-      else onRecord(fields, line, breaks);
-      line += breaks + 1;
-      start = at;
-    }
-    return length;
-  }
-
   return {
     write(text) {
       const whole = pending === '' ? text : pending + text;
-      const used = consume(whole, false);
+      const used = parser.consume(whole, false);
       pending = used < whole.length ? whole.slice(used) : '';
     },
     end() {
       const whole = pending;
       pending = '';
-      consume(whole, true);
+      parser.consume(whole, true);
     },
   };
+}
+
+/** How the reading of one record ended. */
+const COMPLETE = 0;
+/** The text ends before the record does. */
+const PARTIAL = 1;
+/** The text ends inside quotes. */
+const UNCLOSED = 2;
+/** There is text between a closing quote and the next separator. */
+const MALFORMED = 3;
+
+/** Index after the line end at or after `from`, or -1 where the text ends first or in the middle of CRLF. */
+function afterLineEnd(text: string, from: number, final: boolean): number {
+  for (let i = from; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === LF) return i + 1;
+    if (c === CR) {
+      if (i + 1 < text.length) return text.charCodeAt(i + 1) === LF ? i + 2 : i + 1;
+      return final ? i + 1 : -1;
+    }
+  }
+  return -1;
+}
+
+class Parser {
+  readonly #options: CsvOptions;
+  readonly #delimiter: number;
+  readonly #maxField: number;
+  readonly #maxRecord: number;
+  #line: number;
+  /** True while the tail of a record that was too long is being dropped. */
+  #dropping = false;
+  // Of the record that is being read:
+  #fields: string[] = [];
+  /** Where its reading stands. */
+  #at = 0;
+  #breaks = 0;
+  #tooLong = false;
+
+  constructor(options: CsvOptions) {
+    this.#options = options;
+    this.#delimiter = (options.delimiter ?? ',').charCodeAt(0);
+    this.#maxField = options.maxFieldChars ?? DEFAULT_MAX_FIELD_CHARS;
+    this.#maxRecord = options.maxRecordChars ?? DEFAULT_MAX_RECORD_CHARS;
+    this.#line = options.firstLine ?? 1;
+  }
+
+  /** Reads the records of a text and returns how much of it was used up. */
+  consume(text: string, final: boolean): number {
+    let start = 0;
+    while (start < text.length) {
+      const next = this.#dropping ? this.#dropTail(text, start, final) : this.#next(text, start, final);
+      if (next < 0) return -next - 1;
+      start = next;
+    }
+    return text.length;
+  }
+
+  /** Passes over the rest of a line. A negative answer ends the reading: -1 less what was used up. */
+  #dropTail(text: string, start: number, final: boolean): number {
+    const next = afterLineEnd(text, start, final);
+    if (next !== -1) {
+      this.#dropping = false;
+      this.#line++;
+      return next;
+    }
+    // Keep a trailing CR, whose LF may come with the next chunk.
+    const cut = !final && text.charCodeAt(text.length - 1) === CR;
+    return -1 - (cut ? text.length - 1 : text.length);
+  }
+
+  /** Reads the line or record at `start` and returns where the next begins; negative as `dropTail` has it. */
+  #next(text: string, start: number, final: boolean): number {
+    const c = text.charCodeAt(start);
+    if (c === LF || c === CR) {
+      const next = afterLineEnd(text, start, final);
+      if (next === -1) return -1 - start;
+      this.#line++;
+      return next;
+    }
+    const end = this.#record(text, start, final);
+    if (end === MALFORMED) return this.#rejectMalformed(text, start, final);
+    const complete = end === COMPLETE;
+    const span = (complete ? this.#at : text.length) - start;
+    if (span > this.#maxRecord || (end === UNCLOSED && final))
+      return this.#rejectOpening(text, start, final, end);
+    if (!complete) return -1 - start;
+    if (this.#tooLong) {
+      const reason = `A field is longer than ${this.#maxField} characters.`;
+      this.#options.onReject(this.#line, reason, text.slice(start, this.#at));
+    } else this.#options.onRecord(this.#fields, this.#line, this.#breaks);
+    this.#line += this.#breaks + 1;
+    return this.#at;
+  }
+
+  /** Reads one record from `start`, field by field, and says how it ended. */
+  #record(text: string, start: number, final: boolean): number {
+    const { length } = text;
+    this.#fields = [];
+    this.#breaks = 0;
+    this.#tooLong = false;
+    this.#at = start;
+    for (;;) {
+      if (this.#at < length && text.charCodeAt(this.#at) === QUOTE) {
+        if (!this.#quotedField(text, final)) return UNCLOSED;
+      } else this.#plainField(text);
+      const at = this.#at;
+      if (at >= length) return final ? COMPLETE : PARTIAL;
+      const c = text.charCodeAt(at);
+      if (c === this.#delimiter) {
+        this.#at = at + 1;
+        if (at + 1 >= length && !final) return PARTIAL;
+      } else if (c === LF) {
+        this.#at = at + 1;
+        return COMPLETE;
+      } else if (c === CR) {
+        if (at + 1 >= length && !final) return PARTIAL;
+        this.#at = text.charCodeAt(at + 1) === LF ? at + 2 : at + 1;
+        return COMPLETE;
+      } else return MALFORMED;
+    }
+  }
+
+  #plainField(text: string): void {
+    const { length } = text;
+    const delimiter = this.#delimiter;
+    const open = this.#at;
+    let at = open;
+    while (at < length) {
+      const c = text.charCodeAt(at);
+      if (c === delimiter || c === LF || c === CR) break;
+      at++;
+    }
+    if (at - open > this.#maxField) this.#tooLong = true;
+    this.#fields.push(text.slice(open, at));
+    this.#at = at;
+  }
+
+  /** False where the text ends before the closing quote. */
+  #quotedField(text: string, final: boolean): boolean {
+    const { length } = text;
+    const open = this.#at + 1;
+    let doubled = false;
+    let at = open;
+    for (;;) {
+      if (at >= length) return false;
+      const c = text.charCodeAt(at);
+      if (c === QUOTE) {
+        if (at + 1 >= length) {
+          if (final) break;
+          return false;
+        }
+        if (text.charCodeAt(at + 1) !== QUOTE) break;
+        doubled = true;
+        at += 2;
+        continue;
+      }
+      if (c === LF || (c === CR && at + 1 < length && text.charCodeAt(at + 1) !== LF)) this.#breaks++;
+      at++;
+    }
+    if (at - open > this.#maxField) this.#tooLong = true;
+    const value = text.slice(open, at);
+    this.#fields.push(doubled ? value.replaceAll('""', '"') : value);
+    at++;
+    while (at < length && text.charCodeAt(at) === SPACE && this.#delimiter !== SPACE) at++;
+    this.#at = at;
+    return true;
+  }
+
+  #rejectMalformed(text: string, start: number, final: boolean): number {
+    const at = this.#at;
+    const next = afterLineEnd(text, at, final);
+    if (next === -1 && !final && text.length - start <= this.#maxRecord) return -1 - start;
+    const reason = 'There is text between a closing quote and the next separator.';
+    this.#options.onReject(this.#line, reason, text.slice(start, at));
+    this.#line += this.#breaks;
+    if (next === -1) {
+      this.#dropping = true;
+      return at;
+    }
+    this.#line++;
+    return next;
+  }
+
+  /** Resumes on the line after the one where the record began, and is strict about that line alone. */
+  #rejectOpening(text: string, start: number, final: boolean, end: number): number {
+    const next = afterLineEnd(text, start, final);
+    const reason =
+      end === UNCLOSED
+        ? 'A quoted field is not closed.'
+        : `The record is longer than ${this.#maxRecord} characters.`;
+    this.#options.onReject(
+      this.#line,
+      reason,
+      text.slice(start, next === -1 ? start + this.#maxRecord : next),
+    );
+    if (next !== -1) {
+      this.#line++;
+      return next;
+    }
+    this.#dropping = true;
+    return final ? -1 - text.length : start;
+  }
 }
 
 /** Reads a short text whole: headers, fixtures, look-up tables. Throws on a record that is not CSV. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Db, DbClient } from '@domesday/db';
 import { checkStaged } from './check.ts';
 import { contentHash, fetchFiles } from './fetch.ts';
+import { progressOf } from './progress.ts';
 import { publishing } from './rebuild.query.ts';
 import {
   failAbandonedLoads,
@@ -14,7 +15,7 @@ import {
   takeLoadLock,
 } from './record.query.ts';
 import { releaseFromNames } from './release.ts';
-import { emptyStage, recogniseFiles, stage } from './stage.ts';
+import { emptyStage, recogniseFiles, type StageResult, stage } from './stage.ts';
 import { stageSource } from './stage-source.ts';
 import {
   analyzeStaging,
@@ -32,7 +33,6 @@ import {
   LoadError,
   type LoadOptions,
   type LoadResult,
-  type Progress,
   type Staged,
 } from './types.ts';
 
@@ -71,6 +71,46 @@ export async function loadDataset(
   const names = dataset.namesTell ? files.map((file) => file.name) : null;
   const hash = hashWith(hashWith(contentHash(files), names), mapping);
 
+  return withLoadLock(db, progress, async (client) => {
+    const { id, snapshot } = dataset;
+    const same = { dataset: id, content_hash: hash, snapshot };
+    const standing = options.force ? null : await standingLoad.first(client, same);
+    if (standing && !(options.replace && !dataset.snapshot)) {
+      if (!options.skipDerived) await deriveAlone(client, derive);
+      const seconds = (performance.now() - began_ms) / 1000;
+      const { id: load_id, ...known } = standing;
+      return { dataset: id, status: 'unchanged', load_id, ...known, seconds, rows_per_second: 0 };
+    }
+    const { id: load_id } = await openLoad.one(client, {
+      dataset: dataset.id,
+      uri: describe(uris, files),
+      content_hash: hash,
+      licence: entry.licence,
+      attribution: entry.attribution,
+      replaced: options.replace ?? false,
+    });
+    const load = { db, client, dataset, files, mapping, guards, options, derive, progress, load_id };
+    const outcome = await stageAndPublish(load);
+    const seconds = (performance.now() - began_ms) / 1000;
+    progress.tell({ phase: 'done' });
+    return {
+      dataset: dataset.id,
+      status: 'published',
+      load_id,
+      content_hash: hash,
+      ...outcome,
+      seconds,
+      rows_per_second: Math.round(outcome.rows_read / seconds),
+    };
+  });
+}
+
+/** One load of all at a time. What loads that died left behind is cleared first. */
+async function withLoadLock<T>(
+  db: Db,
+  progress: ReturnType<typeof progressOf>,
+  work: (client: DbClient) => Promise<T>,
+): Promise<T> {
   const client = await db.connect();
   let broken: Error | undefined;
   try {
@@ -80,21 +120,7 @@ export async function loadDataset(
     }
     await failAbandonedLoads.run(client);
     await dropAbandonedStaging(client);
-
-    const standing = options.force
-      ? null
-      : await standingLoad.first(client, {
-          dataset: dataset.id,
-          content_hash: hash,
-          snapshot: dataset.snapshot,
-        });
-    if (standing && !(options.replace && !dataset.snapshot)) {
-      if (!options.skipDerived) await deriveAlone(client, derive);
-      const seconds = (performance.now() - began_ms) / 1000;
-      const { id, ...known } = standing;
-      return { dataset: dataset.id, status: 'unchanged', load_id: id, ...known, seconds, rows_per_second: 0 };
-    }
-    return await runLoad();
+    return await work(client);
   } catch (error) {
     broken = error as Error;
     throw error;
@@ -105,115 +131,113 @@ export async function loadDataset(
     // After an error of the connection itself it must not go back to the pool.
     client.release(broken instanceof LoadError ? undefined : broken);
   }
+}
 
-  async function runLoad(): Promise<LoadResult> {
-    const { id: load_id } = await openLoad.one(client, {
-      dataset: dataset.id,
-      uri: describe(uris, files),
-      content_hash: hash,
-      licence: entry.licence,
-      attribution: entry.attribution,
-      replaced: options.replace ?? false,
-    });
-    const table = stagingTable(load_id);
-    let result = emptyStage();
-    let checks: Check[] = [];
-    try {
-      await createStaging(client, table, dataset.staging);
-      const bytes_total = files.reduce((sum, file) => sum + file.bytes, 0);
-      progress.tell({ phase: 'stage', bytes_read: 0, bytes_total });
-      const reader = dataset.source ? stageSource : stage;
-      result = await reader({
-        db,
-        client,
-        dataset,
-        files,
-        mapping,
-        guards,
-        load_id,
-        table,
-        onProgress: (file, rows, rejects, bytes_read) => progress.often({ file, rows, rejects, bytes_read }),
-      });
-      // Beyond this size the planner hashes whatever the statistics say, and its row counts come from the file.
-      if (result.rows < ANALYZE_BELOW) await analyzeStaging(client, table, dataset.staging);
-      const staged: Staged = {
-        client,
-        table,
-        load_id,
-        rows: result.rows,
-        nulls: result.nulls,
-        replace: options.replace ?? false,
-      };
+/** A load that has its number. */
+interface Load {
+  db: Db;
+  client: DbClient;
+  dataset: DatasetModule;
+  files: FetchedFile[];
+  mapping: unknown;
+  guards: Guards;
+  options: LoadOptions;
+  derive: Derive;
+  progress: ReturnType<typeof progressOf>;
+  load_id: number;
+}
 
-      progress.tell({
-        phase: 'check',
-        rows: result.rows_read,
-        rejects: result.rejects,
-        bytes_read: bytes_total,
-      });
-      checks = [...(await checkStaged(dataset, staged, result)), ...(result.notes ?? [])];
-      if (result.passed_over.length > 0) {
-        const names = result.passed_over.slice(0, 5).join(', ');
-        const detail = `${result.passed_over.length} files are not of this dataset: ${names}.`;
-        checks.push({ name: 'passed_over', status: 'ok', detail });
-      }
-      const failed = checks.filter((c) => c.status === 'fail');
-      if (failed.length > 0 && (result.rows === 0 || !options.force)) {
-        throw new LoadError('checks', `Nothing was published. ${failed.map((c) => c.detail).join(' ')}`);
-      }
-      const newest_record = dataset.newestRecord ? await dataset.newestRecord(staged) : result.newest;
-      const release =
-        options.release ??
-        releaseFromNames([...files.map((f) => f.name)]) ??
-        newest_record?.slice(0, 7) ??
-        null;
-
-      progress.tell({ phase: 'publish' });
-      await client.query('begin');
-      await client.query(`set local maintenance_work_mem = '256MB'`);
-      await client.query(`set local work_mem = '96MB'`);
-      const outcome = await publishing(client, async () => {
-        const published = {
-          release,
-          newest_record,
-          rows_read: result.rows_read,
-          rows_published: await dataset.publish(staged),
-          rows_rejected: result.rejects,
-          checks,
-        };
-        // The load counts as published within its own transaction, so that what is derived sees it.
-        await recordPublished(client, load_id, published);
-        if (!options.skipDerived) {
-          progress.tell({ phase: 'derive' });
-          await derive(client);
-        }
-        await dropStaging(client, table);
-        return published;
-      });
-      await client.query('commit');
-
-      const seconds = (performance.now() - began_ms) / 1000;
-      progress.tell({ phase: 'done' });
-      return {
-        dataset: dataset.id,
-        status: 'published',
-        load_id,
-        content_hash: hash,
-        ...outcome,
-        seconds,
-        rows_per_second: Math.round(result.rows_read / seconds),
-      };
-    } catch (error) {
-      await client.query('rollback').catch(() => {});
-      await recordFailed(db, load_id, (error as Error).message, {
-        rows_read: result.rows_read,
-        rows_rejected: result.rejects,
-        checks,
-      }).catch(() => {});
-      await dropStaging(client, table).catch(() => {});
-      throw error;
-    }
+/** Phases 2 to 5. Where one fails the load is recorded as failed and its staging dropped. */
+async function stageAndPublish(load: Load): Promise<Published> {
+  const { db, client, dataset, files, progress, load_id } = load;
+  const table = stagingTable(load_id);
+  let result = emptyStage();
+  let checks: Check[] = [];
+  try {
+    await createStaging(client, table, dataset.staging);
+    const bytes_total = files.reduce((sum, file) => sum + file.bytes, 0);
+    progress.tell({ phase: 'stage', bytes_read: 0, bytes_total });
+    const reader = dataset.source ? stageSource : stage;
+    const onProgress = (file: string, rows: number, rejects: number, bytes_read: number) =>
+      progress.often({ file, rows, rejects, bytes_read });
+    result = await reader({ ...load, table, onProgress });
+    // Beyond this size the planner hashes whatever the statistics say, and its row counts come from the file.
+    if (result.rows < ANALYZE_BELOW) await analyzeStaging(client, table, dataset.staging);
+    const { rows_read, rejects } = result;
+    progress.tell({ phase: 'check', rows: rows_read, rejects, bytes_read: bytes_total });
+    const staged: Staged = {
+      client,
+      table,
+      load_id,
+      rows: result.rows,
+      nulls: result.nulls,
+      replace: load.options.replace ?? false,
+    };
+    checks = await checksOf(load, staged, result);
+    progress.tell({ phase: 'publish' });
+    return await publishAndRecord(load, staged, result, checks);
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    const read = { rows_read: result.rows_read, rows_rejected: result.rejects, checks };
+    await recordFailed(db, load_id, (error as Error).message, read).catch(() => {});
+    await dropStaging(client, table).catch(() => {});
+    throw error;
   }
+}
+
+/** Phase 3. Throws where a check fails, unless the operator lets it pass. */
+async function checksOf(load: Load, staged: Staged, result: StageResult): Promise<Check[]> {
+  const checks = [...(await checkStaged(load.dataset, staged, result)), ...(result.notes ?? [])];
+  if (result.passed_over.length > 0) {
+    const names = result.passed_over.slice(0, 5).join(', ');
+    const detail = `${result.passed_over.length} files are not of this dataset: ${names}.`;
+    checks.push({ name: 'passed_over', status: 'ok', detail });
+  }
+  const failed = checks.filter((c) => c.status === 'fail');
+  if (failed.length > 0 && (result.rows === 0 || !load.options.force)) {
+    throw new LoadError('checks', `Nothing was published. ${failed.map((c) => c.detail).join(' ')}`);
+  }
+  return checks;
+}
+
+type Published = Pick<
+  LoadResult,
+  'release' | 'newest_record' | 'rows_read' | 'rows_published' | 'rows_rejected' | 'checks'
+>;
+
+/** Phases 4 and 5, in one transaction with what is derived. */
+async function publishAndRecord(
+  { client, dataset, files, options, derive, progress, load_id }: Load,
+  staged: Staged,
+  result: StageResult,
+  checks: Check[],
+): Promise<Published> {
+  const newest_record = dataset.newestRecord ? await dataset.newestRecord(staged) : result.newest;
+  const named = releaseFromNames(files.map((file) => file.name));
+  const release = options.release ?? named ?? newest_record?.slice(0, 7) ?? null;
+  await client.query('begin');
+  await client.query(`set local maintenance_work_mem = '256MB'`);
+  await client.query(`set local work_mem = '96MB'`);
+  const published = await publishing(client, async () => {
+    const outcome = {
+      release,
+      newest_record,
+      rows_read: result.rows_read,
+      rows_published: await dataset.publish(staged),
+      rows_rejected: result.rejects,
+      checks,
+    };
+    // The load counts as published within its own transaction, so that what is derived sees it.
+    await recordPublished(client, load_id, outcome);
+    if (!options.skipDerived) {
+      progress.tell({ phase: 'derive' });
+      await derive(client);
+    }
+    await dropStaging(client, staged.table);
+    return outcome;
+  });
+  await client.query('commit');
+  return published;
 }
 
 /** Files that were loaded without what hangs on them are caught up with when they are offered again. */
@@ -249,39 +273,4 @@ function describe(uris: string[], files: FetchedFile[]): string {
   const shown = uris.length === 1 && files.length > 1 ? [uris[0]!] : files.map((f) => f.uri);
   const text = shown.slice(0, 20).join(' ');
   return shown.length > 20 ? `${text} and ${shown.length - 20} more` : text;
-}
-
-function progressOf(dataset: DatasetModule, options: LoadOptions) {
-  const state: Progress = {
-    dataset: dataset.id,
-    phase: 'fetch',
-    file: '',
-    rows: 0,
-    rejects: 0,
-    rows_per_second: 0,
-    bytes_read: 0,
-    bytes_total: 0,
-    seconds_left: null,
-  };
-  let phase_began_ms = performance.now();
-  let told_ms = 0;
-  const tell = (change: Partial<Progress>): void => {
-    const now_ms = performance.now();
-    if (change.phase && change.phase !== state.phase) phase_began_ms = now_ms;
-    Object.assign(state, change);
-    const seconds = (now_ms - phase_began_ms) / 1000;
-    if (state.phase === 'stage') state.rows_per_second = seconds > 0 ? Math.round(state.rows / seconds) : 0;
-    const share = state.bytes_total > 0 ? state.bytes_read / state.bytes_total : 0;
-    const running = state.phase === 'stage' || state.phase === 'fetch';
-    state.seconds_left = running && share > 0 ? Math.round((seconds / share) * (1 - share)) : null;
-    told_ms = now_ms;
-    options.onProgress?.({ ...state });
-  };
-  return {
-    tell,
-    often: (change: Partial<Progress>): void => {
-      if (performance.now() - told_ms >= 200) tell(change);
-      else Object.assign(state, change);
-    },
-  };
 }

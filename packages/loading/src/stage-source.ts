@@ -1,109 +1,93 @@
-import { from as copyFrom } from 'pg-copy-streams';
 import { copyLine, fitCheck } from './copy.ts';
-import { insertRejects, type Reject } from './record.query.ts';
-import {
-  drained,
-  emptyStage,
-  ended,
-  LONGEST_RAW,
-  REJECTS_AT_ONCE,
-  type StageContext,
-  type StageResult,
-} from './stage.ts';
+import { emptyStage, type StageContext, type StageResult } from './stage.ts';
+import { StagingWriter } from './staging-writer.ts';
+import type { FetchedFile, SourceItem } from './types.ts';
 
-const CHARS_AT_ONCE = 256 * 1024;
+type SourceResult = StageResult & { notes: NonNullable<StageResult['notes']> };
 
 /** Phase 2 for datasets that read their files themselves: every item into staging, rejects and notes. */
 export async function stageSource(context: StageContext): Promise<StageResult> {
-  const { client, dataset } = context;
-  const columns = dataset.staging.map((c) => c.name).join(', ');
-  const copy = client.query(copyFrom(`copy ${context.table} (${columns}) from stdin`));
-  let copyError: Error | null = null;
-  copy.on('error', (error) => {
-    copyError ??= error;
-  });
-  const unfit = fitCheck(dataset.staging);
-  const result: StageResult = { ...emptyStage(), notes: [] };
-  let out = '';
-  let rejects: Reject[] = [];
-  let before = 0;
-  let firstReason: string | null = null;
-  const drain = async () => {
-    if (copyError) throw copyError;
-    const chunk = out;
-    out = '';
-    if (chunk !== '' && !copy.write(chunk)) await drained(copy);
-    if (rejects.length >= REJECTS_AT_ONCE) {
-      const some = rejects;
-      rejects = [];
-      await insertRejects(context.db, context.load_id, some);
-    }
-  };
+  const writer = new StagingWriter(context);
+  const result: SourceResult = { ...emptyStage(), notes: [] };
+  const items = new ItemWriter(context, writer, result);
   try {
+    let before = 0;
     for (const file of context.files) {
-      let read = 0;
-      const items = dataset.source!.rows(file, {
-        mapping: context.mapping,
-        guards: context.guards,
-        onBytes: (bytes) => {
-          read = bytes;
-        },
-      });
       const rowsBefore = result.rows_read;
-      for await (const item of items) {
-        const wrong = 'row' in item ? unfit(item.row) : null;
-        if (wrong !== null) {
-          result.rows_read++;
-          result.rejects++;
-          firstReason ??= wrong;
-          const raw = JSON.stringify((item as { row: unknown }).row).slice(0, LONGEST_RAW);
-          rejects.push({ file: file.name, line: result.rows_read, reason: wrong, raw });
-        } else if ('row' in item) {
-          result.rows_read++;
-          result.rows++;
-          out += copyLine(item.row);
-        } else if ('mark' in item) {
-          out += copyLine(item.mark);
-        } else if ('note' in item) {
-          result.notes!.push(item.note);
-        } else {
-          const { line, reason, raw } = item.reject;
-          result.rows_read++;
-          result.rejects++;
-          firstReason ??= reason;
-          rejects.push({
-            file: item.file ?? file.name,
-            line,
-            reason,
-            raw: raw.slice(0, LONGEST_RAW).replaceAll('\0', '\uFFFD'),
-          });
-        }
-        if (out.length > CHARS_AT_ONCE || rejects.length >= REJECTS_AT_ONCE) {
-          await drain();
-          context.onProgress(file.name, result.rows_read, result.rejects, before + read);
-        }
-      }
+      await stageFile(file, context, items, before);
       if (result.rows_read === rowsBefore) result.passed_over.push(file.name);
       else if (!result.layouts.includes(file.name)) result.layouts.push(file.name);
       before += file.bytes;
-      await drain();
+      await writer.flush();
       context.onProgress(file.name, result.rows_read, result.rejects, before);
     }
-    await ended(copy);
-    if (rejects.length > 0) await insertRejects(context.db, context.load_id, rejects);
-    if (result.rows === 0 && firstReason) {
-      const detail = `The first was refused because: ${firstReason.replace(/[.\s]+$/, '')}.`;
-      result.notes!.push({ name: 'first_reject', status: 'fail', detail });
+    await writer.end();
+    if (result.rows === 0 && items.firstReason) {
+      const detail = `The first was refused because: ${items.firstReason.replace(/[.\s]+$/, '')}.`;
+      result.notes.push({ name: 'first_reject', status: 'fail', detail });
     }
     return result;
   } catch (error) {
-    // To destroy the stream raises an error of its own, which is not the cause.
-    const cause = copyError ?? error;
-    if (!copy.destroyed) {
-      const closed = new Promise<void>((done) => copy.once('close', done));
-      copy.destroy(error as Error);
-      await closed;
+    throw await writer.abort(error);
+  }
+}
+
+async function stageFile(
+  file: FetchedFile,
+  context: StageContext,
+  items: ItemWriter,
+  before: number,
+): Promise<void> {
+  const { writer, result } = items;
+  let read = 0;
+  const { mapping, guards } = context;
+  const onBytes = (bytes: number) => {
+    read = bytes;
+  };
+  for await (const item of context.dataset.source!.rows(file, { mapping, guards, onBytes })) {
+    items.write(item, file.name);
+    if (writer.full) {
+      await writer.flush();
+      context.onProgress(file.name, result.rows_read, result.rejects, before + read);
     }
-    throw cause;
+  }
+}
+
+/** Sorts what a file brings to light into rows, rejects and notes. */
+class ItemWriter {
+  readonly writer: StagingWriter;
+  readonly result: SourceResult;
+  /** Why the first row was refused. */
+  firstReason: string | null = null;
+  readonly #unfit: ReturnType<typeof fitCheck>;
+
+  constructor(context: StageContext, writer: StagingWriter, result: SourceResult) {
+    this.writer = writer;
+    this.result = result;
+    this.#unfit = fitCheck(context.dataset.staging);
+  }
+
+  write(item: SourceItem, file: string): void {
+    if ('note' in item) this.result.notes.push(item.note);
+    else if ('mark' in item) this.writer.row(copyLine(item.mark));
+    else if ('reject' in item) {
+      const { line, reason, raw } = item.reject;
+      this.#refuse(item.file ?? file, line, reason, raw);
+    } else {
+      const wrong = this.#unfit(item.row);
+      if (wrong !== null) this.#refuse(file, this.result.rows_read + 1, wrong, JSON.stringify(item.row));
+      else {
+        this.result.rows_read++;
+        this.result.rows++;
+        this.writer.row(copyLine(item.row));
+      }
+    }
+  }
+
+  #refuse(file: string, line: number, reason: string, raw: string): void {
+    this.result.rows_read++;
+    this.result.rejects++;
+    this.firstReason ??= reason;
+    this.writer.reject(file, line, reason, raw);
   }
 }

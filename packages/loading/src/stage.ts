@@ -2,9 +2,8 @@ import type { Db, DbClient } from '@domesday/db';
 import { createCsvParser } from '@domesday/files/csv';
 import { type Decoded, decode } from '@domesday/files/decode';
 import { type Entry, entriesOf } from '@domesday/files/unpack';
-import { from as copyFrom } from 'pg-copy-streams';
 import { copyLine, fitCheck } from './copy.ts';
-import { insertRejects, type Reject } from './record.query.ts';
+import { StagingWriter } from './staging-writer.ts';
 import {
   type Check,
   type CopyValue,
@@ -14,6 +13,7 @@ import {
   type Layout,
   LoadError,
   type Refusal,
+  SKIP,
 } from './types.ts';
 
 export interface StageContext {
@@ -48,8 +48,6 @@ export function emptyStage(): StageResult {
 }
 
 const HEAD_CHARS = 64 * 1024;
-export const REJECTS_AT_ONCE = 2000;
-export const LONGEST_RAW = 4000;
 
 /**
  * Refuses what is not this dataset, before anything is written. A file that is given by name must be of the
@@ -96,132 +94,153 @@ async function refusalOf(
 
 /** Phase 2: streams every recognised file into the staging table. */
 export async function stage(context: StageContext): Promise<StageResult> {
-  const { client, dataset, guards } = context;
-  const columns = dataset.staging.map((c) => c.name).join(', ');
-  const copy = client.query(copyFrom(`copy ${context.table} (${columns}) from stdin`));
-  let copyError: Error | null = null;
-  copy.on('error', (error) => {
-    copyError ??= error;
-  });
-
+  const writer = new StagingWriter(context);
   const result = emptyStage();
-  const names = Object.keys(dataset.nullRates ?? {});
-  const watched = names.map((name) => dataset.staging.findIndex((c) => c.name === name));
-  const nulls = names.map(() => 0);
-  const dated = dataset.staging.findIndex((c) => c.name === dataset.dateColumn);
-  const row: CopyValue[] = dataset.staging.map(() => null);
-  const unfit = fitCheck(dataset.staging);
-  let out = '';
-  let rejects: Reject[] = [];
-  let before = 0;
-
+  const mapper = new RowMapper(context.dataset, writer, result);
   try {
+    let before = 0;
     for (const file of context.files) {
       let read = 0;
-      const entries = entriesOf(file, {
-        guards,
-        onBytes: (bytes) => {
-          read = bytes;
-        },
-      });
-      for await (const entry of entries) {
-        const { verdict, head, rest } = await openEntry(entry, dataset, context.mapping, file.name);
-        if (!isLayout(verdict)) {
-          result.passed_over.push(entry.name);
-          await rest.return(undefined);
-          continue;
-        }
-        const layout = verdict;
-        if (!result.layouts.includes(layout.name)) result.layouts.push(layout.name);
-        const shown = entry.archived ? `${file.name}/${entry.name}` : file.name;
-        let suspect = head.suspect;
-        // What the piece before and this one hold: a record may begin in the one and end in the other.
-        let special = head.special;
-        let specialBefore = false;
-
-        const refuse = (line: number, reason: string, raw: string) => {
-          result.rejects++;
-          rejects.push({
-            file: shown,
-            line,
-            reason,
-            raw: raw.slice(0, LONGEST_RAW).replaceAll('\0', '\uFFFD'),
-          });
-        };
-        const parser = createCsvParser({
-          delimiter: layout.delimiter,
-          firstLine: layout.firstLine,
-          maxFieldChars: guards.maxFieldChars ?? dataset.maxFieldChars,
-          maxRecordChars: guards.maxRecordChars ?? dataset.maxRecordChars,
-          onRecord: (fields, line, breaks) => {
-            const mapped = suspect ? (storable(fields) ?? layout.map(fields, row)) : layout.map(fields, row);
-            const outcome = mapped ?? unfit(row);
-            if (outcome === null) {
-              result.rows_read++;
-              result.rows++;
-              for (let i = 0; i < watched.length; i++) if (row[watched[i]!] === null) nulls[i]!++;
-              if (dated !== -1) {
-                const date = row[dated] as string | null;
-                if (date !== null && (result.newest === null || date > result.newest)) result.newest = date;
-              }
-              out += copyLine(row, breaks === 0 && !special && !specialBefore);
-            } else if (outcome !== '') {
-              result.rows_read++;
-              refuse(line, outcome, fields.join(layout.delimiter ?? ','));
-            }
-          },
-          onReject: (line, reason, raw) => {
-            result.rows_read++;
-            refuse(line, reason, raw);
-          },
-        });
-
-        const drain = async () => {
-          if (copyError) throw copyError;
-          if (out !== '') {
-            const chunk = out;
-            out = '';
-            if (!copy.write(chunk)) await drained(copy);
-          }
-          if (rejects.length >= REJECTS_AT_ONCE) {
-            const some = rejects;
-            rejects = [];
-            await insertRejects(context.db, context.load_id, some);
-          }
-          context.onProgress(shown, result.rows_read, result.rejects, before + read);
-        };
-
-        parser.write(head.text.slice(layout.dataOffset));
-        await drain();
-        for await (const piece of rest) {
-          // A record that began in a suspect piece may end in this one.
-          suspect = suspect || piece.suspect;
-          specialBefore = special;
-          special = piece.special;
-          parser.write(piece.text);
-          await drain();
-        }
-        specialBefore ||= special;
-        parser.end();
-        await drain();
+      const onBytes = (bytes: number) => {
+        read = bytes;
+      };
+      for await (const entry of entriesOf(file, { guards: context.guards, onBytes })) {
+        await stageEntry(entry, file, context, mapper, () => before + read);
       }
       before += file.bytes;
     }
-    await ended(copy);
-    names.forEach((name, i) => {
-      result.nulls[name] = nulls[i]!;
-    });
-    if (rejects.length > 0) await insertRejects(context.db, context.load_id, rejects);
+    await writer.end();
+    mapper.countNulls();
     return result;
   } catch (error) {
-    // To destroy the stream raises an error of its own, which is not the cause.
-    const cause = copyError ?? error;
-    if (!copy.destroyed) {
-      const closed = new Promise<void>((done) => copy.once('close', done));
-      copy.destroy(error as Error);
-      await closed;
+    throw await writer.abort(error);
+  }
+}
+
+/** Streams one file of the dataset, or passes over one that is not of it. */
+async function stageEntry(
+  entry: Entry,
+  file: FetchedFile,
+  context: StageContext,
+  mapper: RowMapper,
+  bytesRead: () => number,
+): Promise<void> {
+  const { dataset, guards } = context;
+  const { result } = mapper;
+  const { verdict, head, rest } = await openEntry(entry, dataset, context.mapping, file.name);
+  if (!isLayout(verdict)) {
+    result.passed_over.push(entry.name);
+    await rest.return(undefined);
+    return;
+  }
+  const shown = entry.archived ? `${file.name}/${entry.name}` : file.name;
+  mapper.begin(verdict, shown, head);
+  const parser = createCsvParser({
+    delimiter: verdict.delimiter,
+    firstLine: verdict.firstLine,
+    maxFieldChars: guards.maxFieldChars ?? dataset.maxFieldChars,
+    maxRecordChars: guards.maxRecordChars ?? dataset.maxRecordChars,
+    onRecord: (fields, line, breaks) => mapper.record(fields, line, breaks),
+    onReject: (line, reason, raw) => mapper.refuse(line, reason, raw),
+  });
+  const flush = async () => {
+    await mapper.writer.flush();
+    context.onProgress(shown, result.rows_read, result.rejects, bytesRead());
+  };
+  parser.write(head.text.slice(verdict.dataOffset));
+  await flush();
+  for await (const piece of rest) {
+    mapper.piece(piece);
+    parser.write(piece.text);
+    await flush();
+  }
+  mapper.last();
+  parser.end();
+  await flush();
+}
+
+/** Turns records into rows of staging, and keeps count. */
+class RowMapper {
+  readonly writer: StagingWriter;
+  readonly result: StageResult;
+  readonly #row: CopyValue[];
+  readonly #unfit: (row: readonly CopyValue[]) => string | null;
+  /** Columns whose nulls are counted, by name and by position. */
+  readonly #names: string[];
+  readonly #watched: number[];
+  readonly #nulls: number[];
+  /** Position of the date of a record; -1 where no column bears it. */
+  readonly #dated: number;
+  #layout: Layout | null = null;
+  #shown = '';
+  /** Whether the text may hold what cannot be stored: a record that began in such a piece may end in the next. */
+  #suspect = false;
+  // What the piece before and this one hold: a record may begin in the one and end in the other.
+  #special = false;
+  #specialBefore = false;
+
+  constructor(dataset: DatasetModule, writer: StagingWriter, result: StageResult) {
+    const positionOf = (name: string | undefined) => dataset.staging.findIndex((c) => c.name === name);
+    this.writer = writer;
+    this.result = result;
+    this.#row = dataset.staging.map(() => null);
+    this.#unfit = fitCheck(dataset.staging);
+    this.#names = Object.keys(dataset.nullRates ?? {});
+    this.#watched = this.#names.map(positionOf);
+    this.#nulls = this.#names.map(() => 0);
+    this.#dated = positionOf(dataset.dateColumn);
+  }
+
+  begin(layout: Layout, shown: string, head: Decoded): void {
+    if (!this.result.layouts.includes(layout.name)) this.result.layouts.push(layout.name);
+    this.#layout = layout;
+    this.#shown = shown;
+    this.#suspect = head.suspect;
+    this.#special = head.special;
+    this.#specialBefore = false;
+  }
+
+  /** Says that the next records are of this piece of text. */
+  piece(piece: Decoded): void {
+    this.#suspect ||= piece.suspect;
+    this.#specialBefore = this.#special;
+    this.#special = piece.special;
+  }
+
+  /** Says that no piece follows. */
+  last(): void {
+    this.#specialBefore ||= this.#special;
+  }
+
+  record(fields: string[], line: number, breaks: number): void {
+    const row = this.#row;
+    const { result } = this;
+    const layout = this.#layout!;
+    const mapped = this.#suspect ? (storable(fields) ?? layout.map(fields, row)) : layout.map(fields, row);
+    const outcome = mapped ?? this.#unfit(row);
+    if (outcome === SKIP) return;
+    if (outcome !== null) {
+      this.refuse(line, outcome, fields.join(layout.delimiter ?? ','));
+      return;
     }
-    throw cause;
+    result.rows_read++;
+    result.rows++;
+    for (let i = 0; i < this.#watched.length; i++) if (row[this.#watched[i]!] === null) this.#nulls[i]!++;
+    if (this.#dated !== -1) {
+      const date = row[this.#dated] as string | null;
+      if (date !== null && (result.newest === null || date > result.newest)) result.newest = date;
+    }
+    this.writer.row(copyLine(row, breaks === 0 && !this.#special && !this.#specialBefore));
+  }
+
+  refuse(line: number, reason: string, raw: string): void {
+    this.result.rows_read++;
+    this.result.rejects++;
+    this.writer.reject(this.#shown, line, reason, raw);
+  }
+
+  countNulls(): void {
+    for (const [i, name] of this.#names.entries()) this.result.nulls[name] = this.#nulls[i]!;
   }
 }
 
@@ -266,25 +285,4 @@ async function openEntry(
 
 function isLayout(verdict: Layout | Refusal): verdict is Layout {
   return 'map' in verdict;
-}
-
-export function drained(copy: NodeJS.WritableStream): Promise<void> {
-  return new Promise((done, fail) => {
-    const settle = (error?: Error) => {
-      copy.off('drain', settle);
-      copy.off('error', settle);
-      if (error) fail(error);
-      else done();
-    };
-    copy.on('drain', settle);
-    copy.on('error', settle);
-  });
-}
-
-export function ended(copy: NodeJS.WritableStream): Promise<void> {
-  return new Promise((done, fail) => {
-    copy.on('error', fail);
-    copy.on('finish', done);
-    copy.end();
-  });
 }

@@ -4,6 +4,12 @@ import { exactJson } from '../exact-json.ts';
 import type { ReadItem } from './items.ts';
 
 const LONGEST_FEATURE = 256 * 1024 * 1024;
+const QUOTE = 34;
+const BACKSLASH = 92;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
 
 /**
  * GeoJSON as a stream of features, in memory no more than one feature: the text is cut where a member of the
@@ -12,95 +18,115 @@ const LONGEST_FEATURE = 256 * 1024 * 1024;
  * features is read whole.
  */
 export async function* readGeojson(text: AsyncIterable<Decoded>): AsyncGenerator<ReadItem> {
-  let shell = '';
-  let depth = 0;
-  let inString = false;
-  let escaped = false;
-  /** Where the cut pieces are: before `features`, in it, or after it. */
-  let stage: 'before' | 'in' | 'after' = 'before';
-  let piece: string[] = [];
-  let pieceLength = 0;
+  const cutter = new FeatureCutter();
   let count = 0;
-  let crs: string | null = null;
-
   for await (const { text: chunk } of text) {
+    for (const json of cutter.cut(chunk)) {
+      count++;
+      yield featureOf(json.replace(/^[\s,]+/, ''), count, cutter.crs);
+    }
+  }
+  if (cutter.stage === 'in' || cutter.depth !== 0) yield* cutOff(cutter.unfinished(), count);
+  else if (cutter.stage === 'before') yield* readWhole(cutter.outside);
+  else yield* notesOf(cutter, count);
+}
+
+/** Cuts the text of a collection into the texts of its features, chunk by chunk. */
+class FeatureCutter {
+  /** Open braces and brackets. */
+  depth = 0;
+  /** Where the cutting stands: before `features`, in it, or after it. */
+  stage: 'before' | 'in' | 'after' = 'before';
+  /** What stands outside the features. */
+  outside = '';
+  /** Reference system that is declared before the features. */
+  crs: string | null = null;
+  #inString = false;
+  #escaped = false;
+  #piece: string[] = [];
+  #pieceLength = 0;
+
+  /** The features that end in a chunk. */
+  cut(chunk: string): string[] {
     const ready: string[] = [];
     let start = 0;
     for (let i = 0; i < chunk.length; i++) {
       const c = chunk.charCodeAt(i);
-      if (inString) {
-        if (escaped) escaped = false;
-        else if (c === 92) escaped = true;
-        else if (c === 34) inString = false;
-        continue;
-      }
-      if (c === 34) {
-        inString = true;
-      } else if (c === 123 || c === 91) {
-        depth++;
-        if (depth === 2 && c === 91 && stage === 'before') {
-          const before = shell + chunk.slice(start, i);
-          if (/"features"\s*:\s*$/.test(before)) {
-            shell = `${before}[`;
-            stage = 'in';
-            start = i + 1;
-            crs = crsNameIn(shell);
-          }
-        }
-      } else if (c === 125 || c === 93) {
-        depth--;
-        if (stage === 'in' && depth === 2) {
-          piece.push(chunk.slice(start, i + 1));
-          ready.push(piece.join(''));
-          piece = [];
-          pieceLength = 0;
-          start = i + 1;
-        } else if (stage === 'in' && depth === 1) {
-          piece = [];
-          stage = 'after';
-          start = i;
-        }
-      }
+      if (this.#inString) {
+        if (this.#escaped) this.#escaped = false;
+        else if (c === BACKSLASH) this.#escaped = true;
+        else if (c === QUOTE) this.#inString = false;
+      } else if (c === QUOTE) this.#inString = true;
+      else if (c === OPEN_BRACE || c === OPEN_BRACKET) start = this.#opened(chunk, start, i);
+      else if (c === CLOSE_BRACE || c === CLOSE_BRACKET) start = this.#closed(chunk, start, i, ready);
     }
-    const rest = chunk.slice(start);
-    if (stage === 'in') {
-      piece.push(rest);
-      pieceLength += rest.length;
-      if (pieceLength > LONGEST_FEATURE) {
-        throw new LoadError('refused', 'One feature of the file is larger than 256 MB.');
-      }
-    } else {
-      shell += rest;
-      if (shell.length > LONGEST_FEATURE) {
-        throw new LoadError('refused', 'The JSON is larger than 256 MB and holds no list of features.');
-      }
-    }
-    for (const json of ready) {
-      count++;
-      yield featureOf(json.replace(/^[\s,]+/, ''), count, crs);
-    }
+    this.#keep(chunk.slice(start));
+    return ready;
   }
 
-  if (stage === 'in' || depth !== 0) {
-    const raw = piece.join('').slice(0, 200);
-    yield {
-      reject: { line: count + 1, reason: 'The file ends in the middle of a feature: it was cut off.', raw },
-    };
-    yield {
-      note: {
-        name: 'truncated',
-        status: 'warn',
-        detail: `The file is cut off after ${count} features. Download it again.`,
-      },
-      incomplete: true,
-    };
-    return;
+  /** What there is of a feature that does not end. */
+  unfinished(): string {
+    return this.#piece.join('');
   }
-  if (stage === 'before') {
-    yield* readWhole(shell);
-    return;
+
+  /** Each of these two answers where the next piece begins. */
+  #opened(chunk: string, start: number, at: number): number {
+    this.depth++;
+    if (this.depth !== 2 || this.stage !== 'before' || chunk.charCodeAt(at) !== OPEN_BRACKET) return start;
+    const before = this.outside + chunk.slice(start, at);
+    if (!/"features"\s*:\s*$/.test(before)) return start;
+    this.outside = `${before}[`;
+    this.stage = 'in';
+    this.crs = crsNameIn(this.outside);
+    return at + 1;
   }
-  const outside = parse(shell) as Record<string, unknown> | null;
+
+  #closed(chunk: string, start: number, at: number, ready: string[]): number {
+    this.depth--;
+    if (this.stage !== 'in') return start;
+    if (this.depth === 2) {
+      this.#piece.push(chunk.slice(start, at + 1));
+      ready.push(this.#piece.join(''));
+      this.#piece = [];
+      this.#pieceLength = 0;
+      return at + 1;
+    }
+    if (this.depth !== 1) return start;
+    this.#piece = [];
+    this.stage = 'after';
+    return at;
+  }
+
+  #keep(rest: string): void {
+    if (this.stage === 'in') {
+      this.#piece.push(rest);
+      this.#pieceLength += rest.length;
+      if (this.#pieceLength > LONGEST_FEATURE)
+        throw new LoadError('refused', 'One feature of the file is larger than 256 MB.');
+    } else {
+      this.outside += rest;
+      if (this.outside.length > LONGEST_FEATURE)
+        throw new LoadError('refused', 'The JSON is larger than 256 MB and holds no list of features.');
+    }
+  }
+}
+
+function* cutOff(unfinished: string, count: number): Generator<ReadItem> {
+  const reason = 'The file ends in the middle of a feature: it was cut off.';
+  yield { reject: { line: count + 1, reason, raw: unfinished.slice(0, 200) } };
+  yield {
+    note: {
+      name: 'truncated',
+      status: 'warn',
+      detail: `The file is cut off after ${count} features. Download it again.`,
+    },
+    incomplete: true,
+  };
+}
+
+/** What stands beside the features that whoever loads them should know. */
+function* notesOf({ outside: text, crs }: FeatureCutter, count: number): Generator<ReadItem> {
+  const outside = parse(text) as Record<string, unknown> | null;
   const properties = outside?.properties as Record<string, unknown> | undefined;
   if (outside?.exceededTransferLimit === true || properties?.exceededTransferLimit === true) {
     yield {

@@ -21,13 +21,10 @@ const SHAPES = new Set([
 ]);
 const CURVED = new Set(['Arc', 'ArcString', 'ArcByCenterPoint', 'Circle', 'CircleByCenterPoint', 'Bezier']);
 
-interface Shape {
-  srs: string | null;
-  polygons: number[][][][];
-  lines: number[][][];
-  points: number[][];
-  curved: boolean;
-}
+/** Elements that are passed over with all that is in them. */
+const HIDDEN = new Set(['boundedBy', 'Style', 'StyleMap', 'LookAt']);
+const OUTER = new Set(['exterior', 'outerBoundaryIs']);
+const INNER = new Set(['interior', 'innerBoundaryIs']);
 
 /**
  * GML 2, 3.1 and 3.2 feature collections and KML placemarks, as a stream: one feature is held at a time,
@@ -35,208 +32,19 @@ interface Shape {
  * extended data. Latitude before longitude is put right by `place`.
  */
 export async function* readXml(text: AsyncIterable<Decoded>): AsyncGenerator<ReadItem> {
-  const parser = new SaxesParser({ xmlns: false });
-  const stack: string[] = [];
-  let items: ReadItem[] = [];
-  let count = 0;
-  let fault: string | null = null;
-  let collectionSrs: string | null = null;
-  let seenRoot = '';
-
-  let properties: Record<string, string> | null = null;
-  let featureDepth = 0;
-  let shape: Shape | null = null;
-  let shapeDepth = 0;
-  let hidden = 0;
-  let collected = '';
-  let leaf = false;
-  let dataName: string | null = null;
-  let dimensions = 2;
-  let line: number[][] = [];
-  let ring: number[][] = [];
-  let rings: number[][][] | null = null;
-
-  parser.on('error', (error) => {
-    fault ??= error.message;
-  });
-  parser.on('opentag', (tag) => {
-    const name = localName(tag.name);
-    const attributes = tag.attributes as Record<string, string>;
-    const parent = stack.at(-1) ?? '';
-    stack.push(name);
-    collected = '';
-    leaf = true;
-    if (stack.length === 1) {
-      seenRoot = name;
-      if (name === 'html' || name === 'HTML')
-        throw new LoadError(
-          'refused',
-          'The file is a web page, not data. Open its address in a browser: it may ask for a click or a login.',
-        );
-      if (name === 'ExceptionReport' || name === 'ServiceExceptionReport')
-        throw new LoadError(
-          'refused',
-          'The file is not data but an error message of the publisher’s server (ExceptionReport).',
-        );
-    }
-    if (hidden) {
-      hidden++;
-      return;
-    }
-    if (name === 'boundedBy' || name === 'Style' || name === 'StyleMap' || name === 'LookAt') {
-      hidden = 1;
-      return;
-    }
-    if (!properties) {
-      if (name === 'Placemark' || (MEMBERS.has(parent) && !MEMBERS.has(name))) {
-        properties = {};
-        featureDepth = stack.length;
-        count++;
-        const id = attributes['gml:id'] ?? attributes.fid ?? attributes.id;
-        if (id) properties.gml_id = id;
-        shape = null;
-      }
-      return;
-    }
-    if (name === 'Data' || name === 'SimpleData') dataName = attributes.name ?? null;
-    if (shapeDepth === 0 && SHAPES.has(name)) {
-      shapeDepth = stack.length;
-      shape ??= { srs: null, polygons: [], lines: [], points: [], curved: false };
-    }
-    if (shapeDepth > 0 && shape) {
-      const srs = attributes.srsName;
-      if (srs && !shape.srs) shape.srs = srs;
-      const given = Number(attributes.srsDimension ?? attributes.dimension);
-      if (shapeDepth === stack.length || given) dimensions = given || 2;
-      if (CURVED.has(name)) shape.curved = true;
-      if (name === 'Polygon' || name === 'PolygonPatch' || name === 'Triangle') rings = [];
-      if (
-        name === 'exterior' ||
-        name === 'outerBoundaryIs' ||
-        name === 'interior' ||
-        name === 'innerBoundaryIs'
-      )
-        ring = [];
-      if (name === 'LineString' || name === 'Curve') line = [];
-    }
-  });
-  parser.on('text', (piece) => {
-    if (!hidden && properties) collected += piece;
-  });
-  parser.on('cdata', (piece) => {
-    if (!hidden && properties) collected += piece;
-  });
-  parser.on('closetag', (tag) => {
-    const name = localName(tag.name);
-    const depth = stack.length;
-    stack.pop();
-    const own = collected;
-    const wasLeaf = leaf;
-    collected = '';
-    leaf = false;
-    if (hidden) {
-      hidden--;
-      return;
-    }
-    if (!properties) {
-      if (name === 'Envelope' && tag.attributes) {
-        collectionSrs ??= (tag.attributes as Record<string, string>).srsName ?? null;
-      }
-      return;
-    }
-    if (shapeDepth > 0 && shape) {
-      closeShape(name, own, shape);
-      if (depth === shapeDepth) shapeDepth = 0;
-      return;
-    }
-    if (depth === featureDepth) {
-      const number = count;
-      if (shape?.curved) {
-        items.push({
-          reject: {
-            line: number,
-            reason: 'The geometry has curves. Export it again with straight segments.',
-            raw: JSON.stringify(properties).slice(0, 500),
-          },
-        });
-      } else {
-        const geometry = shape && {
-          type: 'GeometryCollection',
-          geometries: [
-            { type: 'MultiPolygon', coordinates: shape.polygons },
-            { type: 'MultiLineString', coordinates: shape.lines },
-            { type: 'MultiPoint', coordinates: shape.points },
-          ],
-        };
-        const crs = seenRoot === 'kml' ? 'EPSG:4326' : (shape?.srs ?? collectionSrs);
-        items.push({ feature: { properties, geometry, line: number, crs } });
-      }
-      properties = null;
-      shape = null;
-      return;
-    }
-    const value = own.trim();
-    if (name === 'value' && dataName) {
-      if (value) properties[dataName] = value;
-    } else if (name === 'SimpleData' && dataName) {
-      if (value) properties[dataName] = value;
-    } else if (wasLeaf && value && name !== 'Data') {
-      properties[name] ??= value;
-    }
-    if (name === 'Data' || name === 'SimpleData') dataName = null;
-  });
-
-  function closeShape(name: string, own: string, into: Shape): void {
-    switch (name) {
-      case 'posList':
-      case 'pos':
-        target().push(...bySpaces(own, dimensions));
-        return;
-      case 'coordinates':
-        target().push(...byCommas(own));
-        return;
-      case 'exterior':
-      case 'outerBoundaryIs':
-        rings?.unshift(ring);
-        ring = [];
-        return;
-      case 'interior':
-      case 'innerBoundaryIs':
-        rings?.push(ring);
-        ring = [];
-        return;
-      case 'Polygon':
-      case 'PolygonPatch':
-      case 'Triangle':
-        if (rings) into.polygons.push(rings);
-        rings = null;
-        return;
-      case 'LineString':
-      case 'Curve':
-        if (!rings && line.length > 0) into.lines.push(line);
-        if (!rings) line = [];
-        return;
-      case 'Point':
-        if (!rings && line.length > 0) into.points.push(line[0]!);
-        line = [];
-        return;
-    }
-  }
-  function target(): number[][] {
-    return rings ? ring : line;
-  }
-
+  const reader = new FeatureReader();
   for await (const { text: chunk } of text) {
-    parser.write(chunk);
-    if (items.length > 0) {
-      const ready = items;
-      items = [];
-      yield* ready;
-    }
-    if (fault) break;
+    reader.parser.write(chunk);
+    yield* reader.take();
+    if (reader.fault) break;
   }
-  if (!fault) parser.close();
-  yield* items;
+  if (!reader.fault) reader.parser.close();
+  yield* reader.take();
+  yield* ending(reader);
+}
+
+/** What is said at the end of a file that breaks off, or that holds nothing. */
+function* ending({ fault, count, root }: FeatureReader): Generator<ReadItem> {
   if (fault) {
     const reason = `The XML breaks off or is not well-formed: ${String(fault).slice(0, 200)}`;
     if (count === 0) throw new LoadError('refused', reason);
@@ -249,12 +57,208 @@ export async function* readXml(text: AsyncIterable<Decoded>): AsyncGenerator<Rea
       },
       incomplete: true,
     };
-  }
-  if (count === 0 && !fault) {
+  } else if (count === 0) {
     throw new LoadError(
       'refused',
-      `The XML (<${seenRoot}>) holds no features: it needs placemarks (KML) or members of a feature collection (GML).`,
+      `The XML (<${root}>) holds no features: it needs placemarks (KML) or members of a feature collection (GML).`,
     );
+  }
+}
+
+/** Builds the features of a document out of the parser's events. */
+class FeatureReader {
+  readonly parser = new SaxesParser({ xmlns: false });
+  /** Why the document cannot be read on. */
+  fault: string | null = null;
+  /** Features so far. */
+  count = 0;
+  root = '';
+  #items: ReadItem[] = [];
+  /** Names of the open elements. */
+  readonly #stack: string[] = [];
+  #collectionSrs: string | null = null;
+  #properties: Record<string, string> | null = null;
+  #featureDepth = 0;
+  /** Open elements inside one that is passed over. */
+  #hidden = 0;
+  #collected = '';
+  #leaf = false;
+  #dataName: string | null = null;
+  #geometry: GeometryBuilder | null = null;
+  #shapeDepth = 0;
+
+  constructor() {
+    this.parser.on('error', (error) => {
+      this.fault ??= error.message;
+    });
+    this.parser.on('opentag', (tag) =>
+      this.#open(localName(tag.name), tag.attributes as Record<string, string>),
+    );
+    const collect = (piece: string) => {
+      if (!this.#hidden && this.#properties) this.#collected += piece;
+    };
+    this.parser.on('text', collect);
+    this.parser.on('cdata', collect);
+    this.parser.on('closetag', (tag) =>
+      this.#close(localName(tag.name), tag.attributes as Record<string, string> | undefined),
+    );
+  }
+
+  /** The features that were completed since the last call. */
+  take(): ReadItem[] {
+    const ready = this.#items;
+    this.#items = [];
+    return ready;
+  }
+
+  #open(name: string, attributes: Record<string, string>): void {
+    const parent = this.#stack.at(-1) ?? '';
+    this.#stack.push(name);
+    this.#collected = '';
+    this.#leaf = true;
+    if (this.#stack.length === 1) this.#openRoot(name);
+    if (this.#hidden || HIDDEN.has(name)) {
+      this.#hidden++;
+    } else if (!this.#properties) {
+      if (name === 'Placemark' || (MEMBERS.has(parent) && !MEMBERS.has(name))) this.#openFeature(attributes);
+    } else {
+      if (name === 'Data' || name === 'SimpleData') this.#dataName = attributes.name ?? null;
+      this.#openShape(name, attributes);
+    }
+  }
+
+  #openRoot(name: string): void {
+    this.root = name;
+    if (name === 'html' || name === 'HTML')
+      throw new LoadError(
+        'refused',
+        'The file is a web page, not data. Open its address in a browser: it may ask for a click or a login.',
+      );
+    if (name === 'ExceptionReport' || name === 'ServiceExceptionReport')
+      throw new LoadError(
+        'refused',
+        'The file is not data but an error message of the publisher’s server (ExceptionReport).',
+      );
+  }
+
+  #openFeature(attributes: Record<string, string>): void {
+    this.#properties = {};
+    this.#featureDepth = this.#stack.length;
+    this.count++;
+    const id = attributes['gml:id'] ?? attributes.fid ?? attributes.id;
+    if (id) this.#properties.gml_id = id;
+    this.#geometry = null;
+  }
+
+  #openShape(name: string, attributes: Record<string, string>): void {
+    if (this.#shapeDepth === 0 && SHAPES.has(name)) {
+      this.#shapeDepth = this.#stack.length;
+      this.#geometry ??= new GeometryBuilder();
+    }
+    if (this.#shapeDepth > 0) this.#geometry?.open(name, attributes, this.#shapeDepth === this.#stack.length);
+  }
+
+  #close(name: string, attributes: Record<string, string> | undefined): void {
+    const depth = this.#stack.length;
+    this.#stack.pop();
+    const own = this.#collected;
+    const wasLeaf = this.#leaf;
+    this.#collected = '';
+    this.#leaf = false;
+    if (this.#hidden) {
+      this.#hidden--;
+    } else if (!this.#properties) {
+      if (name === 'Envelope') this.#collectionSrs ??= attributes?.srsName ?? null;
+    } else if (this.#shapeDepth > 0 && this.#geometry) {
+      this.#geometry.close(name, own);
+      if (depth === this.#shapeDepth) this.#shapeDepth = 0;
+    } else if (depth === this.#featureDepth) {
+      this.#closeFeature(this.#properties);
+    } else this.#closeProperty(this.#properties, name, own.trim(), wasLeaf);
+  }
+
+  #closeFeature(properties: Record<string, string>): void {
+    const line = this.count;
+    const built = this.#geometry;
+    if (built?.curved) {
+      const reason = 'The geometry has curves. Export it again with straight segments.';
+      this.#items.push({ reject: { line, reason, raw: JSON.stringify(properties).slice(0, 500) } });
+    } else {
+      const crs = this.root === 'kml' ? 'EPSG:4326' : (built?.srs ?? this.#collectionSrs);
+      this.#items.push({ feature: { properties, geometry: built ? built.geometry() : null, line, crs } });
+    }
+    this.#properties = null;
+    this.#geometry = null;
+  }
+
+  #closeProperty(properties: Record<string, string>, name: string, value: string, wasLeaf: boolean): void {
+    const data = name === 'Data' || name === 'SimpleData';
+    if ((name === 'value' || name === 'SimpleData') && this.#dataName) {
+      if (value) properties[this.#dataName] = value;
+    } else if (wasLeaf && value && name !== 'Data') {
+      properties[name] ??= value;
+    }
+    if (data) this.#dataName = null;
+  }
+}
+
+/** Puts the polygons, lines and points of one feature together. */
+class GeometryBuilder {
+  srs: string | null = null;
+  /** Whether it has segments that are not straight. */
+  curved = false;
+  readonly #polygons: number[][][][] = [];
+  readonly #lines: number[][][] = [];
+  readonly #points: number[][] = [];
+  #dimensions = 2;
+  #line: number[][] = [];
+  #ring: number[][] = [];
+  /** Rings of the polygon that is open. */
+  #rings: number[][][] | null = null;
+
+  geometry(): unknown {
+    return {
+      type: 'GeometryCollection',
+      geometries: [
+        { type: 'MultiPolygon', coordinates: this.#polygons },
+        { type: 'MultiLineString', coordinates: this.#lines },
+        { type: 'MultiPoint', coordinates: this.#points },
+      ],
+    };
+  }
+
+  open(name: string, attributes: Record<string, string>, outermost: boolean): void {
+    this.srs ??= attributes.srsName || null;
+    const given = Number(attributes.srsDimension ?? attributes.dimension);
+    if (outermost || given) this.#dimensions = given || 2;
+    if (CURVED.has(name)) this.curved = true;
+    if (name === 'Polygon' || name === 'PolygonPatch' || name === 'Triangle') this.#rings = [];
+    if (OUTER.has(name) || INNER.has(name)) this.#ring = [];
+    if (name === 'LineString' || name === 'Curve') this.#line = [];
+  }
+
+  close(name: string, text: string): void {
+    if (name === 'posList' || name === 'pos') this.#add(bySpaces(text, this.#dimensions));
+    else if (name === 'coordinates') this.#add(byCommas(text));
+    else if (OUTER.has(name) || INNER.has(name)) {
+      if (OUTER.has(name)) this.#rings?.unshift(this.#ring);
+      else this.#rings?.push(this.#ring);
+      this.#ring = [];
+    } else if (name === 'Polygon' || name === 'PolygonPatch' || name === 'Triangle') {
+      if (this.#rings) this.#polygons.push(this.#rings);
+      this.#rings = null;
+    } else if (name === 'LineString' || name === 'Curve') {
+      if (!this.#rings && this.#line.length > 0) this.#lines.push(this.#line);
+      if (!this.#rings) this.#line = [];
+    } else if (name === 'Point') {
+      if (!this.#rings && this.#line.length > 0) this.#points.push(this.#line[0]!);
+      this.#line = [];
+    }
+  }
+
+  #add(positions: number[][]): void {
+    const into = this.#rings ? this.#ring : this.#line;
+    for (const position of positions) into.push(position);
   }
 }
 

@@ -1,0 +1,58 @@
+import { ASKING } from './ranking.ts';
+import type { Term } from './terms.ts';
+
+/** What documents must hold. */
+export interface Condition {
+  /** tsquery for the index: the rarest of what is asked for, until little is expected to be found. */
+  index: string;
+  /** tsquery that what the index finds must answer too; null where the index is asked for all of it. */
+  whole: string | null;
+  /** Number of documents that hold the rarest of what the index is asked for, which is what it costs. */
+  rarest: number;
+  /** Number of documents that are expected to answer, as if words fell together by chance. */
+  expected: number;
+}
+
+const product = (terms: readonly Term[]): number =>
+  terms.reduce((rest, term) => rest * Math.max(term.share, ASKING.least_share), 1);
+
+/** All of the terms, in ascending order of their shares. */
+export function all(terms: readonly Term[], documents: number): Condition | null {
+  const inOrder = [...terms].sort((a, b) => a.share - b.share);
+  const closed = inOrder.filter((term) => term.index !== null && !term.open);
+  const enough = closed.length > 0 && documents * product(closed) <= ASKING.few_for_last;
+  const asked: Term[] = [];
+  for (const term of inOrder) {
+    if (asked.length > 0 && documents * product(asked) <= ASKING.few) break;
+    const tellsLittle = term.open && closed.length > 0 && (enough || term.share > ASKING.much);
+    if (term.index !== null && !tellsLittle) asked.push(term);
+  }
+  if (asked.length === 0) return null;
+  return {
+    index: asked.map((term) => term.index).join('&'),
+    rarest: documents * Math.min(...asked.map((term) => term.share)),
+    whole: asked.length === terms.length ? null : inOrder.map((term) => term.filter).join('&'),
+    expected: documents * product(terms),
+  };
+}
+
+/** All of the terms but any one. A document that holds them holds two of the rarest three. */
+export function allButOne(terms: readonly Term[], number: Term | null, documents: number): Condition | null {
+  if (terms.length < 2) return null;
+  const inOrder = [...terms].sort((a, b) => a.share - b.share);
+  const [a, b, c] = inOrder as [Term, Term, Term | undefined];
+  const pairs = c ? [[a, b], [a, c], [b, c]] : [[a], [b]]; // biome-ignore format: pairs
+  const rare = documents * pairs.reduce((sum, pair) => sum + product(pair), 0);
+  const either = `(${pairs.map((pair) => pair.map((term) => term.index).join('&')).join('|')})`;
+  const left = inOrder.map((_, skip) =>
+    [...(number ? [number] : []), ...inOrder.filter((__, i) => i !== skip)]
+      .map((term) => term.filter)
+      .join('&'),
+  );
+  return {
+    rarest: rare,
+    index: number && rare > ASKING.few ? `${number.index}&${either}` : either,
+    whole: left.map((one) => `(${one})`).join('|'),
+    expected: rare * (number ? number.share : 1),
+  };
+}

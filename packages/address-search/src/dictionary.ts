@@ -1,0 +1,46 @@
+import type { Queryable } from '@domesday/db';
+import { allWords, indexVersion } from './search.query.ts';
+import { type Dictionary, dictionaryOf } from './words.ts';
+
+interface CachedDictionary {
+  dictionary: Promise<Dictionary>;
+  checkedAt: number;
+}
+
+const cache = new WeakMap<Queryable, CachedDictionary>();
+const CHECK_EVERY_MS = 3000;
+
+async function readDictionary(db: Queryable): Promise<Dictionary> {
+  const { version, documents } = await indexVersion(db);
+  return dictionaryOf(await allWords(db), version, documents);
+}
+
+/**
+ * The dictionary of the database, kept in memory. Every few seconds its version is asked for beside a request;
+ * a new one is read in the background while the old one answers.
+ */
+export function dictionaryFor(db: Queryable, now = Date.now()): Promise<Dictionary> {
+  const cached = cache.get(db);
+  if (!cached) {
+    const dictionary = readDictionary(db);
+    cache.set(db, { dictionary, checkedAt: now });
+    dictionary.catch(() => cache.delete(db));
+    return dictionary;
+  }
+  if (now - cached.checkedAt >= CHECK_EVERY_MS) {
+    cached.checkedAt = now;
+    void refresh(db, cached);
+  }
+  return cached.dictionary;
+}
+
+async function refresh(db: Queryable, cached: CachedDictionary): Promise<void> {
+  try {
+    const [{ version }, dictionary] = await Promise.all([indexVersion(db), cached.dictionary]);
+    if (version === dictionary.version) return;
+    const fresh = await readDictionary(db);
+    cached.dictionary = Promise.resolve(fresh);
+  } catch {
+    // The database is away for a moment; the dictionary in hand still answers.
+  }
+}

@@ -1,0 +1,101 @@
+import { READING } from './ranking.ts';
+import type { Dictionary } from './words.ts';
+
+/** Something that a document must hold. */
+export interface Term {
+  /** Whether it is still being typed. */
+  last: boolean;
+  /** Whether it has more completions than the index is asked for. */
+  open: boolean;
+  /** How the index is asked for it; null where that would read more than it saves. */
+  index: string | null;
+  /** How a document that was found is asked for it. */
+  filter: string;
+  /** Share of the documents that hold it. */
+  share: number;
+}
+
+/** The known words that a typed one may mean. */
+export interface Group {
+  options: string[];
+  corrected: boolean;
+}
+
+export const quoted = (word: string): string => `'${word.replace(/[^A-Z0-9#/]/g, '')}'`;
+
+/** The word itself, its completions where it is still being typed, else what it may be a slip for. */
+export function groupOf(word: string, last: boolean, dictionary: Dictionary): Group {
+  const options = new Set<string>();
+  let corrected = false;
+  const known = dictionary.count(word);
+  if (known > 0) options.add(word);
+  if (word === 'ST') options.add('STREET');
+  if (last && (known === 0 || word.length >= 2)) {
+    for (const completion of dictionary.completions(word, READING.most_options)) options.add(completion);
+  }
+  if (options.size === 0) {
+    corrected = true;
+    for (const option of dictionary.corrections(word, READING.most_options)) options.add(option);
+    if (last)
+      for (const option of dictionary.correctedCompletions(word, READING.most_options)) options.add(option);
+    if (options.size === 0) addSplit(word, dictionary, options);
+  } else if (
+    known > 0 &&
+    known < READING.rare_below &&
+    word.length >= READING.fewest_letters_of_rare &&
+    !last
+  ) {
+    for (const option of dictionary.corrections(word, READING.most_corrections_of_rare)) options.add(option);
+  }
+  return { options: [...options], corrected };
+}
+
+/** BEAUWAY typed for BEAU WAY: both halves are known words. */
+function addSplit(word: string, dictionary: Dictionary, options: Set<string>): void {
+  const least = READING.fewest_letters_of_half;
+  for (let at = least; at <= word.length - least; at += 1) {
+    const [a, b] = [word.slice(0, at), word.slice(at)];
+    if (dictionary.count(a) > 0 && dictionary.count(b) > 0)
+      options.add(dictionary.count(a) < dictionary.count(b) ? a : b);
+  }
+}
+
+/** How a group is asked for. A beginning has more completions than are listed: a document is asked for any of them. */
+export function termOf(group: Group, last: boolean, typed: string, dictionary: Dictionary): Term {
+  const options = group.options.map(quoted);
+  const either = (list: readonly string[]): string => (list.length === 1 ? list[0]! : `(${list.join('|')})`);
+  const begins = last && !group.corrected;
+  const filter = either(begins ? [...options, `${quoted(typed)}:*`] : options);
+  const sum = (list: readonly string[]): number =>
+    list.reduce((n, option) => n + dictionary.count(option), 0);
+  const beginning = begins ? dictionary.beginning(typed) : 0;
+  const more = beginning > sum(group.options.filter((option) => option.startsWith(typed)));
+  const whole =
+    more &&
+    typed.length >= READING.fewest_letters_of_beginning &&
+    beginning <= READING.most_documents_of_beginning;
+  return {
+    open: more && !whole,
+    index: whole ? filter : either(options),
+    filter,
+    share: Math.min(1, (whole ? beginning : sum(group.options)) / Math.max(1, dictionary.documents)),
+    last,
+  };
+}
+
+/** A word that must stand as it is: a number, an outcode. */
+export function exactly(word: string, dictionary: Dictionary): Term {
+  const share = dictionary.count(word) / Math.max(1, dictionary.documents);
+  return { last: false, open: false, index: quoted(word), filter: quoted(word), share };
+}
+
+/** The beginning of an incode. So many begin with a digit that the index would be slow to collect them. */
+export function incodeBeginning(incode: string): Term {
+  return {
+    last: false,
+    open: false,
+    index: null,
+    filter: `${quoted(incode)}:*`,
+    share: READING.share_of_incodes,
+  };
+}

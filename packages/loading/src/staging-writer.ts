@@ -1,0 +1,104 @@
+import type { Db, DbClient } from '@domesday/db';
+import { from as copyFrom } from 'pg-copy-streams';
+import { insertRejects, type Reject } from './record.query.ts';
+import type { DatasetModule } from './types.ts';
+
+const REJECTS_AT_ONCE = 2000;
+const CHARS_AT_ONCE = 256 * 1024;
+const LONGEST_RAW = 4000;
+
+/** The load whose rows are written, and where to. */
+interface Target {
+  db: Db;
+  client: DbClient;
+  dataset: DatasetModule;
+  table: string;
+  load_id: number;
+}
+
+/** Writes rows by COPY into the staging table of a load, and what is refused into `dataset_rejects`. */
+export class StagingWriter {
+  readonly #target: Target;
+  readonly #copy: NodeJS.WritableStream & { destroyed: boolean; destroy(error?: Error): unknown };
+  #failure: Error | null = null;
+  #out = '';
+  #rejects: Reject[] = [];
+
+  constructor(target: Target) {
+    const { client, dataset, table } = target;
+    const columns = dataset.staging.map((c) => c.name).join(', ');
+    this.#target = target;
+    this.#copy = client.query(copyFrom(`copy ${table} (${columns}) from stdin`));
+    this.#copy.on('error', (error) => {
+      this.#failure ??= error;
+    });
+  }
+
+  /** One row in COPY's text format, with its line end. */
+  row(line: string): void {
+    this.#out += line;
+  }
+
+  reject(file: string, line: number, reason: string, raw: string): void {
+    const kept = raw.slice(0, LONGEST_RAW).replaceAll('\0', '\uFFFD');
+    this.#rejects.push({ file, line, reason, raw: kept });
+  }
+
+  /** Whether so much waits that it should be written. */
+  get full(): boolean {
+    return this.#out.length > CHARS_AT_ONCE || this.#rejects.length >= REJECTS_AT_ONCE;
+  }
+
+  /** Writes the rows that wait, and the refused ones where they are many. Waits where the server falls behind. */
+  async flush(): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    const chunk = this.#out;
+    this.#out = '';
+    if (chunk !== '' && !this.#copy.write(chunk)) await drained(this.#copy);
+    if (this.#rejects.length >= REJECTS_AT_ONCE) await this.#writeRejects();
+  }
+
+  /** Ends the COPY: every row is in the staging table. */
+  async end(): Promise<void> {
+    await ended(this.#copy);
+    if (this.#rejects.length > 0) await this.#writeRejects();
+  }
+
+  /** Breaks the COPY off and returns what went wrong first: to destroy the stream raises an error of its own. */
+  async abort(error: unknown): Promise<unknown> {
+    const cause = this.#failure ?? error;
+    if (!this.#copy.destroyed) {
+      const closed = new Promise<void>((done) => this.#copy.once('close', done));
+      this.#copy.destroy(error as Error);
+      await closed;
+    }
+    return cause;
+  }
+
+  async #writeRejects(): Promise<void> {
+    const some = this.#rejects;
+    this.#rejects = [];
+    await insertRejects(this.#target.db, this.#target.load_id, some);
+  }
+}
+
+function drained(copy: NodeJS.WritableStream): Promise<void> {
+  return new Promise((done, fail) => {
+    const settle = (error?: Error) => {
+      copy.off('drain', settle);
+      copy.off('error', settle);
+      if (error) fail(error);
+      else done();
+    };
+    copy.on('drain', settle);
+    copy.on('error', settle);
+  });
+}
+
+function ended(copy: NodeJS.WritableStream): Promise<void> {
+  return new Promise((done, fail) => {
+    copy.on('error', fail);
+    copy.on('finish', done);
+    copy.end();
+  });
+}
