@@ -101,6 +101,21 @@ export function sandboxFacts(): SandboxFacts {
 }
 
 function compute(country: Country): SandboxFacts {
+  const look = lookOver(country);
+  return {
+    today: country.today,
+    counts: countsOf(country),
+    ...plainHomes(look),
+    ...oddHomes(look),
+    ...homesInAreas(look),
+    ...postcodes(look),
+  };
+}
+
+type Look = ReturnType<typeof lookOver>;
+
+/** What homes are told apart by. */
+function lookOver(country: Country) {
   const sales = (home: Home): Sale[] => country.salesByUprn.get(home.uprn) ?? [];
   const certificates = (home: Home): Certificate[] => country.certificatesByUprn.get(home.uprn) ?? [];
   const clean = (home: Home): boolean => sales(home).every((sale) => sale.oddity === null);
@@ -123,12 +138,32 @@ function compute(country: Country): SandboxFacts {
   const lastSold = (home: Home): string => sales(home)[sales(home).length - 1]?.date ?? '';
   const fact = (home: Home): HomeFact => homeFact(home, sales(home), certificates(home));
 
-  const isZone3: FieldTest = (fields) => fields['flood-risk-level'] === '3';
-  const lies = (home: Home, dataset: PlanningDataset, test?: FieldTest): boolean =>
-    nation(home) === 'England' && designated(country, dataset, home, test);
-  const within = (dataset: PlanningDataset, test?: FieldTest): number =>
-    find(`home in ${dataset}`, (home) => lies(home, dataset, test)).uprn;
+  return { country, sales, certificates, clean, certified, corrected, find, nation, inTown, lastSold, fact };
+}
 
+function countsOf(country: Country): SandboxFacts['counts'] {
+  return {
+    homes: country.homes.length,
+    blocks: country.buildings.length,
+    postcodes: country.postcodes.length,
+    sales: country.sales.length,
+    certificates: country.certificates.length,
+  };
+}
+
+/** Homes with nothing unusual about them. */
+function plainHomes({
+  country,
+  sales,
+  certificates,
+  clean,
+  certified,
+  find,
+  nation,
+  inTown,
+  lastSold,
+  fact,
+}: Look) {
   const flat = find(
     'flat',
     (home) =>
@@ -141,23 +176,7 @@ function compute(country: Country): SandboxFacts {
       certified(home),
   );
   const block = country.buildings.find((building) => building.uprn === flat.parentUprn)!;
-  const wrong = country.sales.find(
-    (sale) =>
-      sale.oddity === 'wrong_postcode' &&
-      country.homeByUprn.get(sale.uprn!)!.inAddressList &&
-      !corrected.has(sale.transactionId),
-  )!;
-  const sparse = country.homes.find((home) => home.postcode.startsWith('XE4') && sales(home).length === 0)!;
-  const terminated = country.postcodes.find((entry) => entry.terminated !== null)!;
   return {
-    today: country.today,
-    counts: {
-      homes: country.homes.length,
-      blocks: country.buildings.length,
-      postcodes: country.postcodes.length,
-      sales: country.sales.length,
-      certificates: country.certificates.length,
-    },
     house: fact(
       find(
         'house',
@@ -206,6 +225,18 @@ function compute(country: Country): SandboxFacts {
           inTown(home) && home.type === 'T' && sales(home).length === 0 && certificates(home).length === 0,
       ),
     ),
+  };
+}
+
+/** Homes that are hard to read or to value. */
+function oddHomes({ country, sales, clean, corrected, find, nation, inTown, fact }: Look) {
+  const wrong = country.sales.find(
+    (sale) =>
+      sale.oddity === 'wrong_postcode' &&
+      country.homeByUprn.get(sale.uprn!)!.inAddressList &&
+      !corrected.has(sale.transactionId),
+  )!;
+  return {
     additionalSale: fact(
       find(
         'category B sale',
@@ -250,6 +281,18 @@ function compute(country: Country): SandboxFacts {
     formerPostcode: fact(
       find('former postcode', (home) => sales(home).some((sale) => sale.oddity === 'former_postcode')),
     ),
+  };
+}
+
+/** Homes inside and outside the areas of planning. */
+function homesInAreas({ country, find, nation, inTown }: Look) {
+  const isZone3: FieldTest = (fields) => fields['flood-risk-level'] === '3';
+  const lies = (home: Home, dataset: PlanningDataset, test?: FieldTest): boolean =>
+    nation(home) === 'England' && designated(country, dataset, home, test);
+  const within = (dataset: PlanningDataset, test?: FieldTest): number =>
+    find(`home in ${dataset}`, (home) => lies(home, dataset, test)).uprn;
+
+  return {
     inConservationArea: within('conservation-area'),
     outsideConservationAreas: find('home outside', (home) => inTown(home) && !lies(home, 'conservation-area'))
       .uprn,
@@ -263,6 +306,13 @@ function compute(country: Country): SandboxFacts {
       (fields) => fields['permitted-development-rights'] === '3L',
     ),
     inGreenBelt: within('green-belt'),
+  };
+}
+
+function postcodes({ country, sales }: Look) {
+  const sparse = country.homes.find((home) => home.postcode.startsWith('XE4') && sales(home).length === 0)!;
+  const terminated = country.postcodes.find((entry) => entry.terminated !== null)!;
+  return {
     sparse: {
       outcode: 'XE4',
       sales: country.sales.filter((sale) => sale.postcode.startsWith('XE4')).length,

@@ -1,6 +1,6 @@
-import { NATIONS, SETTLEMENTS, type Settlement, type StreetPlan } from './geography.ts';
+import { SETTLEMENTS, type Settlement, type StreetPlan } from './geography.ts';
 import { round, toWgs84 } from './grid.ts';
-import type { Building, Home, Postcode, Street, TypeCode } from './model.ts';
+import type { Building, Built, Home, Street, TypeCode } from './model.ts';
 import {
   BLOCK_WORDS,
   ENGLISH_STEMS,
@@ -10,6 +10,7 @@ import {
   WELSH_HOUSE_NAMES,
   WELSH_STREETS,
 } from './names.ts';
+import { addOddPostcodes, addPostcodes } from './postcodes.ts';
 import { type Random, randomFor } from './random.ts';
 
 const FIRST_UPRN = 998_000_000_001;
@@ -37,13 +38,6 @@ interface Unit {
   floorLevel: number;
   storeys: number;
   floorAreaSqm: number;
-}
-
-export interface Built {
-  streets: Street[];
-  homes: Home[];
-  buildings: Building[];
-  postcodes: Postcode[];
 }
 
 /** Streets, homes, blocks and postcodes; UPRNs run on in this order. */
@@ -365,67 +359,4 @@ function finishHome(
     ]),
     inAddressList: random.chance(0.985),
   };
-}
-
-function addPostcodes(built: Built, street: Street): void {
-  const letter = NATIONS[street.settlement.nation].letter;
-  for (const postcode of street.postcodes) {
-    const members = built.homes.filter((home) => home.street === street && home.postcode === postcode);
-    const easting = Math.round(mean(members.map((home) => home.easting)));
-    const northing = Math.round(mean(members.map((home) => home.northing)));
-    const random = randomFor('postcode', postcode);
-    built.postcodes.push({
-      postcode,
-      settlement: street.settlement,
-      street,
-      easting,
-      northing,
-      ...toWgs84(easting, northing),
-      introduced: street.builtYear > 1990 ? `${street.builtYear}0${random.int(1, 9)}` : '198001',
-      terminated: null,
-      hasPosition: true,
-      ...statisticalCodes(letter, postcode, built.postcodes.length + 1),
-    });
-  }
-}
-
-/** One lower area per sector, one middle area per outcode, one output area per postcode. */
-function statisticalCodes(letter: string, postcode: string, serial: number) {
-  const sector = postcode.slice(0, 5);
-  const sectors = SETTLEMENTS.flatMap((place) => place.sectors.map((digit) => `${place.outcode} ${digit}`));
-  const outcodes = [...new Set(SETTLEMENTS.map((place) => place.outcode as string))];
-  const digits = (value: number): string => String(value).padStart(3, '0');
-  return {
-    lsoaCode: `${letter}01999${digits(sectors.indexOf(sector) + 1)}`,
-    msoaCode: `${letter}02999${digits(outcodes.indexOf(sector.slice(0, 3)) + 1)}`,
-    outputAreaCode: `${letter}00999${digits(serial)}`,
-  };
-}
-
-/** A postcode that was withdrawn in each nation, and one that never had a position. */
-function addOddPostcodes(built: Built): void {
-  for (const key of ['xanbury-centre', 'trexwyn', 'xarrick']) {
-    const street = built.streets.filter((entry) => entry.settlement.key === key)[1]!;
-    const model = built.postcodes.find((entry) => entry.street === street)!;
-    const inward = `${model.settlement.sectors[0]}ZZ`;
-    built.postcodes.push({
-      ...model,
-      postcode: `${model.settlement.outcode} ${inward}`,
-      introduced: '198001',
-      terminated: '201406',
-      outputAreaCode: model.outputAreaCode,
-    });
-  }
-  const model = built.postcodes.find((entry) => entry.settlement.key === 'xanbury-north')!;
-  built.postcodes.push({
-    ...model,
-    postcode: 'XE2 5ZZ',
-    street: null,
-    introduced: '200103',
-    hasPosition: false,
-  });
-}
-
-function mean(values: number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

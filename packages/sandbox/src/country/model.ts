@@ -188,3 +188,11 @@ export function addressParts(place: {
   const thoroughfare = place.number === '' ? place.street.name : `${place.number} ${place.street.name}`;
   return [place.unit ?? '', place.buildingName, thoroughfare].filter((part) => part !== '');
 }
+
+/** What is built so far. */
+export interface Built {
+  streets: Street[];
+  homes: Home[];
+  buildings: Building[];
+  postcodes: Postcode[];
+}

@@ -4,6 +4,7 @@ import { ratingOf } from '../country/model.ts';
 import { titleCase } from '../country/names.ts';
 import { type Random, randomFor } from '../country/random.ts';
 import { csv, underHeader } from '../csv.ts';
+import { ageBand } from './epc-age-bands.ts';
 import { EPC_2026_HEADER, EPC_OLDER_HEADER, EPC_SCOTTISH_COLUMNS } from './epc-columns.ts';
 import { type DatasetFiles, oneFile } from './file.ts';
 
@@ -49,8 +50,8 @@ export function epcDomestic(country: Country): DatasetFiles[] {
 
 const EFFICIENCY = ['Very Poor', 'Poor', 'Average', 'Good', 'Very Good'] as const;
 
-/** One certificate under the column names of 2026, with the gaps and placeholders that registers hold. */
-function describe(certificate: Certificate, home: Home): Fields {
+/** What the fields of a certificate are worked out from. */
+function basisOf(certificate: Certificate, home: Home) {
   const random = randomFor('epc fields', certificate.number);
   const { settlement } = home.street;
   const { authority } = settlement;
@@ -65,6 +66,55 @@ function describe(certificate: Certificate, home: Home): Fields {
   const [address1, address2, address3] = addressLines(home, random);
   const outlets = random.int(6, 20);
   return {
+    certificate,
+    home,
+    random,
+    settlement,
+    authority,
+    score,
+    potential,
+    area,
+    use,
+    flat,
+    grade,
+    oldRecord,
+    address1,
+    address2,
+    address3,
+    outlets,
+  };
+}
+type Basis = ReturnType<typeof basisOf>;
+
+/**
+ * One certificate under the column names of 2026, with the gaps and placeholders that registers hold. The order of
+ * the groups is that of the random numbers, so that the same certificate comes out each time.
+ */
+function describe(certificate: Certificate, home: Home): Fields {
+  const basis = basisOf(certificate, home);
+  return {
+    ...whereAndWhat(basis),
+    ...emissionsAndRating(basis),
+    ...buildingFabric(basis),
+    ...costsAndLighting(basis),
+    ...heating(basis),
+    ...kindAndRoof(basis),
+    ...wallsAndIdentity(basis),
+  };
+}
+
+/** The home: where it is, and what the certificate is about. */
+function whereAndWhat({
+  certificate,
+  home,
+  random,
+  settlement,
+  authority,
+  address1,
+  address2,
+  address3,
+}: Basis): Fields {
+  return {
     certificate_number: certificate.number,
     address1,
     address2,
@@ -77,6 +127,12 @@ function describe(certificate: Certificate, home: Home): Fields {
     local_authority: authority.code,
     local_authority_label: authority.name,
     built_form: builtForm(home, random),
+  };
+}
+
+/** What the home emits, uses and is rated. */
+function emissionsAndRating({ home, random, score, potential, area, use, oldRecord }: Basis): Fields {
+  return {
     co2_emiss_curr_per_floor_area: Math.round(use / 5),
     co2_emissions_current: round((area * use) / 5000, 1),
     co2_emissions_potential: round((area * use) / 9000, 1),
@@ -94,6 +150,12 @@ function describe(certificate: Certificate, home: Home): Fields {
     ]),
     environment_impact_current: Math.max(1, score - random.int(0, 6)),
     environment_impact_potential: Math.max(1, potential - random.int(0, 6)),
+  };
+}
+
+/** Storeys, floors and glazing. */
+function buildingFabric({ home, random, flat, oldRecord, outlets }: Basis): Fields {
+  return {
     extension_count: oldRecord ? '' : random.int(0, 2),
     fixed_lighting_outlets_count: oldRecord ? '' : outlets,
     flat_storey_count: flat && home.storeys > 0 && random.chance(0.6) ? home.storeys : '',
@@ -122,6 +184,21 @@ function describe(certificate: Certificate, home: Home): Fields {
       'single glazing',
       'NO DATA!',
     ]),
+  };
+}
+
+/** Costs, hot water and lighting. */
+function costsAndLighting({
+  certificate,
+  random,
+  area,
+  use,
+  flat,
+  grade,
+  oldRecord,
+  outlets,
+}: Basis): Fields {
+  return {
     heat_loss_corridor: flat
       ? random.pick(['unheated corridor', 'no corridor', 'heated corridor'])
       : 'NO DATA!',
@@ -142,6 +219,12 @@ function describe(certificate: Certificate, home: Home): Fields {
     lodgement_datetime: `${certificate.lodgedOn} ${String(random.int(8, 19)).padStart(2, '0')}:${String(random.int(0, 59)).padStart(2, '0')}:00`,
     low_energy_lighting: random.int(1, 10) * 10,
     low_energy_fixed_lighting_outlets_count: oldRecord ? '' : Math.floor(outlets / 2),
+  };
+}
+
+/** Fuel, heating and rooms. */
+function heating({ home, random, flat, grade }: Basis): Fields {
+  return {
     main_fuel:
       flat && random.chance(0.3)
         ? 'electricity (not community)'
@@ -162,6 +245,12 @@ function describe(certificate: Certificate, home: Home): Fields {
     number_heated_rooms: random.chance(0.05) ? '' : home.habitableRooms,
     number_open_fireplaces: random.chance(0.1) ? 1 : 0,
     photo_supply: random.pick(['0.0', '', '']),
+  };
+}
+
+/** The kind of dwelling, its roof and tenure. */
+function kindAndRoof({ certificate, home, random, potential, flat, grade }: Basis): Fields {
+  return {
     potential_energy_efficiency: potential,
     potential_energy_rating: ratingOf(potential),
     property_type: home.bungalow
@@ -187,6 +276,12 @@ function describe(certificate: Certificate, home: Home): Fields {
       : home.occupation,
     total_floor_area: certificate.floorArea,
     transaction_type: certificate.transactionType,
+  };
+}
+
+/** Walls, windows and whose certificate it is. */
+function wallsAndIdentity({ certificate, home, random, settlement, flat, grade }: Basis): Fields {
+  return {
     unheated_corridor_length: flat && random.chance(0.3) ? round(random.between(2, 9), 2) : '',
     walls_description:
       home.builtYear < 1930 ? 'Solid brick, as built, no insulation (assumed)' : 'Cavity wall, filled cavity',
@@ -267,42 +362,6 @@ function builtForm(home: Home, random: Random): string {
   if (home.type === 'S') return 'Semi-Detached';
   if (home.type === 'T') return random.chance(0.12) ? 'End-Terrace' : 'Mid-Terrace';
   return random.pick(['NO DATA!', 'Mid-Terrace', 'End-Terrace', 'Semi-Detached']);
-}
-
-const BANDS: readonly (readonly [number, string])[] = [
-  [1900, 'before 1900'],
-  [1930, '1900-1929'],
-  [1950, '1930-1949'],
-  [1967, '1950-1966'],
-  [1976, '1967-1975'],
-  [1983, '1976-1982'],
-  [1991, '1983-1990'],
-  [1996, '1991-1995'],
-  [2003, '1996-2002'],
-  [2007, '2003-2006'],
-  [2012, '2007-2011'],
-  [9999, '2012 onwards'],
-];
-const SCOTTISH_BANDS: readonly (readonly [number, string])[] = [
-  [1919, 'before 1919'],
-  [1930, '1919-1929'],
-  [1950, '1930-1949'],
-  [1965, '1950-1964'],
-  [1976, '1965-1975'],
-  [1984, '1976-1983'],
-  [1992, '1984-1991'],
-  [1999, '1992-1998'],
-  [2003, '1999-2002'],
-  [2008, '2003-2007'],
-  [9999, '2008 onwards'],
-];
-
-function ageBand(home: Home, random: Random): string {
-  if (random.chance(0.03)) return random.pick(['NO DATA!', 'INVALID!', '']);
-  const scotland = home.street.settlement.nation === 'Scotland';
-  const band = (scotland ? SCOTTISH_BANDS : BANDS).find(([end]) => home.builtYear < end)![1];
-  if (!scotland && home.builtYear > 2006 && random.chance(0.2)) return String(home.builtYear);
-  return scotland ? band : `England and Wales: ${band}`;
 }
 
 function floorName(level: number): string {
