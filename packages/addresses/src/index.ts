@@ -6,7 +6,6 @@ export {
   type MatchResult,
   type MatchStatus,
   matchAddress,
-  matchPrepared,
   matchReadings,
   type PreparedCandidate,
   prepareCandidates,
