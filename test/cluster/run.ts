@@ -41,11 +41,11 @@ try {
   await cluster.close();
 }
 const table = [
-  '| while clients call | answered | longest gap, s | refused, by kind | no answer | credits expected | credits found | credits wrong |',
-  '| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |',
+  '| while clients call | answered | longest gap, s | refused, by kind | no answer | free, since cut before | credits expected | credits found | credits wrong |',
+  '| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: |',
   ...lines.map((line) => {
     const refused = Object.entries(line.refusals).map(([kind, n]) => `${n} × ${kind}`);
-    return `| ${line.event} | ${line.answered} | ${line.longest_gap_s.toFixed(1)} | ${refused.join(', ') || 'none'} | ${line.unanswered} | ${line.credits_expected} | ${line.credits_found} | ${line.credits_wrong} |`;
+    return `| ${line.event} | ${line.answered} | ${line.longest_gap_s.toFixed(1)} | ${refused.join(', ') || 'none'} | ${line.unanswered} | ${line.free} | ${line.credits_expected} | ${line.credits_found} | ${line.credits_wrong} |`;
   }),
 ].join('\n');
 const closing = problems.length ? `FAILED: ${problems.join('; ')}` : `all held, in ${seconds()} s`;

@@ -25,7 +25,7 @@ const planted: [string, string, string, string, string[]][] = [
     'charge a test key',
     `${API}/http/charge.ts`,
     'chargeOf(res, live ? credits : 0, answer)',
-    'credits,',
+    'chargeOf(res, credits, answer)',
     repeated,
   ],
   [

@@ -43,7 +43,10 @@ const missed: { mutant: Mutant; why: string }[] = [];
 try {
   copyCheckout();
   const all = [...new Set(wanted.flatMap((one) => one.tests))];
-  if (!process.env.MUTANTS_TRUST && !passes(all, LONGEST_WHOLE_MS))
+  if (
+    !process.env.MUTANTS_TRUST &&
+    run('npx', ['vitest', 'run', '--bail=1', ...all], LONGEST_WHOLE_MS) !== 'passed'
+  )
     throw new Error('The tests fail without any fault planted.');
   for (const mutant of wanted) {
     const why = await survives(mutant);
@@ -74,7 +77,8 @@ async function survives({ file, find, replace, tests }: Mutant): Promise<string 
   const ofSchema = file.startsWith('packages/db/sql/');
   if (ofSchema) await again();
   try {
-    return passes(tests) ? 'no test failed' : null;
+    const came = run('npx', ['vitest', 'run', '--bail=1', ...tests], LONGEST_MS);
+    return came === 'failed' ? null : came === 'passed' ? 'no test failed' : 'the tests did not end in time';
   } finally {
     writeFileSync(path, sound);
     if (ofSchema) await again();
@@ -83,7 +87,8 @@ async function survives({ file, find, replace, tests }: Mutant): Promise<string 
 
 /** Makes the generated text of the SQL functions anew, and forgets the databases that have the other one. */
 async function again(): Promise<void> {
-  run('npx', ['tsx', 'scripts/generate.ts']);
+  if (run('npx', ['tsx', 'scripts/generate.ts'], LONGEST_MS) !== 'passed')
+    throw new Error('The functions cannot be generated.');
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
   const { rows } = await admin.query("select datname from pg_database where datname like 'domesday_test_%'");
@@ -91,11 +96,7 @@ async function again(): Promise<void> {
   await admin.end();
 }
 
-function passes(tests: string[], longest_ms = LONGEST_MS): boolean {
-  return run('npx', ['vitest', 'run', '--bail=1', ...tests], longest_ms);
-}
-
-function run(command: string, args: string[], longest_ms = LONGEST_MS): boolean {
+function run(command: string, args: string[], longest_ms: number): 'passed' | 'failed' | 'late' {
   const { status } = spawnSync(command, args, {
     cwd: copy,
     stdio: process.env.MUTANTS_SHOW ? 'inherit' : 'ignore',
@@ -103,7 +104,7 @@ function run(command: string, args: string[], longest_ms = LONGEST_MS): boolean 
     shell: process.platform === 'win32',
     env: { ...process.env, DATABASE_URL: server.url },
   });
-  return status === 0;
+  return status === 0 ? 'passed' : status === null ? 'late' : 'failed';
 }
 
 /** What git knows of and the built apps, with the installed packages by links: ours lead to the copy, all others to where they are. */

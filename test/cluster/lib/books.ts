@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Asked, PROXY, repeatUnanswered, startLoad } from '../../faults/lib/client.ts';
+import { type Asked, creditsOfAnswers, PROXY, repeatUnanswered, startLoad } from '../../faults/lib/client.ts';
 import type { Account } from '../../faults/lib/fault.ts';
 import { creditsFound, newTarget, type Stage } from '../../faults/lib/stage.ts';
 import { until } from './programs.ts';
@@ -13,6 +13,8 @@ export interface Line {
   longest_gap_s: number;
   refusals: Record<string, number>;
   unanswered: number;
+  /** Answers that repeated one that may not have been received, and said that they cost nothing. */
+  free: number;
   credits_expected: number;
   credits_found: number;
   /** Credits by which the books differ from what was answered, beyond what a lost answer explains. */
@@ -59,7 +61,8 @@ export async function play(
   // What is taken back is taken back within seconds of the database's return.
   await sleep(4000);
   await repeatUnanswered(load.asked);
-  return { ...line, ...(await compare(cluster, accounts, load.asked)) };
+  const free = load.asked.filter((one) => one.status === 200 && one.told === 0).length;
+  return { ...line, free, ...(await compare(cluster, accounts, load.asked)) };
 }
 
 function longestGap(asked: Asked[]): number {
@@ -89,6 +92,7 @@ async function compare(
   return { credits_expected: expected, credits_found: total, credits_wrong: wrong };
 }
 
+/** Answers by what they say; what was not answered may have been charged whole. */
 function credits(asked: Asked[]): number {
-  return asked.reduce((sum, one) => sum + one.operation.credits, 0);
+  return creditsOfAnswers(asked.map((one) => (one.status === 200 ? one : { ...one, told: null })));
 }

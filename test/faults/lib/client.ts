@@ -24,6 +24,8 @@ export interface Asked {
   ended_ms: number;
   /** What refused it: the code of the API's error, or the status of whoever stands before it; null for an answer. */
   refusal: string | null;
+  /** What the answer said that it cost; null where it was kept from a request that had paid, and over MCP. */
+  told: number | null;
   retry_after: string | null;
   /** First day of the month that the answer was charged in, from X-Credits-Reset; null over MCP. */
   reset: string | null;
@@ -133,6 +135,7 @@ export function newAsk(target: Target, operation: Operation): Asked {
     took_ms: 0,
     ended_ms: 0,
     refusal: null,
+    told: null,
     retry_after: null,
     reset: null,
   };
@@ -151,6 +154,8 @@ export async function ask(pool: Pool, one: Asked): Promise<void> {
       one.status = response.statusCode;
       one.refusal = response.statusCode === 200 ? null : codeOf(text, response.statusCode);
       one.retry_after = (response.headers['retry-after'] as string | undefined) ?? null;
+      const replayed = response.headers['idempotency-replayed'] === 'true';
+      one.told = replayed ? null : Number(response.headers['x-credits-charged']);
       one.reset = (response.headers['x-credits-reset'] as string | undefined) ?? null;
       return;
     }
@@ -191,3 +196,11 @@ function codeOf(text: string, status: number): string {
 
 /** Begins the refusal of a proxy before the API, which cannot say whether the API has charged. */
 export const PROXY = 'proxy';
+
+/**
+ * What these answers cost. A call that repeats one whose answer may not have been received is answered free and says so;
+ * one that repeats with its Idempotency-Key was paid by the first.
+ */
+export function creditsOfAnswers(asked: readonly Asked[]): number {
+  return asked.reduce((sum, one) => sum + (one.told ?? one.operation.credits), 0);
+}

@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Asked, type Load, repeatUnanswered, startLoad, type Target } from './client.ts';
+import {
+  type Asked,
+  creditsOfAnswers,
+  type Load,
+  repeatUnanswered,
+  startLoad,
+  type Target,
+} from './client.ts';
 import { chargesFound, creditsFound, type Stage } from './stage.ts';
 
 /** One line of the table. */
@@ -138,6 +145,7 @@ export async function settle(
   };
 }
 
+/** Answers by what they say; what was not answered may have been charged whole. */
 function weights(asked: Asked[]): number {
-  return asked.reduce((sum, one) => sum + one.operation.credits, 0);
+  return creditsOfAnswers(asked.map((one) => (one.status === 200 ? one : { ...one, told: null })));
 }
