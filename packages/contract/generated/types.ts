@@ -877,6 +877,8 @@ export interface components {
             geography: components["schemas"]["Geography"] | null;
             /** @description The index that was carried farthest past its last published month; null where none was. */
             carried: components["schemas"]["CarriedIndex"] | null;
+            /** @description True where the fictional country answers; then the header X-Fictional-Country says so too. */
+            fictional: boolean;
             /** @description Fingerprint of the loaded data; it changes with every load. */
             dataset_release: string;
             /** @description Loaded datasets that took part. */

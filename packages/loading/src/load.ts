@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Db, DbClient } from '@domesday/db';
 import { checkStaged } from './check.ts';
 import { contentHash, fetchFiles } from './fetch.ts';
+import { FICTION, leaveFiction, loadedWorlds } from './fiction.query.ts';
 import { progressOf } from './progress.ts';
 import { publishing } from './rebuild.query.ts';
 import {
@@ -72,6 +73,10 @@ export async function loadDataset(
   const hash = hashWith(hashWith(contentHash(files), names), mapping);
 
   return withLoadLock(db, progress, async (client) => {
+    const worlds = await loadedWorlds(client);
+    if (options.fictional && worlds.real)
+      throw new LoadError('checks', 'The fictional country is not loaded beside real data.');
+    const left_fiction = worlds.fictional && !options.fictional;
     const { id, snapshot } = dataset;
     const same = { dataset: id, content_hash: hash, snapshot };
     const standing = options.force ? null : await standingLoad.first(client, same);
@@ -79,23 +84,37 @@ export async function loadDataset(
       if (!options.skipDerived) await deriveAlone(client, derive);
       const seconds = (performance.now() - began_ms) / 1000;
       const { id: load_id, ...known } = standing;
-      return { dataset: id, status: 'unchanged', load_id, ...known, seconds, rows_per_second: 0 };
+      const unchanged = { dataset: id, status: 'unchanged' as const, left_fiction: false, load_id };
+      return { ...unchanged, ...known, seconds, rows_per_second: 0 };
     }
     const { id: load_id } = await openLoad.one(client, {
       dataset: dataset.id,
-      uri: describe(uris, files),
+      uri: (options.fictional ? FICTION : '') + describe(uris, files),
       content_hash: hash,
       licence: entry.licence,
       attribution: entry.attribution,
       replaced: options.replace ?? false,
     });
-    const load = { db, client, dataset, files, mapping, guards, options, derive, progress, load_id };
+    const load = {
+      db,
+      client,
+      dataset,
+      files,
+      mapping,
+      guards,
+      options,
+      derive,
+      progress,
+      load_id,
+      left_fiction,
+    };
     const outcome = await stageAndPublish(load);
     const seconds = (performance.now() - began_ms) / 1000;
     progress.tell({ phase: 'done' });
     return {
       dataset: dataset.id,
       status: 'published',
+      left_fiction,
       load_id,
       content_hash: hash,
       ...outcome,
@@ -145,6 +164,8 @@ interface Load {
   derive: Derive;
   progress: ReturnType<typeof progressOf>;
   load_id: number;
+  /** Whether it takes the place of the fictional country. */
+  left_fiction: boolean;
 }
 
 /** Phases 2 to 5. Where one fails the load is recorded as failed and its staging dropped. */
@@ -207,7 +228,7 @@ type Published = Pick<
 
 /** Phases 4 and 5, in one transaction with what is derived. */
 async function publishAndRecord(
-  { client, dataset, files, options, derive, progress, load_id }: Load,
+  { client, dataset, files, options, derive, progress, load_id, left_fiction }: Load,
   staged: Staged,
   result: StageResult,
   checks: Check[],
@@ -218,6 +239,7 @@ async function publishAndRecord(
   await client.query('begin');
   await client.query(`set local maintenance_work_mem = '256MB'`);
   await client.query(`set local work_mem = '96MB'`);
+  if (left_fiction) await leaveFiction(client);
   const published = await publishing(client, async () => {
     const outcome = {
       release,

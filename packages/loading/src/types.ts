@@ -115,6 +115,8 @@ export interface LoadOptions {
   /** Loads even what is loaded already, and lets failed checks pass as warnings. */
   force?: boolean;
   release?: string;
+  /** True for a file of the fictional country, which never lies beside real data. */
+  fictional?: boolean;
   /** Folder for downloads; `DOMESDAY_HOME`, else `.domesday` where the process stands. */
   home?: string;
   fetch?: typeof fetch;
@@ -127,6 +129,8 @@ export interface LoadOptions {
 export interface LoadResult {
   dataset: string;
   status: 'published' | 'unchanged';
+  /** True where this was the first real load, which left the fictional country. */
+  left_fiction: boolean;
   load_id: number;
   content_hash: string;
   release: string | null;

@@ -27,6 +27,7 @@ export async function loadSandbox(
       const result = await load(db, dataset, [path], {
         home,
         skipDerived: true,
+        fictional: true,
         ...(mapping ? { mapping } : {}),
       });
       rows += result.rows_published;

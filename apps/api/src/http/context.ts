@@ -16,6 +16,7 @@ export async function contextFor(
 ): Promise<{ context: Context; settings: { credits: number }; warnings: Schema<'Warning'>[] }> {
   const { request_id, caller, price } = localsOf(res);
   const loaded = await source.loadedData();
+  if (loaded.fictional) res.setHeader('X-Fictional-Country', 'true');
   const warnings: Schema<'Warning'>[] = [];
   const carried: Schema<'CarriedIndex'>[] = [];
   const settings = { credits: price!.full };

@@ -1,4 +1,4 @@
-import { columnsOf, namesOf, query, type RowOf, required, statement } from '@domesday/db';
+import { columnsOf, namesOf, query, type RowOf, required, sql, statement } from '@domesday/db';
 
 const LATEST_LOAD = {
   ...columnsOf('dataset_loads', ['id', 'dataset', 'content_hash', 'release', 'newest_record']),
@@ -21,6 +21,14 @@ export const latestLoads = statement({
       .where('status', '=', 'published')
       .orderBy('dataset')
       .orderBy('id', 'desc'),
+});
+
+/** Whether the fictional country is what is loaded; it never lies beside real data. */
+export const servesFiction = statement({
+  name: 'serves-fiction',
+  row: { fictional: 'bool' },
+  build: () => sql`select exists (select from dataset_loads
+    where status = 'published' and starts_with(uri, 'fictional:')) as fictional`,
 });
 
 /** What each derived table was last built from; a table of some thirty rows. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Schema } from '@domesday/contract';
 import { catalogue } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
-import { type LatestLoad, latestLoads, standingBuilds } from './meta.query.ts';
+import { type LatestLoad, latestLoads, servesFiction, standingBuilds } from './meta.query.ts';
 
 /** What a handler adds to the `meta` of its answer. Whatever is left out is null or empty. */
 export interface MetaParts {
@@ -23,6 +23,8 @@ export interface LoadedData {
   /** Changes with every load. */
   release: string;
   loads: Map<string, LatestLoad>;
+  /** True where the fictional country is what is loaded. */
+  fictional: boolean;
   source(id: string): Schema<'Source'> | null;
   /** True where the build of this name was made of the very loads of these datasets that are served. */
   builtFrom(name: string, datasets: readonly string[]): boolean;
@@ -38,9 +40,9 @@ export function createLoadedData(db: Db, now_ms: () => number): () => Promise<Lo
   return async () => {
     const age_ms = now_ms() - read_at_ms;
     if (current && age_ms >= 0 && age_ms < REFRESH_MS) return current;
-    reading ??= Promise.all([latestLoads.rows(db), standingBuilds.rows(db)])
-      .then(([rows, builds]) => {
-        current = describe(rows, builds);
+    reading ??= Promise.all([latestLoads.rows(db), standingBuilds.rows(db), servesFiction.one(db)])
+      .then(([rows, builds, { fictional }]) => {
+        current = describe(rows, builds, fictional);
         read_at_ms = now_ms();
         return current;
       })
@@ -51,7 +53,11 @@ export function createLoadedData(db: Db, now_ms: () => number): () => Promise<Lo
   };
 }
 
-function describe(rows: LatestLoad[], builds: { name: string; inputs: string }[]): LoadedData {
+function describe(
+  rows: LatestLoad[],
+  builds: { name: string; inputs: string }[],
+  fictional: boolean,
+): LoadedData {
   const loads = new Map(rows.map((row) => [row.dataset, row]));
   const hash = createHash('sha256');
   for (const row of rows) hash.update(`${row.dataset} ${row.id} ${row.content_hash}\n`);
@@ -73,6 +79,7 @@ function describe(rows: LatestLoad[], builds: { name: string; inputs: string }[]
   const inputs = new Map(builds.map((build) => [build.name, build.inputs.split(' ').sort().join(' ')]));
   return {
     release: hash.digest('hex').slice(0, 12),
+    fictional,
     loads,
     source: (id) => sources.get(id) ?? null,
     builtFrom: (name, datasets) => {
@@ -108,6 +115,7 @@ export function buildMeta(
     basis: parts.basis ?? null,
     geography: parts.geography ?? null,
     carried: [...fixed.carried].sort((a, b) => b.months - a.months)[0] ?? null,
+    fictional: loaded.fictional,
     dataset_release: loaded.release,
     sources,
     coverage: parts.coverage ?? [],

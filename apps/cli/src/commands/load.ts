@@ -65,7 +65,11 @@ async function run(dataset: string, files: string[], options: Options): Promise<
   }
 }
 
+const LEFT_FICTION =
+  'This was the first real load: the fictional country and all that was made of it are gone; accounts, keys and usage stay.';
+
 function printResult(result: LoadResult): void {
+  if (result.left_fiction) console.log(LEFT_FICTION);
   const rows = (n: number) => n.toLocaleString('en-GB');
   if (result.status === 'unchanged') {
     console.log(`${result.dataset}: unchanged, load ${result.load_id} holds this content already`);

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { signInPath } from '@domesday/api/portal';
+import { loadedWorlds } from '@domesday/loading/fiction.query';
 import { loadSandbox } from '@domesday/sandbox/load';
 import { Command } from 'commander';
 import { answers, type Child, keepRunning } from '../children.ts';
@@ -45,6 +46,8 @@ async function up(withSandbox: boolean): Promise<void> {
       console.log('the database is empty: loading the sandbox, a small fictional country');
       console.log(`loaded ${await loadSandbox(open.db, { home: read.home })} rows`);
     }
+    if ((await loadedWorlds(open.db)).fictional)
+      console.log('what is served is a fictional country; the first file that you load takes its place');
     const keys = await sandboxKeys(open.db, read.home);
     const env = {
       ...process.env,
