@@ -270,6 +270,7 @@ it(
           const result = await load(database.db, entry.dataset, [path], {
             home: join(folder, 'home'),
             skipDerived: true,
+            fictional: true,
             ...(entry.mapping ? { mapping: entry.mapping } : {}),
           });
           if (result.status === 'published') {
