@@ -55,7 +55,7 @@ module.exports = {
       name: 'sandbox-is-for-cli-and-testing',
       comment: 'What serves does not know the fictional country.',
       severity: 'error',
-      from: { pathNot: ['^packages/(sandbox|testing)/', '^apps/cli/', tests] },
+      from: { pathNot: ['^packages/(sandbox|testing)/', '^apps/cli/', '^apps/web/build/', tests] },
       to: { path: '^packages/sandbox/' },
     },
     {

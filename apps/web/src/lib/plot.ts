@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Line } from '../parts/chart.tsx';
+import type { Line } from './line.ts';
 
 interface Drawn {
   unit: string;

@@ -1,14 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
+import type { Line } from '../lib/line.ts';
 import '../styles/chart.css';
-
-export interface Line {
-  name: string;
-  /** Points alone, without a line between them. */
-  dots?: boolean;
-  dashed?: boolean;
-  values: (number | null)[];
-}
 
 interface Given {
   /** What the chart shows, for those who cannot see it. */

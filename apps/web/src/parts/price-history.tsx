@@ -1,6 +1,7 @@
 import type { Schema } from '@domesday/contract';
+import type { Line } from '../lib/line.ts';
 import { day, money, shortMoney, words } from '../lib/words.ts';
-import { Chart, type Line } from './chart.tsx';
+import { Chart } from './chart.tsx';
 
 /** The home's own sales, and its newest one carried along the index of the area. */
 export function PriceHistory({ market, sales }: { market: Schema<'MarketPrices'>; sales: Schema<'Sale'>[] }) {
