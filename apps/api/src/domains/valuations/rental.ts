@@ -60,6 +60,8 @@ const SAMPLE_FOR_HIGH = 10;
 const RADIUS_FOR_HIGH_M = 1300;
 const MONTHS_FOR_HIGH = 12;
 const PRICE_MONTHS = 24;
+/** A rent older than so many months is not set against the value of today. */
+const MONTHS_FOR_A_YIELD = 24;
 
 export async function rental(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -74,6 +76,14 @@ export async function rental(request: Request, context: Context): Promise<Respon
 
   const { rent_pcm, stats } = estimate;
   const value = await saleValueOrWarn(context, uprn, ['gross_yield_pct']);
+  const current = estimate.period.to >= monthsBefore(context.today, MONTHS_FOR_A_YIELD);
+  if (value && !current) {
+    context.warn(
+      'not_recorded',
+      'gross_yield_pct',
+      `The rent is of ${estimate.period.from} to ${estimate.period.to} and the value of today: no yield is worked out of the two.`,
+    );
+  }
   return {
     uprn: String(uprn),
     postcode: place.postcode!,
@@ -88,7 +98,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
     search_radius_m: estimate.search_radius_m,
     confidence: estimate.confidence,
     method: estimate.method,
-    gross_yield_pct: value && percent((rent_pcm * 1200) / value.value),
+    gross_yield_pct: value && current ? percent((rent_pcm * 1200) / value.value) : null,
     currency: 'GBP',
     meta: context.meta({
       datasets: [...estimate.datasets, 'epc-domestic', 'address-list', 'code-point-open', 'onspd'],
