@@ -87,7 +87,7 @@ create function settle_charges(
   p_month date, p_at timestamptz, p_keys uuid[], p_accounts uuid[], p_spent integer[],
   p_places integer[], p_operations text[], p_credits integer[], p_requests text[], p_answers jsonb
 ) returns table (account_id uuid, key_id uuid, account_used integer, key_used integer)
-language plpgsql set plan_cache_mode = force_generic_plan as $$
+language plpgsql set plan_cache_mode = force_generic_plan set lock_timeout = '100ms' as $$
 #variable_conflict use_column
 declare
   granted integer;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, DbClient } from '@domesday/db';
 import { type Charge, cancel, forgottenAnswer, type Settled, settle } from './ledger.query.ts';
+import { createLockedAccounts } from './locked-accounts.ts';
 import { monthOf } from './month.ts';
 import { createUnknownOutcomes, type UnknownOutcomes } from './unknown-outcome.ts';
 
@@ -22,8 +23,17 @@ const REFUSALS: Record<string, Refusal> = { DD402: 'overdrawn', DD409: 'answered
 const LARGEST_BATCH = 500;
 /** Longest that the requests of a settlement wait to hear what became of it, after it was not told, milliseconds. */
 const PATIENCE_MS = 2500;
+/** SQLSTATE of a row that was locked for longer than settle_charges waits. */
+const LOCKED = '55P03';
 /** SQLSTATE of a message that is no warning. */
 const SUCCESS = '00000';
+
+class Locked extends Error {
+  readonly code = LOCKED;
+  constructor() {
+    super('the rows of the account are locked');
+  }
+}
 
 interface Waiting {
   charge: Charge;
@@ -43,13 +53,19 @@ export function createLedger(
   let waiting: Waiting[] = [];
   let running = false;
   const unknown = createUnknownOutcomes(db);
+  const settling = { db, unknown, now, onSettled };
+  const locked = createLockedAccounts<Waiting>(async (batch) => {
+    const again: Waiting[] = [];
+    await settleBatch({ ...settling, onLocked: (held) => void again.push(...held) }, batch);
+    return again;
+  });
 
   const run = async (): Promise<void> => {
     running = true;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, LARGEST_BATCH);
       waiting = waiting.slice(LARGEST_BATCH);
-      await settleBatch({ db, unknown, now, onSettled }, batch);
+      await settleBatch({ ...settling, onLocked: locked.add }, batch);
     }
     running = false;
   };
@@ -57,6 +73,7 @@ export function createLedger(
   return {
     charge: (charge) =>
       new Promise((resolve, reject) => {
+        if (locked.has(charge.account_id)) return locked.add([{ charge, resolve, reject }], new Locked());
         waiting.push({ charge, resolve, reject });
         // Deferred by one turn, so that charges of the same turn travel together.
         if (!running) {
@@ -85,12 +102,15 @@ interface Settling {
   unknown: UnknownOutcomes;
   now: () => Date;
   onSettled: (charges: number) => void;
+  /** Takes charges of one account whose rows are locked. */
+  onLocked: (batch: Waiting[], error: unknown) => void;
 }
 
 /** What became of a settlement: the counters after it, why it was not made, or that nobody can say. */
 type Outcome =
   | { settled: Map<string, Settled> }
   | { refusal: Refusal }
+  | { locked: unknown }
   | { failed: unknown; unknown: boolean };
 
 /** Settles the batch; where one of it must be refused, its halves in order, so that each that fits is granted. */
@@ -112,10 +132,16 @@ async function settleBatch(settling: Settling, batch: Waiting[], doubted = false
     const middle = Math.ceil(batch.length / 2);
     await settleBatch(settling, batch.slice(0, middle), doubtful);
     await settleBatch(settling, batch.slice(middle), doubtful);
+  } else if ('locked' in outcome && !doubtful) {
+    const [first, second] = halvesByAccount(batch);
+    if (!second) return settling.onLocked(batch, outcome.locked);
+    // At once, so that those whose rows are free do not wait for the others' locks.
+    await Promise.all([settleBatch(settling, first), settleBatch(settling, second)]);
   } else {
+    const failed = 'locked' in outcome ? outcome.locked : outcome.failed;
     // What was sent and not heard of may still arrive, also where a repetition was refused or never left.
     if (doubtful) unknown.refused(at, charges);
-    for (const w of batch) w.reject(outcome.failed);
+    for (const w of batch) w.reject(failed);
   }
 }
 
@@ -123,6 +149,15 @@ async function settleBatch(settling: Settling, batch: Waiting[], doubted = false
 interface Notice {
   code?: string | undefined;
   message?: string | undefined;
+}
+
+/** All of one account in one half; no second half where there is one account. */
+function halvesByAccount(batch: Waiting[]): [Waiting[], Waiting[] | null] {
+  const accounts = [...new Set(batch.map((w) => w.charge.account_id))];
+  if (accounts.length === 1) return [batch, null];
+  const first = new Set(accounts.slice(0, Math.ceil(accounts.length / 2)));
+  const isFirst = (w: Waiting) => first.has(w.charge.account_id);
+  return [batch.filter(isFirst), batch.filter((w) => !isFirst(w))];
 }
 
 async function settleOnce(db: Db, at: Date, charges: Charge[]): Promise<Outcome> {
@@ -145,9 +180,12 @@ async function settleOnce(db: Db, at: Date, charges: Charge[]): Promise<Outcome>
     if (warning) return { failed: new Error(`settled with a warning: ${warning.message}`), unknown: true };
     return { settled: new Map(rows.map((row) => [row.key_id, row])) };
   } catch (failed) {
-    const refusal = REFUSALS[(failed as { code?: string }).code ?? ''];
+    const code = (failed as { code?: string }).code ?? '';
+    const refusal = REFUSALS[code];
+    const locked = code === LOCKED;
     client.off('notice', onNotice);
-    client.release(refusal === undefined && (failed as Error));
+    client.release(refusal === undefined && !locked && (failed as Error));
+    if (locked) return { locked: failed };
     return refusal === undefined ? { failed, unknown: !rolledBack(failed as Error) } : { refusal };
   }
 }
@@ -163,8 +201,9 @@ async function settleAgain(db: Db, at: Date, charges: Charge[], first: Outcome):
     while (performance.now() < until_ms) {
       const outcome = await settleOnce(db, at, charges);
       // A connection that cannot be had says nothing about the first settlement.
-      if (!('failed' in outcome)) return outcome;
-      last = { failed: outcome.failed, unknown: true };
+      if ('settled' in outcome || 'refusal' in outcome) return outcome;
+      // Locked: by the first settlement, it may be.
+      last = { failed: 'locked' in outcome ? outcome.locked : outcome.failed, unknown: true };
       await sleep(100);
     }
     return last;
