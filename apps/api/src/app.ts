@@ -1,7 +1,5 @@
 import type { OperationEntry } from '@domesday/contract';
 import express, { type Express, type RequestHandler } from 'express';
-import type { Ledger } from './accounts/ledger.ts';
-import type { UsageRecorder } from './accounts/usage.ts';
 import { handlers } from './generated/routes.ts';
 import { answer } from './http/answer.ts';
 import { answerErrors } from './http/answer-errors.ts';
@@ -9,7 +7,7 @@ import { authenticate } from './http/authenticate.ts';
 import { logRequest } from './http/log.ts';
 import { openRoutes } from './http/open-routes.ts';
 import { operationRoutes, unknownPath } from './http/operations.ts';
-import { refuseOverload } from './http/overload.ts';
+import { takeSlot } from './http/overload.ts';
 import { mustAfford } from './http/pay.ts';
 import { setPrice } from './http/price.ts';
 import { limitRate } from './http/rate-limit.ts';
@@ -17,7 +15,6 @@ import { readBody } from './http/read-body.ts';
 import { answerRepeated } from './http/repeat.ts';
 import { requestId, requireHost } from './http/request-id.ts';
 import { type AppOptions, createServices, type Services } from './http/services.ts';
-import type { Sources } from './http/sources.ts';
 import { traceRequest } from './http/trace.ts';
 import { validate } from './http/validate.ts';
 import { portal } from './portal/index.ts';
@@ -26,36 +23,33 @@ import { tiles } from './tiles/tiles.ts';
 export type { AppOptions } from './http/services.ts';
 
 /** The steps of a request, in order. Each is a file of http/. */
-export function createApp(options: AppOptions): {
-  app: Express;
-  usage: UsageRecorder;
-  ledger: Ledger;
-  sources: Sources;
-} {
+export function createApp(options: AppOptions): { app: Express; services: Services } {
   const services = createServices(options);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
+  app.set('trust proxy', options.trusted_proxies ?? ['loopback']);
 
   app.use(requestId, logRequest(services), requireHost, ...traceRequest(services));
   app.use(openRoutes(services));
   app.use(portal(services));
+  app.use('/v1/tiles', authenticate(services), takeSlot(services));
+  app.use('/v1', tiles(services));
   app.use(
     '/v1',
-    refuseOverload(services),
-    authenticate(services),
-    tiles(services),
-    limitRate(services),
     operationRoutes((entry) => stepsOf(entry, services)),
   );
   app.use(unknownPath);
   app.use(answerErrors(services));
-  return { app, usage: services.usage, ledger: services.ledger, sources: services.sources };
+  return { app, services };
 }
 
-/** The steps of a request to one operation, once it is known who asks. */
+/** The steps of a request to one operation. */
 function stepsOf(entry: OperationEntry, services: Services): RequestHandler[] {
   return [
-    ...(entry.method === 'post' ? readBody : []),
+    authenticate(services),
+    limitRate(services),
+    ...(entry.method === 'post' ? readBody(services) : []),
+    takeSlot(services),
     validate(entry),
     setPrice(entry),
     answerRepeated(entry, services),

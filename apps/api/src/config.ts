@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { addressProblem } from '@domesday/db';
 
 export interface ApiConfig {
@@ -23,6 +24,14 @@ export interface ApiConfig {
   otlp_endpoint?: string;
   /** Redis that several API processes count their rate limits in; null = each counts by itself. */
   redis_url: string | null;
+  /** Address that callers use, without /v1; errors name their documentation under it. */
+  public_url?: string;
+  /** Secret of the collector that reads /metrics on the port of the API; without it there is no such path. */
+  metrics_token?: string;
+  /** TCP port that serves /metrics and nothing else; none where it is not set. */
+  metrics_port?: number;
+  /** Proxies whose X-Forwarded-For is believed: addresses, networks, or loopback, linklocal, uniquelocal. */
+  trusted_proxies?: string[];
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -64,6 +73,22 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     ...config.read_database_urls.map((one) => ['READ_DATABASE_URLS', one] as const),
   ];
   problems.push(...addresses.flatMap(([name, address]) => addressProblem(name, address) ?? []));
+  if (env.PUBLIC_URL) {
+    config.public_url = env.PUBLIC_URL;
+    if (!/^https?:$/.test(URL.parse(config.public_url)?.protocol ?? ''))
+      problems.push('PUBLIC_URL must be an http or https address.');
+  }
+  if (env.METRICS_TOKEN) {
+    config.metrics_token = env.METRICS_TOKEN;
+    if (env.METRICS_TOKEN.length < 16) problems.push('METRICS_TOKEN must have 16 characters or more.');
+  }
+  if (env.METRICS_PORT) config.metrics_port = integer('METRICS_PORT', 0, 0, 65535);
+  if (env.TRUSTED_PROXIES) {
+    config.trusted_proxies = env.TRUSTED_PROXIES.split(',').map((part) => part.trim());
+    const wrong = config.trusted_proxies.find((proxy) => !isProxy(proxy));
+    if (wrong !== undefined)
+      problems.push(`TRUSTED_PROXIES holds "${wrong}", which is no address, network or name of networks.`);
+  }
   if (!config.database_url) problems.push('DATABASE_URL must name a PostgreSQL 15 or newer.');
   if (config.redis_url && !/^rediss?:$/.test(URL.parse(config.redis_url)?.protocol ?? '')) {
     // The address may hold a password, so it is not repeated.
@@ -74,4 +99,14 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   }
   if (problems.length) throw new Error(problems.join('\n'));
   return config;
+}
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits] = text.split('/');
+  const version = isIP(address);
+  return (
+    version > 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  );
 }

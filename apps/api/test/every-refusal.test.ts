@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createKey } from '@domesday/api/accounts';
+import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import {
   departures,
   exampleCall,
@@ -112,9 +115,28 @@ describe('what is not an operation', () => {
     expect(departures(operationTable[0]!, 415, JSON.parse(answer.text))).toEqual([]);
   });
 
-  it('answers an unknown path with 404 to a caller with a key, and with 401 to a stranger', async () => {
+  it('answers an unknown path with 404, with and without a key', async () => {
     expect((await api.call('/nowhere')).body.error.code).toBe('unknown_path');
-    expect((await api.call('/nowhere', { key: null })).status).toBe(401);
+    expect((await api.call('/nowhere', { key: null })).body.error.code).toBe('unknown_path');
+  });
+
+  it('tells a preflight the methods, and no page of another origin that it may call', async () => {
+    const answer = await api.call('/addresses/match', {
+      method: 'OPTIONS',
+      key: null,
+      headers: { Origin: 'https://example.org', 'Access-Control-Request-Method': 'POST' },
+    });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([200, 'POST, OPTIONS']);
+    expect(answer.body.message).toContain('from a server');
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it('points from an error to its paragraph in the guide, which has one for every code', async () => {
+    const answer = await api.call('/account', { key: null });
+    expect(answer.body.error.docs_url).toBe('/docs/guides/errors#invalid_key');
+    const guide = await readFile(join(import.meta.dirname, '../../../docs/guides/7-errors.md'), 'utf8');
+    const told = [...guide.matchAll(/<a id="([a-z_]+)">/g)].map((m) => m[1]);
+    expect(told.sort()).toEqual([...document.components.schemas.ErrorCode.enum].sort());
   });
 
   it('refuses bodies that are malformed, too large, or of another type', async () => {
@@ -141,7 +163,6 @@ describe('what is not an operation', () => {
 
   it('serves the very document that it validates with, without a key', async () => {
     const answer = await api.call('/openapi.json', { key: null });
-    const { readFile } = await import('node:fs/promises');
     const { fileURLToPath } = await import('node:url');
     const file = fileURLToPath(import.meta.resolve('@domesday/contract/openapi.json'));
     expect(answer.status).toBe(200);

@@ -47,6 +47,8 @@ const NO_OPERATION = new Set(['unknown_path', 'malformed_request', 'uri_too_long
 function contractFaults({ entry, method }: Odd, { status, headers, text }: RawResponse): string[] {
   if (status >= 500 && status !== 501 && status !== 505) return [`${status} ${text.slice(0, 200)}`];
   if (status >= 300 && status < 400) return [`${status}: the contract knows no redirect`];
+  if (method === 'OPTIONS' && status === 200)
+    return JSON.parse(text).methods ? [] : ['OPTIONS without methods'];
   if (method === 'HEAD') return text === '' ? [] : ['HEAD with a body'];
   const type = String(headers['content-type'] ?? '');
   if (status < 300 && type.startsWith('text/csv')) return [];

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { startApi } from '@domesday/api';
 import { createAccount, createKey } from '@domesday/api/accounts';
 import { emptyDatabase, operationTable, type TestDatabase, testClock } from '@domesday/testing';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const LINES: string[] = [];
@@ -11,6 +11,8 @@ let database: TestDatabase;
 let api: Awaited<ReturnType<typeof startApi>>;
 let base: string;
 let secret: string;
+let log: Logger;
+const METRICS_TOKEN = 'made-up-token-of-the-collector';
 const clock = testClock();
 const config = (url: string) => ({
   host: '127.0.0.1',
@@ -32,8 +34,11 @@ beforeAll(async () => {
      values ('address-list', 'made-up.csv', 'x', 'published', 'x', 'x', $1, $1, 1)`,
     [new Date(clock.now().getTime() - 3_600_000)],
   );
-  const log = pino({ level: 'info' }, { write: (line: string) => void LINES.push(line) });
-  api = await startApi(config(database.url), { clock, log, arrival_ms: 3000 });
+  log = pino({ level: 'info' }, { write: (line: string) => void LINES.push(line) });
+  api = await startApi(
+    { ...config(database.url), metrics_token: METRICS_TOKEN },
+    { clock, log, arrival_ms: 3000 },
+  );
   base = api.url.replace('/v1', '');
   const account_id = await createAccount(database.db, 'watched', 'free');
   ({ secret } = await createKey(database.db, { account_id, mode: 'live' }));
@@ -70,6 +75,7 @@ describe('ready and alive', () => {
     const { rows } = await database.db.query('delete from kysely_migration where name like $1 returning *', [
       '%-13-%',
     ]);
+    clock.advance(1000);
     const status = await bodyOf(await get('/v1/status'));
     expect(status).toMatchObject({ alive: true, ready: false });
     expect(status.checks[1].detail).toContain(rows[0].name);
@@ -109,7 +115,7 @@ describe('/metrics', () => {
     );
 
   it('counts requests by operation and status, charges, refusals by limit, and shows the pool and the age of loads', async () => {
-    const before = await (await get('/metrics', null)).text();
+    const before = await (await get('/metrics', METRICS_TOKEN)).text();
     expect((await get('/v1/properties/998000000001?fields=address')).status).toBe(200);
     expect((await get('/v1/properties/1')).status).toBe(404);
     const at = clock.now().toISOString();
@@ -118,7 +124,7 @@ describe('/metrics', () => {
       if ((await get('/v1/account')).status === 429) limited++;
       clock.set(at);
     }
-    const after = await (await get('/metrics', null)).text();
+    const after = await (await get('/metrics', METRICS_TOKEN)).text();
     const grown = (line: string) => value(after, line) - (value(before, line) || 0);
     expect(grown('domesday_requests_total{operation="properties.get",status="200"}')).toBe(1);
     expect(grown('domesday_requests_total{operation="properties.get",status="404"}')).toBe(1);
@@ -135,8 +141,23 @@ describe('/metrics', () => {
     expect(value(after, 'domesday_charge_batch_size_count')).toBeGreaterThan(0);
   });
 
-  it('is for this machine alone and names no key', async () => {
-    const text = await (await get('/metrics', null)).text();
+  it('is not there without its token, nor through a proxy, and has a port of its own where that is set', async () => {
+    expect((await get('/metrics', null)).status).toBe(404);
+    expect((await get('/metrics', 'another-secret-token')).status).toBe(404);
+    const alone = await startApi({ ...config(database.url), metrics_port: 0 }, { clock, log });
+    try {
+      const root = alone.url.replace('/v1', '');
+      expect((await fetch(`${root}/metrics`)).status).toBe(404);
+      const text = await (await fetch(alone.metrics_url!)).text();
+      expect(text).toContain('domesday_requests_total');
+      expect((await fetch(alone.metrics_url!.replace('/metrics', '/v1/account'))).status).toBe(404);
+    } finally {
+      await alone.close();
+    }
+  });
+
+  it('names no key', async () => {
+    const text = await (await get('/metrics', METRICS_TOKEN)).text();
     expect(text).not.toContain('svc_');
   });
 });
@@ -232,7 +253,8 @@ it('gives security headers on every kind of answer, and no CORS header even to a
   for (const path of ['/v1/account', '/v1/openapi.json', '/v1/nowhere', '/health', '/']) {
     const answer = await get(path, secret, { Origin: 'https://example.org' });
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    // The contract is the same for all, and is asked for again.
+    expect(answer.headers.get('cache-control')).toBe(path.endsWith('openapi.json') ? 'no-cache' : 'no-store');
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);

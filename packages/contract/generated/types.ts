@@ -900,7 +900,7 @@ export interface components {
          * @description Stable code of an error. The message may change, the code does not.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "source_not_loaded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "source_not_loaded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_budget_used" | "internal_error" | "overloaded" | "unavailable";
         /** @description How one part of the address compares. */
         FieldReason: {
             /**
@@ -949,7 +949,7 @@ export interface components {
                 request_id: string;
                 /** @description Seconds to wait before trying again. */
                 retry_after_s?: number;
-                /** @description Address of the documentation of this server. */
+                /** @description Where this code is explained; absolute where the server knows its address. */
                 docs_url: string;
             };
         };

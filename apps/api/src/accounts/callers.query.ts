@@ -1,6 +1,9 @@
 import { columnsOf, query, type RowOf, SHORT_WAIT_MS, statement } from '@domesday/db';
+import { sql } from 'kysely';
 
 const CALLER = {
+  /** Of the secret, hexadecimal. */
+  hash: 'text',
   key_id: 'uuid',
   ...columnsOf('api_keys', ['account_id', 'parent_id', 'mode', 'monthly_cap']),
   plan_id: 'text',
@@ -10,13 +13,13 @@ const CALLER = {
 } as const;
 export type CallerRow = RowOf<typeof CALLER>;
 
-/** The key with this hash, unless revoked (itself or its parent), with what it used in the month. Unique index on hash. */
-export const callerByHash = statement({
-  name: 'caller-by-hash',
-  parameters: { hash: 'bytea', month: 'date' },
+/** The keys with these hashes, unless revoked (itself or its parent), with what each used in the month. Unique index on hash. */
+export const callersByHash = statement({
+  name: 'callers-by-hash',
+  parameters: { hashes: '_text', month: 'date' },
   row: CALLER,
   wait_ms: SHORT_WAIT_MS,
-  build: ({ hash, month }) =>
+  build: ({ hashes, month }) =>
     query
       .selectFrom('api_keys as k')
       .innerJoin('accounts as a', 'a.id', 'k.account_id')
@@ -26,13 +29,14 @@ export const callerByHash = statement({
         on.onRef('am.account_id', '=', 'k.account_id').on('am.month', '=', month),
       )
       .leftJoin('key_months as km', (on) => on.onRef('km.key_id', '=', 'k.id').on('km.month', '=', month))
+      .select(sql<string>`encode(k.hash, 'hex')`.as('hash'))
       .select(['k.id as key_id', 'k.account_id', 'k.parent_id', 'k.mode', 'k.monthly_cap'])
       .select(['p.id as plan_id', 'p.monthly_credits', 'p.rate_limit'])
       .select(({ fn, lit }) => [
         fn.coalesce('am.credits_used', lit(0)).as('account_used'),
         fn.coalesce('km.credits_used', lit(0)).as('key_used'),
       ])
-      .where('k.hash', '=', hash)
+      .where(sql<boolean>`k.hash = any (array(select decode(h, 'hex') from unnest(${hashes}::text[]) as h))`)
       .where('k.revoked_at', 'is', null)
       .where('parent.revoked_at', 'is', null),
 });

@@ -1,5 +1,5 @@
 import type { Db } from '@domesday/db';
-import { type CallerRow, callerByHash } from './callers.query.ts';
+import { type CallerRow, callersByHash } from './callers.query.ts';
 import { monthOf, nextMonth } from './month.ts';
 
 /** Who asks: a key, its account and plan, and what is left of the month as last heard. */
@@ -17,13 +17,18 @@ export interface Caller {
 }
 
 export interface Callers {
-  /** The caller whose secret has this hash, at most two seconds old; null for a key that is unknown or revoked. */
-  find(key_hash: Buffer): Promise<Caller | null>;
+  /**
+   * The caller whose secret has this hash, at most two seconds old; null for a key that is unknown or revoked, at most
+   * one second old. `admit` is called before a key is looked up that was not known of late; it may refuse by throwing,
+   * and what it gives is called where the key is known.
+   */
+  find(key_hash: Buffer, admit?: () => () => void): Promise<Caller | null>;
   /** The same, read anew: for a refusal that a change of plan may have lifted. */
   refresh(key_hash: Buffer): Promise<Caller | null>;
 }
 
 const FRESH_MS = 2000;
+const UNKNOWN_MS = 1000;
 const MOST_ENTRIES = 20_000;
 
 interface Entry {
@@ -32,34 +37,96 @@ interface Entry {
   caller: Promise<Caller | null>;
 }
 
-/** Looks keys up by hash and remembers the answer, also a refusal, for two seconds: a revoked key stops within that. */
+/** Looks keys up by hash and remembers the answer, also a refusal: a revoked key stops within two seconds. */
 export function createCallers(db: Db, now: () => Date): Callers {
-  const entries = new Map<string, Entry>();
+  // Apart, so that keys made up by the thousand do not push out those that are in use.
+  const entries = { known: new Map<string, Entry>(), unknown: new Map<string, Entry>() };
+  const lookUp = createKeyLookUp(db);
 
-  const read = (id: string, hash: Buffer): Promise<Caller | null> => {
+  const read = (hash: Buffer): Promise<Caller | null> => {
+    const id = hash.toString('hex');
     const at = now();
     const month = monthOf(at);
-    const caller = callerByHash.first(db, { hash, month }).then((row) => row && toCaller(row, month));
-    entries.delete(id);
-    entries.set(id, { at_ms: at.getTime(), month, caller });
-    if (entries.size > MOST_ENTRIES) entries.delete(entries.keys().next().value!);
-    caller.catch(() => entries.delete(id));
+    const caller = lookUp(id, month).then((row) => row && toCaller(row, month));
+    const entry: Entry = { at_ms: at.getTime(), month, caller };
+    const { known, unknown } = entries;
+    // Until it is found out, it stays where it was.
+    keep(known.has(id) ? known : unknown, id, entry);
+    const move = (found: Caller | null): void => {
+      if (!found) known.delete(id);
+      unknown.delete(id);
+      keep(found ? known : unknown, id, entry);
+    };
+    const forget = (): void => {
+      known.delete(id);
+      unknown.delete(id);
+    };
+    caller.then(move, forget);
     return caller;
   };
 
   return {
-    find(hash) {
-      const id = hash.toString('base64');
-      const entry = entries.get(id);
+    async find(hash, admit) {
+      const id = hash.toString('hex');
       const at = now();
+      const known = entries.known.get(id);
+      const entry = known ?? entries.unknown.get(id);
       const age_ms = entry ? at.getTime() - entry.at_ms : Number.POSITIVE_INFINITY;
-      if (entry && age_ms >= 0 && age_ms < FRESH_MS && entry.month === monthOf(at)) return entry.caller;
-      return read(id, hash);
+      const fresh_ms = known ? FRESH_MS : UNKNOWN_MS;
+      if (entry && age_ms >= 0 && age_ms < fresh_ms && entry.month === monthOf(at)) return entry.caller;
+      const found = known ? undefined : admit?.();
+      const caller = await read(hash);
+      if (caller) found?.();
+      return caller;
     },
-    refresh(hash) {
-      return read(hash.toString('base64'), hash);
-    },
+    refresh: (hash) => read(hash),
   };
+}
+
+function keep(entries: Map<string, Entry>, id: string, entry: Entry): void {
+  entries.delete(id);
+  entries.set(id, entry);
+  if (entries.size > MOST_ENTRIES) entries.delete(entries.keys().next().value!);
+}
+
+const LARGEST_BATCH = 1000;
+
+/** Keys that are asked for while a look-up is on its way are looked up together by the next. */
+function createKeyLookUp(db: Db): (hash: string, month: string) => Promise<CallerRow | null> {
+  interface Asked {
+    hash: string;
+    month: string;
+    resolve(row: CallerRow | null): void;
+    reject(error: unknown): void;
+  }
+  let waiting: Asked[] = [];
+  let running = false;
+
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const { month } = waiting[0]!;
+      const batch = waiting.filter((one) => one.month === month).slice(0, LARGEST_BATCH);
+      const taken = new Set(batch);
+      waiting = waiting.filter((one) => !taken.has(one));
+      try {
+        const hashes = [...new Set(batch.map((one) => one.hash))];
+        const rows = new Map((await callersByHash.rows(db, { hashes, month })).map((row) => [row.hash, row]));
+        for (const one of batch) one.resolve(rows.get(one.hash) ?? null);
+      } catch (error) {
+        for (const one of batch) one.reject(error);
+      }
+    }
+    running = false;
+  };
+
+  return (hash, month) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ hash, month, resolve, reject });
+      if (running) return;
+      running = true;
+      // Deferred by one turn, so that keys of the same turn are looked up together.
+      setImmediate(run);
+    });
 }
 
 function toCaller(row: CallerRow, month: string): Caller {

@@ -5,7 +5,7 @@ import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
 /** Whatever a step throws ends here, as an error with a body of the contract. */
-export function answerErrors({ log, metrics, clock, docs_url }: Services) {
+export function answerErrors({ log, metrics, clock, public_url }: Services) {
   // Express tells a step for errors by its four parameters.
   return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const { request_id, operation, caller } = localsOf(res);
@@ -19,7 +19,7 @@ export function answerErrors({ log, metrics, clock, docs_url }: Services) {
     // A body that was not read would be taken for the next request of the connection.
     if (!req.complete) res.setHeader('Connection', 'close');
     res.status(error.status).setHeader('Content-Type', 'application/json; charset=utf-8');
-    res.end(JSON.stringify(errorBody(error, request_id, docs_url)));
+    res.end(JSON.stringify(errorBody(error, request_id, public_url)));
   };
 }
 

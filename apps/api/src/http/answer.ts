@@ -12,6 +12,7 @@ import { localsOf } from './locals.ts';
 import { quoteOf } from './quote.ts';
 import { replay } from './repeat.ts';
 import type { Services } from './services.ts';
+import { sendCompressed } from './static-answer.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -36,7 +37,7 @@ function inForm(made: object, { query }: ValidRequest): object {
 
 /** Lets the operation's handler work out the answer, charges for it, and only then sends it. */
 export function answer(entry: OperationEntry, handler: AnyHandler, services: Services) {
-  const respond = async (res: Response): Promise<void> => {
+  const respond = async (req: Request, res: Response): Promise<void> => {
     const locals = localsOf(res);
     const request = locals.request!;
     const key_id = locals.caller!.key_id;
@@ -68,14 +69,19 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
       await takeBack(services, res, kept);
     };
     if (await hasLeft(res)) return unsent();
+    if (kept) services.keptAnswers.added(locals.caller!.key_id, Buffer.byteLength(text));
     setCreditHeaders(res, services.clock.now(), locals.caller!, locals.credits ?? 0);
+    if (entry.credits === 0) {
+      const sameness = text.replace(locals.request_id, '');
+      return sendCompressed(req, res, { text, sameness, content_type });
+    }
     res.setHeader('Content-Type', content_type);
     const paid = (locals.credits ?? 0) > 0 || repeated;
     const onDoubt = () => paid && services.cutCalls.note(key_id, fingerprint!);
     if (!(await deliver(res, text, onDoubt))) await unsent();
   };
-  return (_req: Request, res: Response): Promise<void> => {
-    const answered = respond(res);
+  return (req: Request, res: Response): Promise<void> => {
+    const answered = respond(req, res);
     // The log waits for it, so that it tells what the ledger tells.
     localsOf(res).answered = answered.catch(() => {});
     return answered;

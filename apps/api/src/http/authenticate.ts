@@ -1,15 +1,18 @@
 import type { NextFunction, Request, Response } from 'express';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
+import { addressOf } from './address.ts';
 import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
 /** Finds who asks by the key of the request, or by the key of its session in the portal, or answers 401. */
-export function authenticate({ callers }: Services) {
+export function authenticate({ callers, strangers }: Services) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const locals = localsOf(res);
     locals.key_hash ??= hashOf(bearerSecret(req.headers.authorization));
-    const caller = await callers.find(locals.key_hash);
+    const address = addressOf(req);
+    const admit = address === null ? undefined : () => strangers.admit(address);
+    const caller = await callers.find(locals.key_hash, admit);
     if (!caller) throw refused('The API key is unknown or has been revoked.');
     locals.caller = caller;
     next();

@@ -115,7 +115,8 @@ function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean 
   );
 }
 
-export function errorBody(error: ApiError, request_id: string, docs_url: string): Schema<'Error'> {
+/** `public_url` is the address that callers use, or empty where it is not known. */
+export function errorBody(error: ApiError, request_id: string, public_url: string): Schema<'Error'> {
   return {
     error: {
       code: error.code,
@@ -125,7 +126,12 @@ export function errorBody(error: ApiError, request_id: string, docs_url: string)
       ...(error.candidates === undefined ? {} : { candidates: error.candidates }),
       request_id,
       ...(error.retry_after_s === undefined ? {} : { retry_after_s: error.retry_after_s }),
-      docs_url,
+      docs_url: docsUrlOf(error.code, public_url),
     },
   };
+}
+
+/** The paragraph of the guide to errors that tells of this one. */
+export function docsUrlOf(code: ErrorCode, public_url = ''): string {
+  return `${public_url}/docs/guides/errors#${code}`;
 }

@@ -1,5 +1,4 @@
 import type { Db } from '@domesday/db';
-import type { Request, Response } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { LATENCY_BOUNDS_MS } from '../accounts/usage.ts';
 import type { RateLimiter } from './local-rate-limit.ts';
@@ -12,7 +11,8 @@ export interface Metrics {
   refused(code: string): void;
   /** Counts charges that one commit made durable. */
   settled(charges: number): void;
-  serve(req: Request, res: Response): Promise<void>;
+  /** What Prometheus reads, with its content type. */
+  text(): Promise<{ content_type: string; text: string }>;
 }
 
 /** Refusals that tell an operator of load, abuse or accounts that need a larger plan. */
@@ -32,7 +32,7 @@ export interface GatherMetrics {
   gather(): Promise<string>;
 }
 
-/** What Prometheus reads at /metrics. Only callers on this machine may, since it tells of all accounts. */
+/** What Prometheus reads. It tells of all accounts, so it has a port or a token of its own. */
 export function createMetrics(sources: {
   db: Db;
   now_ms: () => number;
@@ -126,11 +126,7 @@ export function createMetrics(sources: {
       charges.inc(count);
       batches.observe(count);
     },
-    async serve(req, res) {
-      if (!isLoopback(req.socket.remoteAddress)) return void res.status(404).end();
-      res.setHeader('Content-Type', registry.contentType);
-      res.end(await whole());
-    },
+    text: async () => ({ content_type: registry.contentType, text: await whole() }),
   };
 }
 
@@ -150,8 +146,4 @@ function gauge(
       read(this);
     },
   });
-}
-
-function isLoopback(address: string | undefined): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address ?? '');
 }

@@ -1,18 +1,20 @@
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import express, { type Router } from 'express';
+import { metricsRoute } from './metrics-route.ts';
 import { readyProbe, serveAlive } from './ready.ts';
 import type { Services } from './services.ts';
+import { staticAnswer } from './static-answer.ts';
 
-/**
- * What is open without a key: whether this server is alive and ready, the metrics for this machine alone, and the
- * contract.
- */
-export function openRoutes({ db, metrics }: Services): Router {
+/** What is open without a key: whether this server is alive and ready, the metrics for who has their token, the contract. */
+export function openRoutes(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   const contract = `${JSON.stringify(document, null, 2)}\n`;
   router.get('/health', serveAlive);
-  router.get('/health/ready', readyProbe(db));
-  router.get('/metrics', (req, res) => metrics.serve(req, res));
-  router.get('/v1/openapi.json', (_req, res) => void res.type('json').send(contract));
+  router.get(
+    '/health/ready',
+    readyProbe(services.db, () => services.clock.now().getTime()),
+  );
+  router.get('/metrics', metricsRoute(services));
+  router.get('/v1/openapi.json', staticAnswer(contract, 'application/json; charset=utf-8'));
   return router;
 }

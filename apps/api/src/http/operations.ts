@@ -1,5 +1,5 @@
 import { type OperationEntry, operationTable } from '@domesday/contract';
-import express, { type Request, type RequestHandler, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { ApiError, notFound } from './errors.ts';
 
 /** A route for each operation of the contract, with its steps in order; other methods are answered 405. */
@@ -7,7 +7,9 @@ export function operationRoutes(stepsOf: (entry: OperationEntry) => RequestHandl
   const router = express.Router({ caseSensitive: true });
   for (const [path, entries] of entriesByPath()) {
     const route = router.route(path);
-    const refuse = refuseMethod(entries.map((entry) => entry.method.toUpperCase()));
+    const methods = entries.map((entry) => entry.method.toUpperCase());
+    const refuse = refuseMethod(methods);
+    route.options(tellMethods([...methods, 'OPTIONS']));
     // Left alone, a HEAD would be answered as a GET, and charged, without the answer.
     route.head(refuse);
     for (const entry of entries) route[entry.method](...stepsOf(entry));
@@ -27,6 +29,16 @@ function entriesByPath(): Map<string, OperationEntry[]> {
     byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
   return byPath;
+}
+
+/** No headers for pages of other origins: a key in a page is everybody's. */
+function tellMethods(methods: string[]) {
+  return (_req: Request, res: Response): void => {
+    const message =
+      'Call this API from a server. Pages of other origins may not, since a key in a page can be read by everybody.';
+    res.setHeader('Allow', methods.join(', '));
+    res.json({ methods, message });
+  };
 }
 
 function refuseMethod(methods: readonly string[]) {

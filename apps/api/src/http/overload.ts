@@ -1,39 +1,37 @@
 import type { NextFunction, Request, Response } from 'express';
+import { addressOf } from './address.ts';
 import { ApiError } from './errors.ts';
+import { localsOf } from './locals.ts';
+import type { Services } from './services.ts';
+import type { Refused } from './shares.ts';
 
-/** Places for requests that are answered at the same time. */
-export interface Slots {
-  readonly in_use: number;
-  /** Takes a place until the answer is closed. False where none is free. */
-  take(res: Response): boolean;
-}
-
-export function createSlots(most: number): Slots {
-  let in_use = 0;
-  return {
-    get in_use() {
-      return in_use;
-    },
-    take(res) {
-      if (in_use >= most) return false;
-      in_use++;
-      res.once('close', () => in_use--);
-      return true;
-    },
+/** Takes a place for a request that has arrived whole; turns it away at once where there is none. */
+export function takeSlot({ slots }: Services) {
+  return (req: Request, res: Response, next: NextFunction): void => {
+    // Who has gone meanwhile closes no more, and would keep the place for ever.
+    if (res.closed || req.socket.destroyed) return;
+    const free = slots.take(localsOf(res).caller!.key_id, addressOf(req));
+    if (typeof free === 'string') throw noPlace(free);
+    res.once('close', free);
+    next();
   };
 }
 
-/** Turns away at once what cannot be answered in time. */
-export function refuseOverload({ slots }: { slots: Slots }) {
-  return (_req: Request, res: Response, next: NextFunction): void => {
-    if (!slots.take(res)) {
-      throw new ApiError(
+const WHOSE = { key: 'This key', address: 'This address' };
+
+export function noPlace(refused: Refused): ApiError {
+  const retry = { retry_after_s: 1 };
+  return refused === 'all'
+    ? new ApiError(
         503,
         'overloaded',
         'The server has more requests than it can answer. Try again shortly.',
-        { retry_after_s: 1 },
+        retry,
+      )
+    : new ApiError(
+        429,
+        'rate_limited',
+        `${WHOSE[refused]} has too many requests under way at once. Wait for an answer before asking more.`,
+        retry,
       );
-    }
-    next();
-  };
 }

@@ -7,6 +7,7 @@ import { appliedMigrations } from './ready.query.ts';
 type Check = Schema<'ReadinessCheck'>;
 
 const PATIENCE_MS = 2000;
+const FRESH_MS = 1000;
 
 /** What this server needs to answer requests. Throws where the database does not answer. */
 export async function readinessOf(db: Db, loaded: number): Promise<Check[]> {
@@ -33,15 +34,26 @@ export function serveAlive(_req: Request, res: Response): void {
 }
 
 /** For a load balancer: 200 where requests can be sent here, 503 where not or where the database takes over two seconds. */
-export function readyProbe(db: Db): (req: Request, res: Response) => Promise<void> {
-  return async (_req, res) => {
+export function readyProbe(db: Db, now_ms: () => number): (req: Request, res: Response) => Promise<void> {
+  const ask = async (): Promise<Check[]> => {
     const late = new Promise<never>((_done, fail) => {
       setTimeout(() => fail(new Error('late')), PATIENCE_MS).unref();
     });
     const asked = latestLoads.rows(db).then((loads) => readinessOf(db, loads.length));
-    const checks = await Promise.race([asked, late]).catch((): Check[] => [
+    return Promise.race([asked, late]).catch((): Check[] => [
       { name: 'database', ready: false, detail: 'The database does not answer.' },
     ]);
+  };
+  let last: Promise<Check[]> | undefined;
+  let asked_ms = 0;
+  return async (_req, res) => {
+    // Anyone may ask, so the database is asked once a second at most.
+    const age_ms = now_ms() - asked_ms;
+    if (!last || age_ms < 0 || age_ms >= FRESH_MS) {
+      asked_ms = now_ms();
+      last = ask();
+    }
+    const checks = await last;
     const ready = checks.every((check) => check.ready);
     res.status(ready ? 200 : 503).json({ alive: true, ready, checks });
   };

@@ -1,6 +1,7 @@
 import type { Db } from '@domesday/db';
 import type { Logger } from 'pino';
 import { type Callers, createCallers } from '../accounts/callers.ts';
+import { createKeptAnswers, type KeptAnswers } from '../accounts/kept-answers.ts';
 import { createLedger, type Ledger } from '../accounts/ledger.ts';
 import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
 import { type CutCalls, createCutCalls } from './delivery.ts';
@@ -8,8 +9,9 @@ import type { Clock } from './handler.ts';
 import { createLocalLimiter, type RateLimiter } from './local-rate-limit.ts';
 import { createLoadedData, type LoadedData } from './meta.ts';
 import { createMetrics, type GatherMetrics, type Metrics } from './metrics.ts';
-import { createSlots, type Slots } from './overload.ts';
+import { createArrivals, createSlots, type Shares } from './shares.ts';
 import { createSources, type Sources } from './sources.ts';
+import { createStrangers, type Strangers } from './strangers.ts';
 import type { Tracer } from './tracing.ts';
 
 export interface AppOptions {
@@ -25,8 +27,12 @@ export interface AppOptions {
   most_in_flight?: number;
   /** Where traces go, when a collector is configured. */
   tracer?: Tracer;
-  /** Address of the documentation, repeated in every error. */
-  docs_url?: string;
+  /** Address that callers use, without /v1, where it is known. Errors name their documentation under it. */
+  public_url?: string | null;
+  /** Secret that a collector of metrics sends; without it, this server's port has no /metrics. */
+  metrics_token?: string | null;
+  /** Addresses and networks of the proxies whose X-Forwarded-For is believed, as Express reads them. */
+  trusted_proxies?: string[];
 }
 
 /** What the steps of a request share. */
@@ -35,14 +41,20 @@ export interface Services {
   clock: Clock;
   log: Logger;
   tracer: Tracer | undefined;
-  docs_url: string;
+  public_url: string;
+  metrics_token: string | null;
+  strangers: Strangers;
   callers: Callers;
   ledger: Ledger;
   usage: UsageRecorder;
+  keptAnswers: KeptAnswers;
   limiter: RateLimiter;
   metrics: Metrics;
   cutCalls: CutCalls;
-  slots: Slots;
+  /** Requests that are worked on. */
+  slots: Shares;
+  /** Bodies that are on their way. */
+  arrivals: Shares;
   sources: Sources;
   loadedData(): Promise<LoadedData>;
 }
@@ -72,10 +84,16 @@ export function createServices(options: AppOptions): Services {
     clock,
     log,
     tracer: options.tracer,
-    docs_url: options.docs_url ?? '/v1/docs',
+    public_url: options.public_url?.replace(/\/+$/, '') ?? '',
+    metrics_token: options.metrics_token ?? null,
+    strangers: createStrangers(now_ms),
+    arrivals: createArrivals(),
     callers: createCallers(db, now),
     ledger: createLedger(db, now, (charges) => metrics.settled(charges)),
     usage: createUsageRecorder(db, now, (error) => log.error({ error: String(error) }, 'usage not written')),
+    keptAnswers: createKeptAnswers(db, now, (error) =>
+      log.error({ error: String(error) }, 'old answers not deleted'),
+    ),
     limiter,
     metrics,
     cutCalls: createCutCalls(now_ms),

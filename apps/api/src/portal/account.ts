@@ -41,7 +41,7 @@ export function accountRoutes(services: Services): Router {
     });
   });
 
-  router.post('/keys', ...readBody, async (req, res) => {
+  router.post('/keys', ...readBody(services), async (req, res) => {
     const caller = mustBeParent(callerOf(res));
     const { label, monthly_cap } = keyFields(req.body);
     const keys = await keysOfAccount.rows(db, {
@@ -64,7 +64,7 @@ export function accountRoutes(services: Services): Router {
     res.status(201).json({ id, secret });
   });
 
-  router.put('/keys/:id', ...readBody, async (req, res) => {
+  router.put('/keys/:id', ...readBody(services), async (req, res) => {
     const caller = mustBeParent(callerOf(res));
     const changed = await changeSubKey.run(db, {
       id: idOf(String(req.params.id)),

@@ -3,6 +3,7 @@ import { creditLimit, remainingCredits, resetsAt } from '../accounts/callers.ts'
 import { accountById, keyById } from '../accounts/keys.query.ts';
 import { monthOf } from '../accounts/month.ts';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
+import { addressOf } from '../http/address.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
@@ -10,7 +11,6 @@ import { deleteSession, takeLink, usableKey } from './session.query.ts';
 import { beginSession, endCookie, mustBear, sessionOf } from './session.ts';
 
 const TRIES = 20;
-const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 /** Begins, tells and ends the session of a browser. */
 export function signInRoutes(services: Services): Router {
@@ -18,7 +18,7 @@ export function signInRoutes(services: Services): Router {
   router.get('/session', async (req, res) => {
     res.json(await told(services, req));
   });
-  router.post('/session', limitTries(services), ...readBody, async (req, res) => {
+  router.post('/session', limitTries(services), ...readBody(services), async (req, res) => {
     const key: unknown = req.body?.key;
     if (typeof key !== 'string' || !hasKeyShape(key))
       throw refused('This is not a key of this service: keys begin with svc_live_ or svc_test_.');
@@ -38,8 +38,7 @@ export function signInRoutes(services: Services): Router {
   });
   router.get('/sign-in', limitTries(services), async (req, res) => {
     // The link goes over the terminal of this machine; from elsewhere it is worth nothing.
-    if (!LOOPBACK.test(req.socket.remoteAddress ?? ''))
-      throw notFound('unknown_path', 'There is no such path.');
+    if (addressOf(req) !== null) throw notFound('unknown_path', 'There is no such path.');
     const token = new URL(req.originalUrl, 'http://any').searchParams.get('token') ?? '';
     const key_id = (
       await takeLink.first(services.db, { token_hash: hashOf(token), now: services.clock.now() })
@@ -83,7 +82,7 @@ async function told(services: Services, req: Request): Promise<object> {
 /** Twenty tries in ten seconds from one address, so that nobody guesses at leisure. */
 function limitTries({ limiter }: Services): express.RequestHandler {
   return async (req, _res, next) => {
-    const allowance = await limiter.take(`sign-in ${req.socket.remoteAddress}`, TRIES);
+    const allowance = await limiter.take(`sign-in ${addressOf(req)}`, TRIES);
     if (!allowance.allowed)
       throw new ApiError(429, 'rate_limited', 'Too many tries. Wait ten seconds.', { retry_after_s: 10 });
     next();

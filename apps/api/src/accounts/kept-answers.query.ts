@@ -1,0 +1,21 @@
+import { SHORT_WAIT_MS, statement } from '@domesday/db';
+import { sql } from 'kysely';
+
+/** Bytes of the answers that are kept for a key; primary key. The length of a text is known without reading it. */
+export const keptBytes = statement({
+  name: 'kept-bytes',
+  parameters: { key_id: 'uuid' },
+  row: { bytes: 'int8' },
+  wait_ms: SHORT_WAIT_MS,
+  build: ({ key_id }) => sql`
+    select coalesce(sum(octet_length(body)), 0)::bigint as bytes from idempotent_answers where key_id = ${key_id}`,
+});
+
+/** Deletes up to 1,000 answers that are past their 24 hours; index idempotent_answers_age. */
+export const forgetOldAnswers = statement({
+  name: 'forget-old-answers',
+  parameters: { at: 'timestamptz' },
+  build: ({ at }) => sql`
+    delete from idempotent_answers where ctid in (
+      select ctid from idempotent_answers where answered_at <= ${at}::timestamptz - interval '24 hours' limit 1000)`,
+});

@@ -1,0 +1,56 @@
+import type { Db } from '@domesday/db';
+import { forgetOldAnswers, keptBytes } from './kept-answers.query.ts';
+
+/** Bytes of answers that are kept for one key, live or test, for repetitions within 24 hours. */
+export const BUDGET_BYTES = 16 * 1024 * 1024;
+const FRESH_MS = 10_000;
+const FORGET_EVERY_MS = 10 * 60_000;
+const MOST_KEYS = 20_000;
+
+export interface KeptAnswers {
+  /** Whether another answer may be kept for the key. What other processes keep is seen within ten seconds. */
+  hasRoom(key_id: string): Promise<boolean>;
+  /** Counts an answer that was kept. */
+  added(key_id: string, bytes: number): void;
+  /** Deletes what is past its 24 hours. */
+  forget(): Promise<void>;
+  stop(): void;
+}
+
+export function createKeptAnswers(
+  db: Db,
+  now: () => Date,
+  onError: (error: unknown) => void,
+  budget_bytes = BUDGET_BYTES,
+): KeptAnswers {
+  const counted = new Map<string, { at_ms: number; bytes: number }>();
+
+  const forget = async (): Promise<void> => {
+    let gone: number;
+    do gone = await forgetOldAnswers.run(db, { at: now() });
+    while (gone > 0);
+  };
+  const timer = setInterval(() => forget().catch(onError), FORGET_EVERY_MS);
+  timer.unref();
+
+  return {
+    async hasRoom(key_id) {
+      let count = counted.get(key_id);
+      const age_ms = count ? now().getTime() - count.at_ms : Number.POSITIVE_INFINITY;
+      if (!count || age_ms < 0 || age_ms >= FRESH_MS) {
+        const { bytes } = await keptBytes.one(db, { key_id });
+        count = { at_ms: now().getTime(), bytes };
+        counted.delete(key_id);
+        counted.set(key_id, count);
+        if (counted.size > MOST_KEYS) counted.delete(counted.keys().next().value!);
+      }
+      return count.bytes < budget_bytes;
+    },
+    added(key_id, bytes) {
+      const count = counted.get(key_id);
+      if (count) count.bytes += bytes;
+    },
+    forget,
+    stop: () => clearInterval(timer),
+  };
+}

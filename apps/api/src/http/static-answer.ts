@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+
+/** Below this the headers of a packet weigh more than what compression saves. */
+const WORTH_BYTES = 1024;
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/**
+ * Sends a text that does not change. It is compressed once for each encoding and sent from the same bytes to
+ * everybody, so that callers who do not read what they asked for cost no memory.
+ */
+export function staticAnswer(text: string, content_type: string) {
+  const plain = Buffer.from(text);
+  const tag = tagOf(text);
+  const made = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(plain)]]);
+  return async (req: Request, res: Response): Promise<void> => {
+    res.setHeader('Cache-Control', 'no-cache');
+    if (isFresh(req, res, tag)) return void res.status(304).end();
+    const encoding = encodingFor(req, plain.length);
+    const bytes = made.get(encoding) ?? compress(plain, encoding, 9);
+    made.set(encoding, bytes);
+    send(res, await bytes, encoding, content_type);
+  };
+}
+
+/** Sends an answer that is made anew each time. `sameness` is what must not differ for it to be the same as before. */
+export async function sendCompressed(
+  req: Request,
+  res: Response,
+  answer: { text: string; sameness: string; content_type: string },
+): Promise<void> {
+  if (isFresh(req, res, tagOf(answer.sameness))) return void res.status(304).end();
+  const plain = Buffer.from(answer.text);
+  const encoding = encodingFor(req, plain.length);
+  send(res, await compress(plain, encoding, 4), encoding, answer.content_type);
+}
+
+/** Weak, since the same tag stands for each encoding. */
+function tagOf(text: string): string {
+  return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+}
+
+function isFresh(req: Request, res: Response, tag: string): boolean {
+  res.setHeader('ETag', tag);
+  res.setHeader('Vary', 'Accept-Encoding');
+  return req.fresh;
+}
+
+function encodingFor(req: Request, bytes: number): Encoding {
+  if (bytes < WORTH_BYTES) return 'identity';
+  return (req.acceptsEncodings(['br', 'gzip', 'identity']) || 'identity') as Encoding;
+}
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+function compress(plain: Buffer, encoding: Encoding, level: number): Promise<Buffer> {
+  if (encoding === 'identity') return Promise.resolve(plain);
+  if (encoding === 'gzip') return zip(plain, { level });
+  return brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: level } });
+}
+
+function send(res: Response, bytes: Buffer, encoding: Encoding, content_type: string): void {
+  if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
+  res.setHeader('Content-Type', content_type);
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes);
+}

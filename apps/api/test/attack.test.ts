@@ -1,0 +1,233 @@
+import { Agent, get } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createKeptAnswers } from '../src/accounts/kept-answers.ts';
+import { readyProbe } from '../src/http/ready.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+let root: URL;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+  root = new URL('/', api.url);
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+/** A connection that sends and, as long as it is paused, reads nothing. */
+function open(bytes: string, reading = true): Promise<Socket> {
+  return new Promise((done, fail) => {
+    const socket = connect(Number(root.port), root.hostname, () => {
+      if (!reading) socket.pause();
+      socket.write(bytes, () => done(socket));
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (!['EPIPE', 'ECONNRESET'].includes(error.code ?? '')) fail(error);
+      else done(socket);
+    });
+    sockets.push(socket);
+  });
+}
+
+describe('output that nobody reads', () => {
+  it('keeps the memory of 100 connections with 61 KB of requests for the contract each under 200 MB, and answers others', async () => {
+    const one = 'GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
+    const many = one.repeat(Math.floor(61_000 / one.length));
+    const before_bytes = process.memoryUsage().rss;
+    let peak_bytes = before_bytes;
+    const watch = setInterval(() => {
+      peak_bytes = Math.max(peak_bytes, process.memoryUsage().rss);
+    }, 20);
+    await Promise.all(Array.from({ length: 100 }, () => open(many, false)));
+    for (let i = 0; i < 10; i++) expect((await api.call('/account')).status).toBe(200);
+    clearInterval(watch);
+    expect((peak_bytes - before_bytes) / 1024 ** 2).toBeLessThan(200);
+  });
+
+  it('closes a connection with more requests on their way than a client can mean, and answers 32', async () => {
+    const health = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n';
+    const answersTo = async (requests: number): Promise<number> => {
+      const socket = await open(
+        health.repeat(requests - 1) + health.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+      );
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      await new Promise((done) => socket.once('close', done));
+      return text.split('HTTP/1.1 200').length - 1;
+    };
+    expect(await answersTo(32)).toBe(32);
+    expect(await answersTo(200)).toBeLessThan(200);
+  });
+
+  it('ends a connection after a thousand requests', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const once = (): Promise<string | undefined> =>
+      new Promise((done, fail) => {
+        get(new URL('/health', root), { agent }, (answer) => {
+          answer.resume().on('end', () => done(answer.headers.connection));
+        }).on('error', fail);
+      });
+    for (let i = 1; i < 1000; i++) expect(await once()).toBe('keep-alive');
+    expect(await once()).toBe('close');
+    agent.destroy();
+  });
+});
+
+describe('bodies that do not come', () => {
+  const head = (key: string) =>
+    `POST /v1/addresses/match HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
+
+  it('take no place of other callers, though one key sends 300', async () => {
+    await database.db.query("insert into plans values ('attack', 2000000000, 100000)");
+    const { secret } = await api.newKey({ plan: 'attack', mode: 'test' });
+    let refused = 0;
+    const slow = await Promise.all(Array.from({ length: 300 }, () => open(head(secret))));
+    for (const socket of slow)
+      socket.on('data', (chunk) => (refused += /^HTTP.1.1 429/.test(String(chunk)) ? 1 : 0));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api.call('/account')));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    await Promise.all(
+      slow.map((socket) => socket.closed || new Promise((done) => socket.once('close', done))),
+    );
+    expect(refused).toBeGreaterThan(100);
+  });
+
+  it('are refused with 408 when they come too slowly', async () => {
+    const socket = await open(head(api.testKey));
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    const trickle = setInterval(() => socket.write('{'), 200);
+    await new Promise((done) => socket.once('close', done));
+    clearInterval(trickle);
+    expect(text).toMatch(/^HTTP\/1\.1 408/);
+  });
+});
+
+describe('keys that nobody has', () => {
+  const from = (address: string) => ({ 'X-Forwarded-For': address });
+
+  it('are limited by the address that a trusted proxy names, and leave all others alone', async () => {
+    const made_up = (i: number) => `svc_live_${String(i).padStart(40, '0')}`;
+    const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+    const ask = (i: number): Promise<number> =>
+      new Promise((done, fail) => {
+        const headers = { ...from('203.0.113.7'), Authorization: `Bearer ${made_up(i)}` };
+        get(`${api.url}/account`, { agent, headers }, (answer) => {
+          answer.resume().on('end', () => done(answer.statusCode!));
+        }).on('error', fail);
+      });
+    const asked = Array.from({ length: 2000 }, (_, i) => ask(i));
+    const other = await api.call('/account', { headers: from('203.0.113.8') });
+    const statuses = await Promise.all(asked);
+    agent.destroy();
+    expect(other.status).toBe(200);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(100);
+    // A key that is in use is not stopped by them, though it comes from the same address.
+    expect((await api.call('/account')).status).toBe(200);
+    expect((await api.call('/account', { headers: from('203.0.113.7') })).status).toBe(200);
+  });
+});
+
+it('asks the database once for many who ask whether the server is ready', async () => {
+  let queries = 0;
+  const counting = new Proxy(database.db, {
+    get(target, name) {
+      if (name === 'query') queries++;
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const probe = readyProbe(counting, () => api.clock.now().getTime());
+  const told: number[] = [];
+  const res = { status: (status: number) => ({ json: () => told.push(status) }) };
+  await Promise.all(Array.from({ length: 500 }, () => probe({} as never, res as never)));
+  expect(told).toEqual(Array.from({ length: 500 }, () => 200));
+  expect(queries).toBeLessThan(10);
+});
+
+describe('answers that are kept', () => {
+  it('are deleted after 24 hours', async () => {
+    const { secret, key_id } = await api.newKey({ plan: 'scale', mode: 'test' });
+    const headers = { 'Idempotency-Key': 'kept-for-a-day' };
+    await api.call('/properties/998000000001', { key: secret, headers });
+    const kept = createKeptAnswers(
+      database.db,
+      () => api.clock.now(),
+      () => {},
+    );
+    const count = async () =>
+      (await database.db.query('select 1 from idempotent_answers where key_id = $1', [key_id])).rowCount;
+    await kept.forget();
+    expect(await count()).toBe(1);
+    api.clock.advance(24 * 3_600_000 + 1000);
+    await kept.forget();
+    kept.stop();
+    expect(await count()).toBe(0);
+  });
+
+  it('have a budget of bytes for each key, a test key too', async () => {
+    const { secret, key_id } = await api.newKey({ plan: 'scale', mode: 'test' });
+    await database.db.query(
+      `insert into idempotent_answers values ($1, 'large', '\\x00', $2, 'text/plain', repeat('x', 17 * 1024 * 1024))`,
+      [key_id, api.clock.now()],
+    );
+    const ask = (key: string) =>
+      api.call('/properties/998000000001', { key, headers: { 'Idempotency-Key': 'one-more' } });
+    const refused = await ask(secret);
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'idempotency_budget_used']);
+    expect((await ask(api.testKey)).status).toBe(200);
+    expect((await api.call('/properties/998000000001', { key: secret })).status).toBe(200);
+  });
+});
+
+describe.each([
+  ['/v1/openapi.json', false],
+  ['/v1/status', true],
+])('%s', (path, with_key) => {
+  const ask = (headers: Record<string, string>) =>
+    new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; bytes: Buffer }>((done, fail) => {
+      const key = with_key ? { Authorization: `Bearer ${api.testKey}` } : {};
+      get(new URL(path, root), { headers: { ...key, ...headers } as never }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk) => chunks.push(chunk));
+        answer.on('end', () =>
+          done({ status: answer.statusCode!, headers: answer.headers, bytes: Buffer.concat(chunks) }),
+        );
+      }).on('error', fail);
+    });
+
+  it('is sent in br or gzip to who takes it, and not again to who has it', async () => {
+    api.clock.advance(10_000);
+    const plain = await ask({});
+    const br = await ask({ 'Accept-Encoding': 'br, gzip' });
+    const gz = await ask({ 'Accept-Encoding': 'gzip' });
+    expect([plain, br, gz].map(({ headers }) => headers['content-encoding'])).toEqual([
+      undefined,
+      'br',
+      'gzip',
+    ]);
+    for (const text of [plain.bytes, brotliDecompressSync(br.bytes), gunzipSync(gz.bytes)])
+      expect(Object.keys(JSON.parse(text.toString()))).toEqual(
+        Object.keys(JSON.parse(plain.bytes.toString())),
+      );
+    expect(br.headers.vary).toBe('Accept-Encoding');
+    const again = await ask({ 'If-None-Match': String(plain.headers.etag), 'Accept-Encoding': 'br' });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    expect((await ask({ 'If-None-Match': 'W/"another"' })).status).toBe(200);
+  });
+});
