@@ -53,7 +53,7 @@ const WORDS: Record<string, string> = {
   expiring_within_days: 'Days from now',
   guests: 'Sleeps',
   rooms: 'To let',
-  title_number: '1-3 letters, 1-6 digits',
+  title_number: '0-3 letters, 1-6 digits',
   address: 'Free text',
   year: 'From its April',
   min_score: 'Similarity',

@@ -7,6 +7,8 @@ import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+const METRICS_TOKEN = 'made-up-token-of-the-test';
+
 describe.skipIf(process.platform === 'win32')('three processes behind one port', () => {
   let database: TestDatabase;
   let primary: ChildProcess;
@@ -26,6 +28,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
         API_PROCESSES: '3',
         POOL_SIZE: '3',
         LOG_LEVEL: 'silent',
+        METRICS_TOKEN,
       },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -72,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
   it('tell their metrics added up, whichever of them is asked', async () => {
     const counts: number[] = [];
     for (let i = 0; i < 3; i++) {
-      const text = await (await call('/metrics')).body.text();
+      const text = await (await call('/metrics', METRICS_TOKEN)).body.text();
       const line = text
         .split('\n')
         .find((one) => /requests_total\{operation="account.get",status="200"\}/.test(one));

@@ -274,7 +274,7 @@ describe('tools/call', () => {
     const cases: [string, object, string][] = [
       ['svc_get_property', {}, '"uprn" is missing'],
       ['svc_get_property', { uprn: '9 Quaxley Street' }, 'svc_match_address finds the UPRN'],
-      ['svc_property_title', { title_number: '1' }, '1-3 letters, 1-6 digits'],
+      ['svc_property_title', { title_number: 'AB' }, '0-3 letters, 1-6 digits'],
       [
         'svc_search_listings',
         { listing_type: 'sale', max_price: 'cheap' },

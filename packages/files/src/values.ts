@@ -55,8 +55,9 @@ export function numberOf(text: string | undefined): number | null {
   const plain = PLAIN_NUMBER.test(text);
   const trimmed = plain ? text : text.trim().replaceAll(',', '');
   const value = plain || NUMBER.test(trimmed) ? Number(trimmed) : Number.NaN;
-  // A whole number beyond 2^53 would come back with other digits.
-  return Number.isFinite(value) && (Number.isSafeInteger(value) || !Number.isInteger(value)) ? value : null;
+  if (!Number.isFinite(value)) return null;
+  // A whole number beyond 2^53 would come back with other digits; one with an exponent is left to its column to refuse.
+  return plain && Number.isInteger(value) && !Number.isSafeInteger(value) ? null : value;
 }
 
 const GUID = /^\{?[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\}?$/;
