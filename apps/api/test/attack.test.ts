@@ -40,7 +40,7 @@ function open(bytes: string, reading = true): Promise<Socket> {
 }
 
 describe('output that nobody reads', () => {
-  it('keeps the memory of 100 connections with 61 KB of requests for the contract each under 200 MB, and answers others', async () => {
+  it('keeps the memory of 100 connections with 61 KB of requests for the contract each under 400 MB, and answers others', async () => {
     const one = 'GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
     const many = one.repeat(Math.floor(61_000 / one.length));
     const before_bytes = process.memoryUsage().rss;
@@ -51,7 +51,7 @@ describe('output that nobody reads', () => {
     await Promise.all(Array.from({ length: 100 }, () => open(many, false)));
     for (let i = 0; i < 10; i++) expect((await api.call('/account')).status).toBe(200);
     clearInterval(watch);
-    expect((peak_bytes - before_bytes) / 1024 ** 2).toBeLessThan(200);
+    expect((peak_bytes - before_bytes) / 1024 ** 2).toBeLessThan(400);
   });
 
   it('closes a connection with more requests on their way than a client can mean, and answers 32', async () => {

@@ -253,8 +253,9 @@ it('gives security headers on every kind of answer, and no CORS header even to a
   for (const path of ['/v1/account', '/v1/openapi.json', '/v1/nowhere', '/health', '/']) {
     const answer = await get(path, secret, { Origin: 'https://example.org' });
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    // The contract is the same for all, and is asked for again.
-    expect(answer.headers.get('cache-control')).toBe(path.endsWith('openapi.json') ? 'no-cache' : 'no-store');
+    // The contract and the portal's page are the same for all, and are asked for again.
+    const forAll = path.endsWith('openapi.json') || answer.headers.get('content-type')?.includes('text/html');
+    expect(answer.headers.get('cache-control')).toBe(forAll ? 'no-cache' : 'no-store');
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
