@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { targets, tools } from './index.ts';
 
-it('describes all tools within 27 KB, about 6,300 tokens, so that a model can afford them', () => {
+it('describes all tools within 36 KB, about 7,500 tokens with every argument described, so that a model can afford them', () => {
   expect(tools).toHaveLength(28);
-  expect(JSON.stringify(tools).length).toBeLessThan(27_000);
+  expect(JSON.stringify(tools).length).toBeLessThan(36_000);
 });
 
 it('gives every tool a flat object as its input, and every argument a place in the call', () => {
