@@ -2,6 +2,7 @@
 // would: as its own user, on a root file system that cannot be written, with its secret in a file. The base is made of
 // Debian's packages and this machine's Node. Needs Linux, root, buildah and mmdebstrap; else says so and ends with 0.
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -174,7 +175,10 @@ async function serve(config) {
       expect(touch.status !== 0, 'the root file system can be written');
     } finally {
       // The shell of unshare hands on no signal, and the first process of a name space heeds none but this.
+      const ended = once(api, 'exit');
       api.kill('SIGKILL');
+      await ended;
+      await expectSilence(port);
     }
   } finally {
     database.stdin.end();
@@ -182,12 +186,26 @@ async function serve(config) {
   }
 }
 
+/** A server that outlives this check would hold its output open, and whoever reads that would wait for ever. */
+async function expectSilence(port) {
+  for (let tries = 0; tries < 50; tries++) {
+    const answers = await fetch(`http://127.0.0.1:${port}/health`).then(
+      () => true,
+      () => false,
+    );
+    if (!answers) return;
+    await sleep(100);
+  }
+  expect(false, 'the API of the image still answers after it was ended');
+}
+
 function inImage(command, config, settings = {}) {
   const set = Object.entries({ ...settings, DATABASE_URL_FILE: '/run/database-url' }).map(
     ([k, v]) => `${k}=${v}`,
   );
+  // The shell stays as the first process of the name space: changing the user takes a process out of --kill-child.
   const script = `mount --rbind "$1" "$1" && mount -t proc proc "$1/proc" && mount -o remount,ro,bind "$1" && shift \
-    && exec chroot --userspec=${config.User} "${mounted}" "$@"`;
+    && chroot --userspec=${config.User} "${mounted}" "$@"; exit $?`;
   // In name spaces of its own, so that what is mounted and started here ends with it.
   return [
     '--mount',
