@@ -1,40 +1,21 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import type { TopicId } from '@domesday/loading/kinds/area-figures/topics';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { type Country, geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
-import { broadbandOf } from './infrastructure.query.ts';
-import { shownBroadband } from './model.ts';
 import {
   type AreaShare,
-  broadbandAreas,
   type FiguresRow,
   figuresOf,
   smallAreaOfPostcode,
   smallAreasOf,
 } from './profile.query.ts';
+import { broadband } from './profile-broadband.ts';
+import { breakdown, population } from './profile-census.ts';
 import { crime } from './profile-crime.ts';
 import { deprivation } from './profile-deprivation.ts';
-import {
-  breakdownOf,
-  incomeOf,
-  type PlaceFigures,
-  placeFigures,
-  populationOf,
-  urbanRuralOf,
-} from './profile-model.ts';
-import {
-  type About,
-  CENSUS,
-  figureOf,
-  missing,
-  NATION_CODES,
-  NOTHING,
-  noSmallAreas,
-  type Scene,
-  smallAreaGeography,
-} from './profile-scene.ts';
+import { type About, NATION_CODES, type Scene } from './profile-scene.ts';
+import { income, urbanRural } from './profile-small-areas.ts';
 
 type Request = RequestOf<'location.profile'>;
 type Response = ResponseOf<'location.profile'>;
@@ -60,6 +41,7 @@ const SECTIONS: Name[] = [
   'urban_rural',
   'broadband',
 ];
+
 export async function profile(request: Request, context: Context): Promise<Response> {
   const { query } = request;
   const wanted = SECTIONS.filter((name) => query.sections?.includes(name) ?? true);
@@ -169,162 +151,6 @@ function sectionOf(
     default:
       return breakdown(context, scene, name);
   }
-}
-
-function breakdown(context: Context, scene: Scene, topic: TopicId): Schema<'BreakdownSection'> {
-  const found = placeFigures(topic, scene.figures, scene.areas, scene.authority);
-  if (!found) return { data: null, ...missingFigures(context, scene, topic) };
-  const authority = figureOf(scene, topic, scene.authority);
-  const nation = figureOf(scene, topic, scene.nation);
-  warnOfLevel(context, scene, topic, found);
-  return {
-    data: breakdownOf(topic, found, authority, nation),
-    ...aboutFigures(scene, found),
-    comparators: {
-      local_authority: authority ? { code: authority.area_code, value: null } : null,
-      national: nation ? { code: nation.area_code, value: null } : null,
-    },
-  };
-}
-
-function population(context: Context, scene: Scene): Schema<'PopulationSection'> {
-  const found = placeFigures('age', scene.figures, scene.areas, scene.authority);
-  if (!found) return { data: null, ...missingFigures(context, scene, 'population') };
-  warnOfLevel(context, scene, 'population', found);
-  const residents = (code: string | null) => {
-    const row = figureOf(scene, 'age', code);
-    return row ? { code: row.area_code, value: row.total } : null;
-  };
-  return {
-    data: populationOf(found),
-    ...aboutFigures(scene, found),
-    comparators: { local_authority: residents(scene.authority), national: residents(scene.nation) },
-  };
-}
-
-function aboutFigures(scene: Scene, found: PlaceFigures): Omit<About, 'comparators'> {
-  const { dataset, as_of } = found.rows[0]!;
-  const geography =
-    found.level === 'local_authority'
-      ? { level: 'local_authority' as const, areas: 1, codes: [scene.authority!], apportioned: false }
-      : smallAreaGeography(
-          scene.areas.filter((area) => found.rows.some((row) => row.area_code === area.code)),
-        );
-  return { geography, as_of, source: dataset, reason: null };
-}
-
-function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceFigures): void {
-  const field = `sections.${name}`;
-  if (found.level === 'local_authority') {
-    const message = `Figures of small areas are not loaded: these are of the whole authority ${scene.authority}.`;
-    context.warn('coarser_area', field, message);
-  } else if (found.covered < 0.999) {
-    const share = Math.round((1 - found.covered) * 100);
-    context.warn('partly_covered', field, `${share} % of the place lies in small areas without figures.`);
-  }
-}
-
-function missingFigures(context: Context, scene: Scene, name: string): About {
-  const source = name === 'council_tax' ? 'council-tax-bands' : CENSUS[scene.country];
-  const loaded = context.loaded(source);
-  const message = loaded
-    ? `The loaded tables of ${source} have no ${name.replaceAll('_', ' ')} for the place.`
-    : `Load ${source} to know it.`;
-  return missing(context, name, loaded ? 'not_covered' : 'source_not_loaded', message);
-}
-
-function income(context: Context, scene: Scene): Schema<'IncomeSection'> {
-  const none = (reason: Reason, message: string) => ({
-    data: null,
-    ...missing(context, 'income', reason, message),
-  });
-  if (scene.areas.length === 0) return none(...noSmallAreas(context));
-  if (scene.areas.every((area) => area.country === 'Scotland')) {
-    return none(
-      'not_covered',
-      'The estimates cover England and Wales; Scotland publishes none by small area openly.',
-    );
-  }
-  if (!context.loaded('small-area-income'))
-    return none('source_not_loaded', 'Load small-area-income to know it.');
-  const found = incomeOf(scene.figures, scene.areas);
-  if (!found) return none('not_covered', 'The loaded estimates have none of the middle areas of the place.');
-  return {
-    data: found.data,
-    geography: {
-      level: 'middle_area',
-      areas: found.codes.length,
-      codes: found.codes.slice(0, 20),
-      apportioned: found.codes.length > 1,
-    },
-    as_of: found.as_of,
-    source: 'small-area-income',
-    comparators: NOTHING,
-    reason: null,
-  };
-}
-
-function urbanRural(context: Context, scene: Scene): Schema<'UrbanRuralSection'> {
-  if (scene.areas.length === 0)
-    return { data: null, ...missing(context, 'urban_rural', ...noSmallAreas(context)) };
-  const data = urbanRuralOf(scene.figures, scene.areas);
-  if (!data) {
-    const loaded = context.loaded('urban-rural');
-    const message = loaded
-      ? 'The loaded classes have none of the small areas of the place.'
-      : 'Load urban-rural to know it.';
-    return {
-      data: null,
-      ...missing(context, 'urban_rural', loaded ? 'not_covered' : 'source_not_loaded', message),
-    };
-  }
-  const rows = scene.figures.filter((row) => row.topic === 'urban_rural');
-  return {
-    data,
-    geography: smallAreaGeography(
-      scene.areas.filter((area) => rows.some((row) => row.area_code === area.code)),
-    ),
-    as_of: rows[0]!.as_of,
-    source: 'urban-rural',
-    comparators: NOTHING,
-    reason: null,
-  };
-}
-
-async function broadband(context: Context, scene: Scene): Promise<Schema<'BroadbandSection'>> {
-  if (!context.loaded('ofcom-broadband')) {
-    return {
-      data: null,
-      ...missing(context, 'broadband', 'source_not_loaded', 'Load ofcom-broadband to know it.'),
-    };
-  }
-  const codes = [scene.authority, scene.nation].filter((code) => code !== null);
-  const [row, elsewhere] = await Promise.all([
-    broadbandOf(context.db, scene.place),
-    broadbandAreas.rows(context.db, { codes }),
-  ]);
-  if (row.postcodes === 0) {
-    const message = `The loaded files have no postcode of ${scene.place.label}.`;
-    return { data: null, ...missing(context, 'broadband', 'not_recorded', message) };
-  }
-  const compared = (code: string | null) => {
-    const found = elsewhere.find((area) => area.area_code === code);
-    return found ? { code: found.area_code, value: found.median_down_mbps } : null;
-  };
-  const data = shownBroadband(row);
-  return {
-    data,
-    geography: {
-      level: 'postcode',
-      areas: row.postcodes,
-      codes: scene.place.postcode ? [scene.place.postcode] : [],
-      apportioned: false,
-    },
-    as_of: data.as_of,
-    source: 'ofcom-broadband',
-    comparators: { local_authority: compared(scene.authority), national: compared(scene.nation) },
-    reason: null,
-  };
 }
 
 function coverageOf(context: Context, scene: Scene, wanted: Name[]): Schema<'Coverage'>[] {

@@ -1,10 +1,16 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { notFound } from '../../http/errors.ts';
+import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { currentAllowance, feedRents, listRents } from './evidence.ts';
-import { knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
+import {
+  knowsMarketAreas,
+  MARKET_AREA_DATASETS,
+  type MarketArea,
+  marketAreas,
+  warnIfSeveral,
+} from './market-area.ts';
 import {
   confidenceOf,
   MINIMUM_SAMPLE,
@@ -33,32 +39,8 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const list = feed || !widen ? null : await listRents(context, place, areas);
   const shared = list?.rows.find((row) => row.category === 'A' && row.n >= MINIMUM_SAMPLE) ?? null;
   const rate = allowance.find((row) => row.category === 'A')?.weekly ?? null;
-  if (!feed && !shared && rate === null) {
-    const sources = ['operator-lettings', 'lha-list-of-rents', 'lha-rates'].filter(
-      (id) => !context.loaded(id),
-    );
-    const unplaced = areas.length === 0 && !knowsMarketAreas(context);
-    throw sources.length === 3 || unplaced
-      ? notFound(
-          'source_not_loaded',
-          'No source of room rents is loaded for this place: load lha-rates and lha-list-of-rents with brma-lookup or brma-boundaries, or your own lettings.',
-          [...sources, ...(unplaced ? ['brma-lookup'] : [])].map((id) => ({
-            field: null,
-            issue: `${id} is not loaded`,
-          })),
-        )
-      : notFound('insufficient_data', 'No loaded source has enough rents of rooms in this area.');
-  }
-  if (rate === null) {
-    const code =
-      context.loaded('lha-rates') && knowsMarketAreas(context) ? 'not_covered' : 'source_not_loaded';
-    context.warn(
-      code,
-      'shared_accommodation_rate_pw',
-      'Shared accommodation rate: load lha-rates and brma-lookup to know it.',
-    );
-  }
-
+  if (!feed && !shared && rate === null) throw noRooms(context, areas);
+  if (rate === null) warnNoRate(context);
   const rooms = ROOMS.filter((type) => query.room_type === undefined || type === query.room_type).map(
     (type) => {
       const rent_pcm = feed
@@ -115,6 +97,30 @@ export async function hmo(request: Request, context: Context): Promise<Response>
         },
     }),
   };
+}
+
+/** The refusal where nothing is known of rooms: sources that are not loaded, or too few rents in those that are. */
+function noRooms(context: Context, areas: MarketArea[]): ApiError {
+  const sources = ['operator-lettings', 'lha-list-of-rents', 'lha-rates'].filter((id) => !context.loaded(id));
+  const unplaced = areas.length === 0 && !knowsMarketAreas(context);
+  if (sources.length < 3 && !unplaced)
+    return notFound('insufficient_data', 'No loaded source has enough rents of rooms in this area.');
+  return notFound(
+    'source_not_loaded',
+    'No source of room rents is loaded for this place: load lha-rates and lha-list-of-rents with brma-lookup or brma-boundaries, or your own lettings.',
+    [...sources, ...(unplaced ? ['brma-lookup'] : [])].map((id) => ({
+      field: null,
+      issue: `${id} is not loaded`,
+    })),
+  );
+}
+
+function warnNoRate(context: Context): void {
+  context.warn(
+    context.loaded('lha-rates') && knowsMarketAreas(context) ? 'not_covered' : 'source_not_loaded',
+    'shared_accommodation_rate_pw',
+    'Shared accommodation rate: load lha-rates and brma-lookup to know it.',
+  );
 }
 
 /** null where fewer than 5 rooms are of the kind. */

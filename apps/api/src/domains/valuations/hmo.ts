@@ -21,7 +21,7 @@ import {
   quantilesOf,
   quantilesOfList,
 } from '../rents/model.ts';
-import { areaYield } from '../rents/yields.ts';
+import { areaYield } from '../rents/yields-area.ts';
 import { article4 } from './hmo.query.ts';
 import {
   FINISH_FACTORS,

@@ -1,0 +1,42 @@
+import type { Schema } from '@domesday/contract';
+import type { Context } from '../../http/handler.ts';
+import { broadbandOf } from './infrastructure.query.ts';
+import { shownBroadband } from './model.ts';
+import { broadbandAreas } from './profile.query.ts';
+import { missing, type Scene } from './profile-scene.ts';
+
+export async function broadband(context: Context, scene: Scene): Promise<Schema<'BroadbandSection'>> {
+  if (!context.loaded('ofcom-broadband')) {
+    return {
+      data: null,
+      ...missing(context, 'broadband', 'source_not_loaded', 'Load ofcom-broadband to know it.'),
+    };
+  }
+  const codes = [scene.authority, scene.nation].filter((code) => code !== null);
+  const [row, elsewhere] = await Promise.all([
+    broadbandOf(context.db, scene.place),
+    broadbandAreas.rows(context.db, { codes }),
+  ]);
+  if (row.postcodes === 0) {
+    const message = `The loaded files have no postcode of ${scene.place.label}.`;
+    return { data: null, ...missing(context, 'broadband', 'not_recorded', message) };
+  }
+  const compared = (code: string | null) => {
+    const found = elsewhere.find((area) => area.area_code === code);
+    return found ? { code: found.area_code, value: found.median_down_mbps } : null;
+  };
+  const data = shownBroadband(row);
+  return {
+    data,
+    geography: {
+      level: 'postcode',
+      areas: row.postcodes,
+      codes: scene.place.postcode ? [scene.place.postcode] : [],
+      apportioned: false,
+    },
+    as_of: data.as_of,
+    source: 'ofcom-broadband',
+    comparators: { local_authority: compared(scene.authority), national: compared(scene.nation) },
+    reason: null,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Schema } from '@domesday/contract';
+import type { TopicId } from '@domesday/loading/kinds/area-figures/topics';
+import type { Context } from '../../http/handler.ts';
+import { breakdownOf, type PlaceFigures, placeFigures, populationOf } from './profile-model.ts';
+import { type About, CENSUS, figureOf, missing, type Scene, smallAreaGeography } from './profile-scene.ts';
+
+export function breakdown(context: Context, scene: Scene, topic: TopicId): Schema<'BreakdownSection'> {
+  const found = placeFigures(topic, scene.figures, scene.areas, scene.authority);
+  if (!found) return { data: null, ...missingFigures(context, scene, topic) };
+  const authority = figureOf(scene, topic, scene.authority);
+  const nation = figureOf(scene, topic, scene.nation);
+  warnOfLevel(context, scene, topic, found);
+  return {
+    data: breakdownOf(topic, found, authority, nation),
+    ...aboutFigures(scene, found),
+    comparators: {
+      local_authority: authority ? { code: authority.area_code, value: null } : null,
+      national: nation ? { code: nation.area_code, value: null } : null,
+    },
+  };
+}
+
+export function population(context: Context, scene: Scene): Schema<'PopulationSection'> {
+  const found = placeFigures('age', scene.figures, scene.areas, scene.authority);
+  if (!found) return { data: null, ...missingFigures(context, scene, 'population') };
+  warnOfLevel(context, scene, 'population', found);
+  const residents = (code: string | null) => {
+    const row = figureOf(scene, 'age', code);
+    return row ? { code: row.area_code, value: row.total } : null;
+  };
+  return {
+    data: populationOf(found),
+    ...aboutFigures(scene, found),
+    comparators: { local_authority: residents(scene.authority), national: residents(scene.nation) },
+  };
+}
+
+function aboutFigures(scene: Scene, found: PlaceFigures): Omit<About, 'comparators'> {
+  const { dataset, as_of } = found.rows[0]!;
+  const geography =
+    found.level === 'local_authority'
+      ? { level: 'local_authority' as const, areas: 1, codes: [scene.authority!], apportioned: false }
+      : smallAreaGeography(
+          scene.areas.filter((area) => found.rows.some((row) => row.area_code === area.code)),
+        );
+  return { geography, as_of, source: dataset, reason: null };
+}
+
+function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceFigures): void {
+  const field = `sections.${name}`;
+  if (found.level === 'local_authority') {
+    const message = `Figures of small areas are not loaded: these are of the whole authority ${scene.authority}.`;
+    context.warn('coarser_area', field, message);
+  } else if (found.covered < 0.999) {
+    const share = Math.round((1 - found.covered) * 100);
+    context.warn('partly_covered', field, `${share} % of the place lies in small areas without figures.`);
+  }
+}
+
+function missingFigures(context: Context, scene: Scene, name: string): About {
+  const source = name === 'council_tax' ? 'council-tax-bands' : CENSUS[scene.country];
+  const loaded = context.loaded(source);
+  const message = loaded
+    ? `The loaded tables of ${source} have no ${name.replaceAll('_', ' ')} for the place.`
+    : `Load ${source} to know it.`;
+  return missing(context, name, loaded ? 'not_covered' : 'source_not_loaded', message);
+}

@@ -1,0 +1,62 @@
+import type { Schema } from '@domesday/contract';
+import type { Context } from '../../http/handler.ts';
+import { incomeOf, urbanRuralOf } from './profile-model.ts';
+import { missing, NOTHING, noSmallAreas, type Scene, smallAreaGeography } from './profile-scene.ts';
+
+export function income(context: Context, scene: Scene): Schema<'IncomeSection'> {
+  const none = (reason: Schema<'NullReason'>, message: string) => ({
+    data: null,
+    ...missing(context, 'income', reason, message),
+  });
+  if (scene.areas.length === 0) return none(...noSmallAreas(context));
+  if (scene.areas.every((area) => area.country === 'Scotland')) {
+    return none(
+      'not_covered',
+      'The estimates cover England and Wales; Scotland publishes none by small area openly.',
+    );
+  }
+  if (!context.loaded('small-area-income'))
+    return none('source_not_loaded', 'Load small-area-income to know it.');
+  const found = incomeOf(scene.figures, scene.areas);
+  if (!found) return none('not_covered', 'The loaded estimates have none of the middle areas of the place.');
+  return {
+    data: found.data,
+    geography: {
+      level: 'middle_area',
+      areas: found.codes.length,
+      codes: found.codes.slice(0, 20),
+      apportioned: found.codes.length > 1,
+    },
+    as_of: found.as_of,
+    source: 'small-area-income',
+    comparators: NOTHING,
+    reason: null,
+  };
+}
+
+export function urbanRural(context: Context, scene: Scene): Schema<'UrbanRuralSection'> {
+  if (scene.areas.length === 0)
+    return { data: null, ...missing(context, 'urban_rural', ...noSmallAreas(context)) };
+  const data = urbanRuralOf(scene.figures, scene.areas);
+  if (!data) {
+    const loaded = context.loaded('urban-rural');
+    const message = loaded
+      ? 'The loaded classes have none of the small areas of the place.'
+      : 'Load urban-rural to know it.';
+    return {
+      data: null,
+      ...missing(context, 'urban_rural', loaded ? 'not_covered' : 'source_not_loaded', message),
+    };
+  }
+  const rows = scene.figures.filter((row) => row.topic === 'urban_rural');
+  return {
+    data,
+    geography: smallAreaGeography(
+      scene.areas.filter((area) => rows.some((row) => row.area_code === area.code)),
+    ),
+    as_of: rows[0]!.as_of,
+    source: 'urban-rural',
+    comparators: NOTHING,
+    reason: null,
+  };
+}

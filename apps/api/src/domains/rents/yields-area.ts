@@ -1,0 +1,133 @@
+import type { Schema } from '@domesday/contract';
+import type { Context } from '../../http/handler.ts';
+import { ladderOf } from '../../location/ladder.ts';
+import { geographyOf, type Place } from '../../location/place.ts';
+import { afterCarrying } from '../../statistics/carry.ts';
+import { lettingsInPlace } from './evidence.query.ts';
+import { indexRents, type ListRents, listRents } from './evidence.ts';
+import type { MarketArea } from './market-area.ts';
+import { monthsBefore, percent, segmentOf } from './model.ts';
+import type { PriceRow, SalesArea } from './yields.query.ts';
+import type { AreaYield, RentSide, YieldAsked } from './yields-model.ts';
+import { chosenPrice, pricesOf } from './yields-prices.ts';
+import { feedSide, indexSide, listSide } from './yields-rents.ts';
+import { scottishYield } from './yields-scotland.ts';
+
+const PLAUSIBLE_PCT = 25;
+
+/**
+ * Yield of the nearest area for which one source of rents and one of prices answer together: the operator's own
+ * lettings beside sales up the ladder, then the market area or the authority as a whole. Where the ladder is
+ * closed the prices of the place stand beside rents of the wider area, and a warning says so. Null where
+ * nothing does.
+ */
+export async function areaYield(
+  context: Context,
+  place: Place,
+  areas: MarketArea[],
+  asked: YieldAsked,
+): Promise<AreaYield | null> {
+  if (!asked.asking) {
+    if (place.country === 'Scotland') return scottishYield(context, place, areas, asked);
+    if (!context.loaded('price-paid')) return null;
+  }
+  const own = await ownLettings(context, place, asked);
+  if (own) return own;
+
+  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');
+  const list = await listRents(context, place, areas);
+  const listed = list && listSide(list, asked);
+  const indexed = index && indexSide(index, asked);
+  if (!asked.widen) {
+    const side = list?.recent ? listed : (indexed ?? listed);
+    const found = await mismatched(context, place, side, asked);
+    if (found && side === listed && list && !list.recent) warnOld(context, list);
+    return found;
+  }
+
+  const authority: Place = { ...place, level: 'local_authority', label: place.local_authority_code ?? '' };
+  const candidates: { side: RentSide; area: SalesArea; geography: Schema<'Geography'>; old: boolean }[] = [];
+  if (list && listed) {
+    const area = { brma_key: list.area.brma_key };
+    candidates.push({ side: listed, area, geography: list.geography, old: !list.recent });
+  }
+  if (index && indexed) {
+    candidates.push({ side: indexed, area: authority, geography: index.geography, old: false });
+  }
+  for (const { side, area, geography, old } of candidates.sort((a, b) => Number(a.old) - Number(b.old))) {
+    const prices = await pricesOf(context, area, asked);
+    const price = chosenPrice(prices, asked);
+    const found =
+      price &&
+      joined(asked, side, price, prices, geography, old ? 'Low' : afterCarrying('Medium', side.months));
+    if (found && old) warnOld(context, list!);
+    if (found) return found;
+  }
+  return null;
+}
+
+async function ownLettings(context: Context, place: Place, asked: YieldAsked): Promise<AreaYield | null> {
+  if (!context.loaded('operator-lettings')) return null;
+  const from = monthsBefore(context.today, asked.months);
+  const steps = ladderOf(place, { widen: asked.widen });
+  for (const area of steps) {
+    const lettings = await lettingsInPlace.rows(context.db, area, { from, to: context.today, rooms: false });
+    const side = feedSide(lettings, asked);
+    if (!side) continue;
+    const prices = await pricesOf(context, area, asked);
+    const price = chosenPrice(prices, asked);
+    const enough = price && price.n >= 20 && (side.n ?? 0) >= 10;
+    const geography = geographyOf(place, area, steps[0]);
+    const found = price && joined(asked, side, price, prices, geography, enough ? 'High' : 'Medium');
+    if (found) return found;
+  }
+  return null;
+}
+
+function warnOld(context: Context, { period }: ListRents): void {
+  context.warn('old_source', 'rent_pcm', `The rents are those of ${period.from} to ${period.to}.`);
+}
+
+/** Prices of the place itself beside the rents of a wider area. */
+async function mismatched(
+  context: Context,
+  place: Place,
+  side: RentSide | null,
+  asked: YieldAsked,
+): Promise<AreaYield | null> {
+  if (!side) return null;
+  const [area] = ladderOf(place, { widen: false });
+  const prices = await pricesOf(context, area!, asked);
+  const price = chosenPrice(prices, asked);
+  const found = price && joined(asked, side, price, prices, geographyOf(place, area!, area), 'Low');
+  if (found)
+    context.warn(
+      'different_geography',
+      'gross_yield_pct',
+      'The rents are those of a wider area than the prices, since widen is false.',
+    );
+  return found;
+}
+
+/** null where the yield is beyond belief, which says that the two sides are not of the same homes. */
+function joined(
+  asked: YieldAsked,
+  side: RentSide,
+  price: PriceRow,
+  prices: PriceRow[],
+  geography: Schema<'Geography'>,
+  confidence: Schema<'Confidence'>,
+): AreaYield | null {
+  const gross_pct = percent((side.rent_pcm * 1200) / price.median);
+  if (gross_pct <= 0 || gross_pct > PLAUSIBLE_PCT) return null;
+  return {
+    ...side,
+    gross_pct,
+    price: price.median,
+    price_n: price.n,
+    price_basis: asked.asking ? 'asking' : 'achieved',
+    prices,
+    geography,
+    confidence,
+  };
+}

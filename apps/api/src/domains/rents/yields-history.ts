@@ -1,0 +1,59 @@
+import type { ResponseOf } from '@domesday/contract';
+import type { Context } from '../../http/handler.ts';
+import type { Place } from '../../location/place.ts';
+import { indexRents } from './evidence.ts';
+import type { MarketArea } from './market-area.ts';
+import { authorityCodes, percent } from './model.ts';
+import { averagePrices } from './yields.query.ts';
+
+type History = ResponseOf<'rents.yields'>['history'];
+
+const HISTORY_MONTHS = 24;
+
+/**
+ * The yield of today taken back by what mean rents and average prices of the authority did, where both official indices
+ * have it: it ends with the yield of the answer.
+ */
+export async function historyOf(
+  context: Context,
+  place: Place,
+  areas: MarketArea[],
+  gross_pct: number,
+): Promise<History> {
+  const unloaded = ['private-rents', 'uk-hpi'].filter((id) => !context.loaded(id));
+  if (unloaded.length > 0) {
+    context.warn('source_not_loaded', 'history', `History: load ${unloaded.join(' and ')} to know it.`);
+    return [];
+  }
+  if (place.country === 'Scotland') {
+    context.warn(
+      'not_covered',
+      'history',
+      'History: the indices of rents and prices cut Scotland up differently.',
+    );
+    return [];
+  }
+  const index = await indexRents(context, place, areas, 'all', HISTORY_MONTHS, 'history');
+  const from = index?.history[0]?.month;
+  const prices = from
+    ? await averagePrices.rows(context.db, {
+        codes: authorityCodes(place.local_authority_code),
+        property_type: 'all',
+        from,
+      })
+    : [];
+  const official = (index?.history ?? []).flatMap((row) => {
+    const price = prices.find((candidate) => candidate.month === row.month)?.average_price;
+    return price && row.rent_pcm !== null
+      ? [{ month: row.month.slice(0, 7), ratio: row.rent_pcm / price }]
+      : [];
+  });
+  const now = official.at(-1)?.ratio ?? 1;
+  const history = official.map(({ month, ratio }) => ({
+    month,
+    gross_yield_pct: percent((gross_pct * ratio) / now),
+  }));
+  if (history.length === 0)
+    context.warn('not_covered', 'history', 'History: the indices do not have this authority.');
+  return history;
+}

@@ -1,0 +1,38 @@
+import type { Schema } from '@domesday/contract';
+import type { PriceRow } from './yields.query.ts';
+
+export interface YieldAsked {
+  bedrooms?: number | undefined;
+  property_type?: Schema<'PropertyType'> | undefined;
+  months: number;
+  widen: boolean;
+  /** Asking prices of the operator's listings in place of registered ones. */
+  asking?: boolean;
+}
+
+/** Rents of one source in one area. */
+export interface RentSide {
+  rent_pcm: number;
+  low: number | null;
+  high: number | null;
+  n: number | null;
+  basis: Schema<'Basis'>;
+  dataset: string;
+  /** Months that an index on this side was carried. */
+  months: number;
+  /** Typical rent by bedrooms. */
+  by_bedrooms: Map<number, number>;
+}
+
+export interface AreaYield extends RentSide {
+  gross_pct: number;
+  price: number;
+  price_n: number | null;
+  price_basis: Schema<'Basis'>;
+  prices: PriceRow[];
+  geography: Schema<'Geography'>;
+  confidence: Schema<'Confidence'>;
+}
+
+/** Kinds of home that certificates tell apart and registered sales do not. */
+export const CERTIFICATE_TYPES_ONLY = ['bungalow', 'other'];

@@ -1,0 +1,40 @@
+import type { Context } from '../../http/handler.ts';
+import { medianOf } from '../../statistics/quantiles.ts';
+import { type DatedSale, isPacked, packedSales } from '../prices/packed.ts';
+import { medianAskingPrices } from './listings.query.ts';
+import { MINIMUM_SAMPLE, monthsBefore } from './model.ts';
+import { medianPrices, type PriceRow, type SalesArea } from './yields.query.ts';
+import type { YieldAsked } from './yields-model.ts';
+
+export async function pricesOf(context: Context, area: SalesArea, asked: YieldAsked): Promise<PriceRow[]> {
+  const [from, to] = [monthsBefore(context.today, asked.months), context.today];
+  const { property_type } = asked;
+  if (asked.asking) return medianAskingPrices(context.db, area, property_type);
+  const by_bedrooms = context.loaded('epc-domestic');
+  if (!isPacked(context, area))
+    return medianPrices(context.db, area, { from, to, property_type, by_bedrooms });
+  const sales = await packedSales(context, area, { property_type }, from, to);
+  return mediansOf(
+    sales.filter((sale) => sale.property_type !== 'other'),
+    by_bedrooms,
+  );
+}
+
+/** What `medianPrices` tells, of sales that are at hand. */
+function mediansOf(sales: readonly DatedSale[], by_bedrooms: boolean): PriceRow[] {
+  const groups = new Map<number | null, number[]>([[null, sales.map((sale) => sale.price)]]);
+  for (const { bedrooms, price } of by_bedrooms ? sales : []) {
+    if (bedrooms === null) continue;
+    const list = groups.get(bedrooms);
+    if (list) list.push(price);
+    else groups.set(bedrooms, [price]);
+  }
+  return [...groups].flatMap(([bedrooms, prices]) =>
+    prices.length === 0 ? [] : [{ bedrooms, n: prices.length, median: medianOf(prices) }],
+  );
+}
+
+export function chosenPrice(prices: PriceRow[], asked: YieldAsked): PriceRow | null {
+  const row = prices.find((price) => price.bedrooms === (asked.bedrooms ?? null));
+  return row && row.n >= MINIMUM_SAMPLE ? row : null;
+}

@@ -1,0 +1,79 @@
+import type { LettingRow } from './evidence.query.ts';
+import { type IndexRents, type ListRents, matches } from './evidence.ts';
+import { categoryOf, pennies, quantilesOf, quantilesOfList, segmentOf } from './model.ts';
+import type { RentSide, YieldAsked } from './yields-model.ts';
+
+export function feedSide(lettings: LettingRow[], asked: YieldAsked): RentSide | null {
+  const { bedrooms, property_type } = asked;
+  const alike = lettings.filter((letting) => matches(letting, { property_type }));
+  const rents = (beds: number | undefined) =>
+    quantilesOf(
+      alike.filter((letting) => matches(letting, { bedrooms: beds })).map((letting) => letting.rent_pcm),
+    );
+  const q = rents(bedrooms);
+  if (q.median === null) return null;
+  const by_bedrooms = new Map<number, number>();
+  for (const beds of [1, 2, 3, 4, 5]) {
+    const { median } = rents(beds);
+    if (median !== null) by_bedrooms.set(beds, median);
+  }
+  return {
+    rent_pcm: q.median,
+    low: q.p25,
+    high: q.p75,
+    n: q.n,
+    basis: 'achieved',
+    dataset: 'operator-lettings',
+    months: 0,
+    by_bedrooms,
+  };
+}
+
+export function listSide(list: ListRents, asked: YieldAsked): RentSide | null {
+  // The list tells neither kinds of dwelling apart nor five bedrooms and more from four.
+  if (asked.property_type !== undefined || (asked.bedrooms ?? 0) > 4) return null;
+  const category = asked.bedrooms === undefined ? 'B-E' : categoryOf(asked.bedrooms);
+  const row = list.rows.find((candidate) => candidate.category === category);
+  const q = row && quantilesOfList(row);
+  if (!q || q.median === null) return null;
+  const by_bedrooms = new Map<number, number>();
+  for (const candidate of list.rows) {
+    const median = quantilesOfList(candidate).median;
+    if ('BCDE'.includes(candidate.category) && median !== null)
+      by_bedrooms.set('ABCDE'.indexOf(candidate.category), median);
+  }
+  return {
+    rent_pcm: q.median,
+    low: q.p25,
+    high: q.p75,
+    n: q.n,
+    basis: 'achieved',
+    dataset: 'lha-list-of-rents',
+    months: 0,
+    by_bedrooms,
+  };
+}
+
+export function indexSide(index: IndexRents, asked: YieldAsked): RentSide | null {
+  // The index gives bedrooms and kinds apart, never together, and puts five bedrooms and more with four.
+  const together = asked.bedrooms !== undefined && asked.property_type !== undefined;
+  if (together || (asked.bedrooms ?? 0) > 4) return null;
+  const segment = segmentOf(asked);
+  const mean = segment === null ? null : (index.now.get(segment)?.rent_pcm ?? null);
+  if (mean === null) return null;
+  const by_bedrooms = new Map<number, number>();
+  for (const bedrooms of [1, 2, 3, 4]) {
+    const rent = index.now.get(String(bedrooms))?.rent_pcm ?? null;
+    if (rent !== null) by_bedrooms.set(bedrooms, rent);
+  }
+  return {
+    rent_pcm: pennies(mean),
+    low: null,
+    high: null,
+    n: null,
+    basis: 'index',
+    dataset: 'private-rents',
+    months: index.months,
+    by_bedrooms,
+  };
+}

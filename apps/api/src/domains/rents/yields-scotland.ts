@@ -1,0 +1,69 @@
+import type { Context } from '../../http/handler.ts';
+import { geographyOf, type Place } from '../../location/place.ts';
+import { averagePriceNow } from './average-price.ts';
+import { lettingsInPlace } from './evidence.query.ts';
+import { indexRents, listRents } from './evidence.ts';
+import type { MarketArea } from './market-area.ts';
+import { authorityCodes, monthsBefore, percent, segmentOf } from './model.ts';
+import { type AreaYield, CERTIFICATE_TYPES_ONLY, type RentSide, type YieldAsked } from './yields-model.ts';
+import { feedSide, indexSide, listSide } from './yields-rents.ts';
+
+/** No open sale prices: the average of the price index of the authority, beside rents of the same where known. */
+export async function scottishYield(
+  context: Context,
+  place: Place,
+  areas: MarketArea[],
+  asked: YieldAsked,
+): Promise<AreaYield | null> {
+  if (!asked.widen || !context.loaded('uk-hpi')) return null;
+  const type = segmentType(asked.property_type);
+  const codes = authorityCodes(place.local_authority_code);
+  const price = await averagePriceNow(context, codes, type, 'median_price');
+  if (!price) return null;
+  context.warn(
+    'not_in_jurisdiction',
+    'median_price',
+    'Sale prices are not open data in Scotland: the price is the average of the UK House Price Index for the authority.',
+  );
+  if (asked.bedrooms !== undefined) {
+    context.warn(
+      'mix_differs',
+      'median_price',
+      'The price index does not tell bedrooms apart: all homes answer.',
+    );
+  }
+  const authority: Place = { ...place, level: 'local_authority', label: price.area_name };
+  const geography = { ...geographyOf(place, authority), widened_from: place.label };
+  const shared = {
+    price: price.average_price,
+    price_n: null,
+    price_basis: 'index' as const,
+    prices: [],
+    months: price.months,
+  };
+  const yieldOf = (side: RentSide) => percent((side.rent_pcm * 1200) / price.average_price);
+
+  const from = monthsBefore(context.today, asked.months);
+  const lettings = context.loaded('operator-lettings')
+    ? await lettingsInPlace.rows(context.db, authority, { from, to: context.today, rooms: false })
+    : [];
+  const own = feedSide(lettings, asked);
+  if (own) return { ...own, ...shared, gross_pct: yieldOf(own), geography, confidence: 'Low' };
+  const list = await listRents(context, place, areas);
+  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');
+  const side = (list?.recent ? listSide(list, asked) : null) ?? (index && indexSide(index, asked));
+  if (!side) return null;
+  context.warn(
+    'different_geography',
+    'gross_yield_pct',
+    'The price is that of the authority, the rent that of the market area.',
+  );
+  const months = Math.max(side.months, price.months);
+  return { ...side, ...shared, months, gross_pct: yieldOf(side), geography, confidence: 'Low' };
+}
+
+function segmentType(property_type: string | undefined): string {
+  return property_type === undefined || CERTIFICATE_TYPES_ONLY.includes(property_type)
+    ? 'all'
+    : property_type;
+}
