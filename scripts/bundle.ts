@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import { type Contract, type GeneratedFile, root } from './lib/contract.ts';
+import { withFieldDatasets } from './lib/field-datasets.ts';
 import { type Form, withLeanAnswers, withQuotes } from './lib/quotes.ts';
 
 /** Reads openapi/ and returns the whole contract, once with references and once without. */
@@ -28,7 +29,8 @@ export async function readContract(): Promise<{ plain: Contract; dereferenced: C
 }
 
 function withForms(contract: Contract, form: (parameter: string, schema: string) => Form): Contract {
-  return withLeanAnswers(withQuotes(contract, form('Quote', 'Quote')), form('MetaForm', 'LeanAnswer'));
+  const whole = withFieldDatasets(contract);
+  return withLeanAnswers(withQuotes(whole, form('Quote', 'Quote')), form('MetaForm', 'LeanAnswer'));
 }
 
 /** The whole contract in one document, which the server serves and answers are judged by. */

@@ -34,7 +34,12 @@ export async function datasetFolders(): Promise<string[]> {
 /** The catalogue, the registry, and the tables of datasets in docs/. */
 export async function datasetFiles(sources: readonly DatasetSource[]): Promise<GeneratedFile[]> {
   const pages = new Set(sources.map((source) => source.docs.page));
-  return [catalogueFile(sources), registryFile(sources), ...(await Promise.all([...pages].map(page)))];
+  return [
+    catalogueFile(sources),
+    registryFile(sources),
+    homeTablesFile(sources),
+    ...(await Promise.all([...pages].map(page))),
+  ];
 
   async function page(name: string): Promise<GeneratedFile> {
     const path = `docs/${name}.md`;
@@ -65,6 +70,27 @@ function registryFile(sources: readonly DatasetSource[]): GeneratedFile {
     '',
   ];
   return { path: `${FOLDER}/generated/registry.ts`, text: text.join('\n') };
+}
+
+/** The tables with rows by UPRN, with the columns that properties.get reads of them. */
+function homeTablesFile(sources: readonly DatasetSource[]): GeneratedFile {
+  const having = sources.filter((source) => source.home_table);
+  const imports = having.map(({ id }) => `import { source as ${camel(id)} } from '../${id}/source.ts';`);
+  const entries = having.map(({ id }) => {
+    const table = `${camel(id)}.home_table`;
+    return `  '${id}': { ...${table}, columns: columnsExcept(${table}.table, ${table}.not_read) },`;
+  });
+  const text = [
+    HEADER,
+    `import { columnsExcept } from '@domesday/db';`,
+    ...imports,
+    '',
+    'export const homeTables = {',
+    ...entries,
+    '};',
+    '',
+  ];
+  return { path: `${FOLDER}/generated/home-tables.ts`, text: text.join('\n') };
 }
 
 /** One row for each dataset: what it is, what is read of it, where it is, and under which terms. */

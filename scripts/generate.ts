@@ -5,6 +5,7 @@ import { datasetFiles, readSources } from './datasets.ts';
 import { type GeneratedFile, root } from './lib/contract.ts';
 import { mcpToolFiles } from './mcp-tools.ts';
 import { operationFiles } from './operations.ts';
+import { propertyFieldFiles } from './property-fields.ts';
 import { readmeFiles } from './readme-tables.ts';
 import { routeFiles } from './routes.ts';
 import { functionFiles, schemaFiles } from './schema.ts';
@@ -29,6 +30,7 @@ const files: GeneratedFile[] = [
   ...bundleFiles(plain),
   ...(await typeFiles(plain)),
   ...operationFiles(dereferenced),
+  ...propertyFieldFiles(dereferenced),
   ...routeFiles(dereferenced),
   ...sdkFiles(dereferenced),
   ...mcpToolFiles(dereferenced),

@@ -1154,7 +1154,10 @@ export interface components {
             method: "recorded" | "derived" | "modelled";
             confidence: components["schemas"]["Confidence"];
         };
-        /** @description The merged record. With `fields` only the named fields stand beside `uprn` and `meta`. */
+        /**
+         * @description The merged record. With `fields` only the named fields stand beside `uprn` and `meta`. A field with
+         *     `x-dataset` is the column of its name in the newest row that this dataset has for the home.
+         */
         Property: {
             /** @description The UPRN asked for, without leading zeros. */
             uprn: string;

@@ -2,6 +2,7 @@ import type { OperationId } from '../generated/operations.ts';
 import type { components, operations } from '../generated/types.ts';
 
 export { type OperationEntry, type OperationId, operationTable } from '../generated/operations.ts';
+export { propertyFields } from '../generated/property-fields.ts';
 export type { components, operations, paths } from '../generated/types.ts';
 
 /** A schema of the contract by name, such as `Schema<'Meta'>`. */

@@ -168,8 +168,23 @@ export interface DatasetSource {
     /** Which real files the loader has met. */
     real_file: string;
   };
+  /** Where the dataset has a table with rows by UPRN: fields of properties.get can be columns of the newest row. */
+  home_table?: HomeTable;
   /** Why the sandbox does not write it, where it does not. */
   no_sandbox?: string;
+}
+
+/** A table with rows by UPRN. A column `uprn_source` says which UPRNs were linked here. */
+export interface HomeTable {
+  table: string;
+  /** What one row is, in snake_case: `certificate`. */
+  record: string;
+  /** Columns that tell the newest row of a home: the largest comes first. */
+  newest_by: readonly string[];
+  /** Columns with the day to which a row belongs: the first that is not null counts. */
+  observed_on: readonly string[];
+  /** Columns that properties.get does not read. */
+  not_read: readonly string[];
 }
 
 export type CatalogueEntry = Pick<

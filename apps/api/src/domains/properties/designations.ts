@@ -1,8 +1,6 @@
 import type { Designations } from './designations.query.ts';
 import type { PropertyRow } from './get.query.ts';
-import { type Cell, missing } from './model.ts';
-
-type Loaded = (dataset: string) => boolean;
+import { type Cell, type Loaded, missing } from './model.ts';
 
 /** Metres of the plot from the smallest INSPIRE index polygon around the property's own point; houses alone. */
 export function plotSize(row: PropertyRow, found: Designations, loaded: Loaded): Cell<number> {

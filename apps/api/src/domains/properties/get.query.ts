@@ -1,5 +1,5 @@
+import { homeTables } from '@domesday/datasets/home-tables';
 import {
-  columnsExcept,
   columnsOf,
   jsonOf,
   listOf,
@@ -8,6 +8,7 @@ import {
   orNull,
   query,
   type RowOf,
+  type Shape,
   sql,
   statement,
 } from '@domesday/db';
@@ -24,20 +25,16 @@ const SALE = columnsOf('sales', [
 ]);
 export type SaleRow = RowOf<typeof SALE>;
 
-/** What a certificate says of the home: a column that is added to the table can be answered at once. */
-const CERTIFICATE = columnsExcept('energy_certificates', [
-  'uprn',
-  'uprn_confidence',
-  'address',
-  'postcode',
-  'country',
-  'local_authority_code',
-  'load_id',
-  'potential_score',
-  'tenure',
-  'transaction_type',
-]);
-export type CertificateRow = RowOf<typeof CERTIFICATE>;
+type HomeTables = typeof homeTables;
+const rowOrNull = <S extends Shape>(columns: S) => orNull(jsonOf(columns));
+/** Of each dataset with rows by UPRN the newest row of the home. */
+const NEWEST = Object.fromEntries(
+  Object.values(homeTables).map(({ record, columns }) => [record, rowOrNull(columns)]),
+) as {
+  [Id in keyof HomeTables as HomeTables[Id]['record']]: ReturnType<
+    typeof rowOrNull<HomeTables[Id]['columns']>
+  >;
+};
 
 const ADDRESS = {
   ...columnsOf('addresses', ['uprn', 'address', 'postcode', 'source', 'latitude', 'longitude']),
@@ -47,14 +44,22 @@ const ADDRESS = {
 const PROPERTY = {
   ...ADDRESS,
   local_authority_name: orNull('text'),
-  certificate: orNull(jsonOf(CERTIFICATE)),
+  ...NEWEST,
   sale: orNull(jsonOf(SALE)),
 };
 export type PropertyRow = RowOf<typeof PROPERTY>;
 
+const newestRows = Object.values(homeTables).map(({ table, record, columns, newest_by }) => {
+  const order = newest_by.map((column) => sql`${sql.ref(column)} desc nulls last`);
+  return sql`
+      (select to_json(t) from (
+        select ${listOf(columns)} from ${sql.table(table)} where uprn = a.uprn
+        order by ${sql.join(order)} limit 1) t) as ${sql.ref(record)}`;
+});
+
 /**
- * The address with its newest certificate and its last sale, in one read by key: primary keys of addresses and
- * local_authorities, indexes energy_certificates_uprn and sales_uprn_date.
+ * The address with the newest row of each table of homes and its last sale, in one read by key: primary keys of
+ * addresses and local_authorities, indexes energy_certificates_uprn and sales_uprn_date.
  */
 export const propertyByUprn = statement({
   name: 'property-by-uprn',
@@ -62,9 +67,7 @@ export const propertyByUprn = statement({
   row: PROPERTY,
   build: ({ uprn }) => sql`
     select ${listOf(ADDRESS, 'a')}, la.name as local_authority_name,
-      (select to_json(c) from (
-        select ${listOf(CERTIFICATE)} from energy_certificates where uprn = a.uprn
-        order by lodged_on desc nulls last, certificate_number desc limit 1) c) as certificate,
+      ${sql.join(newestRows)},
       (select to_json(s) from (
         select ${listOf(SALE)} from sales where uprn = a.uprn
         order by date desc, price desc, transaction_id limit 1) s) as sale

@@ -1,4 +1,4 @@
-import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { propertyFields, type RequestOf, type ResponseOf, type Schema } from '@domesday/contract';
 import { designationsOf, warnOfDesignations } from '../../designations/designations.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
@@ -11,50 +11,42 @@ import {
   type Cell,
   expiryOf,
   fromCertificate,
+  fromNewest,
   fromSale,
+  type Loaded,
   missing,
+  type NewestRow,
   propertyTypeOf,
   SQFT_PER_SQM,
 } from './model.ts';
 
 type Request = RequestOf<'properties.get'>;
 type Response = ResponseOf<'properties.get'>;
-type Field = keyof typeof FIELDS | keyof typeof MAPPED | keyof typeof ESTIMATED | typeof DESIGNATIONS;
-type Loaded = (dataset: string) => boolean;
+type Field = keyof typeof propertyFields;
+/** Fields that the contract names a dataset for: the column of their name in its newest row. */
+type ColumnField = { [F in Field]: (typeof propertyFields)[F] extends null ? never : F }[Field];
 
-/** Every field that `fields` may name, and how it is read from the row. */
+/** How each other field is read from the row. */
 const FIELDS = {
   address: (row) => fromAddress(row, row.address),
   postcode: (row) => fromAddress(row, row.postcode),
   location: (row) => locationOf(row),
   country: (row, loaded) => fromPostcode(row, row.country, 'Nation', loaded),
   property_type: (row, loaded) => typeOf(row, loaded),
-  build_form: (row, loaded) =>
-    fromCertificate(row, 'Build form', loaded('epc-domestic'), (c) => c.build_form),
   floor_area_sqft: (row, loaded) =>
-    fromCertificate(
-      row,
-      'Floor area',
-      loaded('epc-domestic'),
-      (c) => rounded(c.floor_area_sqm, SQFT_PER_SQM, 0),
-      'derived',
-    ),
+    fromCertificate(row, 'Floor area', loaded, (c) => rounded(c.floor_area_sqm, SQFT_PER_SQM, 0), 'derived'),
   floor_area_sqm: (row, loaded) =>
-    fromCertificate(row, 'Floor area', loaded('epc-domestic'), (c) => rounded(c.floor_area_sqm, 1, 2)),
-  habitable_rooms: (row, loaded) =>
-    fromCertificate(row, 'Habitable rooms', loaded('epc-domestic'), (c) => c.habitable_rooms),
+    fromCertificate(row, 'Floor area', loaded, (c) => rounded(c.floor_area_sqm, 1, 2)),
   bedrooms: (row, loaded) =>
     fromCertificate(
       row,
       'Bedrooms',
-      loaded('epc-domestic'),
+      loaded,
       (c) => (c.habitable_rooms === null ? null : bedroomsFromRooms(c.habitable_rooms)),
       'modelled',
     ),
   tenure: (row, loaded) => fromSale(row, 'Tenure', loaded('price-paid'), (s) => s.tenure),
-  construction_age: (row, loaded) =>
-    fromCertificate(row, 'Construction age', loaded('epc-domestic'), (c) => c.construction_age),
-  epc: (row, loaded) => fromCertificate(row, 'Energy rating', loaded('epc-domestic'), energyOf),
+  epc: (row, loaded) => fromCertificate(row, 'Energy rating', loaded, energyOf),
   last_sold_price: (row, loaded) => fromSale(row, 'Last sold price', loaded('price-paid'), (s) => s.price),
   last_sold_date: (row, loaded) => fromSale(row, 'Last sold date', loaded('price-paid'), (s) => s.date),
   local_authority: (row, loaded) =>
@@ -65,7 +57,7 @@ const FIELDS = {
       loaded,
     ),
   small_area_code: (row, loaded) => fromPostcode(row, row.lsoa_code, 'Small area', loaded),
-} satisfies Record<string, (row: PropertyRow, loaded: Loaded) => Cell<unknown>>;
+} satisfies Partial<Record<Field, (row: PropertyRow, loaded: Loaded) => Cell<unknown>>>;
 
 /** Fields that are read off maps, which takes a read of its own. */
 const MAPPED = {
@@ -73,23 +65,18 @@ const MAPPED = {
   flood_zone_2: (row, found, loaded) => floodZone(row, found, loaded, 2),
   flood_zone_3: (row, found, loaded) => floodZone(row, found, loaded, 3),
   conservation_area: conservationArea,
-} satisfies Record<string, (row: PropertyRow, found: Designations, loaded: Loaded) => Cell<unknown>>;
+} satisfies Partial<Record<Field, (row: PropertyRow, found: Designations, loaded: Loaded) => Cell<unknown>>>;
 
 /** Fields that are estimated as valuations.sale does, which takes reads of its own. */
 const ESTIMATED = {
   svc_estimate: (_, value) => estimateOf(value),
   svc_sqft: estimatePerSqft,
-} satisfies Record<string, (row: PropertyRow, value: SaleValue | NoValue) => Cell<number>>;
+} satisfies Partial<Record<Field, (row: PropertyRow, value: SaleValue | NoValue) => Cell<number>>>;
 
 /** What holds the home and what lies nearest, each with its reason where it is not known. */
 const DESIGNATIONS = 'designations';
 
-const FIELD_NAMES = [
-  ...Object.keys(FIELDS),
-  ...Object.keys(MAPPED),
-  DESIGNATIONS,
-  ...Object.keys(ESTIMATED),
-] as Field[];
+const FIELD_NAMES = Object.keys(propertyFields) as Field[];
 
 export async function get(request: Request, context: Context): Promise<Response> {
   const uprn = Number(request.path.uprn);
@@ -126,7 +113,9 @@ export async function get(request: Request, context: Context): Promise<Response>
       ? MAPPED[name](row, found, context.loaded)
       : isEstimated(name)
         ? ESTIMATED[name](row, value)
-        : FIELDS[name](row, context.loaded);
+        : isColumn(name)
+          ? fromColumn(row, name, context.loaded)
+          : FIELDS[name](row, context.loaded);
     answer[name] = cell.value;
     if ('reason' in cell) context.warn(cell.reason, name, cell.message);
     else {
@@ -153,6 +142,23 @@ function isMapped(name: Field): name is keyof typeof MAPPED {
 
 function isEstimated(name: Field): name is keyof typeof ESTIMATED {
   return name in ESTIMATED;
+}
+
+function isColumn(name: Field): name is ColumnField {
+  return propertyFields[name] !== null;
+}
+
+type ColumnOf<F extends ColumnField, Row = NewestRow<(typeof propertyFields)[F]>> = F extends keyof Row
+  ? Row[F]
+  : { error: 'the table has no column of this name' };
+type Columns<C extends Required<Pick<Response, ColumnField>>> = C;
+/** Compiles only where each dataset has a column of the field's name and of the type that the contract says. */
+type ColumnValues = Columns<{ [F in ColumnField]: ColumnOf<F> }>;
+
+function fromColumn(row: PropertyRow, name: ColumnField, loaded: Loaded): Cell<unknown> {
+  const words = name.replaceAll('_', ' ');
+  const what = words[0]!.toUpperCase() + words.slice(1);
+  return fromNewest(row, propertyFields[name], what, loaded, (newest) => (newest as ColumnValues)[name]);
 }
 
 function estimateOf(estimate: SaleValue | NoValue): Cell<number> {
@@ -227,13 +233,13 @@ function locationOf(row: PropertyRow): Cell<Schema<'Location'>> {
 
 /** The certificate tells a bungalow from a house; where there is none, the last sale's type answers. */
 function typeOf(row: PropertyRow, loaded: Loaded): Cell<Schema<'PropertyType'>> {
-  const recorded = fromCertificate(row, 'Property type', loaded('epc-domestic'), propertyTypeOf);
+  const recorded = fromCertificate(row, 'Property type', loaded, propertyTypeOf);
   return recorded.value === null && row.sale
     ? fromSale(row, 'Property type', true, (s) => s.property_type)
     : recorded;
 }
 
-function energyOf(certificate: NonNullable<PropertyRow['certificate']>): Schema<'EnergyPerformance'> {
+function energyOf(certificate: NewestRow<'epc-domestic'>): Schema<'EnergyPerformance'> {
   return {
     current_rating: certificate.current_rating,
     potential_rating: certificate.potential_rating,

@@ -1,5 +1,7 @@
 import type { Schema } from '@domesday/contract';
-import type { CertificateRow, PropertyRow } from './get.query.ts';
+import { catalogue } from '@domesday/datasets/catalogue';
+import { homeTables } from '@domesday/datasets/home-tables';
+import type { PropertyRow } from './get.query.ts';
 
 type Reason = Schema<'NullReason'>;
 type Provenance = Schema<'FieldProvenance'>;
@@ -8,6 +10,12 @@ type Provenance = Schema<'FieldProvenance'>;
 export type Cell<T> =
   | { value: T; origin: Omit<Provenance, 'release'> }
   | { value: null; reason: Reason; message: string };
+
+export type Loaded = (dataset: string) => boolean;
+type HomeDataset = keyof typeof homeTables;
+/** The newest row that a dataset has for the home. */
+export type NewestRow<Id extends HomeDataset> = NonNullable<PropertyRow[(typeof homeTables)[Id]['record']]>;
+type Certificate = NewestRow<'epc-domestic'>;
 
 export const SQFT_PER_SQM = 10.763910416709722;
 
@@ -29,7 +37,7 @@ export function expiryOf(lodged_on: string | null): string | null {
 }
 
 /** Terraced and detached houses are told apart by the form on the certificate; a flat or bungalow is one by itself. */
-export function propertyTypeOf(certificate: CertificateRow): Schema<'PropertyType'> | null {
+export function propertyTypeOf(certificate: Certificate): Schema<'PropertyType'> | null {
   switch (certificate.property_type) {
     case 'flat':
     case 'bungalow':
@@ -43,31 +51,45 @@ export function propertyTypeOf(certificate: CertificateRow): Schema<'PropertyTyp
   }
 }
 
-/** What a certificate can be trusted with: an assessor's UPRN more than a matched one. */
-export function certificateConfidence(certificate: CertificateRow): Schema<'Confidence'> {
-  if (certificate.uprn_source === 'assessor') return 'High';
-  return certificate.uprn_source === 'linked_here' ? 'Medium' : 'High';
+/** A value from the newest row that a dataset has for the home, or the reason why there is none. */
+export function fromNewest<Id extends HomeDataset, T>(
+  row: PropertyRow,
+  dataset: Id,
+  what: string,
+  loaded: Loaded,
+  read: (newest: NewestRow<Id>) => T | null,
+  method: Provenance['method'] = 'recorded',
+): Cell<T> {
+  const { record, observed_on } = homeTables[dataset];
+  const newest: NewestRow<Id> | null = row[record];
+  const value = newest && read(newest);
+  if (newest && value !== null && value !== undefined) {
+    const columns = newest as Partial<Record<string, unknown>>;
+    const day = observed_on.find((column) => columns[column] != null);
+    const linked = columns.uprn_source === 'linked_here';
+    const confidence = method === 'modelled' ? 'Low' : linked ? 'Medium' : 'High';
+    const observed_at = day === undefined ? null : (columns[day] as string);
+    return { value: value as T, origin: { source: dataset, observed_at, method, confidence } };
+  }
+  const { countries }: { countries: readonly string[] } = catalogue[dataset];
+  if (row.country && !countries.includes(row.country)) {
+    return missing('not_in_jurisdiction', `${what}: ${dataset} does not cover ${row.country}.`);
+  }
+  if (!loaded(dataset)) return missing('source_not_loaded', `${what}: load ${dataset} to know it.`);
+  return newest
+    ? missing('not_recorded', `${what}: the newest ${record} does not record it.`)
+    : missing('not_recorded', `${what}: no ${record} of ${dataset} is linked to this UPRN.`);
 }
 
-/** A value from the certificate, or the reason why there is none. */
+/** The same from the newest energy certificate. */
 export function fromCertificate<T>(
   row: PropertyRow,
   what: string,
-  loaded: boolean,
-  read: (certificate: CertificateRow) => T | null,
-  method: Provenance['method'] = 'recorded',
+  loaded: Loaded,
+  read: (certificate: Certificate) => T | null,
+  method?: Provenance['method'],
 ): Cell<T> {
-  const { certificate } = row;
-  const value = certificate && read(certificate);
-  if (certificate && value !== null && value !== undefined) {
-    const confidence = method === 'modelled' ? 'Low' : certificateConfidence(certificate);
-    const observed_at = certificate.inspected_on ?? certificate.lodged_on;
-    return { value: value as T, origin: { source: 'epc-domestic', observed_at, method, confidence } };
-  }
-  if (!loaded) return missing('source_not_loaded', `${what}: load epc-domestic to know it.`);
-  return certificate
-    ? missing('not_recorded', `${what}: the newest certificate does not record it.`)
-    : missing('not_recorded', `${what}: no energy certificate is linked to this UPRN.`);
+  return fromNewest(row, 'epc-domestic', what, loaded, read, method);
 }
 
 /** A value from the last sale, or the reason why there is none. */
