@@ -109,22 +109,21 @@ describe('accounts in the portal', () => {
 });
 
 describe('data in the portal', () => {
-  it('tells of each load where its file came from and why rows were refused, and no path of this machine', async () => {
+  it('tells of each load where its file came from and why rows were refused, and neither a row nor a path of this machine', async () => {
     const { body, text } = await ask(api.testKey, '/loads');
     expect(body.loads.length).toBeGreaterThan(30);
     expect(text).not.toMatch(/"from":"\//);
+    await database.db.query(`update dataset_loads set reject_reasons = $2 where id = $1`, [
+      body.loads[0].id,
+      '[{"reason": "made-up reason", "rows": 2}]',
+    ]);
     await database.db.query(
       `insert into dataset_rejects (load_id, file, line, reason, raw)
-       values ($1, '/home/made-up/file.csv', 7, 'made-up reason', 'made up'), ($1, '/home/made-up/file.csv', 9, 'made-up reason', 'x')`,
+       values ($1, '/home/made-up/file.csv', 7, 'made-up reason', 'A made-up person')`,
       [body.loads[0].id],
     );
     const rejects = await ask(api.testKey, `/loads/${body.loads[0].id}/rejects`);
-    expect(rejects.body.rejects).toContainEqual({
-      reason: 'made-up reason',
-      rows: 2,
-      file: 'file.csv',
-      line: 7,
-    });
+    expect(rejects.body).toEqual({ rejects: [{ reason: 'made-up reason', rows: 2 }] });
     expect((await ask(api.testKey, '/loads/x/rejects')).status).toBe(404);
   });
 });

@@ -5,6 +5,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
   upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand(),
   load: async () => (await import('./commands/load.ts')).loadCommand(),
+  rejects: async () => (await import('./commands/rejects.ts')).rejectsCommand(),
   build: async () => (await import('./commands/build.ts')).buildCommand(),
   'fit-worker': async () => (await import('./commands/build.ts')).fitWorkerCommand(),
   backtest: async () => (await import('./commands/backtest.ts')).backtestCommand(),

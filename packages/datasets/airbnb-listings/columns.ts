@@ -137,7 +137,7 @@ export const table = columnTable<VisitFile, Listing>()(
     const [latitude, longitude] = [number(row.raw('latitude')), number(row.raw('longitude'))];
     if (latitude === null || longitude === null) return row.refuse('The row has no position.');
     const { easting, northing } = toGrid(latitude, longitude);
-    if (!onGrid(easting, northing)) return row.refuse(`${latitude}, ${longitude} is not in Great Britain.`);
+    if (!onGrid(easting, northing)) return row.refuse(`"${latitude}, ${longitude}" is not in Great Britain.`);
     const room = text(row.raw('listing_type')) ?? '';
     const listing_type = TYPES[room.toLowerCase()];
     if (!listing_type) return row.refuse(`The room type "${room.slice(0, 40)}" is not known.`);

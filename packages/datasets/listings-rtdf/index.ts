@@ -56,10 +56,10 @@ function read(message: Message): Advert | Removal | string | null {
   ) as [Message, Message, Message];
   const to_let = branch.channel === 2;
   const status = STATUSES[numberAt(property, 'status') ?? 0];
-  if (!status) return `The status ${textAt(property, 'status') ?? ''} is not known.`;
+  if (!status) return `The status "${textAt(property, 'status') ?? ''}" is not known.`;
   const asked = numberAt(price, 'price') ?? 0;
   const payments = numberAt(price, 'rent_frequency') ?? 12;
-  if (to_let && !PAYMENTS.includes(payments)) return `The rent_frequency ${payments} is not known.`;
+  if (to_let && !PAYMENTS.includes(payments)) return `The rent_frequency "${payments}" is not known.`;
   const area = numberAt(details, 'internal_area');
   const unit = SQM_OF_UNIT[numberAt(details, 'internal_area_unit') ?? 0];
   const tenure = numberAt(price, 'tenure_type');

@@ -250,6 +250,7 @@ export const columns = {
     started_at: 'timestamptz',
     finished_at: 'timestamptz?',
     replaced: 'bool',
+    reject_reasons: 'jsonb',
   },
   dataset_rejects: {
     load_id: 'int8',

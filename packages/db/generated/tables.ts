@@ -278,6 +278,7 @@ export interface DatasetLoads {
   started_at: Value<'timestamptz'>;
   finished_at: Value<'timestamptz'> | null;
   replaced: Generated<Value<'bool'>>;
+  reject_reasons: Generated<Value<'jsonb'>>;
 }
 
 export interface DatasetRejects {

@@ -17,6 +17,7 @@ import * as functions from '../migrations/2026-11-21-14-functions.ts';
 import * as portal from '../migrations/2026-11-21-15-portal.ts';
 import * as chargeOnce from '../migrations/2026-11-21-16-charge-once.ts';
 import * as policeAreas from '../migrations/2026-11-21-17-police-areas.ts';
+import * as rejectReasons from '../migrations/2026-11-22-01-reject-reasons.ts';
 
 /** Every migration by name, in order. A static list, so that a bundle carries them without a file system. */
 export const migrations: Record<string, Migration> = {
@@ -37,6 +38,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-15-portal': portal,
   '2026-11-21-16-charge-once': chargeOnce,
   '2026-11-21-17-police-areas': policeAreas,
+  '2026-11-22-01-reject-reasons': rejectReasons,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

@@ -117,12 +117,12 @@ function readingOf(
   }
   if (degrees) {
     throw new GeometryProblem(
-      `The coordinates (${x}, ${y}) look like degrees, but the file says they are British National Grid metres. Say so with crs: EPSG:4326 in the mapping.`,
+      `The coordinates "${x}, ${y}" look like degrees, but the file says they are British National Grid metres. Say so with crs: EPSG:4326 in the mapping.`,
     );
   }
   if (!onGrid(x, y)) {
     throw new GeometryProblem(
-      `The coordinates (${x}, ${y}) are neither degrees nor British National Grid metres. Say with crs in the mapping how to read them.`,
+      `The coordinates "${x}, ${y}" are neither degrees nor British National Grid metres. Say with crs in the mapping how to read them.`,
     );
   }
   return {
@@ -137,7 +137,7 @@ function inBritain(box: Box, [x, y]: [number, number], crs: Crs): void {
     const reading =
       crs === 'grid' ? 'British National Grid metres' : crs === 'degrees' ? 'degrees' : 'web map metres';
     throw new GeometryProblem(
-      `The feature lies outside Great Britain: its first coordinates are (${x}, ${y}), read as ${reading}.`,
+      `The feature lies outside Great Britain: its first coordinates are "${x}, ${y}", read as ${reading}.`,
     );
   }
 }

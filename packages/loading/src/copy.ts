@@ -46,7 +46,7 @@ export function fitCheck(columns: readonly StagingColumn[]): (row: readonly Copy
       const size = Math.abs(value);
       // Written so that NaN fails too.
       if (!(size <= most) || (whole && !Number.isInteger(value)) || (size < least && size > 0))
-        return `${name} cannot be ${value}.`;
+        return `${name} cannot be "${value}".`;
     }
     return null;
   };

@@ -199,7 +199,8 @@ async function stageAndPublish(load: Load): Promise<Published> {
     return await publishAndRecord(load, staged, result, checks);
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    const read = { rows_read: result.rows_read, rows_rejected: result.rejects, checks };
+    const { rows_read, rejects: rows_rejected, reject_reasons } = result;
+    const read = { rows_read, rows_rejected, reject_reasons, checks };
     await recordFailed(db, load_id, (error as Error).message, read).catch(() => {});
     await dropStaging(client, table).catch(() => {});
     throw error;
@@ -223,7 +224,7 @@ async function checksOf(load: Load, staged: Staged, result: StageResult): Promis
 
 type Published = Pick<
   LoadResult,
-  'release' | 'newest_record' | 'rows_read' | 'rows_published' | 'rows_rejected' | 'checks'
+  'release' | 'newest_record' | 'rows_read' | 'rows_published' | 'rows_rejected' | 'reject_reasons' | 'checks'
 >;
 
 /** Phases 4 and 5, in one transaction with what is derived. */
@@ -247,6 +248,7 @@ async function publishAndRecord(
       rows_read: result.rows_read,
       rows_published: await dataset.publish(staged),
       rows_rejected: result.rejects,
+      reject_reasons: result.reject_reasons,
       checks,
     };
     // The load counts as published within its own transaction, so that what is derived sees it.

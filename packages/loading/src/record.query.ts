@@ -1,4 +1,5 @@
 import { columnsOf, json, listOf, type Queryable, query, type RowOf, sql, statement } from '@domesday/db';
+import type { RejectReason } from './rejects.ts';
 import type { Check } from './types.ts';
 
 /** One load at a time in a database; released by the server itself when the loader dies. */
@@ -35,6 +36,7 @@ export const failAbandonedLoads = statement({
 const PUBLISHED = {
   ...columnsOf('dataset_loads', ['id', 'content_hash', 'release', 'newest_record', 'rows_read']),
   ...columnsOf('dataset_loads', ['rows_published', 'rows_rejected']),
+  reject_reasons: json<RejectReason[]>('jsonb'),
   checks: json<Check[]>('jsonb'),
 };
 export type PublishedLoad = RowOf<typeof PUBLISHED>;
@@ -80,7 +82,13 @@ export interface Outcome {
   rows_read: number;
   rows_published: number;
   rows_rejected: number;
+  reject_reasons: RejectReason[];
   checks: Check[];
+}
+
+/** Lists as the text that a jsonb column takes. */
+function asText({ reject_reasons, checks }: Pick<Outcome, 'reject_reasons' | 'checks'>) {
+  return { reject_reasons: JSON.stringify(reject_reasons), checks: JSON.stringify(checks) };
 }
 
 const publishedLoad = statement({
@@ -88,7 +96,7 @@ const publishedLoad = statement({
   parameters: {
     load_id: 'int8',
     ...columnsOf('dataset_loads', ['release', 'newest_record', 'rows_read', 'rows_published']),
-    ...columnsOf('dataset_loads', ['rows_rejected', 'checks']),
+    ...columnsOf('dataset_loads', ['rows_rejected', 'reject_reasons', 'checks']),
   },
   build: ({ load_id, ...outcome }) =>
     query
@@ -98,14 +106,14 @@ const publishedLoad = statement({
 });
 
 export async function recordPublished(db: Queryable, load_id: number, outcome: Outcome): Promise<void> {
-  await publishedLoad.run(db, { load_id, ...outcome, checks: JSON.stringify(outcome.checks) });
+  await publishedLoad.run(db, { load_id, ...outcome, ...asText(outcome) });
 }
 
 const failedLoad = statement({
   name: 'record-failed',
   parameters: {
     load_id: 'int8',
-    ...columnsOf('dataset_loads', ['failure', 'rows_read', 'rows_rejected', 'checks']),
+    ...columnsOf('dataset_loads', ['failure', 'rows_read', 'rows_rejected', 'reject_reasons', 'checks']),
   },
   build: ({ load_id, ...outcome }) =>
     query
@@ -118,9 +126,9 @@ export async function recordFailed(
   db: Queryable,
   load_id: number,
   failure: string,
-  outcome: Pick<Outcome, 'rows_read' | 'rows_rejected' | 'checks'>,
+  outcome: Pick<Outcome, 'rows_read' | 'rows_rejected' | 'reject_reasons' | 'checks'>,
 ): Promise<void> {
-  await failedLoad.run(db, { load_id, failure, ...outcome, checks: JSON.stringify(outcome.checks) });
+  await failedLoad.run(db, { load_id, failure, ...outcome, ...asText(outcome) });
 }
 
 export interface Reject {

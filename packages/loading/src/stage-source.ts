@@ -1,4 +1,5 @@
 import { copyLine, fitCheck } from './copy.ts';
+import { reasonKind } from './rejects.ts';
 import { emptyStage, type StageContext, type StageResult } from './stage.ts';
 import { StagingWriter } from './staging-writer.ts';
 import type { FetchedFile, SourceItem } from './types.ts';
@@ -22,6 +23,7 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
       context.onProgress(file.name, result.rows_read, result.rejects, before);
     }
     await writer.end();
+    result.reject_reasons = writer.counts.byReason();
     if (result.rows === 0 && items.firstReason) {
       const detail = `The first was refused because: ${items.firstReason.replace(/[.\s]+$/, '')}.`;
       result.notes.push({ name: 'first_reject', status: 'fail', detail });
@@ -87,7 +89,7 @@ class ItemWriter {
   #refuse(file: string, line: number, reason: string, raw: string): void {
     this.result.rows_read++;
     this.result.rejects++;
-    this.firstReason ??= reason;
+    this.firstReason ??= reasonKind(reason);
     this.writer.reject(file, line, reason, raw);
   }
 }

@@ -3,6 +3,7 @@ import { createCsvParser } from '@domesday/files/csv';
 import { type Decoded, decode } from '@domesday/files/decode';
 import { type Entry, entriesOf } from '@domesday/files/unpack';
 import { copyLine, fitCheck } from './copy.ts';
+import type { RejectReason } from './rejects.ts';
 import { StagingWriter } from './staging-writer.ts';
 import {
   type Check,
@@ -32,6 +33,8 @@ export interface StageResult {
   rows_read: number;
   rows: number;
   rejects: number;
+  /** Why rows were refused, most frequent first. */
+  reject_reasons: RejectReason[];
   layouts: string[];
   /** Files in archives that are not of this dataset. */
   passed_over: string[];
@@ -44,7 +47,16 @@ export interface StageResult {
 }
 
 export function emptyStage(): StageResult {
-  return { rows_read: 0, rows: 0, rejects: 0, layouts: [], passed_over: [], nulls: {}, newest: null };
+  return {
+    rows_read: 0,
+    rows: 0,
+    rejects: 0,
+    reject_reasons: [],
+    layouts: [],
+    passed_over: [],
+    nulls: {},
+    newest: null,
+  };
 }
 
 const HEAD_CHARS = 64 * 1024;
@@ -110,6 +122,7 @@ export async function stage(context: StageContext): Promise<StageResult> {
       before += file.bytes;
     }
     await writer.end();
+    result.reject_reasons = writer.counts.byReason();
     mapper.countNulls();
     return result;
   } catch (error) {

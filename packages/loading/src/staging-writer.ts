@@ -1,11 +1,11 @@
 import type { Db, DbClient } from '@domesday/db';
 import { from as copyFrom } from 'pg-copy-streams';
 import { insertRejects, type Reject } from './record.query.ts';
+import { clipped, LONGEST_REASON_BYTES, LONGEST_TEXT_BYTES, MOST_TEXTS, RejectCounts } from './rejects.ts';
 import type { DatasetModule } from './types.ts';
 
 const REJECTS_AT_ONCE = 2000;
 const CHARS_AT_ONCE = 256 * 1024;
-const LONGEST_RAW = 4000;
 
 /** The load whose rows are written, and where to. */
 interface Target {
@@ -16,13 +16,16 @@ interface Target {
   load_id: number;
 }
 
-/** Writes rows by COPY into the staging table of a load, and what is refused into `dataset_rejects`. */
+/**
+ * Writes rows by COPY into the staging table of a load, and the first rows that are refused into `dataset_rejects`.
+ */
 export class StagingWriter {
   readonly #target: Target;
   readonly #copy: NodeJS.WritableStream & { destroyed: boolean; destroy(error?: Error): unknown };
   #failure: Error | null = null;
   #out = '';
   #rejects: Reject[] = [];
+  readonly counts = new RejectCounts();
 
   constructor(target: Target) {
     const { client, dataset, table } = target;
@@ -40,8 +43,9 @@ export class StagingWriter {
   }
 
   reject(file: string, line: number, reason: string, raw: string): void {
-    const kept = raw.slice(0, LONGEST_RAW).replaceAll('\0', '\uFFFD');
-    this.#rejects.push({ file, line, reason, raw: kept });
+    if (this.counts.add(reason) > MOST_TEXTS) return;
+    const kept = clipped(raw.replaceAll('\0', '\uFFFD'), LONGEST_TEXT_BYTES);
+    this.#rejects.push({ file, line, reason: clipped(reason, LONGEST_REASON_BYTES), raw: kept });
   }
 
   /** Whether so much waits that it should be written. */

@@ -1,6 +1,7 @@
 import type { DbClient } from '@domesday/db';
 import { LoadError } from '@domesday/files/errors';
 import type { Check, FetchedFile, Guards, Head, Refusal } from '@domesday/files/types';
+import type { RejectReason } from './rejects.ts';
 
 export type { Check, FetchedFile, Guards, Head, Refusal };
 export { LoadError };
@@ -138,6 +139,8 @@ export interface LoadResult {
   rows_read: number;
   rows_published: number;
   rows_rejected: number;
+  /** Why rows were refused, most frequent first. */
+  reject_reasons: RejectReason[];
   checks: Check[];
   seconds: number;
   rows_per_second: number;

@@ -94,7 +94,7 @@ it('refuses a row whose number no column can hold, and not the file', async () =
   const result = await s.loadText('ccod', header + rows);
   expect(result).toMatchObject({ rows_published: 1, rows_rejected: 3 });
   const kept = await s.rows('select reason from dataset_rejects where load_id = $1', [result.load_id]);
-  expect(kept.map((k) => k.reason)).toContain('price_paid cannot be 1.5.');
+  expect(kept.map((k) => k.reason)).toContain('price_paid cannot be "1.5".');
 });
 
 it('keeps a formula as the text that it is', async () => {

@@ -1,4 +1,4 @@
-import { statement } from '@domesday/db';
+import { json, statement } from '@domesday/db';
 import { sql } from 'kysely';
 
 /** The newest load of each dataset: where its file came from and how many rows it refused. */
@@ -18,12 +18,10 @@ export const newestLoads = statement({
       from dataset_loads order by dataset, id desc`,
 });
 
-/** Why rows of a load were refused, most frequent first, with one line of each; primary key of dataset_rejects. */
+/** Why rows of a load were refused, most frequent first, without anything that a row held; by primary key. */
 export const rejectsOf = statement({
   name: 'portal-rejects',
   parameters: { load_id: 'int8' },
-  row: { reason: 'text', rows: 'int8', file: 'text', line: 'int8' },
-  build: ({ load_id }) => sql`
-    select reason, count(*) as rows, min(file) as file, min(line) as line
-      from dataset_rejects where load_id = ${load_id} group by reason order by rows desc, reason limit 50`,
+  row: { reasons: json<{ reason: string; rows: number }[]>('jsonb') },
+  build: ({ load_id }) => sql`select reject_reasons as reasons from dataset_loads where id = ${load_id}`,
 });

@@ -20,8 +20,9 @@ export function dataRoutes({ db }: Services): Router {
   });
   router.get('/loads/:id/rejects', async (req, res) => {
     if (!/^\d{1,15}$/.test(req.params.id!)) throw notFound('unknown_path', 'There is no such load.');
-    const rejects = await rejectsOf.rows(db, { load_id: Number(req.params.id) });
-    res.json({ rejects: rejects.map((reject) => ({ ...reject, file: basename(reject.file) })) });
+    const load = await rejectsOf.first(db, { load_id: Number(req.params.id) });
+    if (!load) throw notFound('unknown_path', 'There is no such load.');
+    res.json({ rejects: load.reasons });
   });
   return router;
 }

@@ -4,6 +4,7 @@ import { datasetIds } from '@domesday/datasets/catalogue';
 import { Command, InvalidArgumentError } from 'commander';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
+import { reasonLines } from './rejects.ts';
 
 interface Options {
   mapping?: string;
@@ -65,6 +66,8 @@ async function run(dataset: string, files: string[], options: Options): Promise<
   }
 }
 
+/** Reasons of refused rows that a load ends with. */
+const MOST_REASONS = 5;
 const LEFT_FICTION =
   'This was the first real load: the fictional country and all that was made of it are gone; accounts, keys and usage stay.';
 
@@ -86,7 +89,9 @@ function printResult(result: LoadResult): void {
     if (check.status !== 'ok') console.log(`  ${check.status}: ${check.name}: ${check.detail}`);
   }
   if (result.rows_rejected > 0) {
-    console.log(`  the rejected rows, with line and reason: dataset_rejects, load_id ${result.load_id}`);
+    console.log('  rows were rejected because:');
+    for (const line of reasonLines(result.reject_reasons.slice(0, MOST_REASONS))) console.log(`  ${line}`);
+    console.log(`  the rows themselves: npm run domesday -- rejects ${result.dataset}`);
   }
 }
 

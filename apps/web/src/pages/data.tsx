@@ -174,21 +174,20 @@ function Dataset({ dataset, load }: { dataset: Schema<'DatasetStatus'>; load: Lo
 
 function Rejects({ load }: { load: Load }) {
   const rejects = useAnswer(`rejects ${load.id}`, () =>
-    portal<{ rejects: { reason: string; rows: number; file: string; line: number }[] }>(
-      `/loads/${load.id}/rejects`,
-    ),
+    portal<{ rejects: { reason: string; rows: number }[] }>(`/loads/${load.id}/rejects`),
   );
   if (rejects.state !== 'answered') return null;
   return (
     <table class="narrow">
-      <caption>Refused rows</caption>
+      <caption>
+        Refused rows; <code>npm run domesday -- rejects {load.dataset}</code> shows them
+      </caption>
       <thead>
         <tr>
           <th scope="col">Why</th>
           <th scope="col" class="figure">
             Rows
           </th>
-          <th scope="col">First</th>
         </tr>
       </thead>
       <tbody>
@@ -196,9 +195,6 @@ function Rejects({ load }: { load: Load }) {
           <tr key={reject.reason}>
             <td>{reject.reason}</td>
             <td class="figure">{count(reject.rows)}</td>
-            <td>
-              {reject.file} line {reject.line}
-            </td>
           </tr>
         ))}
       </tbody>

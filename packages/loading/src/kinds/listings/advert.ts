@@ -122,7 +122,7 @@ export function rowOf(advert: Advert | Removal, feed: Feed): CopyValue[] {
 export function faultOf(advert: Advert): string | null {
   if (advert.reference === '') return 'The record has no reference.';
   if (!advert.price) return 'The record has no price.';
-  if (advert.price < 0 || advert.price > HIGHEST_PRICE) return `The price ${advert.price} is not one.`;
+  if (advert.price < 0 || advert.price > HIGHEST_PRICE) return `The price "${advert.price}" is not one.`;
   if (advert.address === '') return 'The record has no address.';
   return null;
 }

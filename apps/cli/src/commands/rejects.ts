@@ -1,0 +1,75 @@
+import { datasetIds } from '@domesday/datasets/catalogue';
+import type { RejectReason } from '@domesday/loading/rejects';
+import { rejectedRows, rejectingLoad } from '@domesday/loading/rejects.query';
+import { Command, InvalidArgumentError } from 'commander';
+import { printJson, printTable } from '../output.ts';
+import { withDatabase } from '../program.ts';
+
+interface Options {
+  load?: number;
+  limit: number;
+  json?: boolean;
+}
+
+/** `domesday rejects <dataset>`: why rows of a load were refused, and the rows. */
+export function rejectsCommand(): Command {
+  return new Command('rejects')
+    .description('show why rows of the newest load that refused some were refused, and the rows themselves')
+    .argument('<dataset>', 'as in `domesday load`', knownDataset)
+    .option('--load <number>', 'that load instead', wholeNumber)
+    .option('--limit <rows>', 'most rows to show', wholeNumber, 50)
+    .option('--json', 'print JSON')
+    .action((dataset: string, options: Options) => run(dataset, options));
+}
+
+function knownDataset(value: string): string {
+  if ((datasetIds as string[]).includes(value)) return value;
+  throw new InvalidArgumentError(`There are: ${datasetIds.join(', ')}.`);
+}
+
+function wholeNumber(value: string): number {
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('It must be a whole number.');
+}
+
+function run(dataset: string, options: Options): Promise<void> {
+  return withDatabase(async ({ db }) => {
+    const load = await rejectingLoad.first(db, { dataset, load_id: options.load ?? null });
+    if (!load) {
+      const which = options.load === undefined ? 'that refused a row' : `number ${options.load}`;
+      throw new Error(`${dataset} has no load ${which}.`);
+    }
+    const { id: load_id, status, started_at, rows_read, rows_rejected, reject_reasons: reasons } = load;
+    const kept = await rejectedRows.rows(db, { load_id, most: options.limit });
+    const rows = kept.map(({ raw, ...row }) => ({ ...row, text: raw }));
+    if (options.json) {
+      printJson({ dataset, load_id, status, started_at, rows_read, rows_rejected, reasons, rows });
+      return;
+    }
+    const count = (n: number) => n.toLocaleString('en-GB');
+    console.log(
+      `${dataset}, load ${load_id} (${status}): ${count(rows_rejected)} of ${count(rows_read)} rows were refused`,
+    );
+    console.log();
+    for (const line of reasonLines(reasons)) console.log(line);
+    console.log();
+    printTable(
+      rows.map((row) => ({ ...row, text: oneLine(row.text) })),
+      ['file', 'line', 'reason', 'text'],
+    );
+    if (rows.length === options.limit) console.log(`… the first ${count(rows.length)}; --limit shows more`);
+  });
+}
+
+/** A line for each reason, the rows before it. */
+export function reasonLines(reasons: RejectReason[]): string[] {
+  const counts = reasons.map(({ rows }) => rows.toLocaleString('en-GB'));
+  const width = Math.max(0, ...counts.map((text) => text.length));
+  return reasons.map(({ reason }, i) => `  ${counts[i]!.padStart(width)}  ${reason}`);
+}
+
+/** What a file says must not move the cursor of a terminal. */
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+}

@@ -1,0 +1,28 @@
+import { columnsOf, json, listOf, type RowOf, sql, statement } from '@domesday/db';
+import type { RejectReason } from './rejects.ts';
+
+const LOAD = {
+  ...columnsOf('dataset_loads', ['id', 'status', 'started_at', 'rows_read', 'rows_rejected']),
+  reject_reasons: json<RejectReason[]>('jsonb'),
+};
+export type RejectingLoad = RowOf<typeof LOAD>;
+
+/** One load of a dataset; without a number the newest that refused rows. Index: dataset_loads_latest. */
+export const rejectingLoad = statement({
+  name: 'rejecting-load',
+  parameters: { dataset: 'text', load_id: 'int8?' },
+  row: LOAD,
+  build: ({ dataset, load_id }) => sql`
+    select ${listOf(LOAD)} from dataset_loads
+     where dataset = ${dataset} and (id = ${load_id}::bigint or ${load_id}::bigint is null and rows_rejected > 0)
+     order by id desc limit 1`,
+});
+
+/** Refused rows of a load in the order of its files, from the primary key of dataset_rejects. */
+export const rejectedRows = statement({
+  name: 'rejected-rows',
+  parameters: { load_id: 'int8', most: 'int8' },
+  row: columnsOf('dataset_rejects', ['file', 'line', 'reason', 'raw']),
+  build: ({ load_id, most }) => sql`
+    select file, line, reason, raw from dataset_rejects where load_id = ${load_id} order by file, line limit ${most}`,
+});

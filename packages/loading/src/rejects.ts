@@ -1,0 +1,50 @@
+/** Rows of one load whose text is kept. All of them are counted. */
+export const MOST_TEXTS = 10_000;
+/** A refused row may hold personal data: enough of it is kept to see what is wrong. */
+export const LONGEST_TEXT_BYTES = 1000;
+export const LONGEST_REASON_BYTES = 300;
+const MOST_REASONS = 200;
+const OTHERS = 'Other reasons.';
+
+export interface RejectReason {
+  reason: string;
+  rows: number;
+}
+
+/** A reason without what the row held, which stands in quotes: the same for every row that has this fault. */
+export function reasonKind(reason: string): string {
+  return reason.replace(/"[\s\S]*"/, '"…"');
+}
+
+/** A text cut to so many bytes of UTF-8, between two characters. */
+export function clipped(text: string, bytes: number): string {
+  // A character has at most three bytes for each of its units of UTF-16.
+  if (text.length * 3 <= bytes) return text;
+  const whole = Buffer.from(text.slice(0, bytes));
+  if (whole.length <= bytes && text.length <= bytes) return text;
+  return whole
+    .subarray(0, bytes)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');
+}
+
+/** Counts refused rows by reason. */
+export class RejectCounts {
+  readonly #rows = new Map<string, number>();
+  #all = 0;
+
+  /** Returns how many were refused so far. */
+  add(reason: string): number {
+    const kind = reasonKind(reason);
+    const key = this.#rows.has(kind) || this.#rows.size < MOST_REASONS ? kind : OTHERS;
+    this.#rows.set(key, (this.#rows.get(key) ?? 0) + 1);
+    return ++this.#all;
+  }
+
+  /** Most frequent first. */
+  byReason(): RejectReason[] {
+    return [...this.#rows]
+      .map(([reason, rows]) => ({ reason: clipped(reason, LONGEST_REASON_BYTES), rows }))
+      .sort((a, b) => b.rows - a.rows || a.reason.localeCompare(b.reason));
+  }
+}
