@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { operationTable } from '@domesday/contract';
 import { expect, it } from 'vitest';
 
@@ -36,4 +38,17 @@ const SPECIFIED: [string, string, number][] = [
 it('offers the specified tools at the specified paths and prices, and no others', () => {
   const offered = operationTable.map((entry) => [entry.tool, entry.path, entry.credits]);
   expect(offered.sort()).toEqual([...SPECIFIED].sort());
+});
+
+it('has a test that calls each operation by its path, beside those that go over the whole contract', () => {
+  const app = resolve(import.meta.dirname, '..');
+  const tests = readdirSync(app, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts') && !name.endsWith('specification.test.ts'))
+    .map((name) => readFileSync(join(app, name), 'utf8'))
+    .join('\n');
+  const untested = operationTable.filter(({ path }) => {
+    const fixed = path.split('{')[0]!;
+    return !["'", '`', '"', '?', '$'].some((end) => tests.includes(`${fixed}${end}`));
+  });
+  expect(untested.map(({ id }) => id)).toEqual([]);
 });

@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { propertyFields } from '@domesday/contract';
+import { catalogue } from '@domesday/datasets/catalogue';
+import { homeTables } from '@domesday/datasets/home-tables';
 import { sandboxFacts } from '@domesday/sandbox';
 import {
   departures,
@@ -67,6 +72,28 @@ describe('properties.get', () => {
       }
       expect(departures(entry, 200, body)).toEqual([]);
     }
+  });
+
+  it('knows every field of some home, where the sandbox writes its dataset', async () => {
+    const known = new Set<string>();
+    for (const home of [facts.house, facts.welshHouse, facts.scottishFlat]) {
+      const { body } = await api.call(`/properties/${home.uprn}`);
+      for (const [field, value] of Object.entries(body)) if (value !== null) known.add(field);
+    }
+    const written = Object.entries(propertyFields).filter(
+      ([, dataset]) => !dataset || !('no_sandbox' in catalogue[dataset]),
+    );
+    const never = written.map(([field]) => field).filter((field) => !known.has(field));
+    expect(never, 'fields that are null for every home: is the column read, written and loaded?').toEqual([]);
+  });
+
+  it('answers every column that it reads of a table of homes', () => {
+    const code = ['get.ts', 'model.ts', 'designations.ts']
+      .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
+      .join('\n');
+    const read = Object.values(homeTables).flatMap(({ columns }) => Object.keys(columns));
+    const unused = read.filter((column) => !(column in propertyFields) && !code.includes(`.${column}`));
+    expect(unused, 'give each a field in the contract, or list it in not_read of its dataset').toEqual([]);
   });
 
   it('says that sale prices are not open data in Scotland', async () => {
