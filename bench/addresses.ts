@@ -1,15 +1,13 @@
-import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { dictionaryFor, search } from '@domesday/address-search';
-import { type GeneratedAddress, nationalList, seeded } from '@domesday/addresses/fit';
+import { seeded } from '@domesday/addresses/fit';
 import { load } from '@domesday/builds';
 import { createPool, type Db } from '@domesday/db';
 import { answerOf, client } from './lib/client.ts';
+import { writeNationalList } from './lib/national-list.ts';
 import { percentile, report } from './lib/report.ts';
 import { benchKey, type Scratch, scratchDatabase, serve } from './lib/servers.ts';
 import { KINDS, keystrokes, type Query, type Wanted } from './lib/traces.ts';
@@ -52,7 +50,7 @@ export async function run(args: string[]): Promise<void> {
 /** Loads a made-up list of so many addresses, and tells what that took. */
 async function loadList(scratch: Scratch, rows: number): Promise<string[]> {
   const file = join(scratch.folder, 'national-list.csv');
-  await pipeline(Readable.from(csv(rows)), createWriteStream(file));
+  await writeNationalList(file, rows);
   const began = performance.now();
   const phases: string[] = [];
   let phase = '';
@@ -287,20 +285,4 @@ async function sizes(db: Db): Promise<string> {
 async function peakMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-}
-
-function* csv(rows: number): Generator<string> {
-  let text = 'UPRN,ADDRESS,POSTCODE,EASTING,NORTHING,LATITUDE,LONGITUDE\n';
-  for (const home of nationalList({ rows, seed: 11 })) {
-    text += line(home);
-    if (text.length > 1 << 16) {
-      yield text;
-      text = '';
-    }
-  }
-  yield text;
-}
-
-function line({ uprn, address, postcode, easting, northing }: GeneratedAddress): string {
-  return `${uprn},"${address}",${postcode},${easting},${northing},${(49 + northing / 1e5).toFixed(6)},${(-6 + easting / 1e5).toFixed(6)}\n`;
 }

@@ -9,11 +9,13 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   build: async () => (await import('./commands/build.ts')).buildCommand(),
   'fit-worker': async () => (await import('./commands/build.ts')).fitWorkerCommand(),
   backtest: async () => (await import('./commands/backtest.ts')).backtestCommand(),
+  match: async () => (await import('./commands/match.ts')).matchCommand(),
+  'match-worker': async () => (await import('./commands/match.ts')).matchWorkerCommand(),
   keys: async () => (await import('./commands/keys.ts')).keysCommand(),
   accounts: async () => (await import('./commands/keys.ts')).accountsCommand(),
   status: async () => (await import('./commands/status.ts')).statusCommand(),
 };
-const HIDDEN = new Set(['fit-worker']);
+const HIDDEN = new Set(['fit-worker', 'match-worker']);
 
 const program = new Command('domesday')
   .description('An open, self-hosted UK property market data service.')

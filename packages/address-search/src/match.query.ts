@@ -139,3 +139,56 @@ export function homesOfPostcodes(db: Queryable, query: PostcodesQuery): Promise<
   const { house } = query;
   return house === null ? unnumberedNear.rows(db, query) : numberedNear.rows(db, { ...query, house });
 }
+
+// Characters that no address holds: they stand between the homes of a postcode and between the parts of a home.
+const HOME_END = '\x1e';
+const PART_END = '\x1f';
+
+const ofManyPostcodes = statement({
+  name: 'address-match-many-postcodes',
+  parameters: { postcodes: '_text' },
+  row: { postcode: 'text', homes: 'text' },
+  build: (v) => sql`
+    select postcode, string_agg(concat(uprn, e'\\x1f', address, e'\\x1f', latitude, e'\\x1f', longitude, e'\\x1f', served), e'\\x1e') as homes
+      from (select uprn, address, postcode, latitude, longitude, null::text as served
+              from addresses where postcode = any (${v.postcodes})
+            union all
+            select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
+              from address_documents d join address_premises p on p.document_id = d.id
+             where d.postcode = any (${v.postcodes}) and p.served is not null) home
+     group by postcode`,
+});
+
+/**
+ * `homesOfPostcode` of many postcodes, as one text each: a row a home costs the driver more than the match does.
+ * Indexes: addresses_postcode, address_documents_postcode.
+ */
+export async function homesOfManyPostcodes(
+  db: Queryable,
+  postcodes: string[],
+): Promise<Map<string, HomeCandidate[]>> {
+  const rows = await ofManyPostcodes.rows(db, { postcodes });
+  const numberOf = (text: string) => (text === '' ? null : Number(text));
+  return new Map(
+    rows.map(({ postcode, homes }) => [
+      postcode,
+      homes.split(HOME_END).map((home) => {
+        const [uprn, address, latitude, longitude, served] = home.split(PART_END) as [
+          string,
+          string,
+          string,
+          string,
+          string,
+        ];
+        return {
+          uprn: Number(uprn),
+          address,
+          postcode,
+          latitude: numberOf(latitude),
+          longitude: numberOf(longitude),
+          served: served === '' ? null : served,
+        };
+      }),
+    ]),
+  );
+}

@@ -38,13 +38,28 @@ export async function match(
 ): Promise<AddressMatch> {
   const readings = prepareQuery(query.address, query.postcode);
   const { postcode } = readings[0]!.parsed;
-  if (postcode === null) return { ...(await matchAnywhere(db, readings)), matched_on: 'address', postcode };
+  if (postcode === null) return matchWider(db, readings, nothingOf(readings), false);
   const homes = await homesOfPostcode(db, postcode);
-  let found = matchReadings(readings, prepareCandidates(homes));
+  return matchWider(db, readings, matchReadings(readings, prepareCandidates(homes)), homes.length > 0);
+}
+
+/** What homes of no postcode at all give. */
+const nothingOf = (readings: readonly PreparedQuery[]) => matchReadings<HomeCandidate>(readings, []);
+
+/** The match among the homes of the postcode, and where that is not acceptable, what wider circles give. */
+export async function matchWider(
+  db: Queryable,
+  readings: readonly PreparedQuery[],
+  ofPostcode: MatchResult<HomeCandidate>,
+  anyHomes: boolean,
+): Promise<AddressMatch> {
+  const { postcode } = readings[0]!.parsed;
+  if (postcode === null) return { ...(await matchAnywhere(db, readings)), matched_on: 'address', postcode };
+  let found = ofPostcode;
   const wider = [
     () => matchInOutcode(db, readings, postcode),
     () => matchNearPostcode(db, readings, postcode),
-    () => (homes.length === 0 ? matchAnywhere(db, readings) : null),
+    () => (anyHomes ? null : matchAnywhere(db, readings)),
   ];
   for (const next of wider) {
     if (isAcceptable(found)) break;

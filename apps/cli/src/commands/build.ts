@@ -1,13 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { buildMarket } from '@domesday/builds/packed-sales';
-import {
-  type BuildResult,
-  buildValuations,
-  type Spent,
-  serveFits,
-  spentHere,
-  startFitProcesses,
-} from '@domesday/builds/valuations';
+import { type BuildResult, buildValuations, serveFits, startFitProcesses } from '@domesday/builds/valuations';
+import { type Spent, spentHere } from '@domesday/builds/worker-processes';
 import { Command } from 'commander';
 import type { OpenDatabase } from '../database.ts';
 import { printJson } from '../output.ts';

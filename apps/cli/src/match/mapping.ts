@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+
+/** Which columns of the operator's table hold the address to match. */
+export interface MatchMapping {
+  /** Columns that are joined with commas. */
+  address: string[];
+  /** Without it, the postcode is read off the address. */
+  postcode: string | null;
+  /** One character, where it is not a comma. */
+  delimiter?: string;
+}
+
+const KEYS = ['address', 'postcode', 'delimiter'];
+const ADDRESS_NAMES = ['address', 'full_address', 'single_line_address'];
+const POSTCODE_NAMES = ['postcode', 'post_code', 'postal_code', 'zip'];
+
+/** Reads a mapping file (YAML, of which JSON is a part). Throws a sentence that names what is wrong in it. */
+export async function readMatchMapping(path: string): Promise<MatchMapping> {
+  let content: unknown;
+  try {
+    content = parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`The mapping file cannot be read: ${(error as Error).message}`);
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw new Error('The mapping file must be a list of `field: column name`.');
+  const { columns, ...rest } = content as Record<string, unknown>;
+  const given: Record<string, unknown> = { ...rest, ...(columns as object | undefined) };
+  const other = Object.keys(given).find((key) => !KEYS.includes(key));
+  if (other !== undefined)
+    throw new Error(`The mapping file names the field "${other}". There are: ${KEYS.join(', ')}.`);
+  const address = [given.address ?? []].flat();
+  if (address.length === 0 || !address.every(isName))
+    throw new Error('The mapping file must say which column, or list of columns, holds the address.');
+  const { postcode = null, delimiter } = given;
+  if (postcode !== null && !isName(postcode))
+    throw new Error('In the mapping file "postcode" must be the name of a column.');
+  if (delimiter !== undefined && !(isName(delimiter) && delimiter.length === 1))
+    throw new Error('The delimiter in the mapping file must be one character.');
+  return { address, postcode, ...(delimiter === undefined ? {} : { delimiter }) };
+}
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** The mapping with the table's own spelling of its columns; without a mapping, the columns with the usual names. */
+export function locateColumns(columns: readonly string[], mapping: MatchMapping | null): MatchMapping {
+  const plain = (name: string) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_');
+  const find = (name: string) => columns.find((column) => plain(column) === plain(name));
+  const there = `The table has: ${columns.slice(0, 40).join(', ')}.`;
+  if (mapping) {
+    const need = (name: string): string => {
+      const found = find(name);
+      if (found === undefined) throw new Error(`The table has no column "${name}". ${there}`);
+      return found;
+    };
+    return {
+      ...mapping,
+      address: mapping.address.map(need),
+      postcode: mapping.postcode && need(mapping.postcode),
+    };
+  }
+  const address = ADDRESS_NAMES.map(find).find((name) => name !== undefined);
+  if (address === undefined)
+    throw new Error(`The table has no column named address. ${there} Name yours with --mapping.`);
+  return {
+    address: [address],
+    postcode: POSTCODE_NAMES.map(find).find((name) => name !== undefined) ?? null,
+  };
+}
+
+/** The address and the postcode of a row as they are matched. */
+export function queryOf(values: Record<string, unknown>, mapping: MatchMapping) {
+  const text = (column: string) => String(values[column] ?? '').trim();
+  return {
+    address: mapping.address
+      .map(text)
+      .filter((part) => part !== '')
+      .join(', '),
+    postcode: (mapping.postcode && text(mapping.postcode)) || null,
+  };
+}

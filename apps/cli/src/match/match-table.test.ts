@@ -1,0 +1,119 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rebuildAddressIndex } from '@domesday/address-search/build';
+import { nationalList } from '@domesday/addresses/fit';
+import { inTransaction } from '@domesday/db';
+import { readTable, type TableFormat } from '@domesday/files/tables/read';
+import { publishing } from '@domesday/loading/rebuild.query';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerAll } from './answer.ts';
+import { type MatchTable, matchTable } from './match-table.ts';
+
+const homes = [...nationalList({ rows: 600, seed: 51 })];
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'domesday-match-'));
+  database = await emptyDatabase();
+  await database.db.query(
+    `insert into addresses (uprn, address, postcode, country, latitude, longitude, source)
+     select *, 'England', 53.9, 1.5, 'address-list' from unnest($1::bigint[], $2::text[], $3::text[])`,
+    [
+      homes.map(({ uprn }) => uprn),
+      homes.map(({ address }) => address),
+      homes.map(({ postcode }) => postcode),
+    ],
+  );
+  await inTransaction(database.db, (client) => publishing(client, () => rebuildAddressIndex(client)));
+});
+afterAll(async () => {
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const job = (input: string, output: string, more: Partial<MatchTable> = {}): MatchTable => ({
+  input: { path: join(folder, input), format: input.split('.').at(-1) as TableFormat },
+  output: { path: join(folder, output), format: output.split('.').at(-1) as TableFormat },
+  mapping: null,
+  rows_at_once: 1500,
+  match: (queries) => answerAll(database.db, queries),
+  ...more,
+});
+
+async function valuesOf(name: string): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = [];
+  for await (const some of readTable(join(folder, name), name.split('.').at(-1) as TableFormat))
+    rows.push(...some.map(({ values }) => values));
+  return rows;
+}
+
+describe('a table of addresses', () => {
+  it('is written with its own columns and the home of each row, in the order of its rows, in every format', async () => {
+    const [first, second] = [homes[5]!, homes[300]!];
+    await writeFile(
+      join(folder, 'in.csv'),
+      `ref,Full address,Post code\nb,"${second.address}",${second.postcode.toLowerCase()}\na,"${first.address}",\nc,"1 Nowhere Walk","XX1 1XX"\nd,,\n"e"x,y,z\n`,
+    );
+    await matchTable(job('in.csv', 'one.ndjson'));
+    await matchTable(job('one.ndjson', 'x.csv')).then(
+      () => expect.unreachable(),
+      (error: Error) => expect(error.message).toContain('"match_status" already'),
+    );
+    const [b, a, c, d, e] = await valuesOf('one.ndjson');
+    expect(b).toMatchObject({
+      ref: 'b',
+      match_status: 'matched',
+      matched_uprn: second.uprn,
+      postcode_corrected: null,
+    });
+    expect(a).toMatchObject({ ref: 'a', match_status: 'matched', matched_uprn: first.uprn });
+    expect(c).toMatchObject({
+      ref: 'c',
+      match_status: 'no_match',
+      matched_uprn: null,
+      match_confidence: null,
+    });
+    expect(d).toMatchObject({ ref: 'd', match_status: 'unreadable', match_reasons: 'There is no address.' });
+    expect(e).toMatchObject({ match_status: 'unreadable', matched_uprn: null });
+    await matchTable(job('in.csv', 'one.parquet'));
+    const asParquet = await valuesOf('one.parquet');
+    expect(asParquet.slice(0, 4)).toEqual([b, a, c, d]);
+    await matchTable(job('one.parquet', 'never.csv')).catch(() => {});
+    expect(await readdir(folder)).not.toContain('one.parquet.part');
+  });
+
+  it('is gone on with after an interruption, to the byte as without one', async () => {
+    const rows = homes.map(({ address, postcode }, i) => `${i},"${address}",${postcode}\n`).join('');
+    await writeFile(join(folder, 'long.csv'), `n,address,postcode\n${rows.repeat(12)}`);
+    await matchTable(job('long.csv', 'whole.csv'));
+    let calls = 0;
+    const failing = job('long.csv', 'cut.csv', {
+      match: async (queries) => {
+        calls += 1;
+        if (calls > 3) throw new Error('cut');
+        return answerAll(database.db, queries);
+      },
+    });
+    await expect(matchTable(failing)).rejects.toThrow('cut');
+    const others = job('in.csv', 'cut.csv');
+    await expect(matchTable(others)).rejects.toThrow('--restart');
+    const done = await matchTable(job('long.csv', 'cut.csv'));
+    expect(done.resumed_rows).toBeGreaterThan(0);
+    expect(done.rows).toBe(600 * 12);
+    const [cut, whole] = await Promise.all(
+      ['cut.csv', 'whole.csv'].map((name) => readFile(join(folder, name))),
+    );
+    expect(cut!.equals(whole!)).toBe(true);
+    expect((await readdir(folder)).filter((name) => /part|progress/.test(name))).toEqual([]);
+  });
+
+  it('without a column that could be the address is refused with the columns it has', async () => {
+    await writeFile(join(folder, 'other.csv'), 'a,b\n1,2\n');
+    await expect(matchTable(job('other.csv', 'y.csv'))).rejects.toThrow('The table has: a, b.');
+    const mapping = { address: ['c'], postcode: null };
+    await expect(matchTable(job('other.csv', 'y.csv', { mapping }))).rejects.toThrow('no column "c"');
+  });
+});

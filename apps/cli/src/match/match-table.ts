@@ -1,0 +1,134 @@
+import { stat } from 'node:fs/promises';
+import type { AddressQuery } from '@domesday/address-search';
+import { readTable, type TableFormat, type TableRow, tableColumns } from '@domesday/files/tables/read';
+import { openTable } from '@domesday/files/tables/write';
+import { LONGEST_ADDRESS_CHARS, MATCH_COLUMNS, type MatchColumns, unreadable } from './answer.ts';
+import { locateColumns, type MatchMapping, queryOf } from './mapping.ts';
+import { forgetProgress, type Progress, readProgress, writeProgress } from './progress.ts';
+
+const ROWS_AT_ONCE = 40_000;
+/** Rows that one process is given at a time. */
+const SLICE = 2_500;
+
+export interface MatchTable {
+  input: { path: string; format: TableFormat };
+  output: { path: string; format: TableFormat };
+  mapping: MatchMapping | null;
+  /** Matches some queries, in their order; several calls run at once. */
+  match(queries: AddressQuery[]): Promise<MatchColumns[]>;
+  onProgress?(progress: Progress): void;
+  /** Rows that are sorted by postcode together, so that the homes of each postcode are read once. */
+  rows_at_once?: number;
+}
+
+/**
+ * Writes every row of a table with the home that its address means. What is written is on the disk portion by portion
+ * and noted beside it; the same call after an interruption goes on from there.
+ */
+export async function matchTable({ input, output, ...job }: MatchTable): Promise<Progress> {
+  const { size, mtimeMs } = await stat(input.path);
+  const own = await tableColumns(input.path, input.format, job.mapping ?? {});
+  const mapping = locateColumns(own, job.mapping);
+  const taken = own.find((column) => (MATCH_COLUMNS as readonly string[]).includes(column));
+  if (taken)
+    throw new Error(
+      `The table has a column "${taken}" already: it was matched before, or needs another name.`,
+    );
+  const run = { bytes: size, modified_ms: mtimeMs, mapping, format: output.format };
+  const before = await readProgress(output.path, run);
+  const progress: Progress = before ?? { run, rows: 0, resumed_rows: 0, statuses: {}, written: null };
+  progress.resumed_rows = progress.rows;
+  const table = await openTable(output.path, output.format, [...own, ...MATCH_COLUMNS], progress.written);
+  const write = async (rows: TableRow[], answers: Promise<MatchColumns[]>): Promise<void> => {
+    const found = await answers;
+    progress.written = await table.append(rows.map((row, i) => ({ ...row.values, ...found[i] })));
+    progress.rows += rows.length;
+    for (const { match_status } of found)
+      progress.statuses[match_status] = (progress.statuses[match_status] ?? 0) + 1;
+    await writeProgress(output.path, progress);
+    job.onProgress?.(progress);
+  };
+  try {
+    // While a portion is matched, the one before it is written and the next is read.
+    let writing = Promise.resolve();
+    for await (const rows of portions(
+      readTable(input.path, input.format, mapping),
+      progress.rows,
+      job.rows_at_once ?? ROWS_AT_ONCE,
+    )) {
+      const answers = matchRows(rows, mapping, job.match);
+      answers.catch(() => {});
+      await writing;
+      writing = write(rows, answers);
+      writing.catch(() => {});
+    }
+    await writing;
+    await table.finish();
+  } catch (error) {
+    await table.close();
+    throw error;
+  }
+  await forgetProgress(output.path);
+  return progress;
+}
+
+/** The rows after the first `skip`, in portions of one size. */
+async function* portions(
+  table: AsyncIterable<TableRow[]>,
+  skip: number,
+  count: number,
+): AsyncGenerator<TableRow[]> {
+  let rows: TableRow[] = [];
+  let left = skip;
+  for await (const some of table) {
+    const passed = Math.min(left, some.length);
+    left -= passed;
+    for (let i = passed; i < some.length; i += 1) rows.push(some[i]!);
+    if (rows.length < count) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
+}
+
+const POSTCODE_AT_END = /([A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2})[.\s]*$/i;
+
+/** Matches rows in slices of neighbouring postcodes and answers in the order of the rows. */
+async function matchRows(
+  rows: readonly TableRow[],
+  mapping: MatchMapping,
+  match: MatchTable['match'],
+): Promise<MatchColumns[]> {
+  const answers = new Array<MatchColumns>(rows.length);
+  const asked: Array<AddressQuery & { index: number; place: string }> = [];
+  rows.forEach((row, index) => {
+    const query = queryOf(row.values, mapping);
+    const problem = row.unreadable ?? problemOf(query.address);
+    if (problem !== null) answers[index] = unreadable(problem);
+    else asked.push({ ...query, index, place: placeOf(query) });
+  });
+  asked.sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0));
+  const slices: Array<typeof asked> = [];
+  for (let from = 0; from < asked.length; from += SLICE) slices.push(asked.slice(from, from + SLICE));
+  await Promise.all(
+    slices.map(async (slice) => {
+      const found = await match(slice.map(({ address, postcode }) => ({ address, postcode })));
+      slice.forEach(({ index }, i) => {
+        answers[index] = found[i]!;
+      });
+    }),
+  );
+  return answers;
+}
+
+/** What rows are sorted by: the postcode, roughly read. */
+function placeOf({ address, postcode }: AddressQuery): string {
+  return (postcode ?? POSTCODE_AT_END.exec(address)?.[1] ?? '').toUpperCase().replaceAll(' ', '');
+}
+
+function problemOf(address: string): string | null {
+  if (address === '') return 'There is no address.';
+  return address.length > LONGEST_ADDRESS_CHARS
+    ? `The address is longer than ${LONGEST_ADDRESS_CHARS} characters.`
+    : null;
+}

@@ -1,0 +1,61 @@
+import { corrupt, nationalList, seeded } from '@domesday/addresses/fit';
+import { inTransaction } from '@domesday/db';
+import { publishing } from '@domesday/loading/rebuild.query';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { rebuildAddressIndex } from './build.ts';
+import { match, matchMany } from './index.ts';
+
+const homes = [...nationalList({ rows: 1500, seed: 41 })];
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  await database.db.query(
+    `insert into addresses (uprn, address, postcode, country, latitude, longitude, source)
+     select *, 'England', 53.9, 1.5, 'address-list' from unnest($1::bigint[], $2::text[], $3::text[])`,
+    [
+      homes.map(({ uprn }) => uprn),
+      homes.map(({ address }) => address),
+      homes.map(({ postcode }) => postcode),
+    ],
+  );
+  await inTransaction(database.db, (client) => publishing(client, () => rebuildAddressIndex(client)));
+});
+afterAll(() => database?.drop());
+
+/** Damaged in the ways of the generator; one in four beyond its postcode, one in twenty without an address that is listed. */
+function queries() {
+  const random = seeded(43);
+  return homes.slice(0, 400).map((home, i) => {
+    const { address } = corrupt(random, home);
+    if (i % 20 === 7) return { address: '999 Nowhere Walk, Xanbury', postcode: home.postcode };
+    if (i % 20 === 9) return { address: home.address, postcode: null };
+    if (i % 20 === 11) return { address, postcode: `${home.postcode.slice(0, -2)}ZZ` };
+    if (i % 20 === 13) return { address: home.address.replace(/,[^,]*$/, ''), postcode: null };
+    return { address, postcode: home.postcode };
+  });
+}
+
+it('gives each of many addresses, in their order, what one asked alone is given', async () => {
+  const asked = queries();
+  const many = await matchMany(database.db, asked);
+  expect(many).toHaveLength(asked.length);
+  const said = (found: Awaited<ReturnType<typeof match>>) => ({
+    status: found.status,
+    home: found.best?.candidate ?? null,
+    confidence: found.best?.confidence ?? null,
+    matched_on: found.matched_on,
+    postcode: found.postcode,
+    reasons: found.status === 'no_match' ? null : found.reasons,
+  });
+  const alone = [];
+  for (const query of asked) alone.push(said(await match(database.db, query)));
+  expect(many.map(said)).toEqual(alone);
+  expect(new Set(alone.map(({ status }) => status)).size).toBeGreaterThan(1);
+  expect(new Set(alone.map(({ matched_on }) => matched_on)).size).toBeGreaterThan(1);
+});
+
+it('answers none for none', async () => {
+  expect(await matchMany(database.db, [])).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process';
+
+/** What a process has taken so far. */
+export interface Spent {
+  memory_mb: number;
+  cpu_seconds: number;
+}
+
+export interface WorkerProcess<Order, Answer> {
+  /** One order at a time. */
+  ask(order: Order): Promise<Answer>;
+  /** Ends the process, and gives the most memory that it has held and the time of the processor. */
+  stop(): Promise<Spent>;
+}
+
+/** What goes back over the channel. */
+type Message<Answer> = { answer: Answer; spent: Spent } | { failed: string };
+
+/** Starts a process of a script that calls `serveOrders`. `task` says in errors what it does. */
+export function startWorkerProcess<Order extends object, Answer>(
+  task: string,
+  script: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): WorkerProcess<Order, Answer> {
+  const child = fork(script, args, {
+    env,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  let settle: { done: (answer: Answer) => void; fail: (error: Error) => void } | null = null;
+  let spent: Spent = { memory_mb: 0, cpu_seconds: 0 };
+  let ended: Error | null = null;
+  const exited = new Promise<void>((done) => {
+    child.once('exit', (code, signal) => {
+      ended = new Error(`A process that ${task} ended with ${signal ?? code}`);
+      settle?.fail(ended);
+      done();
+    });
+  });
+  child.on('message', (message: Message<Answer>) => {
+    if ('failed' in message) return settle?.fail(new Error(message.failed));
+    spent = message.spent;
+    settle?.done(message.answer);
+  });
+  return {
+    ask: (order) =>
+      new Promise<Answer>((done, fail) => {
+        if (ended) return fail(ended);
+        settle = { done, fail };
+        child.send(order);
+      }),
+    stop: async () => {
+      if (child.connected) child.disconnect();
+      await exited;
+      return spent;
+    },
+  };
+}
+
+/** Answers orders until the channel closes. Runs in a process that `startWorkerProcess` started. */
+export async function serveOrders<Order, Answer>(answer: (order: Order) => Promise<Answer>): Promise<void> {
+  const tell = (message: Message<Answer>) => process.connected && process.send!(message);
+  process.on('message', (order: Order) => {
+    answer(order)
+      .then((own) => tell({ answer: own, spent: spentHere() }))
+      .catch((error: unknown) => tell({ failed: (error as Error).message }));
+  });
+  await new Promise<void>((done) => process.once('disconnect', done));
+}
+
+/** What this process has taken: the most memory at once, and the time of the processor. */
+export function spentHere(): Spent {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  return {
+    memory_mb: Math.round(maxRSS / 1024),
+    cpu_seconds: Math.round((userCPUTime + systemCPUTime) / 1e4) / 100,
+  };
+}

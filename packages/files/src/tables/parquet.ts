@@ -1,0 +1,82 @@
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { type BasicType, fileWriter, parquetWriteRows } from 'hyparquet-writer';
+import type { TableRow } from './read.ts';
+
+const ROWS_AT_ONCE = 20_000;
+const ROWS_A_GROUP = 50_000;
+
+/** The rows of a Parquet file, its 64-bit integers as numbers where these hold them, else as text. */
+export async function* readParquet(path: string): AsyncGenerator<TableRow[]> {
+  const file = await asyncBufferFromFile(path);
+  const metadata = await parquetMetadataAsync(file);
+  const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
+  const count = Number(metadata.num_rows);
+  for (let from = 0; from < count; from += ROWS_AT_ONCE) {
+    const rowEnd = Math.min(count, from + ROWS_AT_ONCE);
+    const rows = await parquetReadObjects({ file, metadata, columns, rowStart: from, rowEnd, compressors });
+    yield rows.map((values, i) => ({
+      line: from + i + 1,
+      values: Object.fromEntries(columns.map((name) => [name, plain(values[name])])),
+      unreadable: null,
+    }));
+  }
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value !== 'bigint') return value instanceof Date ? value.toISOString() : (value ?? null);
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+}
+
+export type ColumnType = 'integer' | 'number' | 'boolean' | 'text';
+
+const PARQUET_TYPES: Record<ColumnType, BasicType> = {
+  integer: 'INT64',
+  number: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  text: 'STRING',
+};
+
+/** Writes rows as Parquet, a row group at a time. Every column may be null. */
+export async function writeParquet(
+  path: string,
+  columns: ReadonlyArray<{ name: string; type: ColumnType }>,
+  rows: AsyncIterable<Record<string, unknown>>,
+): Promise<void> {
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  async function* converted() {
+    for await (const row of rows) {
+      const own: Record<string, unknown> = {};
+      for (const [name, type] of types) own[name] = asType(row[name], type);
+      yield own;
+    }
+  }
+  await parquetWriteRows({
+    writer: fileWriter(path),
+    rows: converted(),
+    columns: columns.map(({ name, type }) => ({ name, type: PARQUET_TYPES[type], nullable: true })),
+    rowGroupSize: ROWS_A_GROUP,
+  });
+}
+
+function asType(value: unknown, type: ColumnType): unknown {
+  if (value === null || value === undefined) return null;
+  if (type === 'integer') return BigInt(value as number);
+  if (type === 'text') return typeof value === 'string' ? value : JSON.stringify(value);
+  return value;
+}
+
+/** The narrowest type that holds both what was seen and one more value; null while nothing was seen. */
+export function widened(seen: ColumnType | null, value: unknown): ColumnType | null {
+  if (value === null || value === undefined) return seen;
+  const own = typeOf(value);
+  if (seen === null || seen === own) return own;
+  const numbers = [seen, own].every((type) => type === 'integer' || type === 'number');
+  return numbers ? 'number' : 'text';
+}
+
+function typeOf(value: unknown): ColumnType {
+  if (typeof value === 'boolean') return 'boolean';
+  if (typeof value !== 'number') return 'text';
+  return Number.isSafeInteger(value) ? 'integer' : 'number';
+}

@@ -1,0 +1,147 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createCsvParser } from '../csv.ts';
+import { decode } from '../decode.ts';
+import { readParquet } from './parquet.ts';
+
+/** A record of a table: its values by column, or why it cannot be read. */
+export interface TableRow {
+  /** Line where it begins, or its number in a file without lines; from 1, a header not counted among records. */
+  line: number;
+  values: Record<string, unknown>;
+  unreadable: string | null;
+}
+
+export const TABLE_FORMATS = ['csv', 'tsv', 'ndjson', 'parquet'] as const;
+export type TableFormat = (typeof TABLE_FORMATS)[number];
+
+const ENDINGS: Record<string, TableFormat> = {
+  csv: 'csv',
+  tsv: 'tsv',
+  tab: 'tsv',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+  parquet: 'parquet',
+};
+
+/** The format that the ending of a file name stands for; null where it stands for none. */
+export function tableFormat(name: string): TableFormat | null {
+  return ENDINGS[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? null;
+}
+
+export interface ReadOptions {
+  /** One character between the fields of a CSV; a comma where it is absent. */
+  delimiter?: string;
+}
+
+/** The rows of a table file in portions, in order; memory is bounded by a portion. */
+export function readTable(
+  path: string,
+  format: TableFormat,
+  options: ReadOptions = {},
+): AsyncGenerator<TableRow[]> {
+  if (format === 'parquet') return readParquet(path);
+  if (format === 'ndjson') return readNdjson(path);
+  return readCsv(path, format === 'tsv' ? '\t' : (options.delimiter ?? ','));
+}
+
+/** The columns of a table: its header, or the members of its first row that can be read. */
+export async function tableColumns(
+  path: string,
+  format: TableFormat,
+  options: ReadOptions = {},
+): Promise<string[]> {
+  if (format === 'csv' || format === 'tsv') {
+    const header = { names: null as string[] | null };
+    const delimiter = format === 'tsv' ? '\t' : (options.delimiter ?? ',');
+    // The first portion has rows; a table of a header alone has no portion.
+    for await (const _ of readCsv(path, delimiter, header)) break;
+    return header.names!;
+  }
+  for await (const rows of readTable(path, format)) {
+    const first = rows.find(({ unreadable }) => unreadable === null);
+    if (first) return Object.keys(first.values);
+  }
+  throw new Error('The table has no row that can be read.');
+}
+
+async function* readCsv(
+  path: string,
+  delimiter: string,
+  header: { names: string[] | null } = { names: null },
+): AsyncGenerator<TableRow[]> {
+  let rows: TableRow[] = [];
+  const parser = createCsvParser({
+    delimiter,
+    onRecord: (fields, line) => {
+      if (header.names === null) header.names = columnNames(fields);
+      else rows.push(recordOf(header.names, fields, line));
+    },
+    onReject: (line, reason) => {
+      if (header.names === null) throw new Error(`The header of the table cannot be read: ${reason}`);
+      rows.push({ line, values: {}, unreadable: reason });
+    },
+  });
+  for await (const { text } of decode(createReadStream(path), 'windows-1252')) {
+    parser.write(text);
+    if (rows.length > 0) yield rows;
+    rows = [];
+  }
+  parser.end();
+  if (header.names === null) throw new Error('The table has no header.');
+  if (rows.length > 0) yield rows;
+}
+
+function columnNames(fields: string[]): string[] {
+  const names = fields.map((field, i) => field.trim() || `column_${i + 1}`);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new Error(`The header names the column "${twice}" twice.`);
+  return names;
+}
+
+function recordOf(columns: string[], fields: string[], line: number): TableRow {
+  if (fields.length > columns.length) {
+    const unreadable = `The record has ${fields.length} fields, the header ${columns.length}.`;
+    return { line, values: {}, unreadable };
+  }
+  const values: Record<string, unknown> = {};
+  for (let i = 0; i < columns.length; i += 1) values[columns[i]!] = fields[i] ?? '';
+  return { line, values, unreadable: null };
+}
+
+/** Longest line of NDJSON, in characters: what is held in memory at once. */
+const LONGEST_LINE_CHARS = 1024 * 1024;
+
+async function* readNdjson(path: string): AsyncGenerator<TableRow[]> {
+  const file = await open(path);
+  try {
+    let line = 0;
+    let rest = '';
+    for await (const { text } of decode(file.createReadStream())) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop()!;
+      if (rest.length > LONGEST_LINE_CHARS)
+        throw new Error(`Line ${line + lines.length + 1} is longer than ${LONGEST_LINE_CHARS} characters.`);
+      const rows = lines.flatMap((one, i) => objectOf(one, line + i + 1));
+      line += lines.length;
+      if (rows.length > 0) yield rows;
+    }
+    const last = objectOf(rest, line + 1);
+    if (last.length > 0) yield last;
+  } finally {
+    await file.close();
+  }
+}
+
+/** One row, or none of a blank line. */
+function objectOf(text: string, line: number): TableRow[] {
+  if (text.trim() === '') return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return [{ line, values: value as Record<string, unknown>, unreadable: null }];
+  } catch {
+    // Answered below, as a value of another kind is.
+  }
+  return [{ line, values: {}, unreadable: 'The line is not a JSON object.' }];
+}

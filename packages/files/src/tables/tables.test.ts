@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readTable, type TableFormat, type TableRow, tableColumns, tableFormat } from './read.ts';
+import { openTable } from './write.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'domesday-tables-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const ROWS = [
+  { id: 1, name: 'plain', share: 0.5, big: 99_999_999_999, flag: true, gone: null },
+  { id: 2, name: 'a "quote", a comma\nand a line', share: 2, big: null, flag: false, gone: null },
+  { id: 3, name: 'Tŷ Hên', share: null, big: 7, flag: null, gone: null },
+];
+
+async function rowsOf(path: string, format: TableFormat): Promise<TableRow[]> {
+  const rows: TableRow[] = [];
+  for await (const portion of readTable(path, format)) rows.push(...portion);
+  return rows;
+}
+
+describe('a table', () => {
+  for (const format of ['csv', 'tsv', 'ndjson', 'parquet'] as const) {
+    it(`as ${format} holds what was written, and goes on where its writing was cut`, async () => {
+      const path = join(folder, `whole.${format}`);
+      const first = await openTable(path, format, Object.keys(ROWS[0]!));
+      const written = structuredClone(await first.append(ROWS.slice(0, 1)));
+      // What was not noted as written is written again, not twice.
+      await first.append(ROWS.slice(1, 2));
+      await first.close();
+      const second = await openTable(path, format, [], written);
+      await second.append(ROWS.slice(1));
+      await second.finish();
+      const rows = (await rowsOf(path, format)).map(({ values }) => values);
+      const asText = format === 'csv' || format === 'tsv';
+      const text = (value: unknown) => (value === null ? '' : String(value));
+      expect(rows).toEqual(
+        asText
+          ? ROWS.map((row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [k, text(v)])))
+          : ROWS,
+      );
+      expect(await tableColumns(path, format)).toEqual(Object.keys(ROWS[0]!));
+      expect(tableFormat(path)).toBe(format);
+    });
+  }
+
+  it('as Parquet bears the narrowest type that holds every value', async () => {
+    const file = await asyncBufferFromFile(join(folder, 'whole.parquet'));
+    const [row] = await parquetReadObjects({ file });
+    expect(row).toEqual({ id: 1n, name: 'plain', share: 0.5, big: 99_999_999_999n, flag: true, gone: null });
+  });
+
+  it('tells of each record that cannot be read, and reads the others', async () => {
+    const csv = join(folder, 'odd.csv');
+    await writeFile(csv, 'a,b\n1,2\n1,2,3\n"x"y,2\n4\n');
+    const rows = await rowsOf(csv, 'csv');
+    expect(rows.map(({ line, unreadable }) => [line, unreadable !== null])).toEqual([
+      [2, false],
+      [3, true],
+      [4, true],
+      [5, false],
+    ]);
+    expect(rows[3]!.values).toEqual({ a: '4', b: '' });
+    const ndjson = join(folder, 'odd.ndjson');
+    await writeFile(ndjson, '{"a":1}\n\n[1]\n{"a":\n{"a":2}');
+    expect(
+      (await rowsOf(ndjson, 'ndjson')).map(({ line, unreadable }) => [line, unreadable !== null]),
+    ).toEqual([
+      [1, false],
+      [3, true],
+      [4, true],
+      [5, false],
+    ]);
+  });
+
+  it('is refused where its header is missing or names a column twice', async () => {
+    const path = join(folder, 'header.csv');
+    await writeFile(path, '');
+    await expect(tableColumns(path, 'csv')).rejects.toThrow('no header');
+    await writeFile(path, 'a,a\n');
+    await expect(tableColumns(path, 'csv')).rejects.toThrow('"a" twice');
+  });
+
+  it('as CSV refuses a column that its header has not, which would be lost', async () => {
+    const path = join(folder, 'more.csv');
+    const table = await openTable(path, 'csv', ['a']);
+    await expect(table.append([{ a: 1, b: 2 }])).rejects.toThrow('"b"');
+    await table.close();
+    await expect(readFile(path)).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,104 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type ColumnType, widened, writeParquet } from './parquet.ts';
+import { readTable, type TableFormat } from './read.ts';
+
+/** How far a table has been written: what is needed to go on with it. */
+export interface Written {
+  bytes: number;
+  /** The columns of a CSV, in the order of its header. */
+  columns: string[];
+  /** Every column seen with the narrowest type that holds its values, for Parquet; null while all were null. */
+  types: Record<string, ColumnType | null>;
+}
+
+export interface TableWriter {
+  /** Writes rows and answers once they are on the disk. A column that a CSV's header has not is an error. */
+  append(rows: readonly Record<string, unknown>[]): Promise<Written>;
+  /** Puts the finished table under its name. */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where a table lies until it is whole. */
+export const partOf = (path: string): string => `${path}.part`;
+
+/**
+ * Writes a table that appears under its name when it is whole. Until then it grows in a file beside it, which can be
+ * gone on with from what `append` last answered; Parquet, which cannot grow, grows as NDJSON and is converted at the end.
+ */
+export async function openTable(
+  path: string,
+  format: TableFormat,
+  columns: readonly string[],
+  from: Written | null = null,
+): Promise<TableWriter> {
+  const part = partOf(path);
+  const file = await open(part, from ? 'r+' : 'w');
+  await file.truncate(from?.bytes ?? 0);
+  const types = Object.fromEntries(columns.map((column) => [column, null]));
+  const written: Written = from ?? { bytes: 0, columns: [...columns], types };
+  const known = new Set(written.columns);
+  const delimiter = format === 'tsv' ? '\t' : ',';
+  const asLines = format === 'csv' || format === 'tsv';
+  const lineOf = asLines
+    ? (row: Record<string, unknown>) =>
+        csvLine(
+          written.columns.map((column) => row[column]),
+          delimiter,
+        )
+    : (row: Record<string, unknown>) => JSON.stringify(row);
+  if (asLines && written.bytes === 0)
+    written.bytes += await writeLines(file, [csvLine(written.columns, delimiter)], 0);
+  return {
+    append: async (rows) => {
+      const lines: string[] = [];
+      for (const row of rows) {
+        for (const column in row) {
+          if (asLines && !known.has(column))
+            throw new Error(`The column "${column}" is not in the header; write NDJSON or Parquet instead.`);
+          if (format === 'parquet')
+            written.types[column] = widened(written.types[column] ?? null, row[column]);
+        }
+        lines.push(lineOf(row));
+      }
+      written.bytes += await writeLines(file, lines, written.bytes);
+      return written;
+    },
+    finish: async () => {
+      await file.close();
+      if (format !== 'parquet') return rename(part, path);
+      await convert(part, `${path}.making`, written);
+      await rename(`${path}.making`, path);
+      await rm(part);
+    },
+    close: () => file.close(),
+  };
+}
+
+async function writeLines(file: FileHandle, lines: readonly string[], at: number): Promise<number> {
+  if (lines.length === 0) return 0;
+  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  for (let sent = 0; sent < bytes.length; )
+    sent += (await file.write(bytes, sent, bytes.length - sent, at + sent)).bytesWritten;
+  await file.datasync();
+  return bytes.length;
+}
+
+async function convert(part: string, path: string, { types }: Written): Promise<void> {
+  async function* rows() {
+    for await (const portion of readTable(part, 'ndjson')) for (const { values } of portion) yield values;
+  }
+  const typed = Object.entries(types).map(([name, type]) => ({ name, type: type ?? ('text' as const) }));
+  await writeParquet(path, typed, rows());
+}
+
+function csvLine(values: readonly unknown[], delimiter: string): string {
+  return values.map((value) => csvField(value, delimiter)).join(delimiter);
+}
+
+function csvField(value: unknown, delimiter: string): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const plain = !/["\r\n]/.test(text) && !text.includes(delimiter);
+  return plain ? text : `"${text.replaceAll('"', '""')}"`;
+}
