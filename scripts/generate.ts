@@ -8,7 +8,7 @@ import { operationFiles } from './operations.ts';
 import { propertyFieldFiles } from './property-fields.ts';
 import { readmeFiles } from './readme-tables.ts';
 import { routeFiles } from './routes.ts';
-import { functionFiles, schemaFiles } from './schema.ts';
+import { functionFiles, migrationFiles, schemaFiles } from './schema.ts';
 import { sdkFiles } from './sdk.ts';
 import { typeFiles } from './types.ts';
 
@@ -22,9 +22,9 @@ const OWNED = [
   'packages/db/generated',
 ];
 
-// Written first: the schema is read with the package that carries the functions.
-const functions = await functionFiles();
-await write(functions);
+// Written first: the schema is read with the package that carries the migrations and functions.
+const database = [...(await migrationFiles()), ...(await functionFiles())];
+await write(database);
 const { plain, dereferenced } = await readContract();
 const files: GeneratedFile[] = [
   ...bundleFiles(plain),
@@ -36,7 +36,7 @@ const files: GeneratedFile[] = [
   ...mcpToolFiles(dereferenced),
   ...(await datasetFiles(await readSources())),
   ...(await readmeFiles(dereferenced)),
-  ...functions,
+  ...database,
   ...(await schemaFiles()),
 ];
 

@@ -27,6 +27,31 @@ export async function functionFiles(): Promise<GeneratedFile[]> {
   return [{ path: `${FOLDER}/functions.ts`, text }];
 }
 
+/** The lists of migrations and contractions, with static imports, so that a bundle carries them. */
+export async function migrationFiles(): Promise<GeneratedFile[]> {
+  const [migrations, contractions] = await Promise.all(['migrations', 'contractions'].map(tsFilesOf));
+  const imports = (folder: string, names: string[]) =>
+    names.map((name, i) => `import * as ${folder}_${i + 1} from '../${folder}/${name}.ts';\n`).join('');
+  const record = (folder: string, names: string[]) =>
+    `export const ${folder}: Record<string, Migration> = {\n${names.map((name, i) => `  '${name}': ${folder}_${i + 1},\n`).join('')}};\n`;
+  const text = `${BANNER}import type { Migration } from 'kysely';
+${imports('contractions', contractions!)}${imports('migrations', migrations!)}
+/** Every migration by name, in order. */
+${record('migrations', migrations!)}
+/** What takes away what only older versions read, in order: applied by hand, with \`domesday upgrade --contract\`. */
+${record('contractions', contractions!)}`;
+  return [{ path: `${FOLDER}/migrations.ts`, text }];
+}
+
+/** The names of a folder's TypeScript files without their ending, in order. */
+async function tsFilesOf(folder: string): Promise<string[]> {
+  const names = await readdir(join(root, 'packages/db', folder));
+  return names
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.slice(0, -3))
+    .sort();
+}
+
 /** As a template literal, whose lines stay lines. */
 const quoted = (text: string): string => `\`${text.replace(/[\\`]|\$\{/g, '\\$&')}\``;
 

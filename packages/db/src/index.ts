@@ -1,9 +1,9 @@
 export { sql } from 'kysely';
+export { migrations } from '../generated/migrations.ts';
 export type { Database } from '../generated/tables.ts';
 export { addressProblem } from './database-url.ts';
 export { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';
 export { applyFunctions, contract, dropOldFunctions, migrate } from './migrate.ts';
-export { migrations } from './migrations.ts';
 export { query } from './placeholders.ts';
 export {
   createPool,

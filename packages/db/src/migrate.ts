@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { functions } from '../generated/functions.ts';
-import { contractions, migrations } from './migrations.ts';
+import { contractions, migrations } from '../generated/migrations.ts';
 
 /** Any number, as long as no other use of advisory locks in this database has it. */
 const FUNCTIONS_LOCK = 7_411_206;

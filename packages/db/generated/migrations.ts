@@ -1,0 +1,48 @@
+// Generated from packages/db by scripts/schema.ts. Do not edit: run npm run generate.
+import type { Migration } from 'kysely';
+import * as contractions_1 from '../contractions/2026-11-21-01-ledger-charged-at.ts';
+import * as migrations_1 from '../migrations/2026-11-21-01-accounts.ts';
+import * as migrations_2 from '../migrations/2026-11-21-02-datasets.ts';
+import * as migrations_3 from '../migrations/2026-11-21-03-places.ts';
+import * as migrations_4 from '../migrations/2026-11-21-04-addresses.ts';
+import * as migrations_5 from '../migrations/2026-11-21-05-address-search.ts';
+import * as migrations_6 from '../migrations/2026-11-21-06-sales.ts';
+import * as migrations_7 from '../migrations/2026-11-21-07-certificates.ts';
+import * as migrations_8 from '../migrations/2026-11-21-08-valuation.ts';
+import * as migrations_9 from '../migrations/2026-11-21-09-rents.ts';
+import * as migrations_10 from '../migrations/2026-11-21-10-listings.ts';
+import * as migrations_11 from '../migrations/2026-11-21-11-areas.ts';
+import * as migrations_12 from '../migrations/2026-11-21-12-location.ts';
+import * as migrations_13 from '../migrations/2026-11-21-13-planning.ts';
+import * as migrations_14 from '../migrations/2026-11-21-14-functions.ts';
+import * as migrations_15 from '../migrations/2026-11-21-15-portal.ts';
+import * as migrations_16 from '../migrations/2026-11-21-16-charge-once.ts';
+import * as migrations_17 from '../migrations/2026-11-21-17-police-areas.ts';
+import * as migrations_18 from '../migrations/2026-11-22-01-reject-reasons.ts';
+
+/** Every migration by name, in order. */
+export const migrations: Record<string, Migration> = {
+  '2026-11-21-01-accounts': migrations_1,
+  '2026-11-21-02-datasets': migrations_2,
+  '2026-11-21-03-places': migrations_3,
+  '2026-11-21-04-addresses': migrations_4,
+  '2026-11-21-05-address-search': migrations_5,
+  '2026-11-21-06-sales': migrations_6,
+  '2026-11-21-07-certificates': migrations_7,
+  '2026-11-21-08-valuation': migrations_8,
+  '2026-11-21-09-rents': migrations_9,
+  '2026-11-21-10-listings': migrations_10,
+  '2026-11-21-11-areas': migrations_11,
+  '2026-11-21-12-location': migrations_12,
+  '2026-11-21-13-planning': migrations_13,
+  '2026-11-21-14-functions': migrations_14,
+  '2026-11-21-15-portal': migrations_15,
+  '2026-11-21-16-charge-once': migrations_16,
+  '2026-11-21-17-police-areas': migrations_17,
+  '2026-11-22-01-reject-reasons': migrations_18,
+};
+
+/** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */
+export const contractions: Record<string, Migration> = {
+  '2026-11-21-01-ledger-charged-at': contractions_1,
+};
