@@ -357,6 +357,7 @@ export interface paths {
          *     percentile of their city, at least 10 of them, which widening reaches in steps; confidence is never High.
          *     Positions are blurred by up to 150 m, so small areas are approximate. Booked and blocked nights cannot be told
          *     apart from outside.
+         *     Only listings that tell their bedrooms count where bedrooms are asked for.
          */
         get: operations["str.market"];
         put?: never;
@@ -1501,7 +1502,7 @@ export interface components {
             /** @description The units by line. */
             units: {
                 type: components["schemas"]["UnitType"];
-                /** @description Number of bedrooms, 0 for a studio. */
+                /** @description Number of bedrooms: 0 is a studio. */
                 bedrooms: number;
                 /** @description How many. */
                 count: number;
@@ -1576,7 +1577,7 @@ export interface components {
             gdv: components["schemas"]["ValueBand"];
             /** @description Rent of all units, were they let; null where the index does not tell. */
             rent_pcm: {
-                /** @description Mean rents of the authority by bedrooms, over all tenancies, pounds a month. */
+                /** @description Mean rents of the authority by bedrooms, over all tenancies, pounds a month; a studio counts as one bedroom, and a warning `other_bedrooms` says so. */
                 point: number;
             } | null;
             /** @description The lines in their order. */
@@ -1605,7 +1606,7 @@ export interface components {
             lat?: number;
             /** @description WGS84 degrees east, with lat and bedrooms. */
             lng?: number;
-            /** @description Number of bedrooms, 0 for a studio; of a UPRN the one modelled from its certificate where omitted. */
+            /** @description Number of bedrooms: 0 is a studio; of a UPRN the one modelled from its certificate where omitted. */
             bedrooms?: number;
             /** @description Number of bathrooms; one fewer than bedrooms and at least one where omitted. */
             bathrooms?: number;
@@ -1723,7 +1724,7 @@ export interface components {
              * @enum {string}
              */
             bedrooms_source: "request" | "certificate";
-            /** @description Mean rent of the authority for the bedrooms by the official index, pounds a month. */
+            /** @description Mean rent of the authority for the bedrooms by the official index, pounds a month; of one bedroom for a studio, of four and more above, and a warning `other_bedrooms` says so. */
             long_let_rent_pcm: number | null;
             /** @description Share of nights let, at the nightly price, that earns the long-let rent before all costs, per cent. */
             break_even_occupancy_pct: number | null;
@@ -1746,7 +1747,7 @@ export interface components {
         };
         /** @description Rents of homes with one number of bedrooms. */
         BedroomRents: {
-            /** @description Number of bedrooms, 5 for five and more. */
+            /** @description Number of bedrooms, 0 for a studio, 5 for five and more. */
             bedrooms: number;
             rent_pcm: components["schemas"]["Quantiles"];
         };
@@ -1766,8 +1767,13 @@ export interface components {
         };
         /** @description The housing allowance for a number of bedrooms. */
         AllowanceRate: {
-            /** @description Bedrooms, 0 for a room in shared accommodation. */
-            bedrooms: number;
+            /**
+             * @description A = a room in shared accommodation, B to E = one to four bedrooms; a studio has that of one.
+             * @enum {string}
+             */
+            category: "A" | "B" | "C" | "D" | "E";
+            /** @description Bedrooms; null for a room in shared accommodation. */
+            bedrooms: number | null;
             /** @description Allowance, pounds a month. */
             rate: number;
         };
@@ -1831,8 +1837,8 @@ export interface components {
              * @enum {string}
              */
             category: "A" | "B" | "C" | "D" | "E";
-            /** @description Bedrooms, 0 for category A. */
-            bedrooms: number;
+            /** @description Bedrooms; null for category A. */
+            bedrooms: number | null;
             /** @description Allowance, pounds a week. */
             weekly: number;
             /** @description Allowance, pounds a month; 52/12 weeks where no monthly table is loaded. */
@@ -1895,7 +1901,7 @@ export interface components {
         };
         /** @description Yield of homes with one number of bedrooms. */
         BedroomYield: {
-            /** @description Number of bedrooms. */
+            /** @description Number of bedrooms, 0 for a studio, 5 for five and more. */
             bedrooms: number;
             /** @description Gross yield, per cent; null with fewer than 5 sales or no rent. */
             gross_yield_pct: number | null;
@@ -2023,7 +2029,7 @@ export interface components {
              * @enum {string}
              */
             price_period: "total" | "pcm" | "pw";
-            /** @description Bedrooms as advertised. */
+            /** @description Bedrooms as advertised, 0 for a studio. */
             bedrooms: number | null;
             /** @description Bathrooms as advertised. */
             bathrooms: number | null;
@@ -2097,7 +2103,7 @@ export interface components {
         };
         /** @description Listings with one number of bedrooms. */
         ShortLetsByBedrooms: {
-            /** @description Number of bedrooms, 5 for five and more. */
+            /** @description Number of bedrooms, 0 for a studio, 5 for five and more. */
             bedrooms: number;
             /** @description Number of listings. */
             n: number;
@@ -3619,6 +3625,8 @@ export interface components {
         Radius: number;
         /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
         Polygon: components["schemas"]["Polygon"];
+        /** @description Number of bedrooms: 0 is a studio, 5 stands for five and more; all together where omitted. A source without such a class answers with the nearest that it has, and a warning `other_bedrooms` says which. */
+        Bedrooms: number;
         /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
         Widen: boolean;
     };
@@ -3827,7 +3835,7 @@ export interface operations {
     "valuations.rental": {
         parameters: {
             query?: {
-                /** @description Number of bedrooms, in place of the one modelled from the certificate. */
+                /** @description Number of bedrooms, in place of the one modelled from the certificate: 0 is a studio. A source without such a class answers with the nearest that it has, and a warning `other_bedrooms` says which. */
                 bedrooms?: number;
                 /** @description Kind of dwelling, in place of the recorded one. */
                 property_type?: components["schemas"]["PropertyType"];
@@ -4043,8 +4051,8 @@ export interface operations {
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Number of bedrooms, 0 for a studio, 5 for five and more; all together where omitted. */
-                bedrooms?: number;
+                /** @description Number of bedrooms: 0 is a studio, 5 stands for five and more; all together where omitted. A source without such a class answers with the nearest that it has, and a warning `other_bedrooms` says which. */
+                bedrooms?: components["parameters"]["Bedrooms"];
                 /** @description Kind of dwelling; all together where omitted. */
                 property_type?: components["schemas"]["PropertyType"];
                 /** @description How many months of the operator's lettings count. */
@@ -4153,8 +4161,10 @@ export interface operations {
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Bedrooms allowed, 0 for a room in shared accommodation; all categories where omitted. */
+                /** @description Bedrooms allowed: 0 is a studio, which has the allowance of one bedroom, and a warning `other_bedrooms` says so; all categories where omitted. */
                 bedrooms?: number;
+                /** @description Category of the allowance, A for a room in shared accommodation; all where omitted. */
+                category?: "A" | "B" | "C" | "D" | "E";
                 /** @description Year in whose April the rates begin; the newest loaded where omitted. */
                 year?: number;
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
@@ -4204,8 +4214,8 @@ export interface operations {
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Number of bedrooms, 0 for a studio, 5 for five and more; all together where omitted. */
-                bedrooms?: number;
+                /** @description Number of bedrooms: 0 is a studio, 5 stands for five and more; all together where omitted. A source without such a class answers with the nearest that it has, and a warning `other_bedrooms` says which. */
+                bedrooms?: components["parameters"]["Bedrooms"];
                 /** @description Kind of dwelling; all together where omitted. */
                 property_type?: components["schemas"]["PropertyType"];
                 /** @description sold = registered prices; asking = asking prices of the operator's listings. */
@@ -4263,8 +4273,8 @@ export interface operations {
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Number of bedrooms; all together where omitted. */
-                bedrooms?: number;
+                /** @description Number of bedrooms: 0 is a studio, 5 stands for five and more; all together where omitted. A source without such a class answers with the nearest that it has, and a warning `other_bedrooms` says which. */
+                bedrooms?: components["parameters"]["Bedrooms"];
                 /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
                 widen?: components["parameters"]["Widen"];
                 /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
@@ -4320,9 +4330,9 @@ export interface operations {
                 min_price?: number;
                 /** @description Highest price, pounds; of rents by the month. */
                 max_price?: number;
-                /** @description Fewest bedrooms. */
+                /** @description Fewest bedrooms: 0 is a studio. Homes whose bedrooms the feed does not state are left out. */
                 min_bedrooms?: number;
-                /** @description Most bedrooms. */
+                /** @description Most bedrooms: 0 is a studio. Homes whose bedrooms the feed does not state are left out. */
                 max_bedrooms?: number;
                 /** @description Kind of dwelling; all where omitted. */
                 property_type?: components["schemas"]["PropertyType"];
@@ -4395,8 +4405,8 @@ export interface operations {
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Whole homes, private rooms, or all kinds together with shared and hotel rooms. */
                 listing_type?: "entire_home" | "private_room" | "all";
-                /** @description Number of bedrooms, 5 for five and more. Only listings that tell theirs count. */
-                bedrooms?: number;
+                /** @description Number of bedrooms: 0 is a studio, 5 stands for five and more; all together where omitted. A source without such a class answers with the nearest that it has, and a warning `other_bedrooms` says which. */
+                bedrooms?: components["parameters"]["Bedrooms"];
                 /** @description How many months before the newest visit of the city the history goes back. */
                 months?: number;
                 /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
@@ -4597,9 +4607,9 @@ export interface operations {
                 months?: number;
                 /** @description Farthest that a sale may lie from the subject, metres; as far as needed up to 5000 where omitted. */
                 max_radius_m?: number;
-                /** @description Fewest bedrooms, modelled from the rooms on the certificate. */
+                /** @description Fewest bedrooms, modelled from the rooms on the certificate: 0 is a studio. The certificate does not tell studios from one bedroom. */
                 bedrooms_min?: number;
-                /** @description Most bedrooms, modelled from the rooms on the certificate. */
+                /** @description Most bedrooms, modelled from the rooms on the certificate: 0 is a studio. The certificate does not tell studios from one bedroom, so that one bedroom answers with a warning `other_bedrooms`. */
                 bedrooms_max?: number;
                 /** @description Order of the sales. */
                 sort?: "similarity" | "distance" | "date";
@@ -4672,9 +4682,9 @@ export interface operations {
                 months?: number;
                 /** @description Farthest that a sale may lie from the subject, metres; as far as needed up to 5000 where omitted. */
                 max_radius_m?: number;
-                /** @description Fewest bedrooms, modelled from the rooms on the certificate. */
+                /** @description Fewest bedrooms, modelled from the rooms on the certificate: 0 is a studio. The certificate does not tell studios from one bedroom. */
                 bedrooms_min?: number;
-                /** @description Most bedrooms, modelled from the rooms on the certificate. */
+                /** @description Most bedrooms, modelled from the rooms on the certificate: 0 is a studio. The certificate does not tell studios from one bedroom, so that one bedroom answers with a warning `other_bedrooms`. */
                 bedrooms_max?: number;
                 /** @description Order of the sales. */
                 sort?: "similarity" | "distance" | "date";

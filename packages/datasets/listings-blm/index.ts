@@ -86,7 +86,7 @@ function advertOf(
     status,
     native_status: text('STATUS_ID'),
     ...(type === '1' ? { price: asked, price_period: 'total' as const } : rentOf(asked, per!)),
-    bedrooms: countOf(text('BEDROOMS')),
+    bedrooms: text('BEDROOMS'),
     bathrooms: countOf(text('BATHROOMS')),
     property_type: typeOfCode(numberOf(text('PROP_SUB_ID') ?? undefined)),
     tenure: tenureOf(text('TENURE_TYPE_ID'), features),

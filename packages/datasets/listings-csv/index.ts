@@ -176,7 +176,7 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
     ...(to_let
       ? rentOf(asked, /^p?w/.test(period) ? 12 / 52 : 1)
       : { price: asked, price_period: 'total' as const }),
-    bedrooms: countOf(text('bedrooms')),
+    bedrooms: text('bedrooms'),
     bathrooms: countOf(text('bathrooms')),
     property_type: typeOfWord(text('property_type')),
     tenure: /freehold/i.test(tenure) ? 'Freehold' : /leasehold/i.test(tenure) ? 'Leasehold' : null,

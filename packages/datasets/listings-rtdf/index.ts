@@ -70,7 +70,7 @@ function read(message: Message): Advert | Removal | string | null {
     status,
     native_status: textAt(property, 'status'),
     ...(to_let ? rentOf(asked, 12 / payments) : { price: asked, price_period: 'total' as const }),
-    bedrooms: countOf(details.bedrooms),
+    bedrooms: textAt(details, 'bedrooms'),
     bathrooms: countOf(details.bathrooms),
     property_type: typeOfCode(numberAt(property, 'property_type')),
     tenure: tenure === 1 || tenure === 4 ? 'Freehold' : tenure === 2 ? 'Leasehold' : null,

@@ -63,7 +63,7 @@ function read(message: Message): Advert | Removal | string | null {
     status,
     native_status: word,
     ...(type === 'rent' ? rentOf(asked, months!) : { price: asked, price_period: 'total' as const }),
-    bedrooms: countOf(message.total_bedrooms),
+    bedrooms: textAt(message, 'total_bedrooms'),
     bathrooms: countOf(message.bathrooms),
     property_type: typeOfWord(textAt(message, 'property_type')),
     tenure: /^freehold/i.test(tenure) ? 'Freehold' : /^leasehold/i.test(tenure) ? 'Leasehold' : null,

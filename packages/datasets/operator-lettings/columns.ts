@@ -1,5 +1,6 @@
 import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
+import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
 import { dateOf, postcodeOf, uprnOf } from '@domesday/loading/values';
 
 const HIGHEST_PCM = 100_000;
@@ -42,11 +43,7 @@ export const table = columnTable<LettingsFile, Letting>()(
       type: 'smallint',
       from: ['bedrooms'],
       optional: true,
-      read: (text) => {
-        const bedrooms = numberOf(text);
-        const plausible = bedrooms !== null && Number.isInteger(bedrooms) && bedrooms >= 0 && bedrooms <= 30;
-        return plausible ? bedrooms : null;
-      },
+      read: (text, row) => bedroomsOf(text, typeOf(row.text('property_type') ?? undefined)),
     },
     room_type: { type: 'text', from: ['room_type'], optional: true, read: roomOf },
     furnished: { type: 'text', from: ['furnished'], optional: true, read: furnishedOf },

@@ -235,6 +235,7 @@ export const targets: ToolTarget[] = [
       "radius_m": "query",
       "polygon": "query_json",
       "bedrooms": "query",
+      "category": "query",
       "year": "query",
       "quote": "query"
     }

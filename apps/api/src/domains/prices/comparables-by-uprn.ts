@@ -8,7 +8,7 @@ import { monthsBefore } from '../../statistics/dates.ts';
 import { carried, growthFactor, growthOf } from '../../statistics/growth.ts';
 import { type PropertyRow, propertyByUprn } from '../properties/get.query.ts';
 import { propertyTypeOf } from '../properties/model.ts';
-import { FEWEST, hasBedrooms } from './comparables.ts';
+import { FEWEST, hasBedrooms, warnOfStudios } from './comparables.ts';
 import { adjustedPrice, comparableOf, inOrder, rank, summaryOf, type Yardstick } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
 import { type FoundSale, findSales, sought } from './sales.query.ts';
@@ -27,6 +27,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const place = await resolveLocation(context, { uprn: request.path.uprn });
   const home = await propertyByUprn.one(db, { uprn: place.uprn! });
   mustHaveSales(context, place);
+  warnOfStudios(context, query.bedrooms_max);
   if (place.easting === null) {
     throw notFound(
       'insufficient_data',

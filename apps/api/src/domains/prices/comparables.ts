@@ -5,6 +5,7 @@ import type { Context, TextAnswer } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { carried, growthOf } from '../../statistics/growth.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
@@ -34,6 +35,7 @@ export async function comparables(request: Request, context: Context): Promise<R
   const { db, today } = context;
   const place = await resolveLocation(context, query);
   mustHaveSales(context, place);
+  warnOfStudios(context, query.bedrooms_max);
   const widen = query.widen ?? true;
   const from = monthsBefore(today, query.months ?? 24);
   const max_radius_m = query.max_radius_m;
@@ -103,9 +105,19 @@ export function hasBedrooms(
   if (query.bedrooms_min === undefined && query.bedrooms_max === undefined) return true;
   if (sale.habitable_rooms === null) return false;
   const bedrooms = bedroomsFromRooms(sale.habitable_rooms);
+  const { bedrooms_min, bedrooms_max } = query;
   return (
-    bedrooms >= (query.bedrooms_min ?? 0) && bedrooms <= (query.bedrooms_max ?? Number.POSITIVE_INFINITY)
+    bedrooms >= (bedrooms_min ?? 0) &&
+    (bedrooms_max === undefined || bedrooms <= Math.max(bedrooms_max, ONE_BEDROOM))
   );
+}
+
+/** The certificate has no class of studios: one bedroom answers for them. */
+const ONE_BEDROOM = bedroomsIn('epc-domestic', 0);
+
+/** Says so where the range ends with studios. */
+export function warnOfStudios(context: Context, bedrooms_max: number | undefined): void {
+  if (bedrooms_max === 0) warnOtherBedrooms(context, 'epc-domestic', bedrooms_max, 'comparables');
 }
 
 type Query = Request['query'];

@@ -4,6 +4,7 @@ import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { figuresOf } from '../location/profile.query.ts';
 import {
   feedHoldsStock,
@@ -226,7 +227,9 @@ async function proxiesOf(
       'Growth of rents: private-rents does not tell it here.',
     );
 
-  const beds = Math.min(4, Math.max(1, bedrooms ?? USUAL_BEDROOMS));
+  const beds = bedroomsIn('private-rents', bedrooms ?? USUAL_BEDROOMS);
+  for (const field of ['rent_growth_1y_pct', 'lha_gap_pct'])
+    warnOtherBedrooms(context, 'private-rents', bedrooms, `proxies.${field}`);
   const mean = index?.now.get(String(beds))?.rent_pcm ?? null;
   const allowance = (await currentAllowance(context, areas)).find(
     (rate) => rate.category === categoryOf(beds),

@@ -3,14 +3,13 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { geographyOf } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { type LhaRateRow, lhaRates } from './evidence.query.ts';
 import { MARKET_AREA_DATASETS, marketAreas, noMarketArea } from './market-area.ts';
-import { allowanceYear } from './model.ts';
+import { allowanceYear, bedroomsOfCategory, categoryOf } from './model.ts';
 
 type Request = RequestOf<'rents.lha'>;
 type Response = ResponseOf<'rents.lha'>;
-
-const CATEGORIES = 'ABCDE';
 
 export async function lha(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -23,8 +22,12 @@ export async function lha(request: Request, context: Context): Promise<Response>
   const areas = await marketAreas(context, place);
   if (areas.length === 0) throw noMarketArea(context, place);
   const all = await lhaRates.rows(context.db, { brma_keys: areas.map((area) => area.brma_key) });
+  const { bedrooms, category } = query;
+  warnOtherBedrooms(context, 'lha-rates', bedrooms, 'areas.rates');
   const wanted = all.filter(
-    (rate) => query.bedrooms === undefined || rate.category === CATEGORIES[query.bedrooms],
+    (rate) =>
+      (bedrooms === undefined || rate.category === categoryOf(bedrooms)) &&
+      (category === undefined || rate.category === category),
   );
   const limit = query.year ?? allowanceYear(context.today);
   const year =
@@ -51,7 +54,7 @@ export async function lha(request: Request, context: Context): Promise<Response>
       effective_from: `${year}-04-01`,
       rates: rates.map((rate) => ({
         category: rate.category,
-        bedrooms: CATEGORIES.indexOf(rate.category),
+        bedrooms: bedroomsOfCategory(rate.category),
         weekly: rate.weekly,
         monthly: rate.monthly,
       })),

@@ -2,6 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import {
   currentAllowance,
@@ -21,6 +22,7 @@ import {
   warnIfSeveral,
 } from './market-area.ts';
 import {
+  bedroomsOfCategory,
   categoryOf,
   confidenceOf,
   MINIMUM_SAMPLE,
@@ -70,7 +72,11 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
       mean_pcm: row.rent_pcm,
       index: row.index_value,
     })),
-    lha_pcm: allowance.map((rate) => ({ bedrooms: 'ABCDE'.indexOf(rate.category), rate: rate.monthly })),
+    lha_pcm: allowance.map(({ category, monthly }) => ({
+      category: category as Schema<'AllowanceRate'>['category'],
+      bedrooms: bedroomsOfCategory(category),
+      rate: monthly,
+    })),
     currency: 'GBP',
     meta: context.meta({
       datasets: [
@@ -144,7 +150,7 @@ function fromList(list: ListRents | null, query: Query): Answer | null {
     by_bedrooms: list.rows
       .filter((candidate) => 'BCDE'.includes(candidate.category))
       .map((candidate) => ({
-        bedrooms: 'ABCDE'.indexOf(candidate.category),
+        bedrooms: bedroomsOfCategory(candidate.category)!,
         rent_pcm: quantilesOfList(candidate),
       })),
     by_property_type: [],
@@ -209,9 +215,7 @@ function warnOfList(context: Context, list: ListRents, query: Query): void {
       'The list of rents does not tell kinds of dwelling apart: all kinds answer.',
     );
   }
-  if ((query.bedrooms ?? 0) > 4) {
-    context.warn('not_recorded', 'bedrooms', 'The list of rents ends at four bedrooms: these answer.');
-  }
+  warnOtherBedrooms(context, 'lha-list-of-rents', query.bedrooms, 'rent_pcm');
 }
 
 function warnOfIndex(context: Context, query: Query): void {
@@ -227,9 +231,7 @@ function warnOfIndex(context: Context, query: Query): void {
       'The index gives bedrooms and kinds of dwelling apart, not together: all kinds answer.',
     );
   }
-  if ((query.bedrooms ?? 0) > 4) {
-    context.warn('not_recorded', 'bedrooms', 'The index puts four and more bedrooms together: these answer.');
-  }
+  warnOtherBedrooms(context, 'private-rents', query.bedrooms, 'rent_pcm');
 }
 
 function warnNoAllowance(context: Context, placed: boolean): void {

@@ -1,4 +1,5 @@
 import type { Schema } from '@domesday/contract';
+import { bedroomsIn } from '../../statistics/bedrooms.ts';
 import { FOR_QUARTILES, FOR_TAILS, twoDecimals, withMinimums } from '../../statistics/quantiles.ts';
 import type { ListOfRentsRow } from './evidence.query.ts';
 
@@ -60,14 +61,19 @@ export function confidenceOf(n: number): Schema<'Confidence'> {
   return n >= FOR_TAILS ? 'High' : n >= FOR_QUARTILES ? 'Medium' : 'Low';
 }
 
-/** The allowance category of a number of bedrooms: A a room, B to E one to four; null for a studio. */
-export function categoryOf(bedrooms: number): 'B' | 'C' | 'D' | 'E' | null {
-  return (['B', 'C', 'D', 'E'] as const)[bedrooms - 1] ?? (bedrooms > 4 ? 'E' : null);
+/** The allowance category of a number of bedrooms: B to E for one to four, B for a studio too. */
+export function categoryOf(bedrooms: number): 'B' | 'C' | 'D' | 'E' {
+  return (['B', 'C', 'D', 'E'] as const)[bedroomsIn('lha-rates', bedrooms) - 1]!;
+}
+
+/** Bedrooms of an allowance category; null for a room in shared accommodation. */
+export function bedroomsOfCategory(category: string): number | null {
+  return 'ABCDE'.indexOf(category) || null;
 }
 
 /** The segment of the index of private rents for what is asked; null where it has none. */
 export function segmentOf(asked: { bedrooms?: number; property_type?: string }): string | null {
-  if (asked.bedrooms !== undefined) return asked.bedrooms === 0 ? null : String(Math.min(4, asked.bedrooms));
+  if (asked.bedrooms !== undefined) return String(bedroomsIn('private-rents', asked.bedrooms));
   switch (asked.property_type) {
     case undefined:
       return 'all';

@@ -5,6 +5,7 @@ import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { builtPlace } from '../../statistics/built-area.query.ts';
 import { builtPricePerArea, keptHead, usualTenure } from '../../statistics/built-area.ts';
 import { afterCarrying, carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
@@ -326,7 +327,7 @@ async function rentOf(context: Context, place: Place, body: Body): Promise<numbe
   const index = await indexRents(context, place, await marketAreas(context, place), 'all', 0, 'rent_pcm');
   let total = 0;
   for (const unit of body.units) {
-    const rent = index?.now.get(segmentOf({ bedrooms: Math.max(1, unit.bedrooms) })!)?.rent_pcm ?? null;
+    const rent = index?.now.get(segmentOf({ bedrooms: unit.bedrooms })!)?.rent_pcm ?? null;
     if (rent === null) {
       const code = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';
       context.warn(
@@ -336,6 +337,7 @@ async function rentOf(context: Context, place: Place, body: Body): Promise<numbe
       );
       return null;
     }
+    warnOtherBedrooms(context, 'private-rents', unit.bedrooms, 'rent_pcm');
     total += rent * unit.count;
   }
   return twoDecimals(total);

@@ -4,6 +4,7 @@ import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import { propertyByUprn } from '../properties/get.query.ts';
 import { bedroomsFromRooms, propertyTypeOf } from '../properties/model.ts';
@@ -242,8 +243,7 @@ function alike(letting: LettingRow, subject: Subject): boolean {
 /** The official mean of the authority and bedrooms, moved to the sector by what its prices tell. */
 async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]): Promise<Estimate | null> {
   const { place, bedrooms } = subject;
-  const segment = segmentOf({ bedrooms });
-  if (segment === null) return null;
+  const segment = segmentOf({ bedrooms })!;
   const index = await indexRents(context, place, areas, segment, 0, 'rent_pcm');
   const mean = index?.now.get(segment)?.rent_pcm ?? null;
   if (!index || mean === null) return null;
@@ -255,9 +255,7 @@ async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]
       'The mean of the whole area answers: too few sales with a floor area tell how the neighbourhood stands to it.',
     );
   }
-  if (bedrooms > 4) {
-    context.warn('not_recorded', 'bedrooms', 'The index puts four and more bedrooms together: these answer.');
-  }
+  warnOtherBedrooms(context, 'private-rents', bedrooms, 'rent_pcm');
   return {
     rent_pcm: pennies(mean * (factor ?? 1)),
     stats: null,
@@ -291,7 +289,7 @@ async function fromMarketArea(
   areas: MarketArea[],
 ): Promise<Estimate | null> {
   const { place, bedrooms } = subject;
-  const category = categoryOf(Math.max(1, bedrooms))!;
+  const category = categoryOf(bedrooms);
   const list = await listRents(context, place, areas);
   const row = list?.rows.find(
     (candidate) => candidate.category === category && candidate.n >= MINIMUM_SAMPLE,
@@ -300,10 +298,7 @@ async function fromMarketArea(
     ? undefined
     : (await currentAllowance(context, areas)).find((candidate) => candidate.category === category);
   if (!row && !rate) return null;
-  if (bedrooms === 0 || bedrooms > 4) {
-    const which = bedrooms === 0 ? 'one bedroom' : 'four bedrooms';
-    context.warn('not_recorded', 'bedrooms', `The allowance knows one to four bedrooms: ${which} answers.`);
-  }
+  warnOtherBedrooms(context, row ? 'lha-list-of-rents' : 'lha-rates', bedrooms, 'rent_pcm');
   if (row && !list!.recent) {
     context.warn(
       'old_source',

@@ -3,6 +3,7 @@ import { tooFew, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { propertyByUprn } from '../properties/get.query.ts';
@@ -200,7 +201,7 @@ async function monthsOf(
 }
 
 async function longLetRent(context: Context, place: Place, bedrooms: number): Promise<number | null> {
-  const segment = segmentOf({ bedrooms: Math.max(1, bedrooms) })!;
+  const segment = segmentOf({ bedrooms })!;
   const index = await indexRents(
     context,
     place,
@@ -210,6 +211,7 @@ async function longLetRent(context: Context, place: Place, bedrooms: number): Pr
     'long_let_rent_pcm',
   );
   const rent = index?.now.get(segment)?.rent_pcm ?? null;
+  if (rent !== null) warnOtherBedrooms(context, 'private-rents', bedrooms, 'long_let_rent_pcm');
   if (rent === null) {
     const code = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';
     const message = 'The official index of private rents does not tell a rent here: see private-rents.';

@@ -1,5 +1,6 @@
 import { cleanText } from '@domesday/files/values';
 import type { CopyValue, StagingColumn } from '../../types.ts';
+import { bedroomsOf } from '../bedrooms.ts';
 
 export type Status = 'available' | 'under_offer' | 'sstc' | 'let_agreed' | 'withdrawn';
 
@@ -13,7 +14,8 @@ export interface Advert {
   native_status?: string | null;
   price: number;
   price_period: 'total' | 'pcm' | 'pw';
-  bedrooms?: number | null;
+  /** As the feed tells them, such as 2, "2" or "Studio". */
+  bedrooms?: string | number | null;
   bathrooms?: number | null;
   property_type?: string | null;
   tenure?: 'Freehold' | 'Leasehold' | null;
@@ -105,6 +107,7 @@ export function rowOf(advert: Advert | Removal, feed: Feed): CopyValue[] {
   const comparable = advert.price_period === 'pw' ? advert.price * WEEKS_PER_MONTH : advert.price;
   const values: Record<string, CopyValue | undefined> = {
     ...rest,
+    bedrooms: bedroomsOf(advert.bedrooms, advert.property_type),
     id,
     source: feed.source,
     price_comparable: Math.round(comparable * 100) / 100,
@@ -198,7 +201,7 @@ export function statusOfWord(text: string | null): Status | null {
   return /^(withdrawn|removed|offmarket|completed|archived|unavailable)$/.test(plain) ? 'withdrawn' : null;
 }
 
-/** A count such as of bedrooms; null where it is none. */
+/** A count such as of bathrooms; null where it is none. */
 export function countOf(value: unknown): number | null {
   const number = typeof value === 'string' ? (value.trim() === '' ? Number.NaN : Number(value)) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 99

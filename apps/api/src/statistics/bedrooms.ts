@@ -1,0 +1,47 @@
+import type { Context } from '../http/handler.ts';
+
+/** The fewest and the most bedrooms that a source tells apart; `name` begins a sentence. */
+const CLASSES = {
+  'lha-list-of-rents': { name: 'The list of rents', fewest: 1, most: 4, and_more: false },
+  'lha-rates': { name: 'The housing allowance', fewest: 1, most: 4, and_more: false },
+  'private-rents': { name: 'The index of private rents', fewest: 1, most: 4, and_more: true },
+  'epc-domestic': { name: 'The bedrooms modelled from certificates', fewest: 1, most: 5, and_more: true },
+} as const;
+/** What 5 stands for in a request. */
+const FIVE_AND_MORE = 5;
+export type BedroomSource = keyof typeof CLASSES;
+
+/** The class of a source that stands for a number of bedrooms, of which 0 is a studio: its own, else the nearest. */
+export function bedroomsIn(source: BedroomSource, bedrooms: number): number {
+  const { fewest, most } = CLASSES[source];
+  return Math.min(most, Math.max(fewest, bedrooms));
+}
+
+/** Whether a class of a source stands for so many bedrooms and more. */
+export function andMore(source: BedroomSource, bedrooms: number): boolean {
+  const { most, and_more } = CLASSES[source];
+  return and_more && bedrooms === most;
+}
+
+/** Says that a figure is of other bedrooms than were asked for, where the source has no class of these. */
+export function warnOtherBedrooms(
+  context: Pick<Context, 'warn'>,
+  source: BedroomSource,
+  bedrooms: number | undefined,
+  field: string,
+): void {
+  const { name, most } = CLASSES[source];
+  if (bedrooms === undefined || bedrooms === FIVE_AND_MORE && most === FIVE_AND_MORE) return;
+  const used = bedroomsIn(source, bedrooms);
+  if (andMore(source, used)) {
+    context.warn('other_bedrooms', field, `${name} puts ${used} bedrooms and more together: these answer.`);
+  } else if (used !== bedrooms) {
+    const message = `${name} has no class of ${inWords(bedrooms)}: that of ${inWords(used)} answers.`;
+    context.warn('other_bedrooms', field, message);
+  }
+}
+
+function inWords(bedrooms: number): string {
+  if (bedrooms === 0) return 'studios';
+  return bedrooms === 1 ? 'one bedroom' : `${bedrooms} bedrooms`;
+}

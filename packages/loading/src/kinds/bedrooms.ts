@@ -1,0 +1,14 @@
+/**
+ * Bedrooms as a feed tells them, of which 0, or the word, is a studio. A studio is a flat: of any other home 0 says that
+ * the feed does not know, and is null.
+ */
+export function bedroomsOf(told: unknown, property_type: string | null | undefined): number | null {
+  const text = typeof told === 'string' ? told.trim() : told;
+  const studio = typeof text === 'string' && /^(studio|bedsit)\b/i.test(text);
+  const count = studio ? 0 : text === '' || text === null || text === undefined ? Number.NaN : Number(text);
+  if (!Number.isInteger(count) || count < 0 || count > MOST_BEDROOMS) return null;
+  const may_be_a_studio = property_type === 'flat' || property_type === null || property_type === undefined;
+  return count === 0 && !may_be_a_studio ? null : count;
+}
+
+const MOST_BEDROOMS = 99;
