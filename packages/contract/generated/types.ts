@@ -277,7 +277,7 @@ export interface paths {
         /**
          * Rental yields in an area
          * @description Gross yield: twelve times the typical rent by the typical price, both of the same area, bedrooms and kind of
-         *     dwelling; where that cannot be had, `meta.warnings` says what differs. Prices are the median of full-market
+         *     dwelling; where that cannot be had, `rent_of` and `price_of` tell them apart and `meta.warnings` says what differs. Prices are the median of full-market
          *     sales, at least 5; rents come from the sources of rents.long_term. Where the two sources answer for different
          *     areas the wider one is used for both. Scotland has no open sale prices: the average of the UK House Price
          *     Index of the authority stands for the price. Bedrooms of sold homes are modelled from energy certificates.
@@ -1363,13 +1363,42 @@ export interface components {
             /** @description Largest observation; null below 10 observations. */
             max: number | null;
         };
+        /** @description Of which homes, where and of when a figure is, so that it can be held against another. */
+        Homes: {
+            /** @description Bedrooms, 0 for a studio; null where homes of all bedrooms are together or none are known. */
+            bedrooms: number | null;
+            /** @description True where homes of still more bedrooms are among them. */
+            and_more: boolean;
+            /**
+             * @description Kind of dwelling; all = all kinds together, house = all but flats.
+             * @enum {string}
+             */
+            property_type: "all" | "house" | "detached" | "semi_detached" | "terraced" | "flat" | "bungalow" | "other";
+            /** @description Identifier of the dataset that the figure comes from. */
+            source: string;
+            /** @description Area whose homes they are. */
+            area: string;
+            /** @description First and last day of the records. */
+            period: {
+                /**
+                 * Format: date
+                 * @description First day.
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description Last day.
+                 */
+                to: string;
+            };
+        };
         /** @description Estimated rent. */
         RentalValuation: {
             /** @description The UPRN asked for, without leading zeros. */
             uprn: string;
             /** @description Postcode with its space. */
             postcode: string;
-            /** @description Number of bedrooms used. */
+            /** @description Number of bedrooms asked for, 0 for a studio; `rent_of` tells those of the rent. */
             bedrooms: number;
             /**
              * @description Where the number comes from; modelled = from the habitable rooms of the energy certificate.
@@ -1396,8 +1425,12 @@ export interface components {
              * @enum {string}
              */
             method: "listing_comparables" | "index_local" | "brma_quantile";
-            /** @description Twelve rents by the sale value as by valuations.sale, per cent. */
+            /** @description Twelve rents by the sale value as by valuations.sale, per cent; null where the rent is of other bedrooms or another kind than the home is valued with, or more than 24 months old. */
             gross_yield_pct: number | null;
+            /** @description Homes whose rent it is. */
+            rent_of: components["schemas"]["Homes"];
+            /** @description The home whose value the yield is of, with its bedrooms as its certificate suggests them; null without a value. */
+            value_of: components["schemas"]["Homes"] | null;
             /**
              * @description Pounds sterling.
              * @constant
@@ -1903,6 +1936,8 @@ export interface components {
         BedroomYield: {
             /** @description Number of bedrooms, 0 for a studio, 5 for five and more. */
             bedrooms: number;
+            /** @description True: the rent is of so many bedrooms and more, the price of just so many; of 5 both are of five and more. */
+            rent_and_more: boolean;
             /** @description Gross yield, per cent; null with fewer than 5 sales or no rent. */
             gross_yield_pct: number | null;
             /** @description Number of sales. */
@@ -1930,6 +1965,10 @@ export interface components {
             price_sample: number | null;
             /** @description Number of rents; null of an index. */
             rent_sample: number | null;
+            /** @description Homes whose rent it is; where they are not those of `price_of`, a warning `unlike_parts` says so. */
+            rent_of: components["schemas"]["Homes"];
+            /** @description Homes whose price it is. */
+            price_of: components["schemas"]["Homes"];
             /** @description By bedrooms. */
             by_bedrooms: components["schemas"]["BedroomYield"][];
             /** @description Months in which both official indices have the authority, oldest first; the last bears the yield of the answer. */

@@ -8,7 +8,7 @@ const CLASSES = {
   'epc-domestic': { name: 'The bedrooms modelled from certificates', fewest: 1, most: 5, and_more: true },
 } as const;
 /** What 5 stands for in a request. */
-const FIVE_AND_MORE = 5;
+export const FIVE_AND_MORE = 5;
 export type BedroomSource = keyof typeof CLASSES;
 
 /** The class of a source that stands for a number of bedrooms, of which 0 is a studio: its own, else the nearest. */
@@ -31,7 +31,7 @@ export function warnOtherBedrooms(
   field: string,
 ): void {
   const { name, most } = CLASSES[source];
-  if (bedrooms === undefined || bedrooms === FIVE_AND_MORE && most === FIVE_AND_MORE) return;
+  if (bedrooms === undefined || (bedrooms === FIVE_AND_MORE && most === FIVE_AND_MORE)) return;
   const used = bedroomsIn(source, bedrooms);
   if (andMore(source, used)) {
     context.warn('other_bedrooms', field, `${name} puts ${used} bedrooms and more together: these answer.`);

@@ -9,7 +9,7 @@ import type { MarketArea } from './market-area.ts';
 import { monthsBefore, percent, segmentOf } from './model.ts';
 import type { PriceRow, SalesArea } from './yields.query.ts';
 import type { AreaYield, RentSide, YieldAsked } from './yields-model.ts';
-import { chosenPrice, pricesOf } from './yields-prices.ts';
+import { chosenPrice, pricedHomes, pricesOf } from './yields-prices.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
 import { scottishYield } from './yields-scotland.ts';
 
@@ -59,7 +59,15 @@ export async function areaYield(
     const price = chosenPrice(prices, asked);
     const found =
       price &&
-      joined(asked, side, price, prices, geography, old ? 'Low' : afterCarrying('Medium', side.months));
+      joined(
+        context,
+        asked,
+        side,
+        price,
+        prices,
+        geography,
+        old ? 'Low' : afterCarrying('Medium', side.months),
+      );
     if (found && old) warnOld(context, list!);
     if (found) return found;
   }
@@ -72,13 +80,13 @@ async function ownLettings(context: Context, place: Place, asked: YieldAsked): P
   const steps = ladderOf(place, { widen: asked.widen });
   for (const area of steps) {
     const lettings = await lettingsInPlace.rows(context.db, area, { from, to: context.today, rooms: false });
-    const side = feedSide(lettings, asked);
+    const side = feedSide(lettings, asked, { area: area.label, period: { from, to: context.today } });
     if (!side) continue;
     const prices = await pricesOf(context, area, asked);
     const price = chosenPrice(prices, asked);
     const enough = price && price.n >= 20 && (side.n ?? 0) >= 10;
     const geography = geographyOf(place, area, steps[0]);
-    const found = price && joined(asked, side, price, prices, geography, enough ? 'High' : 'Medium');
+    const found = price && joined(context, asked, side, price, prices, geography, enough ? 'High' : 'Medium');
     if (found) return found;
   }
   return null;
@@ -99,7 +107,7 @@ async function mismatched(
   const [area] = ladderOf(place, { widen: false });
   const prices = await pricesOf(context, area!, asked);
   const price = chosenPrice(prices, asked);
-  const found = price && joined(asked, side, price, prices, geographyOf(place, area!, area), 'Low');
+  const found = price && joined(context, asked, side, price, prices, geographyOf(place, area!, area), 'Low');
   if (found)
     context.warn(
       'different_geography',
@@ -111,6 +119,7 @@ async function mismatched(
 
 /** null where the yield is beyond belief, which says that the two sides are not of the same homes. */
 function joined(
+  context: Context,
   asked: YieldAsked,
   side: RentSide,
   price: PriceRow,
@@ -126,6 +135,7 @@ function joined(
     price: price.median,
     price_n: price.n,
     price_basis: asked.asking ? 'asking' : 'achieved',
+    price_of: pricedHomes(context, asked, geography.used),
     prices,
     geography,
     confidence,

@@ -20,6 +20,8 @@ export interface RentSide {
   dataset: string;
   /** Months that an index on this side was carried. */
   months: number;
+  /** Homes whose rent it is. */
+  of: Schema<'Homes'>;
   /** Typical rent by bedrooms. */
   by_bedrooms: Map<number, number>;
 }
@@ -29,6 +31,8 @@ export interface AreaYield extends RentSide {
   price: number;
   price_n: number | null;
   price_basis: Schema<'Basis'>;
+  /** Homes whose price it is. */
+  price_of: Schema<'Homes'>;
   prices: PriceRow[];
   geography: Schema<'Geography'>;
   confidence: Schema<'Confidence'>;

@@ -1,4 +1,6 @@
+import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
+import { bedroomsIn, FIVE_AND_MORE } from '../../statistics/bedrooms.ts';
 import { medianOf } from '../../statistics/quantiles.ts';
 import { type DatedSale, isPacked, packedSales } from '../prices/packed.ts';
 import { medianAskingPrices } from './listings.query.ts';
@@ -35,6 +37,28 @@ function mediansOf(sales: readonly DatedSale[], by_bedrooms: boolean): PriceRow[
 }
 
 export function chosenPrice(prices: PriceRow[], asked: YieldAsked): PriceRow | null {
-  const row = prices.find((price) => price.bedrooms === (asked.bedrooms ?? null));
+  const bedrooms = pricedBedrooms(asked);
+  const row = prices.find((price) => price.bedrooms === bedrooms);
   return row && row.n >= MINIMUM_SAMPLE ? row : null;
+}
+
+/** Bedrooms whose price answers: those asked for, or of sold homes the nearest that certificates tell apart. */
+function pricedBedrooms({ asking, bedrooms }: YieldAsked): number | null {
+  if (bedrooms === undefined) return null;
+  return asking ? bedrooms : bedroomsIn('epc-domestic', bedrooms);
+}
+
+/** Homes whose price `chosenPrice` is. */
+export function pricedHomes(context: Context, asked: YieldAsked, area: string): Schema<'Homes'> {
+  const bedrooms = pricedBedrooms(asked);
+  return {
+    bedrooms,
+    and_more: bedrooms === FIVE_AND_MORE,
+    property_type: asked.property_type ?? 'all',
+    source: asked.asking ? 'listings' : 'price-paid',
+    area,
+    period: asked.asking
+      ? { from: context.today, to: context.today }
+      : { from: monthsBefore(context.today, asked.months), to: context.today },
+  };
 }

@@ -1,9 +1,13 @@
+import { andMore, bedroomsIn, FIVE_AND_MORE } from '../../statistics/bedrooms.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { type IndexRents, type ListRents, matches } from './evidence.ts';
 import { categoryOf, pennies, quantilesOf, quantilesOfList, segmentOf } from './model.ts';
 import type { RentSide, YieldAsked } from './yields-model.ts';
 
-export function feedSide(lettings: LettingRow[], asked: YieldAsked): RentSide | null {
+/** Where and when the lettings of a feed were agreed. */
+type Agreed = Pick<RentSide['of'], 'area' | 'period'>;
+
+export function feedSide(lettings: LettingRow[], asked: YieldAsked, agreed: Agreed): RentSide | null {
   const { bedrooms, property_type } = asked;
   const alike = lettings.filter((letting) => matches(letting, { property_type }));
   const rents = (beds: number | undefined) =>
@@ -13,7 +17,7 @@ export function feedSide(lettings: LettingRow[], asked: YieldAsked): RentSide | 
   const q = rents(bedrooms);
   if (q.median === null) return null;
   const by_bedrooms = new Map<number, number>();
-  for (const beds of [1, 2, 3, 4, 5]) {
+  for (const beds of [0, 1, 2, 3, 4, 5]) {
     const { median } = rents(beds);
     if (median !== null) by_bedrooms.set(beds, median);
   }
@@ -25,6 +29,13 @@ export function feedSide(lettings: LettingRow[], asked: YieldAsked): RentSide | 
     basis: 'achieved',
     dataset: 'operator-lettings',
     months: 0,
+    of: {
+      bedrooms: bedrooms ?? null,
+      and_more: bedrooms === FIVE_AND_MORE,
+      property_type: property_type ?? 'all',
+      source: 'operator-lettings',
+      ...agreed,
+    },
     by_bedrooms,
   };
 }
@@ -50,6 +61,14 @@ export function listSide(list: ListRents, asked: YieldAsked): RentSide | null {
     basis: 'achieved',
     dataset: 'lha-list-of-rents',
     months: 0,
+    of: {
+      bedrooms: asked.bedrooms === undefined ? null : bedroomsIn('lha-list-of-rents', asked.bedrooms),
+      and_more: false,
+      property_type: 'all',
+      source: 'lha-list-of-rents',
+      area: list.area.name,
+      period: list.period,
+    },
     by_bedrooms,
   };
 }
@@ -74,6 +93,20 @@ export function indexSide(index: IndexRents, asked: YieldAsked): RentSide | null
     basis: 'index',
     dataset: 'private-rents',
     months: index.months,
+    of: {
+      ...classOf(asked.bedrooms),
+      property_type: asked.property_type ?? 'all',
+      source: 'private-rents',
+      area: index.area_name,
+      period: { from: index.newest, to: index.newest },
+    },
     by_bedrooms,
   };
+}
+
+/** The class of the index that stands for some bedrooms. */
+function classOf(bedrooms: number | undefined): { bedrooms: number | null; and_more: boolean } {
+  if (bedrooms === undefined) return { bedrooms: null, and_more: false };
+  const own = bedroomsIn('private-rents', bedrooms);
+  return { bedrooms: own, and_more: andMore('private-rents', own) };
 }

@@ -1,3 +1,4 @@
+import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { averagePriceNow } from './average-price.ts';
@@ -38,6 +39,14 @@ export async function scottishYield(
     price: price.average_price,
     price_n: null,
     price_basis: 'index' as const,
+    price_of: {
+      bedrooms: null,
+      and_more: false,
+      property_type: type as Schema<'Homes'>['property_type'],
+      source: 'uk-hpi',
+      area: price.area_name,
+      period: { from: price.month, to: price.month },
+    },
     prices: [],
     months: price.months,
   };
@@ -47,7 +56,7 @@ export async function scottishYield(
   const lettings = context.loaded('operator-lettings')
     ? await lettingsInPlace.rows(context.db, authority, { from, to: context.today, rooms: false })
     : [];
-  const own = feedSide(lettings, asked);
+  const own = feedSide(lettings, asked, { area: price.area_name, period: { from, to: context.today } });
   if (own) return { ...own, ...shared, gross_pct: yieldOf(own), geography, confidence: 'Low' };
   const list = await listRents(context, place, areas);
   const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');

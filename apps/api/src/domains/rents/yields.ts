@@ -1,7 +1,8 @@
-import type { RequestOf, ResponseOf } from '@domesday/contract';
+import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { andMore, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
 import { MINIMUM_SAMPLE, monthsBefore, pennies, percent } from './model.ts';
 import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
@@ -43,6 +44,8 @@ export async function yields(request: Request, context: Context): Promise<Respon
     rent_pcm: found.rent_pcm,
     price_sample: found.price_n,
     rent_sample: found.n,
+    rent_of: found.of,
+    price_of: found.price_of,
     by_bedrooms: byBedrooms(found),
     history,
     assumptions: { rent_basis: found.basis, price_basis: found.price_basis, cost_pct },
@@ -73,6 +76,7 @@ function byBedrooms(found: AreaYield): Response['by_bedrooms'] {
     const enough = price !== undefined && price.n >= MINIMUM_SAMPLE;
     return {
       bedrooms,
+      rent_and_more: found.of.source === 'private-rents' && andMore('private-rents', bedrooms),
       gross_yield_pct: enough ? percent((rent * 1200) / price.median) : null,
       price_sample: price?.n ?? 0,
       modelled: found.price_basis !== 'asking',
@@ -91,6 +95,11 @@ function warnOfBasis(context: Context, found: AreaYield, asked: YieldAsked): voi
   }
   if (asked.asking)
     context.warn('asking_prices', 'median_price', 'The price is what sellers ask now, not what was paid.');
+  if (found.of.source === 'lha-list-of-rents' || found.of.source === 'private-rents')
+    warnOtherBedrooms(context, found.of.source, asked.bedrooms, 'rent_pcm');
+  if (found.price_of.source === 'price-paid')
+    warnOtherBedrooms(context, 'epc-domestic', asked.bedrooms, 'median_price');
+  warnUnlike(context, found.of, found.price_of);
   if (asked.bedrooms === undefined && asked.property_type === undefined) {
     context.warn(
       'mix_differs',
@@ -98,6 +107,19 @@ function warnOfBasis(context: Context, found: AreaYield, asked: YieldAsked): voi
       'All homes together: rented homes are smaller than sold ones on the whole. Ask by bedrooms for like with like.',
     );
   }
+}
+
+/** Says that rent and price are of other homes, where they are. */
+function warnUnlike(context: Context, rent: Schema<'Homes'>, price: Schema<'Homes'>): void {
+  const differ = (['bedrooms', 'and_more', 'property_type'] as const).some((key) => rent[key] !== price[key]);
+  if (!differ) return;
+  const words = (homes: Schema<'Homes'>) => {
+    const bedrooms = homes.bedrooms === null ? 'all bedrooms' : `${homes.bedrooms} bedrooms`;
+    const kind = homes.property_type === 'all' ? 'all kinds' : `kind ${homes.property_type}`;
+    return `${bedrooms}${homes.and_more ? ' and more' : ''}, ${kind}`;
+  };
+  const message = `The rent is of homes of ${words(rent)}; the price of homes of ${words(price)}.`;
+  context.warn('unlike_parts', 'gross_yield_pct', message);
 }
 
 function sourcesOf(found: AreaYield, asked: YieldAsked, history: boolean): string[] {

@@ -4,7 +4,7 @@ import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
-import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
+import { andMore, bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import { propertyByUprn } from '../properties/get.query.ts';
 import { bedroomsFromRooms, propertyTypeOf } from '../properties/model.ts';
@@ -32,16 +32,20 @@ import {
 import { addedByOwnFeed } from '../rents/own-feed.ts';
 import { pricePerSqmLevels } from './rental.query.ts';
 import { HALF_WIDTH, localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
+import { homeOf, isAlike, type Recorded } from './rental-yield.ts';
 import { saleValueOrWarn } from './sale-value.ts';
 
 type Request = RequestOf<'valuations.rental'>;
 type Response = ResponseOf<'valuations.rental'>;
+type Homes = Schema<'Homes'>;
 
 interface Subject {
   place: Place;
   bedrooms: number;
   bedrooms_source: Response['bedrooms_source'];
   property_type: Schema<'PropertyType'> | null;
+  /** What is recorded of the home, whatever the request says. */
+  recorded: Recorded;
 }
 
 interface Estimate {
@@ -55,14 +59,13 @@ interface Estimate {
   geography: Schema<'Geography'>;
   datasets: string[];
   period: { from: string; to: string };
+  of: Homes;
 }
 
 const SAMPLE_FOR_HIGH = 10;
 const RADIUS_FOR_HIGH_M = 1300;
 const MONTHS_FOR_HIGH = 12;
 const PRICE_MONTHS = 24;
-/** A rent older than so many months is not set against the value of today. */
-const MONTHS_FOR_A_YIELD = 24;
 
 export async function rental(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -77,14 +80,9 @@ export async function rental(request: Request, context: Context): Promise<Respon
 
   const { rent_pcm, stats } = estimate;
   const value = await saleValueOrWarn(context, uprn, ['gross_yield_pct']);
-  const current = estimate.period.to >= monthsBefore(context.today, MONTHS_FOR_A_YIELD);
-  if (value && !current) {
-    context.warn(
-      'not_recorded',
-      'gross_yield_pct',
-      `The rent is of ${estimate.period.from} to ${estimate.period.to} and the value of today: no yield is worked out of the two.`,
-    );
-  }
+  const value_of = value && homeOf(context, place, subject.recorded);
+  const alike = value_of && isAlike(context, estimate.of, value_of);
+  if (!value) context.warn('insufficient_sample', 'value_of', 'The home has no value: see gross_yield_pct.');
   return {
     uprn: String(uprn),
     postcode: place.postcode!,
@@ -99,7 +97,9 @@ export async function rental(request: Request, context: Context): Promise<Respon
     search_radius_m: estimate.search_radius_m,
     confidence: estimate.confidence,
     method: estimate.method,
-    gross_yield_pct: value && current ? percent((rent_pcm * 1200) / value.value) : null,
+    gross_yield_pct: value && alike ? percent((rent_pcm * 1200) / value.value) : null,
+    rent_of: estimate.of,
+    value_of,
     currency: 'GBP',
     meta: context.meta({
       datasets: [...estimate.datasets, 'epc-domestic', 'address-list', 'code-point-open', 'onspd'],
@@ -184,6 +184,7 @@ async function subjectOf(context: Context, request: Request): Promise<Subject> {
     bedrooms,
     bedrooms_source: query.bedrooms === undefined ? 'modelled' : 'input',
     property_type: query.property_type ?? recorded,
+    recorded: { bedrooms: modelled, property_type: recorded },
   };
 }
 
@@ -220,6 +221,15 @@ async function fromLettings(
     geography: geographyOf(place, found.area, steps[0]),
     datasets: ['operator-lettings'],
     period: { from, to: context.today },
+    of: {
+      bedrooms: subject.bedrooms,
+      and_more: false,
+      property_type:
+        subject.property_type === null ? 'all' : subject.property_type === 'flat' ? 'flat' : 'house',
+      source: 'operator-lettings',
+      area: found.area.label,
+      period: { from, to: context.today },
+    },
   };
 }
 
@@ -267,6 +277,14 @@ async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]
     geography: index.geography,
     datasets: ['private-rents', ...(factor === null ? [] : ['price-paid'])],
     period: { from: index.newest, to: index.newest },
+    of: {
+      bedrooms: Number(segment),
+      and_more: andMore('private-rents', Number(segment)),
+      property_type: 'all',
+      source: 'private-rents',
+      area: index.area_name,
+      period: { from: index.newest, to: index.newest },
+    },
   };
 }
 
@@ -308,6 +326,8 @@ async function fromMarketArea(
   }
   warnIfSeveral(context, areas);
   const stats = row ? quantilesOfList(row) : null;
+  const source = row ? 'lha-list-of-rents' : 'lha-rates';
+  const period = row ? list!.period : { from: `${rate!.year}-04-01`, to: `${rate!.year + 1}-03-31` };
   return {
     rent_pcm: stats?.median ?? pennies(rate!.monthly / P30_OVER_MEDIAN),
     stats,
@@ -324,8 +344,16 @@ async function fromMarketArea(
       widened: true,
       widened_from: place.label,
     },
-    datasets: [row ? 'lha-list-of-rents' : 'lha-rates', ...MARKET_AREA_DATASETS],
-    period: row ? list!.period : { from: `${rate!.year}-04-01`, to: `${rate!.year + 1}-03-31` },
+    datasets: [source, ...MARKET_AREA_DATASETS],
+    period,
+    of: {
+      bedrooms: bedroomsIn(source, bedrooms),
+      and_more: false,
+      property_type: 'all',
+      source,
+      area: areas[0]!.name,
+      period,
+    },
   };
 }
 

@@ -1,0 +1,47 @@
+import type { Schema } from '@domesday/contract';
+import type { Context } from '../../http/handler.ts';
+import type { Place } from '../../location/place.ts';
+import { bedroomsIn } from '../../statistics/bedrooms.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
+
+type Homes = Schema<'Homes'>;
+
+export interface Recorded {
+  bedrooms: number | null;
+  property_type: Schema<'PropertyType'> | null;
+}
+
+/** A rent older than so many months is not set against the value of today. */
+const MONTHS_FOR_A_YIELD = 24;
+
+/** The home itself, whose value is set beside the rent. */
+export function homeOf(context: Context, place: Place, recorded: Recorded): Homes {
+  return {
+    bedrooms: recorded.bedrooms,
+    and_more: false,
+    property_type: recorded.property_type ?? 'all',
+    source: 'epc-domestic',
+    area: place.label,
+    period: { from: context.today, to: context.today },
+  };
+}
+
+/** Whether a yield can be worked out of a rent and the value of a home; where it cannot, why is said. */
+export function isAlike(context: Context, rent: Homes, home: Homes): boolean {
+  const none = (message: string) => {
+    context.warn('not_recorded', 'gross_yield_pct', `${message}: no yield is worked out of the two.`);
+    return false;
+  };
+  if (rent.period.to < monthsBefore(context.today, MONTHS_FOR_A_YIELD))
+    return none(`The rent is of ${rent.period.from} to ${rent.period.to} and the value of today`);
+  if (rent.bedrooms !== null && home.bedrooms !== null) {
+    // Certificates tell neither studios from one bedroom nor six from five.
+    const [let_out, valued] = [rent, home].map((one) => bedroomsIn('epc-domestic', one.bedrooms!));
+    if (rent.and_more ? valued! < let_out! : valued !== let_out)
+      return none(`The rent is of ${rent.bedrooms} bedrooms and the home is valued with ${home.bedrooms}`);
+  }
+  const kinds = [rent.property_type, home.property_type];
+  if (!kinds.includes('all') && (kinds[0] === 'flat') !== (kinds[1] === 'flat'))
+    return none(`The rent is of the kind ${kinds[0]} and the home of the kind ${kinds[1]}`);
+  return true;
+}
