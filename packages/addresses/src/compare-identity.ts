@@ -44,9 +44,25 @@ function compareNumbers(a: HouseNumber, b: HouseNumber): 'exact' | 'range_end' |
   const to = range.to as number;
   if (one.from === range.from && one.suffix === range.suffix) return 'range_end';
   if (one.from === to && one.suffix === range.to_suffix) return 'range_end';
-  if (to < range.from || to - range.from > 20) return 'conflict';
-  if (one.suffix || range.suffix || range.to_suffix) return 'conflict';
-  return one.from > range.from && one.from < to ? 'range_inside' : 'conflict';
+  return isInside(one, range, to) ? 'range_inside' : 'conflict';
+}
+
+/** 41B of 41A-41C; 43 of 41-45, whose ends stand on one side of the street, as 42 does not. */
+function isInside(one: HouseNumber, range: HouseNumber, to: number): boolean {
+  if (range.from === to && one.from === to)
+    return range.suffix !== '' && range.suffix < one.suffix && one.suffix < range.to_suffix;
+  if (one.suffix || range.suffix || range.to_suffix || to - range.from > 20) return false;
+  const sameSide = (to - range.from) % 2 === 0;
+  return one.from > range.from && one.from < to && !(sameSide && (one.from - range.from) % 2 !== 0);
+}
+
+/** 439B is FLAT B of 439-441: the letter of a number alone, where the other side has a range with a unit. */
+function letterIsUnit(one: ParsedAddress, other: ParsedAddress): boolean {
+  if (one.unit || !one.number || one.number.to !== null || one.number.suffix === '') return false;
+  const { number, unit } = other;
+  return (
+    Boolean(unit) && number !== null && number.to !== null && number.suffix === '' && number.to_suffix === ''
+  );
 }
 
 function numberText(number: HouseNumber | null): string {
@@ -195,6 +211,15 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
           role_differs: false,
         };
       }
+    }
+    if (letterIsUnit(query, candidate)) {
+      queryUnit = queryNumber.suffix;
+      queryNumber = { ...queryNumber, suffix: '' };
+      equivalent = true;
+    } else if (letterIsUnit(candidate, query)) {
+      candidateUnit = candidateNumber.suffix;
+      candidateNumber = { ...candidateNumber, suffix: '' };
+      equivalent = true;
     }
     const number = compareNumbers(queryNumber, candidateNumber);
     let unit = compareUnits(query, candidate, queryUnit, candidateUnit);

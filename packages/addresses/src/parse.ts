@@ -159,7 +159,7 @@ export function parseAddress(address: string, postcode?: string | null, other = 
   return {
     postcode: tokens.postcode,
     relation,
-    unit,
+    unit: withoutOwnNumber(unit, number),
     floors,
     position,
     number,
@@ -170,6 +170,13 @@ export function parseAddress(address: string, postcode?: string | null, other = 
     locality,
     town,
   };
+}
+
+/** 202B of number 202 is its B: `202 B 202 X ROAD`, `FLAT 202B, 202 X ROAD`. */
+function withoutOwnNumber(unit: string | null, number: HouseNumber | null): string | null {
+  if (unit === null || number === null || number.to !== null || number.suffix !== '') return unit;
+  const letter = unit.slice(-1);
+  return /[A-Z]/.test(letter) && unit === `${number.from}${letter}` ? letter : unit;
 }
 
 /** JOE 90'S, 14 MAIN STREET: the number after a name with a number in it begins a part that is a street. */

@@ -48,6 +48,8 @@ function shapeOf(address: string): Shape | null {
     from = end;
     i = after - 1;
   }
+  // A unit that repeats the number is read with it.
+  if (numbers.length === 2 && numbers[0] === numbers[1]) return null;
   if (numbers.length === 0 || address.includes('FLOOR') || address.includes('LEVEL')) return null;
   return { text: text + address.slice(from), numbers };
 }
