@@ -8,11 +8,11 @@ export interface ApiConfig {
   port: number;
   /** PostgreSQL connection string. */
   database_url: string;
-  /** Whether a pooler in transaction mode stands before the database. */
+  /** Whether a connection pooler in transaction mode stands in front of the database. */
   pooled?: boolean;
-  /** Replicas that answers may be read from. */
+  /** Database replicas that answers may be read from. */
   read_database_urls?: string[];
-  /** Processes that answer behind the one port. */
+  /** Number of processes that answer on the one port. */
   processes?: number;
   /** pino level. */
   log_level: string;
@@ -20,23 +20,25 @@ export interface ApiConfig {
   pool_size: number;
   /** Longest a statement of a request may run, milliseconds. */
   statement_timeout_ms: number;
-  /** Collector of OpenTelemetry traces (OTLP over HTTP); none where it is not set. */
+  /** Collector of OpenTelemetry traces (OTLP over HTTP); null = none. */
   otlp_endpoint?: string;
-  /** Redis that several API processes count their rate limits in; null = each counts by itself. */
+  /** Redis in which several API processes share their rate limits; null = each process counts by itself. */
   redis_url: string | null;
-  /** Address that callers use, without /v1; errors name their documentation under it. */
+  /** Address that callers use, without /v1; errors link to their documentation under it. */
   public_url?: string;
-  /** Secret of the collector that reads /metrics on the port of the API; without it there is no such path. */
+  /**
+   * Bearer token of the collector that reads /metrics on the port of the API; without it there is no such path.
+   */
   metrics_token?: string;
-  /** TCP port that serves /metrics and nothing else; none where it is not set. */
+  /** TCP port that serves only /metrics; null = none. */
   metrics_port?: number;
-  /** Proxies whose X-Forwarded-For is believed: addresses, networks, or loopback, linklocal, uniquelocal. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses, networks, or loopback, linklocal, uniquelocal. */
   trusted_proxies?: string[];
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads the configuration from the environment. Throws one sentence for each variable that is off. */
+/** Reads the configuration from the environment. Throws one sentence for each invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   const problems: string[] = [];
   const integer = (name: string, fallback: number, least: number, most: number): number => {
@@ -91,7 +93,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   }
   if (!config.database_url) problems.push('DATABASE_URL must name a PostgreSQL 15 or newer.');
   if (config.redis_url && !/^rediss?:$/.test(URL.parse(config.redis_url)?.protocol ?? '')) {
-    // The address may hold a password, so it is not repeated.
+    // The address may hold a password, so the message does not repeat it.
     problems.push('REDIS_URL must be an address that begins with redis:// or rediss://.');
   }
   if (!LOG_LEVELS.includes(config.log_level)) {

@@ -31,5 +31,5 @@ function stop(): void {
 }
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
-// Whoever started this process with a channel has died: nobody else would stop it.
+// The process that started this one has died: nothing else would stop it.
 process.on('disconnect', stop);

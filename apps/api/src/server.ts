@@ -10,11 +10,11 @@ import { connectSharedLimiter } from './http/shared-rate-limit.ts';
 import { createTracer } from './http/tracing.ts';
 
 export interface RunningApi {
-  /** Base address, which ends in /v1. */
+  /** Base address, ending in /v1. */
   url: string;
   /** Address of /metrics, where it has a port of its own. */
   metrics_url: string | null;
-  /** Stops taking requests, finishes those it has, writes the counters, closes the pool. */
+  /** Stops taking requests, finishes the current ones, writes the counters, closes the pool. */
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function startApi(
     createPool(address, {
       max: config.pool_size,
       statement_timeout_ms: config.statement_timeout_ms,
-      // The server cancels a statement in time; a server that does not even do that is given up shortly after.
+      // The server cancels a statement in time; if it does not, the connection is given up shortly after.
       query_timeout_ms: config.statement_timeout_ms + 1000,
       connection_timeout_ms: 3000,
       application_name: 'domesday-api',

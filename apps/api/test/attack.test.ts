@@ -24,7 +24,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A connection that sends and, as long as it is paused, reads nothing. */
+/** A connection that sends and, while it is paused, reads nothing. */
 function open(bytes: string, reading = true): Promise<Socket> {
   return new Promise((done, fail) => {
     const socket = connect(Number(root.port), root.hostname, () => {
@@ -137,7 +137,7 @@ describe('keys that nobody has', () => {
     expect(other.status).toBe(200);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(100);
-    // A key that is in use is not stopped by them, though it comes from the same address.
+    // A key in use is not blocked by them, though it comes from the same address.
     expect((await api.call('/account')).status).toBe(200);
     expect((await api.call('/account', { headers: from('203.0.113.7') })).status).toBe(200);
   });

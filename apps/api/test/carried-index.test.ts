@@ -8,7 +8,9 @@ const TODAY = '2026-11-15';
 const INDICES = ['uk-hpi', 'private-rents'];
 const { house, flat, welshHouse, scottishFlat } = sandboxFacts();
 
-/** Every operation over an index: calls that rest on it, and where its confidence stands, if it rests on it too. */
+/**
+ * Every operation that uses an index: calls that rely on it, and the field of its confidence, if the index affects it.
+ */
 const CALLS: Record<string, { paths: string[]; bodies?: unknown[]; confident?: boolean }> = {
   'properties.get': { paths: [`/properties/${house.uprn}`] },
   'valuations.sale': {
@@ -64,7 +66,7 @@ it('knows every operation that names an index, and the record with its estimate'
   expect(exampleCall(named[0]!).path).toBeTruthy();
 });
 
-/** The indices as they would be loaded had their publishers stopped so many months ago, and every answer. */
+/** The indices as they would be if their publishers had stopped so many months ago, and every answer. */
 async function answersAt(months: number, built: boolean): Promise<Map<Call, TestAnswer>> {
   const { db } = database;
   const last = new Date(Date.UTC(2026, 10 - months, 1)).toISOString().slice(0, 10);
@@ -109,7 +111,7 @@ describe.each([
     ] as const) {
       const { status, text, body } = answers.get(call)!;
       expect(status, text).toBe(200);
-      // A market tells of published months alone.
+      // A market answer covers published months only.
       if (call.id === 'prices.market') expect(body.meta.carried).toBeNull();
       else expect(body.meta.carried, text).toMatchObject({ months });
     }

@@ -25,7 +25,7 @@ async function charged(account_id: string): Promise<{ ledger: number; months: nu
   return rows[0];
 }
 
-/** Many calls at once, in waves below the rate limit, one of which crosses the end of the credits. */
+/** Many calls at once, in waves below the rate limit, until the credits run out within a wave. */
 async function burst(secret: string, path: string, calls: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let done = 0; done < calls; done += 30) {

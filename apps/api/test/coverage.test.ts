@@ -31,7 +31,7 @@ const OPERATIONS = [
   'str.market',
   'listings.search',
 ];
-/** What an operation wants beside its place. */
+/** Parameters that an operation requires besides its place. */
 const BESIDE: Record<string, Record<string, unknown>> = {
   'valuations.rental': { bedrooms: 2 },
   'valuations.hmo': { rooms: 4 },
@@ -114,7 +114,7 @@ it('answers each market operation for each location input in each nation, or giv
     }
   }
   expect(cells).toHaveLength(14 * 5 * 3);
-  // A reason is one of these; anything else would be a request that the operation should have taken.
+  // Every refusal must have one of these reasons; any other would be a request that the operation should have answered.
   const reasons = ['insufficient_data', 'not_in_jurisdiction', 'not_covered', 'source_not_loaded'];
   for (const one of cells) if (one.startsWith('`')) expect(reasons).toContain(one.replaceAll('`', ''));
   const table = [

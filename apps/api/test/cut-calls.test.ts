@@ -59,7 +59,7 @@ it(`charges ${CALLS} calls, cut at any moment and then repeated, once for each a
     const { received } = await callAndCut(api.url, headOf(`/properties/${uprn}`, secret), '', random() * 60);
     if (received) return;
     cut++;
-    // The cut is heard before the repetition arrives, as it is where a client is told to wait a little.
+    // The server notices the cut before the repetition arrives, as with a client that waits before retrying.
     await new Promise((done) => setTimeout(done, 150));
     const again = await api.call(`/properties/${uprn}`, { key: secret });
     expect(again.status, again.text).toBe(200);

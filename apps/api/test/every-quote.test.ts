@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let database: TestDatabase;
 let api: TestApi;
-/** A key that can pay for nothing. */
+/** A key without credits. */
 let poor: { secret: string; account_id: string };
 beforeAll(async () => {
   database = await sandboxDatabase();

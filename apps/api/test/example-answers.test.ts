@@ -63,7 +63,7 @@ describe.each(cases)('$entry.id as $media', ({ entry, media }) => {
   });
 });
 
-/** What differs from one run to the next: times of loading, and what a new key is called. */
+/** Replaces what differs between runs: times of loading, and the name of a new key. */
 const FIXED: Record<string, string> = {
   request_id: 'req_example',
   dataset_release: 'a1b2c3d4e5f6',
@@ -75,7 +75,7 @@ const FIXED: Record<string, string> = {
 };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** An answer with what differs from one run to the next in a fixed form. */
+/** An answer with everything that differs between runs replaced by fixed values. */
 function steady(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => steady(one, name));
   if (typeof value === 'object' && value !== null)

@@ -13,7 +13,7 @@ import {
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// Fiction never answers beside fact: the first real load leaves the fictional country.
+// Fictional and real data are never served together: the first real load removes the fictional country.
 let database: TestDatabase;
 let api: TestApi;
 let home: string;

@@ -19,7 +19,7 @@ import { type Entry, type Odd, oddBytes, oddRequest, operations } from './odd-re
 /** `npm run test:fuzz` sends more. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1400);
 const SEED = Number(process.env.FUZZ_SEED ?? 20261031);
-/** No new request after this time, so that a run ends on a slow machine too. */
+/** No new request is sent after this time, so that a run ends on a slow machine too. */
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 60);
 const AT_ONCE = 6;
 const WITHIN_MS = 15_000;
@@ -60,16 +60,16 @@ function contractFaults({ entry, method }: Odd, { status, headers, text }: RawRe
   }
   if (!type.startsWith('application/')) return [`${status} as ${type}`];
   if (headers['access-control-allow-origin']) return ['a CORS header'];
-  // A path that was bent out of shape may be no operation at all.
+  // A mutated path may not match any operation.
   if (NO_OPERATION.has(body.error?.code ?? '') && BEFORE_OPERATIONS.has(status))
     return departures(entry, 415, body);
   if (status < 300 && body.type === 'FeatureCollection') return [];
   return departures(entry, status, body);
 }
 
-/** What a 2xx answer costs by the contract, from the request and what it says itself. */
+/** Price of a 2xx answer by the contract, from the request and from the answer. */
 function priceOf(entry: Entry, text: string): number {
-  // A file in place of JSON is an answer like any other.
+  // A file instead of JSON is a valid answer too.
   if (!text.startsWith('{')) return entry.credits;
   const body = JSON.parse(text) as { quote?: unknown; risks?: { level: unknown }[] };
   if (body.quote === true) return 0;
@@ -100,13 +100,13 @@ it(
           ? await sendBytes(base, bytes, WITHIN_MS)
           : await sendAsIs(base, { ...odd, path: `/v1${odd.path}`, agent }, WITHIN_MS);
         tally.slowest_ms = Math.max(tally.slowest_ms, performance.now() - sent_ms);
-        // A line that is not HTTP at all may be hung up on.
+        // The server may close the connection on a line that is not HTTP.
         const faults =
           bytes && answer.status === 0 ? [] : bytes ? bytesFaults(answer) : contractFaults(odd, answer);
         if (answer.status >= 500 && answer.status !== 501) tally.server_errors++;
         else if (faults.length) tally.off_contract++;
         for (const f of faults) fault(`${shown}: ${f}`);
-        // OPTIONS is answered without looking at the key, so it tells of no credits.
+        // OPTIONS is answered without authentication, so it reports no credits.
         const asksForMethods = !bytes && odd.method === 'OPTIONS';
         if (answer.status >= 200 && answer.status < 300 && !asksForMethods) {
           const charged = Number(answer.headers['x-credits-charged']);
@@ -123,7 +123,7 @@ it(
         }
       } catch (error) {
         if (error instanceof NoAnswer) tally.hangs++;
-        // The server may close a connection on which it refused to read a body; the client then sees its own write fail.
+        // The server may close a connection whose body it refused to read; the client's own write then fails.
         else if (!['EPIPE', 'ECONNRESET'].includes((error as { code?: string }).code ?? ''))
           tally.off_contract++;
         else return;

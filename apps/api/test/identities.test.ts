@@ -12,10 +12,10 @@ const numbers = (item: Item, ...names: string[]): number[] | null => {
   return values.every(isNumber) ? (values as number[]) : null;
 };
 const wrong = (holds: boolean, path: string, text: string): string[] => (holds ? [] : [`${path}: ${text}`]);
-/** Within what rounding to two decimals of each side may hide. */
+/** Tolerance for rounding each side to two decimals. */
 const near = (a: number, b: number, tolerance = 0.02) => Math.abs(a - b) <= tolerance + 0.002 * Math.abs(b);
 
-/** What is estimated has a point strictly between its bounds. */
+/** An estimate lies strictly between its bounds. */
 const BANDS = [
   ['low', 'point', 'high'],
   ['lower_bound', 'value', 'upper_bound'],
@@ -45,7 +45,7 @@ const IDENTITIES: Record<string, Identity> = {
     ];
   },
   'revenue a night is price times occupancy': (item, path) => {
-    // Medians of single listings, as in the history of a market, do not multiply.
+    // Medians over single listings, as in the history of a market, are not multiplicative.
     if (path.startsWith('str.market')) return [];
     const found = numbers(item, 'adr', 'occupancy_pct', 'revpar');
     if (!found) return [];
@@ -187,7 +187,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The worked example of an operation, asked about another home. */
+/** The worked example of an operation, for another home. */
 function askedOf(entry: (typeof operationTable)[number], home: (typeof homes)[number]) {
   const { path, body } = exampleCall(entry);
   const place = (given: Record<string, unknown>): Record<string, unknown> => {

@@ -43,7 +43,7 @@ describe.each(operationTable)('$id with meta=lean', (entry) => {
   });
 });
 
-/** An answer as JSON writes it where what is undefined is left out: only its own fields may be null. */
+/** Drops undefined values as JSON does: only the answer's own fields may be null. */
 function withoutInnerNulls(answer: object): unknown {
   const own = new Set(Object.values(answer).filter((value) => value === null));
   return Object.fromEntries(

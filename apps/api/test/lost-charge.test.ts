@@ -13,18 +13,21 @@ let api: TestApi;
 let wire: Server;
 const path = `/properties/${sandboxFacts().house.uprn}?fields=address`;
 
-/** How the wire treats the next settlement, and whether new connections get through. */
+/** How the proxy treats the next settlement, and whether it accepts new connections. */
 let next: 'through' | 'lose the outcome' | 'lose the statement' | 'panic' | 'hold the statement' | 'warn' =
   'through';
 let away = false;
-/** Delivers the statement that was held back. */
+/** Delivers the delayed statement. */
 let deliver: (() => void) | undefined;
 let settlements = 0;
 const sockets = new Set<Socket>();
-/** What a server says that finds no room for its log and goes down. */
+/** The message of a server that has no room for its log and shuts down. */
 const PANIC = response('E', { S: 'PANIC', V: 'PANIC', C: '53100', M: 'No space left on device' });
 
-/** What a server says whose wait for its standby was ended: the commit stands here, and may be lost in a failover. */
+/**
+ * The message of a server whose wait for its standby was cancelled: the commit is local, and may be lost in a
+ * failover.
+ */
 const WARNING = response('N', { S: 'WARNING', V: 'WARNING', C: '01000', M: 'canceling wait' });
 
 /** An ErrorResponse or a NoticeResponse of PostgreSQL's protocol. */
@@ -47,7 +50,7 @@ beforeAll(async () => {
       socket.on('error', () => {});
       socket.on('close', () => {
         client.destroy();
-        // The server's end stays open for a while, so that it finishes what it was sent, as behind a pooler.
+        // The server's side stays open for a while, so that it finishes what it received, as behind a pooler.
         setTimeout(() => server.destroy(), 15_000).unref();
       });
     }
@@ -230,7 +233,7 @@ it('settles and takes back by the request id, never by reading the ledger', asyn
   await database.db.query('delete from ledger where account_id = $1', [account_id]);
 });
 
-/** How often the ledger was read whole. */
+/** Number of full reads of the ledger. */
 async function scans(): Promise<number> {
   const client = await database.db.connect();
   try {

@@ -23,7 +23,7 @@ interface Operation {
   parameters?: (Parameter & { $ref?: string })[];
   requestBody?: { content: Record<string, { schema: ValueSchema }> };
 }
-/** A request as it goes on the wire; `path` without /v1. */
+/** A request as it is sent; `path` without /v1. */
 export interface Odd {
   entry: Entry;
   method: string;
@@ -54,7 +54,7 @@ export const operations = operationTable.map((entry) => {
   };
 });
 
-/** A request made from the contract's own parameters and bodies, bent in one or several places. */
+/** A request generated from the contract's parameters and bodies, mutated in one or several places. */
 export function oddRequest(random: Random, of: Described, secret: string): Odd {
   const { entry, good } = of;
   const [goodPath = '', goodQuery = ''] = good.path.split('?');
@@ -103,7 +103,9 @@ export function oddRequest(random: Random, of: Described, secret: string): Odd {
   };
 }
 
-/** What PostgreSQL refuses as text. Half of a surrogate pair has no form in a query: its bytes are read as U+FFFD. */
+/**
+ * Text that PostgreSQL refuses. Half of a surrogate pair has no form in a query: its bytes are read as U+FFFD.
+ */
 const UNSTORABLE_IN_QUERY = ['%00', 'a%00b', 'XE1%001AA', '%ed%a0%80'];
 const UNSTORABLE = ['\u0000', 'XE1\u0000 1AA', '\ud800', 'a\udc00b'];
 
@@ -120,7 +122,7 @@ function textOf(random: Random, p: Parameter): string {
   return escaped(random, typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** Percent-encodes what HTTP cannot carry, and now and then wrongly: in Latin-1, cut short, or twice. */
+/** Percent-encodes what HTTP cannot carry, and sometimes wrongly: in Latin-1, truncated, or twice. */
 function escaped(random: Random, text: string): string {
   const roll = random();
   const bytes = Buffer.from(text.slice(0, 9000), roll < 0.03 ? 'latin1' : 'utf8');
@@ -206,7 +208,7 @@ function oddBody(random: Random, of: Described, headers: Record<string, string>)
   return Buffer.from(text);
 }
 
-/** What no HTTP client sends. */
+/** Requests that no HTTP client sends. */
 export function oddBytes(random: Random, odd: Odd, secret: string): Buffer {
   const key = `Authorization: Bearer ${secret}\r\n`;
   const line = `GET /v1${odd.entry.path.replace('{uprn}', '998000000001')} HTTP/1.1\r\n`;

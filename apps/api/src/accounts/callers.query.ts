@@ -2,7 +2,7 @@ import { columnsOf, query, type RowOf, SHORT_WAIT_MS, statement } from '@domesda
 import { sql } from 'kysely';
 
 const CALLER = {
-  /** Of the secret, hexadecimal. */
+  /** SHA-256 of the secret, hexadecimal. */
   hash: 'text',
   key_id: 'uuid',
   ...columnsOf('api_keys', ['account_id', 'parent_id', 'mode', 'monthly_cap']),

@@ -18,12 +18,12 @@ export interface Caller {
 
 export interface Callers {
   /**
-   * The caller whose secret has this hash, at most two seconds old; null for a key that is unknown or revoked, at most
-   * one second old. `admit` is called before a key is looked up that was not known of late; it may refuse by throwing,
-   * and what it gives is called where the key is known.
+   * Finds the caller by the hash of its secret. A known key is at most two seconds old, null (unknown or revoked) at
+   * most one. `admit` is called before a key is looked up that is not cached: it may refuse by throwing, and the
+   * function it returns is called if the key turns out to be known.
    */
   find(key_hash: Buffer, admit?: () => () => void): Promise<Caller | null>;
-  /** The same, read anew: for a refusal that a change of plan may have lifted. */
+  /** Reads the caller again, past the cache: for a refusal that a change of plan may have lifted. */
   refresh(key_hash: Buffer): Promise<Caller | null>;
 }
 
@@ -37,9 +37,9 @@ interface Entry {
   caller: Promise<Caller | null>;
 }
 
-/** Looks keys up by hash and remembers the answer, also a refusal: a revoked key stops within two seconds. */
+/** Looks keys up by hash and caches the result, refusals too: a revoked key stops within two seconds. */
 export function createCallers(db: Db, now: () => Date): Callers {
-  // Apart, so that keys made up by the thousand do not push out those that are in use.
+  // A cache of its own, so that thousands of made-up keys do not evict the keys in use.
   const entries = { known: new Map<string, Entry>(), unknown: new Map<string, Entry>() };
   const lookUp = createKeyLookUp(db);
 
@@ -50,7 +50,7 @@ export function createCallers(db: Db, now: () => Date): Callers {
     const caller = lookUp(id, month).then((row) => row && toCaller(row, month));
     const entry: Entry = { at_ms: at.getTime(), month, caller };
     const { known, unknown } = entries;
-    // Until it is found out, it stays where it was.
+    // A key that is being looked up keeps its old entry until the result is there.
     keep(known.has(id) ? known : unknown, id, entry);
     const move = (found: Caller | null): void => {
       if (!found) known.delete(id);
@@ -91,7 +91,7 @@ function keep(entries: Map<string, Entry>, id: string, entry: Entry): void {
 
 const LARGEST_BATCH = 1000;
 
-/** Keys that are asked for while a look-up is on its way are looked up together by the next. */
+/** Keys that are asked for during a look-up are looked up together by the next one. */
 function createKeyLookUp(db: Db): (hash: string, month: string) => Promise<CallerRow | null> {
   interface Asked {
     hash: string;

@@ -1,7 +1,9 @@
 import { SHORT_WAIT_MS, statement } from '@domesday/db';
 import { sql } from 'kysely';
 
-/** Bytes of the answers that are kept for a key; primary key. The length of a text is known without reading it. */
+/**
+ * Bytes of the answers stored for a key; primary key. PostgreSQL knows the length of a text without reading it.
+ */
 export const keptBytes = statement({
   name: 'kept-bytes',
   parameters: { key_id: 'uuid' },

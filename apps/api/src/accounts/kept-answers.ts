@@ -1,18 +1,23 @@
 import type { Db } from '@domesday/db';
 import { forgetOldAnswers, keptBytes } from './kept-answers.query.ts';
 
-/** Bytes of answers that are kept for one key, live or test, for repetitions within 24 hours. */
+/**
+ * Limit on the bytes of answers stored for one key, live or test, to answer repeated requests within 24 hours.
+ */
 export const BUDGET_BYTES = 16 * 1024 * 1024;
 const FRESH_MS = 10_000;
 const FORGET_EVERY_MS = 10 * 60_000;
 const MOST_KEYS = 20_000;
 
 export interface KeptAnswers {
-  /** Whether another answer may be kept for the key. What other processes keep is seen within ten seconds. */
+  /**
+   * Whether another answer may be stored for the key. Answers that other processes stored are counted within ten
+   * seconds.
+   */
   hasRoom(key_id: string): Promise<boolean>;
-  /** Counts an answer that was kept. */
+  /** Counts an answer that was stored. */
   added(key_id: string, bytes: number): void;
-  /** Deletes what is past its 24 hours. */
+  /** Deletes answers that are older than 24 hours. */
   forget(): Promise<void>;
   stop(): void;
 }

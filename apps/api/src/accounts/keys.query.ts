@@ -39,7 +39,7 @@ export const keysOfAccount = statement({
 
 const SHOWN_KEY = columnsOf('api_keys', ['prefix', 'label', 'admin']);
 
-/** What the portal tells of the key of a session; primary key. */
+/** What the portal shows of the key of a session; primary key. */
 export const keyById = statement({
   name: 'key-by-id',
   parameters: { key_id: 'uuid' },
@@ -78,7 +78,7 @@ export const insertAccount = statement({
   build: (account) => query.insertInto('accounts').values(account).returning('id'),
 });
 
-/** Answers how many accounts it changed: one, or none where there is no such account. */
+/** Returns how many accounts it changed: one, or none if there is no such account. */
 export const updatePlan = statement({
   name: 'update-plan',
   parameters: { account_id: 'uuid', plan_id: 'text' },
@@ -115,7 +115,7 @@ const keysNamed = statement({
       .limit(sql.lit(2)),
 });
 
-/** A key by its id or its prefix as shown; null where none or several fit. */
+/** A key by its id or by its shown prefix; null if none or several match. */
 export async function findKey(
   db: Queryable,
   by: { id?: string; prefix?: string },
@@ -124,7 +124,7 @@ export async function findKey(
   return key && more.length === 0 ? key : null;
 }
 
-/** Answers how many keys it revoked: one, or none where the key was revoked already. */
+/** Returns how many keys it revoked: one, or none if the key was revoked already. */
 export const setRevoked = statement({
   name: 'set-revoked',
   parameters: { key_id: 'uuid' },

@@ -18,7 +18,7 @@ export async function createKey(
     label?: string | null;
     parent_id?: string | null;
     monthly_cap?: number | null;
-    /** Sees all accounts in the portal. */
+    /** May see all accounts in the portal. */
     admin?: boolean;
   },
 ): Promise<NewKey> {
@@ -45,7 +45,7 @@ export async function createAccount(db: Queryable, name: string, plan: string): 
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds a key by id or by the prefix that listings show. Throws a sentence when none or several fit. */
+/** Finds a key by id or by the prefix that listings show. Throws a sentence if none or several match. */
 export async function keyNamed(db: Queryable, name: string) {
   const key = await findKey(db, UUID.test(name) ? { id: name } : { prefix: name });
   if (!key)

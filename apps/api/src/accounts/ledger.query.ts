@@ -6,7 +6,7 @@ export interface Charge {
   operation: string;
   credits: number;
   request_id: string;
-  /** The answer to keep for a caller that may ask again with the same Idempotency-Key. */
+  /** The answer to store for a caller that may repeat the request with the same Idempotency-Key. */
   answer?: KeptAnswer;
 }
 
@@ -104,7 +104,10 @@ const cancellation = statement({
     select cancel_charges(${v.month}, ${v.at}, ${v.accounts}, ${v.keys}, ${v.operations}, ${v.requests}) as taken`,
 });
 
-/** Takes the charges back where they were made, and makes sure that they never will be. Returns how many were made. */
+/**
+ * Takes back the charges that were made, and bars those that were not from being made later. Returns how many were
+ * made.
+ */
 export async function cancel(db: Queryable, month: string, at: Date, charges: Charge[]): Promise<number> {
   const { taken } = await cancellation.one(db, {
     month,
@@ -117,7 +120,7 @@ export async function cancel(db: Queryable, month: string, at: Date, charges: Ch
   return taken ?? 0;
 }
 
-/** An answer that was kept for this key and Idempotency-Key within 24 hours; primary key. */
+/** The answer stored for this key and Idempotency-Key within 24 hours; primary key. */
 export const keptAnswer = statement({
   name: 'kept-answer',
   parameters: { key_id: 'uuid', idempotency_key: 'text', at: 'timestamptz' },
@@ -132,7 +135,7 @@ export const keptAnswer = statement({
       .where('answered_at', '>', sql<Date>`${v.at}::timestamptz - interval '24 hours'`),
 });
 
-/** Forgets the answer that was kept for this key and Idempotency-Key; primary key. */
+/** Deletes the answer stored for this key and Idempotency-Key; primary key. */
 export const forgottenAnswer = statement({
   name: 'forget-answer',
   parameters: { key_id: 'uuid', idempotency_key: 'text' },

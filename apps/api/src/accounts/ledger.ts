@@ -8,24 +8,31 @@ import { createUnknownOutcomes, type UnknownOutcomes } from './unknown-outcome.t
 export type { Charge } from './ledger.query.ts';
 
 export interface Ledger {
-  /** Resolves once the charge is durable, or with the reason why it was not made. */
+  /** Resolves once the charge is durable, or with the reason why it was refused. */
   charge(charge: Charge): Promise<Settled | Refusal>;
-  /** Takes a charge back whose answer could not be sent; where the database is away, as soon as it is back. */
+  /**
+   * Takes back the charge of an answer that could not be sent. If the database is away, does so once it is back.
+   */
   takeBack(charge: Charge): Promise<void>;
-  /** Clears up what a lost connection left open, as far as the database can be asked. */
+  /** Takes back charges whose outcome a lost connection left unknown, as far as the database can be reached. */
   stop(): Promise<void>;
 }
 
-/** overdrawn: the account or the key cannot pay. answered: the same Idempotency-Key was answered meanwhile. */
+/**
+ * overdrawn: the account or the key cannot pay. answered: another request with the same Idempotency-Key was answered
+ * meanwhile.
+ */
 export type Refusal = 'overdrawn' | 'answered';
 
 const REFUSALS: Record<string, Refusal> = { DD402: 'overdrawn', DD409: 'answered' };
 const LARGEST_BATCH = 500;
-/** Longest that the requests of a settlement wait to hear what became of it, after it was not told, milliseconds. */
+/**
+ * Longest time that requests wait to learn the outcome of a settlement after the connection was lost, milliseconds.
+ */
 const PATIENCE_MS = 2500;
-/** SQLSTATE of a row that was locked for longer than settle_charges waits. */
+/** SQLSTATE of a row that stayed locked for longer than settle_charges waits. */
 const LOCKED = '55P03';
-/** SQLSTATE of a message that is no warning. */
+/** SQLSTATE of a notice that is no warning. */
 const SUCCESS = '00000';
 
 class Locked extends Error {
@@ -42,8 +49,8 @@ interface Waiting {
 }
 
 /**
- * Charges that arrive while a commit is on its way are settled together by the next one, so that a busy key
- * costs one commit for many requests and no request is answered before its own.
+ * Groups charges: those that arrive during a commit are settled together by the next one. A busy key costs one commit
+ * for many requests, and no request is answered before its own charge is durable.
  */
 export function createLedger(
   db: Db,
@@ -102,7 +109,7 @@ interface Settling {
   unknown: UnknownOutcomes;
   now: () => Date;
   onSettled: (charges: number) => void;
-  /** Takes charges of one account whose rows are locked. */
+  /** Takes over charges of one account whose rows are locked. */
   onLocked: (batch: Waiting[], error: unknown) => void;
 }
 
@@ -113,7 +120,10 @@ type Outcome =
   | { locked: unknown }
   | { failed: unknown; unknown: boolean };
 
-/** Settles the batch; where one of it must be refused, its halves in order, so that each that fits is granted. */
+/**
+ * Settles the batch. If a charge in it must be refused, settles its halves in order, so that every charge that fits is
+ * made.
+ */
 async function settleBatch(settling: Settling, batch: Waiting[], doubted = false): Promise<void> {
   const { db, now, onSettled, unknown } = settling;
   const charges = batch.map((w) => w.charge);
@@ -135,23 +145,23 @@ async function settleBatch(settling: Settling, batch: Waiting[], doubted = false
   } else if ('locked' in outcome && !doubtful) {
     const [first, second] = halvesByAccount(batch);
     if (!second) return settling.onLocked(batch, outcome.locked);
-    // At once, so that those whose rows are free do not wait for the others' locks.
+    // Does not wait for a lock, so that charges whose rows are free do not wait for those of others.
     await Promise.all([settleBatch(settling, first), settleBatch(settling, second)]);
   } else {
     const failed = 'locked' in outcome ? outcome.locked : outcome.failed;
-    // What was sent and not heard of may still arrive, also where a repetition was refused or never left.
+    // A settlement whose outcome is unknown may still arrive, even if its repetition was refused or never sent.
     if (doubtful) unknown.refused(at, charges);
     for (const w of batch) w.reject(failed);
   }
 }
 
-/** What the server says beside its answer. */
+/** Notices and warnings that the server sends beside its result. */
 interface Notice {
   code?: string | undefined;
   message?: string | undefined;
 }
 
-/** All of one account in one half; no second half where there is one account. */
+/** Keeps all charges of one account in one half; there is no second half for a single account. */
 function halvesByAccount(batch: Waiting[]): [Waiting[], Waiting[] | null] {
   const accounts = [...new Set(batch.map((w) => w.charge.account_id))];
   if (accounts.length === 1) return [batch, null];
@@ -191,8 +201,8 @@ async function settleOnce(db: Db, at: Date, charges: Charge[]): Promise<Outcome>
 }
 
 /**
- * The outcome was not heard, so the same settlement is sent again: it adds nothing where the first was made, waits for
- * one that is still under way, and makes one that never arrived. No longer than a request can wait.
+ * The outcome is unknown, so the same settlement is sent again: it adds nothing if the first was made, waits for a
+ * first that is still running, and makes one that never arrived. It waits no longer than a request can.
  */
 async function settleAgain(db: Db, at: Date, charges: Charge[], first: Outcome): Promise<Outcome> {
   const until_ms = performance.now() + PATIENCE_MS;
@@ -200,9 +210,9 @@ async function settleAgain(db: Db, at: Date, charges: Charge[], first: Outcome):
   const again = async (): Promise<Outcome> => {
     while (performance.now() < until_ms) {
       const outcome = await settleOnce(db, at, charges);
-      // A connection that cannot be had says nothing about the first settlement.
+      // A connection that cannot be opened says nothing about the first settlement.
       if ('settled' in outcome || 'refusal' in outcome) return outcome;
-      // Locked: by the first settlement, it may be.
+      // Locked, perhaps by the first settlement.
       last = { failed: 'locked' in outcome ? outcome.locked : outcome.failed, unknown: true };
       await sleep(100);
     }
@@ -212,8 +222,9 @@ async function settleAgain(db: Db, at: Date, charges: Charge[], first: Outcome):
 }
 
 /**
- * Whether the server itself reported an error that ends the statement alone: nothing was committed. A FATAL or a PANIC
- * (a full disk, as it writes the commit) leaves that open, and so does a severity in another language.
+ * Whether the server itself reported an error that ends only the statement: then nothing was committed. A FATAL or a
+ * PANIC (such as a full disk while the commit is written) leaves that open, and so does a severity in another
+ * language.
  */
 function rolledBack(error: Error & { severity?: string }): boolean {
   return error.severity === 'ERROR';

@@ -13,13 +13,16 @@ interface Waiting {
 
 export interface LockedAccounts<W extends Waiting> {
   has(account_id: string): boolean;
-  /** Takes charges of one account, to be settled apart from those of all others. `error` is what to say if in vain. */
+  /**
+   * Takes over charges of one account, to be settled apart from those of all others. `error` is the refusal if they
+   * cannot be settled.
+   */
   add(batch: W[], error: unknown): void;
 }
 
 /**
- * Accounts whose rows something else holds locked: each is tried again by itself, so that nobody waits for it but its
- * own callers. `settle` settles charges of one account and hands back those that found it locked.
+ * Accounts whose rows another transaction holds locked. Each is retried by itself, so that only its own callers wait.
+ * `settle` settles charges of one account and hands back those that found it locked.
  */
 export function createLockedAccounts<W extends Waiting>(
   settle: (batch: W[]) => Promise<W[]>,
@@ -40,7 +43,7 @@ export function createLockedAccounts<W extends Waiting>(
         busy++;
         const locked = new Set(await settle(open.map((one) => one.charge)));
         busy--;
-        // Those that came meanwhile stand behind.
+        // Charges that arrived meanwhile queue behind these.
         queues.set(account_id, [...open.filter((one) => locked.has(one.charge)), ...queues.get(account_id)!]);
         if (locked.size === 0) continue;
       }

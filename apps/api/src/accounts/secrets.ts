@@ -17,12 +17,12 @@ export function hasKeyShape(secret: string): boolean {
   return SHAPE.test(secret);
 }
 
-/** What is stored and looked up instead of the key. */
+/** The hash that is stored and looked up instead of the key. */
 export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** What people see of a key: enough to tell two apart, too little to guess one. */
+/** The prefix of a key that people see: enough to tell two keys apart, too little to guess one. */
 export function prefixOf(secret: string): string {
   return secret.slice(0, 'svc_live_'.length + 6);
 }

@@ -7,16 +7,19 @@ const AGAIN_MS = 1000;
 const LARGEST_BATCH = 500;
 
 export interface UnknownOutcomes {
-  /** Notes charges that were refused without hearing what became of them; they are taken back once that can be done. */
+  /**
+   * Notes charges that were refused with their outcome unknown; they are taken back as soon as the database can be
+   * reached.
+   */
   refused(at: Date, charges: Charge[]): void;
-  /** Tries once more to take back what is noted. */
+  /** Tries again to take back the noted charges. */
   stop(): Promise<void>;
 }
 
 /**
- * A request whose charge was sent, and of which nothing more was heard in time, gets a 503. What was charged for it is
- * taken back, and what arrives later charges nothing. Not so for a request with an Idempotency-Key: its repetition is
- * answered free from what was kept with the charge.
+ * A request whose charge was sent but not confirmed in time gets a 503. Its charge is taken back, and one that arrives
+ * later is void. A request with an Idempotency-Key is the exception: its repetition is answered free from the answer
+ * stored with the charge.
  */
 export function createUnknownOutcomes(db: Db): UnknownOutcomes {
   let noted: { at: Date; charges: Charge[] }[] = [];
@@ -29,7 +32,7 @@ export function createUnknownOutcomes(db: Db): UnknownOutcomes {
         await cancel(db, monthOf(one.at), one.at, one.charges);
         noted = noted.filter((other) => other !== one);
       } catch {
-        // The database is still away, or a settlement of one of them is still under way.
+        // The database is still away, or one of these settlements is still running.
         break;
       }
     }

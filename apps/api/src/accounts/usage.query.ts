@@ -39,7 +39,7 @@ const addCounts = statement({
       last_used_at = greatest(u.last_used_at, excluded.last_used_at)`,
 });
 
-/** Adds counts to the counters of key, day and operation; the primary key finds the rows. */
+/** Adds to the counters of a key, day and operation; the primary key finds the rows. */
 export async function addUsage(db: Queryable, counts: UsageCount[]): Promise<void> {
   await addCounts.run(db, { counts: JSON.stringify(counts) });
 }

@@ -7,14 +7,14 @@ export interface Call {
   operation: string;
   status: number;
   credits: number;
-  /** What the call would have cost, for a test key. */
+  /** Price that a live key would have paid, for a test key. */
   would_be_credits: number;
   took_ms: number;
 }
 
 export interface UsageRecorder {
   record(call: Call): void;
-  /** Writes what is counted so far; a reader of usage waits for it. */
+  /** Writes the counts so far; a reader of usage waits for it. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -27,8 +27,8 @@ export const LATENCY_BOUNDS_MS = [
 const FLUSH_EVERY_MS = 1000;
 
 /**
- * Counts calls in memory and writes them once a second. Credits are exact in the ledger; these counters are
- * for people, and a crash may lose their last second.
+ * Counts calls in memory and writes them once a second. The ledger holds the exact credits; these counters inform
+ * people, and a crash may lose their last second.
  */
 export function createUsageRecorder(
   db: Db,

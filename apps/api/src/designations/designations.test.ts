@@ -71,7 +71,7 @@ describe('designations of the sandbox', () => {
   });
 });
 
-/** Metres east and north of an origin on the ellipsoid, good to a thousandth over some kilometres. */
+/** Metres east and north of an origin on the ellipsoid, accurate to a thousandth within some kilometres. */
 function metresFrom([lng0, lat0]: Degrees, [lng, lat]: Degrees): [number, number] {
   const rad = (((lat0 + lat) / 2) * Math.PI) / 180;
   const per_lat = 111_132.954 - 559.822 * Math.cos(2 * rad) + 1.175 * Math.cos(4 * rad);
@@ -84,7 +84,7 @@ function ringsOf({ geometry }: Feature): Degrees[][][] {
   return geometry.type === 'MultiPolygon' ? (geometry.coordinates as Degrees[][][]) : [];
 }
 
-/** Whether a feature holds a point, and how far its edge lies, worked out on a plane at the point. */
+/** Whether a feature contains a point, and the distance to its edge, computed on a plane at the point. */
 function standing(feature: Feature, at: Degrees): { inside: boolean; distance_m: number } {
   if (feature.geometry.type === 'Point') {
     return {
@@ -137,7 +137,7 @@ describe.skipIf(!folder)('designations of Bath and North East Somerset', () => {
       load(database.db, dataset, [path], { home: scratch, ...(mapping ? { mapping } : {}) });
     const read = async (path: string): Promise<Feature[]> =>
       JSON.parse(await readFile(join(folder!, path), 'utf8')).features;
-    // Every fifth postcode of the area has one made-up home, a little off its middle.
+    // Every fifth postcode of the area has one made-up home, slightly off its centroid.
     const codes: string[] = [];
     const lines = ['UPRN,ADDRESS,POSTCODE,X,Y'];
     for (const [i, { properties: p, geometry }] of (
@@ -198,7 +198,7 @@ describe.skipIf(!folder)('designations of Bath and North East Somerset', () => {
           distances++;
           expect(Math.abs(answer.nearest!.distance_m - least), where).toBeLessThan(1.5 + least * 0.001);
         }
-        // Listed buildings come as points, which hold nothing; all else covers the authority.
+        // Listed buildings are published as points, which contain nothing; all other kinds cover the authority.
         const expected = type === 'listed_building' ? [null, 'not_recorded'] : [holding > 0, null];
         expect([where, answer.inside, answer.reason]).toEqual([where, ...expected]);
       }

@@ -7,13 +7,16 @@ import { shapesOnGrid } from './shapes.ts';
 
 type Designation = Schema<'Designation'>;
 
-/** Areas of each kind that are looked at first: a box is seldom nearer than what it holds by so many others. */
+/**
+ * Areas of each kind whose boxes are read first: with so many boxes, one seldom lies nearer than the nearest area
+ * found.
+ */
 const FIRST = 12;
 const ALL = 100_000;
 
 /**
- * Every designation of a home: the areas that hold it, the nearest within 5 km, and where a loaded source does not
- * cover the place the reason. Null where the UPRN is not known.
+ * Every designation of a home: the areas that contain it, the nearest within 5 km, and the reason where no loaded
+ * source covers the place. Null if the UPRN is unknown.
  */
 export async function designationsOf(context: Context, uprn: number): Promise<Designation[] | null> {
   let around = await designationsAround.first(context.db, { uprn, today: context.today, most: FIRST });
@@ -32,7 +35,9 @@ interface Nearest {
   distance_m: number;
 }
 
-/** The nearest of each type: points by their boxes, shapes by their edges as long as their box is near enough. */
+/**
+ * The nearest area of each type: points by their boxes; shapes by their edges, as long as their box is near enough.
+ */
 async function nearestOf(context: Context, around: Around): Promise<Map<DesignationType, Nearest>> {
   const nearest = new Map<DesignationType, Nearest>();
   const offer = (area: AreaFacts, distance_m: number) => {
@@ -56,7 +61,7 @@ async function nearestOf(context: Context, around: Around): Promise<Map<Designat
   return nearest;
 }
 
-/** Whether areas that were not read may lie nearer than the nearest that was. */
+/** Whether areas that were not read may lie nearer than the nearest one that was. */
 function mayHideNearer(around: Around, nearest: Map<DesignationType, Nearest>): boolean {
   return DESIGNATION_TYPES.some((type) =>
     KINDS[type].some((kind) => {
@@ -95,7 +100,7 @@ function designation(
   if (around.easting === null) return answer(null, 'not_recorded');
   const covered = around.covered.filter((one) => one.complete && KINDS[type].includes(one.kind));
   if (covered.length === 0) return answer(null, 'not_covered');
-  // A register of points tells where a listed building is, not how far it reaches.
+  // A register of points says where a listed building is, not its outline.
   return onlyPoints(type, around.near, covered) ? answer(null, 'not_recorded') : answer(false, null);
 }
 
@@ -116,7 +121,7 @@ const WHY = {
   not_covered: `what is loaded of ${DATASET} does not cover this place.`,
 } as const;
 
-/** Warns once for each reason why designations are not known. */
+/** Adds one warning for each reason why designations are unknown. */
 export function warnOfDesignations(context: Context, designations: Designation[]): void {
   for (const reason of ['source_not_loaded', 'not_recorded', 'not_covered'] as const) {
     const types = designations

@@ -2,7 +2,7 @@ import type { Schema } from '@domesday/contract';
 
 export type DesignationType = Schema<'DesignationType'>;
 
-/** Names under which publishers and operators load the areas of each designation, all of them in planning-data. */
+/** Kinds under which publishers and operators load the areas of each designation, all in planning-data. */
 export const KINDS: Record<DesignationType, string[]> = {
   conservation_area: ['conservation-area'],
   listed_building: ['listed-building-outline', 'listed-building'],
@@ -17,7 +17,7 @@ export const DESIGNATION_TYPES = Object.keys(KINDS) as DesignationType[];
 export const ALL_KINDS = Object.values(KINDS).flat();
 export const DATASET = 'planning-data';
 
-/** How far a nearest area is looked for. */
+/** Radius of the search for the nearest area, metres. */
 export const WITHIN_M = 5000;
 
 export function typeOfKind(kind: string): DesignationType {

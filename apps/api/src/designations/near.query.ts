@@ -17,7 +17,7 @@ export type AreaFacts = RowOf<typeof AREA>;
 
 const NEAR = {
   ...AREA,
-  /** Metres to the box around the area, at most those to the area itself; of a point the very distance. */
+  /** Metres to the area's bounding box, a lower bound of the distance to the area; exact for a point. */
   box_m: 'float8',
   is_point: 'bool',
 } as const;
@@ -27,18 +27,18 @@ const AROUND = {
   easting: 'float8?',
   northing: 'float8?',
   country: orNull(oneOf('England', 'Wales', 'Scotland')),
-  /** True where the middle of its postcode stands for the position of the home. */
+  /** True if the home's position is the centroid of its postcode. */
   by_postcode: 'bool',
   inside: jsonListOf(AREA),
   near: jsonListOf(NEAR),
-  /** Kinds that are covered where the home stands, and whether whole. */
+  /** Kinds whose coverage includes the home's place, and whether it is complete there. */
   covered: jsonListOf({ kind: 'text', complete: 'bool' }),
 } as const;
 export type Around = RowOf<typeof AROUND>;
 
 /**
- * Designations that a home lies in, and of each kind the `most` whose boxes lie nearest within 5 km. Indexes:
- * primary keys of addresses and of the partitions of area_members, areas_box, area_coverage_place.
+ * Designations that contain a home, and of each kind the `most` whose boxes lie nearest within 5 km. Indexes: primary
+ * keys of addresses and of the partitions of area_members, areas_box, area_coverage_place.
  */
 export const designationsAround = statement({
   name: 'designations-around',

@@ -3,7 +3,10 @@ import { type Shape, shapeOnGrid } from '@domesday/geography/distance';
 import type { Context } from '../http/handler.ts';
 import { shapesOf } from './near.query.ts';
 
-/** Corners of shapes that are kept on the grid between requests: reading a green belt takes longer than asking it. */
+/**
+ * Limit on the cached corners of shapes in grid metres: reading a green belt takes longer than testing a point against
+ * it.
+ */
 const KEPT_VERTICES = 3_000_000;
 
 interface Kept {
@@ -13,7 +16,10 @@ interface Kept {
 }
 const databases = new WeakMap<Db, Kept>();
 
-/** Shapes by the number of their area, in grid metres; those asked for last are kept while the same loads are served. */
+/**
+ * Cache of shapes by the number of their area, in grid metres: the most recently used, while the same loads are
+ * served.
+ */
 export async function shapesOnGrid(context: Context, ids: number[]): Promise<Map<number, Shape>> {
   let kept = databases.get(context.db);
   if (kept?.release !== context.release) {

@@ -3,13 +3,13 @@ import type { Request } from 'express';
 const LOOPBACK = /^(::1$|(::ffff:)?127\.)/;
 
 /**
- * The address that a request came from, by what the trusted proxies say; null where it is this machine. A program on
- * this machine, such as the MCP server, speaks for many callers, so that no limit of one address can be its.
+ * The address that a request came from, according to the trusted proxies; null if it is this machine. A program on
+ * this machine, such as the MCP server, serves many callers, so limits by address do not apply to it.
  */
 export function addressOf(req: Request): string | null {
   const address = req.ip ?? req.socket.remoteAddress ?? '';
   if (LOOPBACK.test(address)) return null;
-  // The rest of an IPv6 network of 64 bits is one household's or one machine's.
+  // The lower 64 bits of an IPv6 address vary within one household or machine.
   return address.includes(':') && !address.startsWith('::ffff:')
     ? address.split(':').slice(0, 4).join(':')
     : address;

@@ -4,9 +4,9 @@ import { asApiError, errorBody } from './errors.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
-/** Whatever a step throws ends here, as an error with a body of the contract. */
+/** Turns every error that a step throws into an answer with a body of the contract. */
 export function answerErrors({ log, metrics, clock, public_url }: Services) {
-  // Express tells a step for errors by its four parameters.
+  // Express recognises an error handler by its four parameters.
   return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const { request_id, operation, caller } = localsOf(res);
     const { error, known } = asApiError(thrown);
@@ -16,7 +16,7 @@ export function answerErrors({ log, metrics, clock, public_url }: Services) {
     if (caller) setCreditHeaders(res, clock.now(), caller, 0);
     for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
     if (error.retry_after_s !== undefined) res.setHeader('Retry-After', error.retry_after_s);
-    // A body that was not read would be taken for the next request of the connection.
+    // A body that was not read would be parsed as the next request of the connection.
     if (!req.complete) res.setHeader('Connection', 'close');
     res.status(error.status).setHeader('Content-Type', 'application/json; charset=utf-8');
     res.end(JSON.stringify(errorBody(error, request_id, public_url)));

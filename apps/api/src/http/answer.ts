@@ -18,7 +18,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 export type AnyHandler = (request: never, context: Context) => Promise<object | TextAnswer>;
 
-/** A refusal for want of data tells what the handler had said of single fields: it has no `meta` to say so. */
+/** A refusal for lack of data lists the handler's warnings: it has no `meta` for them. */
 function withReasons(warnings: readonly Schema<'Warning'>[]) {
   return (thrown: unknown): never => {
     if (thrown instanceof ApiError && thrown.status === 404) {
@@ -30,12 +30,12 @@ function withReasons(warnings: readonly Schema<'Warning'>[]) {
   };
 }
 
-/** The answer, whole or lean as it was asked for. */
+/** The answer, whole or lean as requested. */
 function inForm(made: object, { query }: ValidRequest): object {
   return query.meta === 'lean' ? leanAnswer(made as { meta: Schema<'Meta'> }) : made;
 }
 
-/** Lets the operation's handler work out the answer, charges for it, and only then sends it. */
+/** Runs the operation's handler, charges for the answer, and only then sends it. */
 export function answer(entry: OperationEntry, handler: AnyHandler, services: Services) {
   const respond = async (req: Request, res: Response): Promise<void> => {
     const locals = localsOf(res);
@@ -54,13 +54,13 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     });
     const text = made instanceof TextAnswer ? made.text : JSON.stringify(inForm(made, request));
     const content_type = made instanceof TextAnswer ? made.content_type : JSON_TYPE;
-    // Nobody is there to answer: nothing is charged.
+    // The client has left: nothing is charged.
     if (await hasLeft(res)) return;
     const kept = locals.repeatable ? { ...locals.repeatable, content_type, body: text } : null;
     const repeated = price.due > 0 && services.cutCalls.repeats(key_id, fingerprint!);
     const credits = repeated ? 0 : Math.min(settings.credits, price.due);
     if (!(await charge(services, res, credits, kept))) {
-      // The same Idempotency-Key was answered while this request was on its way: that answer stands.
+      // Another request with the same Idempotency-Key was answered meanwhile: that answer is sent.
       if (await replay(services, res)) return;
       throw new ApiError(409, 'idempotency_key_in_use', 'The Idempotency-Key is in use by another request.');
     }
@@ -82,7 +82,7 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
   };
   return (req: Request, res: Response): Promise<void> => {
     const answered = respond(req, res);
-    // The log waits for it, so that it tells what the ledger tells.
+    // The log waits for this, so that it agrees with the ledger.
     localsOf(res).answered = answered.catch(() => {});
     return answered;
   };

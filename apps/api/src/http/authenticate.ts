@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
-/** Finds who asks by the key of the request, or by the key of its session in the portal, or answers 401. */
+/** Identifies the caller by the key of the request, or by the key of its portal session, or answers 401. */
 export function authenticate({ callers, strangers }: Services) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const locals = localsOf(res);

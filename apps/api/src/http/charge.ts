@@ -6,8 +6,8 @@ import { cannotPay } from './pay.ts';
 import type { Services } from './services.ts';
 
 /**
- * Makes the charge durable, or refuses: an answer never leaves before its charge is safe. False where the same
- * Idempotency-Key was answered meanwhile.
+ * Makes the charge durable, or refuses: no answer is sent before its charge is safe. False if another request with the
+ * same Idempotency-Key was answered meanwhile.
  */
 export async function charge(
   services: Services,
@@ -19,7 +19,7 @@ export async function charge(
   const caller = locals.caller!;
   const live = caller.mode === 'live';
   if (!live) locals.would_be_credits = credits;
-  // A test key deducts nothing, but its repeated requests are answered alike.
+  // A test key is charged nothing, but its repeated requests get the same answer.
   if ((!live || credits === 0) && !answer) return true;
   const settled = await services.ledger.charge(chargeOf(res, live ? credits : 0, answer));
   if (settled === 'answered') return false;
@@ -33,7 +33,7 @@ export async function charge(
   return true;
 }
 
-/** Takes back what was charged for an answer that could not be sent, and forgets the answer. */
+/** Takes back the charge of an answer that could not be sent, and deletes the stored answer. */
 export async function takeBack(services: Services, res: Response, answer: KeptAnswer | null): Promise<void> {
   const locals = localsOf(res);
   const caller = locals.caller!;

@@ -23,8 +23,8 @@ export type RequestCheck = (raw: RawRequest) => Promise<ValidRequest>;
 const checks = new Map<string, RequestCheck>();
 
 /**
- * The check of one operation by express-openapi-validator. The function it returns gives the request with its types
- * and defaults, or throws a 400 (malformed, missing) or a 422 (not allowed).
+ * Checks the requests of one operation with express-openapi-validator. The returned function gives the request with
+ * its types and defaults, or throws a 400 (malformed, missing) or a 422 (not allowed).
  */
 export function requestCheck(entry: OperationEntry): RequestCheck {
   const known = checks.get(entry.id);
@@ -48,7 +48,7 @@ export function requestCheck(entry: OperationEntry): RequestCheck {
   return check;
 }
 
-/** Compiles the checks of all operations, which else would each hold up its first request. */
+/** Compiles the checks of all operations, which would otherwise delay the first request of each. */
 export async function prepareRequestChecks(): Promise<void> {
   for (const operation of operations.values()) {
     await validatorOf(operation)({ path: {}, query: {}, body: {} });
@@ -67,7 +67,7 @@ interface Operation {
   method: string;
   path: string;
   schema: RequestSchema;
-  /** The operation as the library reads it. */
+  /** The operation in the form that the library reads. */
   described: object;
 }
 
@@ -81,7 +81,7 @@ const operations = new Map<string, Operation>(
 function described({ parameters, body }: RequestSchema): object {
   return {
     parameters: parameters.map((p) =>
-      // Whether a value is escaped or empty is for its schema to say.
+      // The schema decides whether a value may be escaped or empty.
       p.in === 'query' ? { ...p, allowReserved: true, allowEmptyValue: true } : p,
     ),
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
@@ -90,11 +90,11 @@ function described({ parameters, body }: RequestSchema): object {
 }
 
 /**
- * The library's check of requests alone, on a document that holds what the operations take, with its references
- * resolved. Left to itself it would compile the pattern of every path at every request to find the operation that
- * Express has found already, and let a request pass for which it finds none: so it is told the operation. It is given
- * an object in place of Express's request, whose query cannot be written, and whose Content-Type would be the key of a
- * cache that callers could fill.
+ * Runs only the library's check of requests, on a document reduced to the inputs of the operations, with its
+ * references resolved. By default the library compiles the pattern of every path at every request to find the
+ * operation, which Express has found already, and lets a request pass if it finds none: so the operation is passed to
+ * it. It gets an object in place of Express's request, whose query cannot be written, and whose Content-Type would be
+ * the key of a cache that callers could fill.
  */
 const checkStep: RequestHandler = requestStep();
 
@@ -143,7 +143,7 @@ function validatorOf({ method, path: route, schema, described }: Operation): Val
     });
 }
 
-/** The library makes a number of the text 1e999, and then takes the bounds of a number to be kept. */
+/** The library reads the text 1e999 as Infinity, which satisfies a minimum. */
 function infinities({ query, body }: ValidRequest): Fault[] {
   const found = { query: infiniteIn(query), body: infiniteIn(body) };
   return Object.entries(found).flatMap(([place, steps]) =>
@@ -168,11 +168,13 @@ function refusalOf(faults: Fault[], schema: RequestSchema, search: URLSearchPara
 interface ReadFault {
   keyword: string;
   detail: ErrorDetail;
-  /** The parameter, where the fault is that its text is no document of the right type. */
+  /** The parameter, if its text is not a JSON document of the right type. */
   document: string | null;
 }
 
-/** A fault of the library bears a path such as /query/limit or /body/units/0/count, and the keyword that was broken. */
+/**
+ * An error of the library has a path such as /query/limit or /body/units/0/count, and the keyword that failed.
+ */
 function readFault(fault: Fault, schema: RequestSchema): ReadFault {
   const keyword = fault.errorCode?.split('.')[0] ?? '';
   const [place, ...escaped] = fault.path.slice(1).split('/');
@@ -192,7 +194,7 @@ function readFault(fault: Fault, schema: RequestSchema): ReadFault {
   };
 }
 
-/** The library does not escape the name of a property that the contract does not know: it may hold slashes. */
+/** The library does not escape the name of an unknown property: it may hold slashes. */
 function stepsOf(escaped: string[], depth: number, keyword: string, outer?: JsonSchema): string[] {
   const steps = escaped.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (keyword !== 'additionalProperties') return steps;

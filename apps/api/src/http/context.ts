@@ -7,7 +7,9 @@ import { buildMeta } from './meta.ts';
 import type { Services } from './services.ts';
 import type { Source } from './sources.ts';
 
-/** What a handler may use, all of it read from one source, and what its answer costs as far as the handler has said. */
+/**
+ * Builds the handler's context, all of it read from one source, and collects the price that the handler sets.
+ */
 export async function contextFor(
   entry: OperationEntry,
   services: Services,

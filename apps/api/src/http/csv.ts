@@ -1,4 +1,6 @@
-/** Rows as CSV with a header. A text cell that a spreadsheet would run as a formula is defused with an apostrophe. */
+/**
+ * Rows as CSV with a header. A text cell that a spreadsheet would run as a formula gets an apostrophe in front.
+ */
 export function csvOf(columns: string[], rows: readonly Record<string, unknown>[]): string {
   const lines = rows.map((row) => columns.map((column) => cell(row[column])).join(','));
   return `${[columns.join(','), ...lines].join('\r\n')}\r\n`;

@@ -2,7 +2,7 @@ import { type Db, SHORT_WAIT_MS, sql, statement } from '@domesday/db';
 import type { Clock } from './handler.ts';
 
 const ASK_EVERY_MS = 10_000;
-/** An answer that took longer tells the time too loosely. */
+/** A reading that took longer is too imprecise. */
 const LONGEST_TRIP_MS = 500;
 
 const databaseTime = statement({
@@ -17,9 +17,9 @@ export interface DatabaseClock extends Clock {
 }
 
 /**
- * The time of the database, so that all processes agree when a month ends, whatever the clocks of their machines say.
- * Between two questions it runs on by this process's own count, which no setting of a clock can move. `node` is what it
- * says as long as the database has never answered.
+ * The time of the database, so that all processes agree when a month ends, whatever their machines' clocks say.
+ * Between two readings it advances by this process's monotonic clock, which setting a clock does not change. `node` is
+ * used until the database has answered once.
  */
 export async function createDatabaseClock(
   db: Db,

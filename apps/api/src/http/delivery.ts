@@ -1,14 +1,16 @@
 import type { Response } from 'express';
 
-/** Whether the client has left, heard after a turn of the event loop, so that what has arrived by now is known. */
+/**
+ * Whether the client has left, checked after a turn of the event loop, so that what has arrived by now is seen.
+ */
 export async function hasLeft(res: Response): Promise<boolean> {
   await new Promise(setImmediate);
   return res.closed || res.socket === null || res.socket.destroyed;
 }
 
 /**
- * Sends the answer. False where the connection ended before all of it could be handed over. `onDoubt` is called where
- * it was handed over and the connection then ended so that it may not have been read: by a reset, or by an end that had
+ * Sends the answer. False if the connection ended before all of it could be handed over. `onDoubt` is called if it was
+ * handed over and the connection then ended so that the client may not have read it: by a reset, or by an end that had
  * arrived as it was sent.
  */
 export function deliver(res: Response, text: string, onDoubt: () => void): Promise<boolean> {
@@ -40,10 +42,12 @@ export function deliver(res: Response, text: string, onDoubt: () => void): Promi
 const FREE_FOR_MS = 60_000;
 const MOST_KEPT = 10_000;
 
-/** Calls that were charged and perhaps not received: the next same one by the same key is free for a minute. */
+/**
+ * Calls that were charged and perhaps not received: the next identical one with the same key is free for a minute.
+ */
 export interface CutCalls {
   note(key_id: string, fingerprint: string): void;
-  /** Whether the call is the repetition of a cut one; each is repeated free once. */
+  /** Whether the call repeats one that was cut; each is repeated free once. */
   repeats(key_id: string, fingerprint: string): boolean;
 }
 

@@ -6,14 +6,14 @@ export interface ErrorDetail {
   issue: string;
 }
 
-/** What was found where it was too little for an answer, for those who ask for a quote. */
+/** The records that were found, if too few for an answer; for callers who ask for a quote. */
 export interface Found {
   sample_size: number;
   minimum_sample: number;
   geography?: Schema<'Geography'>;
 }
 
-/** An answer that is not a 2xx. What is thrown and is not one of these is a fault of ours and says nothing. */
+/** An answer that is not a 2xx. Any other error is a fault of this server; its message is not shown. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
@@ -59,7 +59,7 @@ export function unprocessable(code: ErrorCode, message: string, details: ErrorDe
   return new ApiError(422, code, message, { details });
 }
 
-/** Turns whatever was thrown into the answer for it. `known` is false for a fault that belongs in the log. */
+/** Turns any error into its answer. `known` is false for a fault that belongs in the log. */
 export function asApiError(thrown: unknown): { error: ApiError; known: boolean } {
   if (thrown instanceof ApiError) return { error: thrown, known: true };
   const fault = thrown as { type?: string; status?: number; code?: string };
@@ -103,7 +103,9 @@ function known(status: number, code: ErrorCode, message: string): { error: ApiEr
   return { error: new ApiError(status, code, message), known: true };
 }
 
-/** Lost or refused connections, a full or stopping server, a deadlock with a load, a statement that ran out of its time. */
+/**
+ * Lost or refused connections, a full or stopping server, a deadlock with a load, a statement that timed out.
+ */
 function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean {
   const code = fault?.code ?? '';
   return (
@@ -115,7 +117,7 @@ function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean 
   );
 }
 
-/** `public_url` is the address that callers use, or empty where it is not known. */
+/** `public_url` is the address that callers use, or empty if unknown. */
 export function errorBody(error: ApiError, request_id: string, public_url: string): Schema<'Error'> {
   return {
     error: {
@@ -131,7 +133,7 @@ export function errorBody(error: ApiError, request_id: string, public_url: strin
   };
 }
 
-/** The paragraph of the guide to errors that tells of this one. */
+/** The section of the error guide for this code. */
 export function docsUrlOf(code: ErrorCode, public_url = ''): string {
   return `${public_url}/docs/guides/errors#${code}`;
 }

@@ -8,7 +8,7 @@ export interface Clock {
   now(): Date;
 }
 
-/** What a handler may use. `meta` closes over the request, so that no handler can leave its sources out. */
+/** What a handler may use. `meta` is bound to the request, so that no handler can leave its sources out. */
 export interface Context {
   db: Db;
   clock: Clock;
@@ -19,17 +19,19 @@ export interface Context {
   usage: UsageRecorder;
   /** True where the dataset is loaded. */
   loaded(dataset: string): boolean;
-  /** True where the build of this name was made of the loads of these datasets that are served now. */
+  /** True if the build of this name was made from the loads of these datasets that are served now. */
   builtFrom(name: string, datasets: readonly string[]): boolean;
-  /** What is served, by a hash that changes with every load. */
+  /** Hash of what is served; it changes with every load. */
   release: string;
-  /** Builds the `meta` of the answer; sources are those of the datasets named that are loaded. */
+  /** Builds the `meta` of the answer; its sources are the named datasets that are loaded. */
   meta(parts?: MetaParts): Schema<'Meta'>;
   /** Adds a caution to `meta.warnings`; for a null field `code` is one of the reasons for null. */
   warn(code: string, field: string | null, message: string): void;
-  /** Says in `meta.carried` how far an index was carried past its last month; the farthest is shown. */
+  /**
+   * Records in `meta.carried` how far an index was carried past its last month; the answer shows the farthest.
+   */
   carry(index: Schema<'CarriedIndex'>): void;
-  /** Sets what this call costs where that depends on the request; never more than the contract's price. */
+  /** Sets the price of this call if it depends on the request; never above the contract's price. */
   setCredits(credits: number): void;
 }
 

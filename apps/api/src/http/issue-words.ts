@@ -1,6 +1,6 @@
 import type { JsonSchema } from './operation-schema.ts';
 
-/** What is wrong with a value, in words, from the keyword that it broke and the schema that it broke. */
+/** Describes what is wrong with a value, from the keyword and the schema that it failed. */
 export function issueWords(keyword: string, schema: JsonSchema = {}, message = 'is not allowed'): string {
   switch (keyword) {
     case 'required':

@@ -9,8 +9,8 @@ interface Kept<T> {
 }
 
 /**
- * Keeps what a look-up told for as long as the same loads are served: for look-ups by a short key that every other
- * request repeats, of tables that only a load changes. The oldest gives way where there are too many.
+ * Caches a look-up for as long as the same loads are served: for short keys that every other request repeats, in
+ * tables that only a load changes. The oldest entry is evicted when the cache is full.
  */
 export function keptForRelease<T>(): (context: Context, key: string, read: () => Promise<T>) => Promise<T> {
   const databases = new WeakMap<Db, Kept<T>>();
@@ -25,7 +25,7 @@ export function keptForRelease<T>(): (context: Context, key: string, read: () =>
     if (known) return known;
     const value = read();
     values.set(key, value);
-    // What failed is asked anew.
+    // A failed look-up is not cached.
     value.catch(() => values.delete(key));
     if (values.size > MOST) values.delete(values.keys().next().value!);
     return value;

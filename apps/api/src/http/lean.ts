@@ -12,8 +12,8 @@ const REASONS = new Set<string>([
 ]);
 
 /**
- * The same answer for those who pay for every word: its `meta` in few words, and no nulls within lists and groups. A
- * field of the answer itself that is null stays.
+ * The same answer in its lean form, for callers who pay for every token: a short `meta`, and no nulls within lists and
+ * objects. A field of the answer itself that is null stays.
  */
 export function leanAnswer({ meta, ...answer }: { meta: Meta }): Schema<'LeanAnswer'> {
   const fields = Object.entries(answer).map(([name, value]) => [name, withoutNulls(value)]);
@@ -27,7 +27,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(known.map(([name, inner]) => [name, withoutNulls(inner)]));
 }
 
-/** What is null or empty is left out; sources by id and release; nulls by their reason. */
+/** Leaves out what is null or empty; lists sources by id and release, and nulls by their reason. */
 function leanMeta(meta: Meta): LeanMeta {
   const { request_id, as_of, period, sample_size, minimum_sample, confidence, basis, geography, carried } =
     meta;
@@ -52,7 +52,7 @@ function leanMeta(meta: Meta): LeanMeta {
   };
 }
 
-/** A warning that says no more than why a field is null. */
+/** Whether a warning says no more than why a field is null. */
 function isReason({ code, field }: Schema<'Warning'>): boolean {
   return field !== null && REASONS.has(code);
 }

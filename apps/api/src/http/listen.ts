@@ -3,20 +3,20 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
 import { docsUrlOf, type ErrorCode } from './errors.ts';
 
-/** Requests of one connection that wait for their turn, sent without awaiting answers. */
+/** Limit on pipelined requests of one connection. */
 const MOST_PIPELINED = 32;
 const MOST_ON_A_CONNECTION = 1000;
-/** A connection on which nothing moves for so long is closed, also where its client does not read. */
+/** A connection without traffic for so long is closed, even if its client does not read. */
 const IDLE_MS = 60_000;
 const waiting = new WeakMap<Socket, number>();
 
 export interface Listening {
   port: number;
-  /** Takes no new requests, and ends when those it has are answered. */
+  /** Takes no new requests, and resolves when the current ones are answered. */
   close(): Promise<void>;
 }
 
-/** Answers HTTP by the app. A request has `arrival_ms` to arrive. */
+/** Serves the app over HTTP. A request has `arrival_ms` to arrive. */
 export async function listen(
   app: Express,
   { host, port, arrival_ms }: { host: string; port: number; arrival_ms: number },
@@ -24,7 +24,7 @@ export async function listen(
   let stopping = false;
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     if (!withinDepth(req.socket, res)) return;
-    // A connection that is kept alive is never idle under load: once stopping, each answer is its last.
+    // A kept-alive connection is never idle under load: once stopping, each answer is the last of its connection.
     if (stopping) res.setHeader('Connection', 'close');
     app(req, res);
   };
@@ -33,10 +33,10 @@ export async function listen(
       maxHeaderSize: 16_384,
       requestTimeout: arrival_ms,
       headersTimeout: arrival_ms / 2,
-      // Left alone, Node looks every 30 seconds only, and a slow request lives twice as long as it may.
+      // By default Node looks only every 30 seconds, so a slow request would live twice as long as it may.
       connectionsCheckingInterval: arrival_ms / 6,
       keepAliveTimeout: 65_000,
-      // The app refuses a request without Host itself, with the body that every error has.
+      // The app itself refuses a request without Host, with the body that every error has.
       requireHostHeader: false,
     },
     handle,
@@ -44,7 +44,7 @@ export async function listen(
   server.maxRequestsPerSocket = MOST_ON_A_CONNECTION;
   server.timeout = IDLE_MS;
   server.on('clientError', refuseUnreadable);
-  // What a client expects beyond 100-continue is passed over, as HTTP allows, instead of a 417 without a body.
+  // An Expect other than 100-continue is ignored, as HTTP allows, instead of a 417 without a body.
   server.on('checkExpectation', handle);
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -64,7 +64,7 @@ export async function listen(
   };
 }
 
-/** Node reads all that a packet holds: where that is more than a client can mean, the connection is closed. */
+/** Node parses everything in a packet: more requests than a client can mean close the connection. */
 function withinDepth(socket: Socket, res: ServerResponse): boolean {
   if (socket.destroyed) return false;
   const depth = (waiting.get(socket) ?? 0) + 1;
@@ -78,14 +78,14 @@ function closeServer(server: Server, open: Set<Socket>): Promise<void> {
   return new Promise((done) => {
     server.close(() => done());
     server.closeIdleConnections();
-    // Node counts a connection that has not asked anything yet as busy; it would hold up the stop.
+    // Node counts a connection without a request as busy; it would delay the stop.
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-    // What is still open after the grace is cut, so that a stop always ends.
+    // Connections still open after the grace period are cut, so that a stop always ends.
     setTimeout(() => server.closeAllConnections(), 10_000).unref();
   });
 }
 
-/** What cannot be parsed as HTTP never reaches the app; it gets the same error body all the same. */
+/** What cannot be parsed as HTTP never reaches the app; it gets the same error body nevertheless. */
 function refuseUnreadable(
   error: NodeJS.ErrnoException & { rawPacket?: Buffer },
   socket: import('node:stream').Duplex,

@@ -5,28 +5,28 @@ export interface Allowance {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Milliseconds until a place in the window is free again: 0 while some are. */
+  /** Milliseconds until a request is allowed again: 0 if one is allowed now. */
   free_in_ms: number;
   /** Milliseconds until the whole window is free. */
   reset_ms: number;
 }
 
 export interface RateLimiter {
-  /** Whether the count is shared with other processes at this moment; absent where it never is. */
+  /** Whether the count is shared with other processes now; absent if it never is. */
   readonly shared?: boolean;
   take(key: string, limit: number): Promise<Allowance> | Allowance;
 }
 
 interface Window {
   times: Float64Array;
-  /** Place of the oldest time and how many are held. */
+  /** Index of the oldest time, and the number held. */
   head: number;
   count: number;
 }
 
 /**
- * Sliding window in this process: the times of the last requests of each key, so that no edge of a window
- * lets twice the limit through. A refused request is not counted.
+ * Sliding window in this process: it holds the times of the last requests of each key, so that no window boundary lets
+ * twice the limit through. A refused request is not counted.
  */
 export function createLocalLimiter(now_ms: () => number): RateLimiter {
   const windows = new Map<string, Window>();
@@ -49,7 +49,7 @@ export function createLocalLimiter(now_ms: () => number): RateLimiter {
         w = resized(w, limit);
         windows.set(key, w);
       }
-      // A clock that was set back would leave times of the future in the window for ever.
+      // A clock that was set back would leave future times in the window for ever.
       while (w.count > 0 && (w.times[w.head]! <= at_ms - WINDOW_MS || w.times[w.head]! > at_ms)) {
         w.head = (w.head + 1) % limit;
         w.count--;
@@ -72,7 +72,7 @@ export function createLocalLimiter(now_ms: () => number): RateLimiter {
   };
 }
 
-/** A plan change alters the length of the ring; the newest times are kept. */
+/** A change of plan changes the length of the ring; the newest times are kept. */
 function resized(old: Window | undefined, limit: number): Window {
   const times = new Float64Array(limit);
   if (!old) return { times, head: 0, count: 0 };

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Caller } from '../accounts/callers.ts';
 import type { ValidRequest } from './check-request.ts';
 
-/** What the steps of a request leave on the response for the steps behind them. */
+/** Values that the steps of a request store on the response for later steps. */
 export interface Locals {
   request_id: string;
   started_ms: number;
@@ -12,22 +12,22 @@ export interface Locals {
   operation?: string;
   request?: ValidRequest;
   price?: Price;
-  /** The Idempotency-Key with the fingerprint of what is asked; absent where none was sent or the call is free. */
+  /** The Idempotency-Key with the fingerprint of the request; absent if none was sent or the call is free. */
   repeatable?: Repeatable;
   /** SHA-256 of operation and request, hexadecimal. */
   fingerprint?: string;
-  /** Resolves when the answer was sent, or what was charged for it was taken back. */
+  /** Resolves when the answer was sent, or its charge was taken back. */
   answered?: Promise<void>;
   /** What was charged. */
   credits?: number;
-  /** What the call would have cost, for a test key. */
+  /** Price that a live key would have paid, for a test key. */
   would_be_credits?: number;
 }
 
 export interface Price {
-  /** Credits of the whole answer, at most. */
+  /** Price of the whole answer at most, credits. */
   full: number;
-  /** Credits that this call costs at most: none for a quote. */
+  /** Price of this call at most, credits: 0 for a quote. */
   due: number;
   quoted: boolean;
 }
@@ -37,7 +37,7 @@ export interface Repeatable {
   fingerprint: string;
 }
 
-/** What a step leaves is there for the steps behind it; the order of the steps in app.ts keeps that so. */
+/** A value that a step stores is there for the later steps; the order of the steps in app.ts ensures it. */
 export function localsOf(res: Response): Locals {
   return res.locals as Locals;
 }

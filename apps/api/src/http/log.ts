@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
-/** When the answer has left or the client has gone: one log line, the metrics, and the caller's usage. */
+/** When the answer is sent or the client has left: writes one log line, the metrics, and the caller's usage. */
 export function logRequest({ log, metrics, usage }: Services) {
   return (req: Request, res: Response, next: NextFunction): void => {
     res.once('close', () => {

@@ -3,7 +3,7 @@ import { columnsOf, namesOf, query, type RowOf, required, sql, statement } from 
 const LATEST_LOAD = {
   ...columnsOf('dataset_loads', ['id', 'dataset', 'content_hash', 'release', 'newest_record']),
   ...columnsOf('dataset_loads', ['rows_published', 'licence', 'attribution']),
-  // A published load has finished.
+  // A published load always has a finish time.
   ...required(columnsOf('dataset_loads', ['finished_at'])),
 };
 export type LatestLoad = RowOf<typeof LATEST_LOAD>;
@@ -23,7 +23,7 @@ export const latestLoads = statement({
       .orderBy('id', 'desc'),
 });
 
-/** Whether the fictional country is what is loaded; it never lies beside real data. */
+/** Whether the fictional country is loaded; it is never loaded beside real data. */
 export const servesFiction = statement({
   name: 'serves-fiction',
   row: { fictional: 'bool' },
@@ -31,7 +31,7 @@ export const servesFiction = statement({
     where status = 'published' and starts_with(uri, 'fictional:')) as fictional`,
 });
 
-/** What each derived table was last built from; a table of some thirty rows. */
+/** The inputs of the last build of each derived table; a table of some thirty rows. */
 export const standingBuilds = statement({
   name: 'standing-builds',
   row: columnsOf('derived_builds', ['name', 'inputs']),

@@ -4,9 +4,9 @@ import { catalogue } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
 import { type LatestLoad, latestLoads, servesFiction, standingBuilds } from './meta.query.ts';
 
-/** What a handler adds to the `meta` of its answer. Whatever is left out is null or empty. */
+/** A handler's additions to the `meta` of its answer. Whatever is left out is null or empty. */
 export interface MetaParts {
-  /** Ids of the datasets that took part; those of the operation where omitted. */
+  /** Ids of the datasets used; those of the operation if omitted. */
   datasets?: string[];
   as_of?: string;
   period?: Schema<'Meta'>['period'];
@@ -18,7 +18,7 @@ export interface MetaParts {
   coverage?: Schema<'Coverage'>[];
 }
 
-/** What is loaded at this moment, as the answers report it. */
+/** What is loaded now, in the form that answers report. */
 export interface LoadedData {
   /** Changes with every load. */
   release: string;
@@ -26,13 +26,13 @@ export interface LoadedData {
   /** True where the fictional country is what is loaded. */
   fictional: boolean;
   source(id: string): Schema<'Source'> | null;
-  /** True where the build of this name was made of the very loads of these datasets that are served. */
+  /** True if the build of this name was made from the loads of these datasets that are served. */
   builtFrom(name: string, datasets: readonly string[]): boolean;
 }
 
 const REFRESH_MS = 2000;
 
-/** Reads what is loaded, at most every two seconds, once for all requests that wait. */
+/** Reads what is loaded, at most every two seconds, once for all waiting requests. */
 export function createLoadedData(db: Db, now_ms: () => number): () => Promise<LoadedData> {
   let current: LoadedData | undefined;
   let read_at_ms = Number.NEGATIVE_INFINITY;

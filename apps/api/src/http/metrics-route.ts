@@ -4,7 +4,10 @@ import type { Request, Response } from 'express';
 import { unknownPath } from './operations.ts';
 import type { Services } from './services.ts';
 
-/** /metrics on the port of the API, for a collector that sends the token as its bearer. Without a token set, no such path. */
+/**
+ * /metrics on the port of the API, for a collector with the bearer token. Without a configured token there is no such
+ * path.
+ */
 export function metricsRoute({ metrics, metrics_token }: Services) {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = metrics_token ? digest(`Bearer ${metrics_token}`) : null;

@@ -5,17 +5,17 @@ import type { RateLimiter } from './local-rate-limit.ts';
 import type { LoadedData } from './meta.ts';
 
 export interface Metrics {
-  /** Counts an answered request; `operation` is none for what reached no operation. */
+  /** Counts an answered request; `operation` is `none` if no operation was reached. */
   observe(operation: string | undefined, status: number, credits: number, took_ms: number): void;
   /** Counts a request that was refused, by the code of its error. */
   refused(code: string): void;
   /** Counts charges that one commit made durable. */
   settled(charges: number): void;
-  /** What Prometheus reads, with its content type. */
+  /** The metrics in Prometheus's text format, with their content type. */
   text(): Promise<{ content_type: string; text: string }>;
 }
 
-/** Refusals that tell an operator of load, abuse or accounts that need a larger plan. */
+/** Refusals that show an operator load, abuse or accounts that need a larger plan. */
 const REFUSALS = new Set([
   'invalid_key',
   'rate_limited',
@@ -24,15 +24,15 @@ const REFUSALS = new Set([
   'key_cap_reached',
 ]);
 
-/** For several processes behind one port: a reader of one of them is told of all. */
+/** With several processes behind one port, a reader of one gets the metrics of all. */
 export interface GatherMetrics {
-  /** Gives the way to read this process's own metrics. */
+  /** Registers the function that reads this process's own metrics. */
   tell(read: () => Promise<object[]>): void;
-  /** The metrics of all processes, added up, as text. */
+  /** The metrics of all processes, summed, as text. */
   gather(): Promise<string>;
 }
 
-/** What Prometheus reads. It tells of all accounts, so it has a port or a token of its own. */
+/** Metrics for Prometheus. They cover all accounts, so they have a port or a token of their own. */
 export function createMetrics(sources: {
   db: Db;
   now_ms: () => number;

@@ -1,19 +1,20 @@
 export interface Moments {
-  /** Notes how far the primary had written at a moment. */
+  /** Records how far the primary had written at a moment. */
   note(at_ms: number, position: number): void;
-  /** How long ago the primary was where a replica is now; null where that is further back than is remembered. */
+  /** How long ago the primary was where a replica is now; null if longer than the record reaches. */
   behind(now_ms: number, position: number): number | null;
 }
 
 /**
- * Remembers where the primary was, so that how far a replica is behind is told in time without trusting the clock of
- * another machine. What is not heard of the primary for so long makes every replica count as too far behind.
+ * Remembers the primary's log positions by time, so that the lag of a replica is known in milliseconds without
+ * trusting another machine's clock. If the primary is not heard from for so long, every replica counts as too far
+ * behind.
  */
 export function createMoments(kept_ms: number): Moments {
   let moments: { at_ms: number; position: number }[] = [];
   return {
     note(at_ms, position) {
-      // After a failover or a restore the position may lie before those that were noted.
+      // After a failover or a restore the position may lie before those already recorded.
       moments = moments.filter((one) => one.at_ms > at_ms - kept_ms && one.position <= position);
       moments.push({ at_ms, position });
     },

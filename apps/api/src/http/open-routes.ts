@@ -5,7 +5,7 @@ import { readyProbe, serveAlive } from './ready.ts';
 import type { Services } from './services.ts';
 import { staticAnswer } from './static-answer.ts';
 
-/** What is open without a key: whether this server is alive and ready, the metrics for who has their token, the contract. */
+/** Routes that need no API key: liveness, readiness, the metrics (with their own token) and the contract. */
 export function openRoutes(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   const contract = `${JSON.stringify(document, null, 2)}\n`;

@@ -18,7 +18,7 @@ export interface JsonSchema {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
-  /** What a value of the pattern looks like, in words. */
+  /** Description of a value that matches the pattern. */
   'x-pattern-words'?: string;
 }
 
@@ -30,7 +30,9 @@ export interface Parameter {
   content?: { 'application/json': { schema: JsonSchema } };
 }
 
-/** What an operation takes, with every reference resolved: the checker would take a reference for an object. */
+/**
+ * The inputs of an operation with every reference resolved: the checker would take a reference for an object.
+ */
 export interface RequestSchema {
   parameters: Parameter[];
   body: JsonSchema | null;
@@ -64,7 +66,7 @@ function resolved(node: unknown): unknown {
   return Object.fromEntries(Object.entries(own).map(([key, value]) => [key, resolved(value)]));
 }
 
-/** The schema of the value at these steps into a schema; undefined where it cannot be told. */
+/** The schema of the value at this path into a schema; undefined if it cannot be determined. */
 export function schemaAt(schema: JsonSchema | undefined, steps: string[]): JsonSchema | undefined {
   if (!schema) return undefined;
   const [step, ...rest] = steps;

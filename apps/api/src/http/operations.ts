@@ -2,7 +2,7 @@ import { type OperationEntry, operationTable } from '@domesday/contract';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { ApiError, notFound } from './errors.ts';
 
-/** A route for each operation of the contract, with its steps in order; other methods are answered 405. */
+/** Adds a route for each operation of the contract, with its steps in order; other methods are answered 405. */
 export function operationRoutes(stepsOf: (entry: OperationEntry) => RequestHandler[]): Router {
   const router = express.Router({ caseSensitive: true });
   for (const [path, entries] of entriesByPath()) {
@@ -10,7 +10,7 @@ export function operationRoutes(stepsOf: (entry: OperationEntry) => RequestHandl
     const methods = entries.map((entry) => entry.method.toUpperCase());
     const refuse = refuseMethod(methods);
     route.options(tellMethods([...methods, 'OPTIONS']));
-    // Left alone, a HEAD would be answered as a GET, and charged, without the answer.
+    // By default Express would answer a HEAD like a GET: charged, without its body.
     route.head(refuse);
     for (const entry of entries) route[entry.method](...stepsOf(entry));
     route.all(refuse);
@@ -31,7 +31,7 @@ function entriesByPath(): Map<string, OperationEntry[]> {
   return byPath;
 }
 
-/** No headers for pages of other origins: a key in a page is everybody's. */
+/** No CORS headers: a key in a web page is public. */
 function tellMethods(methods: string[]) {
   return (_req: Request, res: Response): void => {
     const message =

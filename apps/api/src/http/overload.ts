@@ -5,10 +5,10 @@ import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 import type { Refused } from './shares.ts';
 
-/** Takes a place for a request that has arrived whole; turns it away at once where there is none. */
+/** Takes a slot for a request that has arrived whole; refuses it at once if none is free. */
 export function takeSlot({ slots }: Services) {
   return (req: Request, res: Response, next: NextFunction): void => {
-    // Who has gone meanwhile closes no more, and would keep the place for ever.
+    // A client that has left sends no close event, and would hold the slot for ever.
     if (res.closed || req.socket.destroyed) return;
     const free = slots.take(localsOf(res).caller!.key_id, addressOf(req));
     if (typeof free === 'string') throw noPlace(free);

@@ -5,7 +5,10 @@ import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
-/** Refuses before any work what cannot be paid. A refusal is checked against the database, as a plan may have changed. */
+/**
+ * Refuses a request that cannot be paid, before any work. A refusal is checked against the database, since the plan
+ * may have changed.
+ */
 export function mustAfford(services: Services) {
   return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {
     const locals = localsOf(res);

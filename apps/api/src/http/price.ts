@@ -3,7 +3,9 @@ import type { NextFunction, Request, Response } from 'express';
 import { localsOf } from './locals.ts';
 import { asksForQuote } from './quote.ts';
 
-/** Works out what the call costs at most. A quote is free, also to those who could not pay the answer. */
+/**
+ * Computes the price of the call at most. A quote is free, also for callers who could not pay for the answer.
+ */
 export function setPrice(entry: OperationEntry) {
   return (_req: Request, res: Response, next: NextFunction): void => {
     const locals = localsOf(res);

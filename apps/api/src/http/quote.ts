@@ -5,12 +5,12 @@ import { type Context, TextAnswer } from './handler.ts';
 
 type Quote = Schema<'Quote'>;
 
-/** Whether the request asks what its answer would rest on and cost, in the query or in the body. */
+/** Whether the request asks for a quote, in the query or in the body. */
 export function asksForQuote({ query, body }: ValidRequest): boolean {
   return query.quote === true || (body as { quote?: unknown } | undefined)?.quote === true;
 }
 
-/** Warnings that tell of cover. Others may name figures, which are part of the answer. */
+/** Warnings about coverage. Others may contain figures, which are part of the answer. */
 const OF_COVER = new Set<string>([
   'not_covered',
   'not_in_jurisdiction',
@@ -20,8 +20,8 @@ const OF_COVER = new Set<string>([
 ]);
 
 /**
- * Works the answer out and keeps it back: what it rests on, and `credits`, are told in its place. A 404 becomes
- * the reason why there would be none; a request that is wrong in itself is refused as it would be without.
+ * Computes the answer but does not send it: the quote tells its evidence and its price in `credits`. A 404 becomes the
+ * reason why there would be no answer; an invalid request is refused as usual.
  */
 export async function quoteOf(
   entry: OperationEntry,
@@ -31,7 +31,7 @@ export async function quoteOf(
   credits: () => number,
 ): Promise<Quote> {
   try {
-    // A file bears no meta, so the same rows are asked for as JSON.
+    // A file has no meta, so the same rows are requested as JSON.
     const { format, ...query } = request.query;
     const asked = format === undefined ? request : { ...request, query: { ...query, format: 'json' } };
     const answer = await handle(asked);

@@ -3,7 +3,7 @@ import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
-/** Counts the request against the limit of its key and says so in the headers, or answers 429. */
+/** Counts the request against the limit of its key and reports it in the headers, or answers 429. */
 export function limitRate({ limiter }: Services) {
   return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {
     const caller = localsOf(res).caller!;

@@ -5,7 +5,7 @@ import { localsOf } from './locals.ts';
 import { noPlace } from './overload.ts';
 import type { Services } from './services.ts';
 
-/** A body must bring so many bytes in each time, or be complete. */
+/** A body must deliver at least so many bytes in each interval, or be complete. */
 const LEAST_BYTES = 1000;
 const EACH_MS = 2000;
 
@@ -14,7 +14,7 @@ export function readBody({ arrivals }: Services): RequestHandler[] {
   const parse = express.json({ limit: '256kb', strict: false });
   const read = (req: Request, res: Response, next: NextFunction): void => {
     const address = addressOf(req);
-    // Who signs in has no key yet.
+    // A browser that signs in has no key yet.
     const key = localsOf(res).caller?.key_id ?? `address ${address}`;
     const free = arrivals.take(key, address);
     if (typeof free === 'string') throw noPlace(free);

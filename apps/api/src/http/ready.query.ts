@@ -1,6 +1,6 @@
 import { query, statement } from '@domesday/db';
 
-/** Names of the migrations that the database has; the table is small and read whole. */
+/** Names of the migrations applied to the database; the table is small and read whole. */
 export const appliedMigrations = statement({
   name: 'applied-migrations',
   row: { name: 'varchar' },

@@ -9,7 +9,7 @@ type Check = Schema<'ReadinessCheck'>;
 const PATIENCE_MS = 2000;
 const FRESH_MS = 1000;
 
-/** What this server needs to answer requests. Throws where the database does not answer. */
+/** Checks what this server needs to answer requests. Throws if the database does not answer. */
 export async function readinessOf(db: Db, loaded: number): Promise<Check[]> {
   const applied = new Set((await appliedMigrations.rows(db)).map((row) => row.name));
   const missing = Object.keys(migrations).filter((name) => !applied.has(name));
@@ -28,12 +28,17 @@ export async function readinessOf(db: Db, loaded: number): Promise<Check[]> {
   ];
 }
 
-/** For a process manager: the process runs. Says nothing of the database, whose absence no restart would mend. */
+/**
+ * Liveness, for a process manager: the process runs. It does not check the database, since a restart would not help.
+ */
 export function serveAlive(_req: Request, res: Response): void {
   res.json({ alive: true });
 }
 
-/** For a load balancer: 200 where requests can be sent here, 503 where not or where the database takes over two seconds. */
+/**
+ * Readiness, for a load balancer: 200 if requests can be sent here, 503 if not or if the database takes over two
+ * seconds.
+ */
 export function readyProbe(db: Db, now_ms: () => number): (req: Request, res: Response) => Promise<void> {
   const ask = async (): Promise<Check[]> => {
     const late = new Promise<never>((_done, fail) => {
@@ -47,7 +52,7 @@ export function readyProbe(db: Db, now_ms: () => number): (req: Request, res: Re
   let last: Promise<Check[]> | undefined;
   let asked_ms = 0;
   return async (_req, res) => {
-    // Anyone may ask, so the database is asked once a second at most.
+    // Anyone may call this, so the database is asked at most once a second.
     const age_ms = now_ms() - asked_ms;
     if (!last || age_ms < 0 || age_ms >= FRESH_MS) {
       asked_ms = now_ms();

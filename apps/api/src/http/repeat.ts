@@ -9,7 +9,7 @@ import { ApiError, unprocessable } from './errors.ts';
 import { localsOf, type Repeatable } from './locals.ts';
 import type { Services } from './services.ts';
 
-/** Answers a request that bears an Idempotency-Key from what was kept for the same key and request, free. */
+/** Answers a request that has an Idempotency-Key from the answer stored for the same key and request, free. */
 export function answerRepeated(entry: OperationEntry, services: Services) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const locals = localsOf(res);
@@ -53,7 +53,7 @@ function fingerprintOf(entry: OperationEntry, request: ValidRequest): string {
   return createHash('sha256').update(asked).digest('hex');
 }
 
-/** Sends the answer that was kept for this Idempotency-Key. False where there is none. */
+/** Sends the answer stored for this Idempotency-Key. False if there is none. */
 export async function replay(services: Services, res: Response): Promise<boolean> {
   const { caller, repeatable } = localsOf(res);
   if (!repeatable) return false;

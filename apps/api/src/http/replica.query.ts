@@ -1,6 +1,6 @@
 import { SHORT_WAIT_MS, sql, statement } from '@domesday/db';
 
-/** How far the log of a server has been written, or on a standby replayed, in bytes since its beginning. */
+/** How far the server's write-ahead log has been written, or on a standby replayed, in bytes. */
 export const logPosition = statement({
   name: 'log-position',
   row: { standby: 'bool', position: 'int8?' },

@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
 
-/** Names the request and sets the headers that every answer bears. */
+/** Assigns the request id and sets the headers that every answer has. */
 export function requestId(_req: Request, res: Response, next: NextFunction): void {
   const locals = localsOf(res);
   locals.started_ms = performance.now();
@@ -16,7 +16,7 @@ export function requestId(_req: Request, res: Response, next: NextFunction): voi
   next();
 }
 
-/** The server leaves this check to the app, so that the refusal has the body that every error has. */
+/** Node leaves this check to the app, so that the refusal has the body that every error has. */
 export function requireHost(req: Request, _res: Response, next: NextFunction): void {
   if (!req.headers.host && req.httpVersion === '1.1') {
     throw new ApiError(400, 'malformed_request', 'The header Host is missing.');

@@ -2,10 +2,10 @@ import { ApiError } from './errors.ts';
 import type { RequestSchema } from './operation-schema.ts';
 
 const MOST_PARAMETERS = 40;
-/** A polygon in a body is the deepest that the contract knows, at five. */
+/** A polygon in a body is the deepest value of the contract, at five levels. */
 const MOST_DEPTH = 32;
 
-/** The values of a query string as the contract writes them: each name once, lists with commas. */
+/** The values of a query string in the form of the contract: each name once, lists with commas. */
 export function readQuery(search: URLSearchParams, { parameters }: RequestSchema): Record<string, unknown> {
   const values: Record<string, unknown> = Object.create(null);
   let count = 0;
@@ -14,7 +14,7 @@ export function readQuery(search: URLSearchParams, { parameters }: RequestSchema
       throw new ApiError(400, 'malformed_request', `More than ${MOST_PARAMETERS} query parameters.`);
     }
     const parameter = parameters.find((p) => p.in === 'query' && p.name === name);
-    // The checker would read a[b]=c as an object of the name a.
+    // The checker would read a[b]=c as an object named a.
     if (!parameter) throw unknownParameter(name);
     if (name in values) throw refused('is given more than once', name);
     values[name] = parameter.schema?.type === 'array' ? listOf(value) : value;
@@ -34,7 +34,7 @@ interface Place {
   steps: string[];
 }
 
-/** Every value of a document with the steps to it. Not recursive: a body may be nested as deep as it is long. */
+/** Every value of a document with its path. Not recursive, since a body may be nested as deep as it is long. */
 function* placesIn(document: unknown): Generator<Place> {
   const open: Place[] = [{ value: document, steps: [] }];
   for (let place = open.pop(); place; place = open.pop()) {
@@ -47,7 +47,7 @@ function* placesIn(document: unknown): Generator<Place> {
   }
 }
 
-/** Refuses text that PostgreSQL cannot hold, wherever it stands: a NUL, or half of a surrogate pair. */
+/** Refuses text that PostgreSQL cannot store: a NUL, or half of a surrogate pair. */
 export function refuseUnstorable(document: unknown): void {
   for (const { value, steps } of placesIn(document)) {
     const texts = [value, steps.at(-1)];
@@ -56,14 +56,14 @@ export function refuseUnstorable(document: unknown): void {
   }
 }
 
-/** Steps to a number beyond all numbers, such as 1e999; null where there is none. */
+/** Path to a number that overflows to Infinity, such as 1e999; null if there is none. */
 export function infiniteIn(document: unknown): string[] | null {
   for (const { value, steps } of placesIn(document))
     if (typeof value === 'number' && !Number.isFinite(value)) return steps;
   return null;
 }
 
-// The library of types that the project compiles with does not know the method yet; Node 20 has it.
+// TypeScript's library types do not have the method yet; Node 20 does.
 const isStorable = (text: string): boolean =>
   !text.includes('\0') && (text as string & { isWellFormed(): boolean }).isWellFormed();
 
@@ -90,7 +90,7 @@ export function sentence(field: string | null, issue: string): string {
   return `${field === null ? 'The body' : `The parameter "${clipped(field)}"`} ${issue}.`;
 }
 
-/** A name that the caller made up is repeated to them, but not at any length and not with control characters. */
+/** A caller's own name is repeated to them, but shortened and without control characters. */
 export function clipped(name: string): string {
   const clean = name.replace(/\p{C}/gu, '?');
   return clean.length > 60 ? `${clean.slice(0, 60)}…` : clean;

@@ -16,26 +16,26 @@ import type { Tracer } from './tracing.ts';
 
 export interface AppOptions {
   db: Db;
-  /** Replicas of it that answers may be read from. */
+  /** Replicas of the database that answers may be read from. */
   replicas?: Db[];
   clock: Clock;
   log: Logger;
   limiter?: RateLimiter;
-  /** Where this process is one of several behind one port. */
+  /** Set if this process is one of several behind one port. */
   gatherMetrics?: GatherMetrics;
-  /** Requests answered at once before the rest is turned away with a 503. */
+  /** Requests answered at once; further ones are refused with a 503. */
   most_in_flight?: number;
-  /** Where traces go, when a collector is configured. */
+  /** Where traces are sent, if a collector is configured. */
   tracer?: Tracer;
-  /** Address that callers use, without /v1, where it is known. Errors name their documentation under it. */
+  /** Address that callers use, without /v1, if known. Errors link to their documentation under it. */
   public_url?: string | null;
-  /** Secret that a collector of metrics sends; without it, this server's port has no /metrics. */
+  /** Bearer token of a metrics collector; without it, this server's port has no /metrics. */
   metrics_token?: string | null;
-  /** Addresses and networks of the proxies whose X-Forwarded-For is believed, as Express reads them. */
+  /** Addresses and networks of the proxies whose X-Forwarded-For is trusted, in Express's form. */
   trusted_proxies?: string[];
 }
 
-/** What the steps of a request share. */
+/** Services that the steps of a request share. */
 export interface Services {
   db: Db;
   clock: Clock;
@@ -51,9 +51,9 @@ export interface Services {
   limiter: RateLimiter;
   metrics: Metrics;
   cutCalls: CutCalls;
-  /** Requests that are worked on. */
+  /** Slots of requests being answered. */
   slots: Shares;
-  /** Bodies that are on their way. */
+  /** Slots of bodies being received. */
   arrivals: Shares;
   sources: Sources;
   loadedData(): Promise<LoadedData>;

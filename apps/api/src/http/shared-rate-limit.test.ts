@@ -26,7 +26,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     redis = start();
     await untilItAnswers(port);
     const url = `redis://127.0.0.1:${port}`;
-    // More patience than is shipped, so that a busy machine is not taken for a Redis that is away.
+    // A longer patience than in production, so that a busy machine is not taken for an unreachable Redis.
     const connect = () => connectSharedLimiter(url, Date.now, log as never, 3000);
     limiters = await Promise.all([connect(), connect(), connect()]);
   });
@@ -58,7 +58,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     const answers = [];
     for (let i = 0; i < 5; i++) answers.push((await limiters[i % 3]!.take('sliding', 4)).allowed);
     expect(answers).toEqual([true, true, false, false, false]);
-    // A clock of Redis that was set back leaves times of the future, which must not block a key for ever.
+    // A Redis clock that was set back leaves future times, which must not block a key for ever.
     await direct.rPush('domesday:limit:future', String(now + 3_600_000));
     expect((await limiters[0]!.take('future', 1)).allowed).toBe(true);
     direct.destroy();
@@ -71,7 +71,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
   });
 
   it('grants each process its share while Redis stalls or is gone, and shares again after', async () => {
-    // Each process hears within a second that there are three of them.
+    // Each process learns within a second that there are three of them.
     await sleep(1500);
     await takeFrom('away', 30, 30);
     redis.kill('SIGSTOP');
@@ -82,7 +82,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     redis.kill('SIGKILL');
     await new Promise((done) => redis.once('exit', done));
     expect((await takeFrom('gone', 300, 30)).filter((a) => a.allowed)).toHaveLength(30);
-    // A limit that is smaller than the number of processes is not a limit of nothing.
+    // A limit smaller than the number of processes must still allow requests.
     expect((await takeFrom('least', 30, 2)).filter((a) => a.allowed)).toHaveLength(3);
     expect(limiters.map((l) => l.shared)).toEqual([false, false, false]);
     redis = start();

@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Allowance, createLocalLimiter, type RateLimiter, WINDOW_MS } from './local-rate-limit.ts';
 
-/** Longest a request waits for Redis before this process counts by itself, milliseconds. */
+/** Longest time a request waits for Redis before this process counts by itself, milliseconds. */
 const PATIENCE_MS = 250;
-/** After a failure Redis is left alone for so long, so that a stalled one does not slow every request. */
+/** After a failure Redis is not asked for so long, so that a stalled one does not slow every request. */
 const REST_MS = 1000;
-/** How often a process says that it is there, and after how long without a word it no longer counts, milliseconds. */
+/** Heartbeat of a process, and the silence after which it no longer counts, milliseconds. */
 const PRESENT_EVERY_MS = 1000;
 const ABSENT_AFTER_MS = 5000;
 
 /**
- * The window of the local limiter in one atomic script: a list of the times of the requests that were let
- * through, oldest first, in milliseconds of the Redis server's clock, which all processes share. Answers
- * allowed, remaining, free_in_ms, reset_ms.
+ * The window of the local limiter as one atomic script: a list of the times of the allowed requests, oldest first, in
+ * milliseconds of the Redis server's clock, which all processes share. Returns allowed, remaining, free_in_ms,
+ * reset_ms.
  */
 const TAKE = `
 local now = redis.call('TIME')
@@ -40,7 +40,7 @@ local free = 0
 if count >= limit then free = redis.call('LINDEX', KEYS[1], count - limit) + window - at end
 return { allowed, math.max(0, limit - count), free, newest + window - at }`;
 
-/** Notes that this process is there and answers how many are. */
+/** Records the heartbeat of this process and returns how many processes are alive. */
 const PRESENT = `
 local now = redis.call('TIME')
 local at = now[1] * 1000 + math.floor(now[2] / 1000)
@@ -54,10 +54,10 @@ export interface SharedLimiter extends RateLimiter {
 }
 
 /**
- * Limits that several processes count together in Redis. Requests of one turn of the event loop travel in one
- * write. While Redis cannot be reached or is slow, each process counts by itself, from what it has let through
- * in the window, and grants its share: the limit divided by the processes that were there at the last count. No
- * request waits longer than `PATIENCE_MS`. Both turns are logged.
+ * Limits that several processes count together in Redis. Requests of one turn of the event loop are sent in one write.
+ * While Redis is unreachable or slow, each process counts by itself, starting from what it has allowed in the window,
+ * and grants its share: the limit divided by the processes alive at the last count. No request waits longer than
+ * `PATIENCE_MS`. Both changes are logged.
  */
 export async function connectSharedLimiter(
   url: string,
@@ -65,7 +65,7 @@ export async function connectSharedLimiter(
   log: Pick<Logger, 'info' | 'warn'>,
   patience_ms = PATIENCE_MS,
 ): Promise<SharedLimiter> {
-  // The client is loaded only where it is asked for.
+  // The client library is loaded only if it is configured.
   const { createClient, defineScript } = await import('@redis/client');
   const local = createLocalLimiter(now_ms);
   const client = createClient({
@@ -120,7 +120,7 @@ export async function connectSharedLimiter(
   const alone = (key: string, limit: number) => local.take(key, Math.max(1, Math.floor(limit / processes)));
   // Without a listener a lost connection would end the process; the client connects again by itself.
   client.on('error', failed);
-  // A Redis that is away at start is no reason not to serve; the client goes on trying by itself.
+  // An unreachable Redis at start does not stop the server; the client keeps reconnecting.
   const ready = client
     .connect()
     .then(() => Promise.all([client.scriptLoad(TAKE), client.scriptLoad(PRESENT)]))
@@ -142,7 +142,7 @@ export async function connectSharedLimiter(
         const reply = await within(patience_ms, client.take(`domesday:limit:${key}`, limit));
         const [allowed, remaining, free_in_ms, reset_ms] = reply as [number, number, number, number];
         answered();
-        // So that a fall-back begins with what this process has let through, not with an empty window.
+        // So that a fall-back starts with what this process has allowed, not with an empty window.
         if (allowed) local.take(key, limit);
         return { allowed: allowed === 1, limit, remaining, free_in_ms, reset_ms };
       } catch (error) {
@@ -159,7 +159,7 @@ export async function connectSharedLimiter(
 
 function within<T>(limit_ms: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    // Where this process itself was busy for so long, the answer may have arrived and is only not read yet.
+    // If this process itself was busy for so long, the answer may have arrived and not been read yet.
     const give_up = () => setImmediate(() => reject(new Error(`no answer within ${limit_ms} ms`)));
     const timer = setTimeout(give_up, limit_ms);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));

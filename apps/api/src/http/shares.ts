@@ -1,13 +1,13 @@
-/** Places that requests take, so many in all, and of them so many for one key and for one address. */
+/** Slots for requests: a total, a maximum for one key and one for one address. */
 export interface Shares {
   readonly in_use: number;
-  /** Takes a place and gives what frees it; else says what is used up. */
+  /** Takes a slot and returns the function that frees it; else says which limit is reached. */
   take(key: string, address: string | null): (() => void) | Refused;
 }
 
 export type Refused = 'all' | 'key' | 'address';
 
-/** `address` is null for a request of this machine, whose programs speak for many callers. */
+/** `address` is null for a request of this machine, whose programs serve many callers. */
 function createShares(most: { all: number; key: number; address: number }): Shares {
   let in_use = 0;
   const byKey = new Map<string, number>();
@@ -41,13 +41,13 @@ function change(counts: Map<string, number>, name: string, by: number): void {
   else counts.delete(name);
 }
 
-/** Requests that are worked on at once: half of the places for one key, three quarters for one address. */
+/** Requests answered at once: at most half of the slots for one key, three quarters for one address. */
 export function createSlots(most: number): Shares {
   const share = (part: number) => Math.max(1, Math.ceil(most * part));
   return createShares({ all: most, key: share(0.5), address: share(0.75) });
 }
 
-/** Bodies that are on their way: they take no place among the requests that are worked on. */
+/** Bodies being received: they take no slot of the requests being answered. */
 export function createArrivals(): Shares {
   return createShares({ all: 1024, key: 64, address: 256 });
 }

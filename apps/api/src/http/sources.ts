@@ -5,7 +5,7 @@ import type { LoadedData } from './meta.ts';
 import { createMoments, type Moments } from './moments.ts';
 import { logPosition } from './replica.query.ts';
 
-/** Where answers are read from: a database, and what is loaded in that very one. */
+/** A database that answers are read from, and what is loaded in it. */
 export interface Source {
   db: Db;
   loadedData(): Promise<LoadedData>;
@@ -13,25 +13,25 @@ export interface Source {
 
 export interface Sources {
   primary: Source;
-  /** Replicas that answers are read from at this moment. */
+  /** Number of replicas that answers are read from now. */
   readonly fresh: number;
   /**
-   * Makes an answer from a replica that is not too far behind, or from the primary; once more from the primary where
-   * the replica failed. An operation that is not of published data is always answered by the primary.
+   * Makes an answer from a replica that is not too far behind, or from the primary; retries on the primary if the
+   * replica failed. An operation without published datasets is always answered by the primary.
    */
   read<T>(entry: OperationEntry, make: (source: Source) => Promise<T>): Promise<T>;
   stop(): void;
 }
 
 const LOOK_EVERY_MS = 1000;
-/** The furthest that a replica may be behind the primary. */
+/** Greatest lag of a replica that answers are read from. */
 export const MOST_BEHIND_MS = 10_000;
 
 interface Replica extends Source {
   fresh: boolean;
 }
 
-/** Looks once a second how far each replica is behind; begins with none of them. */
+/** Measures the lag of each replica once a second; at first none is used. */
 export function createSources(primary: Source, replicas: Source[], log: Pick<Logger, 'info'>): Sources {
   const all: Replica[] = replicas.map((source) => ({ ...source, fresh: false }));
   const moments = createMoments(MOST_BEHIND_MS);
@@ -89,8 +89,8 @@ async function judge(
 }
 
 /**
- * What a replica fails with and the primary may not: it is gone or starting, it is read-only, or the replay of a
- * publication ended what it was reading.
+ * Errors that a replica may have and the primary not: it is gone or starting, it is read-only, or replaying a
+ * publication cancelled its query.
  */
 function isReplicaTrouble(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };

@@ -3,14 +3,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 
-/** Below this the headers of a packet weigh more than what compression saves. */
+/** Below this size the headers of a packet weigh more than compression saves. */
 const WORTH_BYTES = 1024;
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
 /**
  * Sends a text that does not change. It is compressed once for each encoding and sent from the same bytes to
- * everybody, so that callers who do not read what they asked for cost no memory.
+ * everybody, so that slow readers cost no memory.
  */
 export function staticAnswer(text: string, content_type: string) {
   const plain = Buffer.from(text);
@@ -26,7 +26,7 @@ export function staticAnswer(text: string, content_type: string) {
   };
 }
 
-/** Sends an answer that is made anew each time. `sameness` is what must not differ for it to be the same as before. */
+/** Sends an answer that is made anew each time. `sameness` is the part whose hash becomes the ETag. */
 export async function sendCompressed(
   req: Request,
   res: Response,
@@ -38,7 +38,7 @@ export async function sendCompressed(
   send(res, await compress(plain, encoding, 4), encoding, answer.content_type);
 }
 
-/** Weak, since the same tag stands for each encoding. */
+/** A weak ETag, since one tag stands for every encoding. */
 function tagOf(text: string): string {
   return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }

@@ -1,16 +1,22 @@
 import { ApiError } from './errors.ts';
 
 const WINDOW_MS = 10_000;
-/** Keys that one address may have looked up in the time and that turn out to be unknown, or are not found out yet. */
+/**
+ * Keys that one address may have looked up in the interval and that turn out to be unknown, or are still being looked
+ * up.
+ */
 const MOST_UNKNOWN = 100;
 const MOST_ADDRESSES = 50_000;
 
 export interface Strangers {
-  /** Lets an address have one more key looked up, or throws a 429. What it gives is called when the key was known. */
+  /**
+   * Lets an address have one more key looked up, or throws a 429. The returned function is called when the key was
+   * known.
+   */
   admit(address: string): () => void;
 }
 
-/** Counts by address the keys that nobody has, so that who tries keys is stopped before the database is asked. */
+/** Counts unknown keys by address, so that guessing keys is stopped before the database is asked. */
 export function createStrangers(now_ms: () => number): Strangers {
   const windows = new Map<string, { until_ms: number; count: number }>();
   return {

@@ -2,7 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
-/** Makes the request a span of the caller's trace. No step at all where no collector is configured. */
+/** Makes the request a span of the caller's trace. Does nothing if no collector is configured. */
 export function traceRequest({ tracer }: Services): RequestHandler[] {
   if (!tracer) return [];
   const step = (req: Request, res: Response, next: NextFunction): void => {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Db } from '@domesday/db';
 import type { Attributes, Context, Span } from '@opentelemetry/api';
 
-/** How a request ended, as its span tells it. */
+/** Outcome of a request, as its span reports it. */
 export interface Ended {
   name: string;
   failed: boolean;
@@ -10,22 +10,24 @@ export interface Ended {
 }
 
 export interface Tracer {
-  /** Runs `work` as the request that `traceparent` (W3C Trace Context) continues, where it is one. */
+  /** Runs `work` in a span that continues `traceparent` (W3C Trace Context), if it is valid. */
   request(traceparent: string | undefined, work: (end: (how: Ended) => void) => void): void;
-  /** Gives each named query of a request its span: the name alone, never its text or its values. */
+  /** Gives each named query of a request its span: only the name, never its text or values. */
   queries(db: Db): void;
-  /** Sends what is waiting, and ends. */
+  /** Sends the waiting spans, and ends. */
   stop(): Promise<void>;
 }
 
-/** With its attempts again; a stop waits for it after the ten seconds that open requests get, and is killed after 15. */
+/**
+ * Including retries; a stop waits for it after the ten seconds that open requests get, and is killed after 15.
+ */
 const GIVE_UP_AFTER_MS = 3000;
 
 /**
- * OpenTelemetry traces, sent every two seconds as OTLP over HTTP with JSON. `endpoint` is
- * OTEL_EXPORTER_OTLP_ENDPOINT. What cannot be sent is dropped: a collector that is away must not hold up a request
- * or fill the memory. The libraries are loaded here, so that a server without a collector does not load them; no
- * tracer is registered for the process, so only the spans that are made here are sent.
+ * OpenTelemetry traces, sent every two seconds as OTLP over HTTP with JSON. `endpoint` is OTEL_EXPORTER_OTLP_ENDPOINT.
+ * Spans that cannot be sent are dropped: an unreachable collector must not delay a request or fill the memory. The
+ * libraries are loaded here, so that a server without a collector does not load them; no tracer is registered for the
+ * process, so only the spans made here are sent.
  */
 export async function createTracer(options: {
   endpoint: string;
@@ -48,7 +50,7 @@ export async function createTracer(options: {
   const url = `${options.endpoint.replace(/\/+$/, '')}/v1/traces`;
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': options.service }),
-    // Whether a request is traced is for the operator to say, not for the caller's `traceparent`.
+    // The operator decides whether a request is traced, not the caller's `traceparent`.
     sampler: new AlwaysOnSampler(),
     spanProcessors: [
       new BatchSpanProcessor({

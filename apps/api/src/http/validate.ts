@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { requestCheck } from './check-request.ts';
 import { localsOf } from './locals.ts';
 
-/** Checks the request of one operation against the contract and leaves it with its types and defaults. */
+/** Checks the request of one operation against the contract and stores it with its types and defaults. */
 export function validate(entry: OperationEntry) {
   const check = requestCheck(entry);
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {

@@ -1,10 +1,10 @@
 import { type Queryable, type RowOf, type Shape, type Statement, sql, statement } from '@domesday/db';
 import type { GridPoint, Place } from './place.ts';
 
-/** Where rows are looked for: a place, a broad rental market area, or anywhere. */
+/** Search area: a place, a broad rental market area, or anywhere. */
 export type Area = Place | { brma_key: string } | null;
 
-/** Columns of the rows that are asked about; leave out what the table has not. */
+/** Columns by which the table can be searched; leave out those that it lacks. */
 interface AreaColumns {
   /** Postcode column, in the usual spelling. */
   postcode?: string;
@@ -33,7 +33,7 @@ const KINDS = {
     parameters: { area_postcode: 'text' },
     condition: (column, v) => sql`${column} = ${v.area_postcode}`,
   },
-  // Postcodes that begin with a text: as a range, which any collation-C btree serves.
+  // Postcodes with a prefix, as a range that a btree index with collation C can use.
   prefix: {
     column: 'postcode',
     parameters: { area_first: 'text', area_last: 'text' },
@@ -66,7 +66,7 @@ const KINDS = {
 } as const satisfies Record<string, Kind>;
 type KindName = keyof typeof KINDS;
 
-/** A statement that takes an area beside its values. */
+/** A statement that takes an area in addition to its values. */
 export interface AreaStatement<P, S> {
   rows(db: Queryable, area: Area, values: RowOf<P>): Promise<RowOf<S>[]>;
   one(db: Queryable, area: Area, values: RowOf<P>): Promise<RowOf<S>>;
@@ -76,9 +76,9 @@ interface Options<P extends Shape, S extends Shape> {
   name: string;
   parameters?: P;
   row: S;
-  /** Where the rows lie. */
+  /** The columns that place a row. */
   columns: AreaColumns;
-  /** Kinds beside those of a place. */
+  /** Kinds of area in addition to those of a place. */
   also?: readonly ('anywhere' | 'market_area')[];
   /** `inArea` is the condition that a row lies in the area. */
   build(values: RowOf<P>, inArea: Sql): Sql;
@@ -86,7 +86,7 @@ interface Options<P extends Shape, S extends Shape> {
 
 /**
  * Defines a statement for every kind of area that the columns can answer. PostgreSQL plans each call for its values,
- * since how many rows an area holds decides how best to read it.
+ * since the best plan depends on how many rows the area holds.
  */
 export function areaStatement<
   const P extends Shape = Record<never, never>,

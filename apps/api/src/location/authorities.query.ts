@@ -9,10 +9,10 @@ const SHARE = {
   country: orNull(oneOf('England', 'Wales', 'Scotland')),
   postcodes: 'int8',
 } as const;
-/** An authority that a place reaches into, by the live postcodes of the place that are its own. */
+/** An authority that overlaps a place, by the live postcodes of the place that belong to it. */
 export type AuthorityShare = RowOf<typeof SHARE>;
 
-/** Authorities that a place reaches into, largest share first; index of postcodes by code or position. */
+/** Authorities that overlap a place, largest share first; index of postcodes by code or position. */
 export const authoritiesIn = areaStatement({
   name: 'authorities-in',
   row: { ...SHARE, code: required(columnsOf('postcodes', ['local_authority_code'])).local_authority_code },

@@ -3,8 +3,8 @@ import type { Place } from './place.ts';
 const RADII_M = [250, 500, 1000, 2000, 5000];
 
 /**
- * The place and the wider areas that may answer for it, narrowest first: circles of 250 m to 5 km around a
- * point, postcode to sector to outcode to authority for codes. A polygon is never widened.
+ * The ladder of areas that may answer for a place, narrowest first: circles of 250 m to 5 km around a point; postcode,
+ * sector, outcode, authority for codes. A polygon is never widened.
  */
 export function ladderOf(
   place: Place,
@@ -26,7 +26,7 @@ export function ladderOf(
   return steps;
 }
 
-/** A UPRN is asked about through its surroundings, of which the nearest are the first step. */
+/** For a UPRN the first step is the smallest circle around it. */
 function startOf(place: Place): Place {
   return place.level === 'uprn' && place.easting !== null ? circle(place, RADII_M[0]!) : place;
 }
@@ -40,7 +40,7 @@ function circle(place: Place, radius_m: number): Place {
   };
 }
 
-/** The first step that holds enough; where none does, the last. */
+/** The first step that holds enough; else the last. */
 export async function firstEnough<T>(
   steps: Place[],
   measure: (area: Place) => Promise<T>,

@@ -5,20 +5,20 @@ export type Country = Schema<'Country'>;
 /** Easting and northing, British National Grid metres. */
 export type GridPoint = [number, number];
 
-/** Where a request asks about, or the wider area that answers instead. */
+/** The place that a request names, or the wider area that answers instead. */
 export interface Place {
   level: Level;
   /** The place in words that the caller will recognise. */
   label: string;
-  /** Nation of the place, or of the postcode nearest its middle; null where no directory tells. */
+  /** Nation of the place, or of the postcode nearest its centre; null if no directory has it. */
   country: Country | null;
   uprn: number | null;
   postcode: string | null;
   sector: string | null;
   outcode: string | null;
-  /** Authority of the place or of its middle. */
+  /** Authority of the place or of its centre. */
   local_authority_code: string | null;
-  /** Middle of the place; null where no position is known. */
+  /** Centre of the place; null if no position is known. */
   easting: number | null;
   northing: number | null;
   latitude: number | null;
@@ -29,8 +29,8 @@ export interface Place {
 }
 
 /**
- * `meta.geography` for the place that was asked for and the area that answered. `first` is the first step of
- * the ladder, where that is not the place itself.
+ * `meta.geography` for the requested place and the area that answered. `first` is the first step of the ladder, if
+ * that is not the place itself.
  */
 export function geographyOf(requested: Place, used: Place, first: Place = requested): Schema<'Geography'> {
   const widened = used !== first;

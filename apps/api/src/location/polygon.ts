@@ -5,7 +5,9 @@ import type { GridPoint } from './place.ts';
 const MOST_VERTICES = 500;
 const MOST_AREA_KM2 = 250;
 
-/** Checks a GeoJSON polygon and lays it on the grid. Throws 422 `geometry_invalid` with what is wrong. */
+/**
+ * Checks a GeoJSON polygon and converts it to grid metres. Throws 422 `geometry_invalid` with what is wrong.
+ */
 export function polygonOnGrid(coordinates: number[][][]): GridPoint[][] {
   const vertices = coordinates.reduce((sum, ring) => sum + ring.length - 1, 0);
   if (vertices > MOST_VERTICES)
@@ -50,7 +52,7 @@ function signedArea(ring: GridPoint[]): number {
   return twice / 2;
 }
 
-/** Whether two edges that are not neighbours meet. At most 500 edges, so each is held against each. */
+/** Whether two edges that are not neighbours cross. There are at most 500 edges, so all pairs are compared. */
 function crossesItself(ring: GridPoint[]): boolean {
   const n = ring.length - 1;
   for (let i = 0; i < n; i++) {

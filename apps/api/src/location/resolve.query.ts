@@ -64,7 +64,7 @@ const codeAreas = statement({
     where outcode = ${outcode} and (${sector}::text is null or sector = ${sector}) and terminated_on is null`,
 });
 
-/** Middle, nation and commonest authority of an outcode, or of one of its sectors; index postcodes_outcode. */
+/** Centre, nation and commonest authority of an outcode, or of one of its sectors; index postcodes_outcode. */
 export async function codeArea(
   db: Queryable,
   outcode: string,

@@ -27,10 +27,10 @@ export interface LocationQuery {
 
 const DEFAULT_RADIUS_M = 1000;
 const SPACED = /[\s-]/;
-/** Farther from its nearest postcode than so, a point is in no nation that is covered. */
+/** A point farther than this from its nearest postcode lies in no covered nation. */
 const REACH_M = 5000;
 const SCOTTISH_REACH_M = 25_000;
-/** Northern Ireland, the Isle of Man and the Channel Islands, which the ONS directory has too. */
+/** Northern Ireland, the Isle of Man and the Channel Islands, which the ONS directory contains too. */
 const OUTSIDE = /^(BT|IM|GY|JE)\d/;
 const codeAreas = keptForRelease<CodeAreaRow | null>();
 
@@ -56,7 +56,7 @@ export async function resolveLocation(
   );
 }
 
-/** The same for an operation whose location may be left out: null where none is given. */
+/** The same for an operation whose location is optional: null if none is given. */
 export async function resolveOptionalLocation(
   context: Context,
   query: LocationQuery,
@@ -142,8 +142,8 @@ async function placeOfPostcode(context: Context, text: string): Promise<Place> {
 }
 
 /**
- * An outcode or a sector given as a postcode. What has no space is an outcode first, since SE15 is the usual way to
- * write the one and not the other; where it could be a sector as well, a warning says which was read.
+ * An outcode or a sector given as a postcode. Without a space it is tried as an outcode first, since SE15 usually
+ * means the outcode; if it could be a sector as well, a warning says which was taken.
  */
 async function placeOfPart(context: Context, text: string): Promise<Place> {
   const outcode = normaliseOutcode(text);
@@ -225,8 +225,8 @@ async function placeOfPoint(context: Context, lat: number, lng: number, radius_m
 }
 
 /**
- * A point with the nation and authority of the postcode nearest to it. Throws 404 `not_in_jurisdiction` where that is
- * farther than any home of the nation lies from its next: at sea, abroad, or where no postcodes are loaded.
+ * A point with the nation and authority of its nearest postcode. Throws 404 `not_in_jurisdiction` if that is too far
+ * away: at sea, abroad, or if no postcodes are loaded.
  */
 async function around(context: Context, easting: number, northing: number): Promise<Place> {
   const near = await nearestPostcode.first(context.db, { easting, northing });

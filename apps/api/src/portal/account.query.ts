@@ -23,7 +23,7 @@ export const usageByDay = statement({
      group by u.day, u.operation order by u.day, u.operation`,
 });
 
-/** Changes a sub-key of this parent that is in force; primary key. */
+/** Changes an active sub-key of this parent; primary key. */
 export const changeSubKey = statement({
   name: 'portal-change-sub-key',
   parameters: { id: 'uuid', parent_id: 'uuid', label: 'text?', monthly_cap: 'int4?' },

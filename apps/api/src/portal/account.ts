@@ -18,7 +18,7 @@ const MOST_KEYS = 200;
 const LONGEST_LABEL = 80;
 const HIGHEST_CAP = 1_000_000_000;
 
-/** Keys and usage of the account of the session, and for operators every account. */
+/** Keys and usage of the account of the session; operators get every account. */
 export function accountRoutes(services: Services): Router {
   const { db, clock } = services;
   const router = express.Router({ caseSensitive: true });
@@ -53,7 +53,7 @@ export function accountRoutes(services: Services): Router {
         'invalid_parameter',
         `An account holds at most ${MOST_KEYS} keys here. Revoke one.`,
       );
-    // A test key makes test keys: what deducts nothing must not be able to make what does.
+    // A test key can only make test keys, since they are charged nothing.
     const { id, secret } = await createKey(db, {
       account_id: caller.account_id,
       parent_id: caller.key_id,

@@ -1,7 +1,7 @@
 import { required, statement } from '@domesday/db';
 import { sql } from 'kysely';
 
-/** Where the postcodes of an outcode lie and to which authorities they belong; index postcodes_outcode. */
+/** Position and authorities of the postcodes of an outcode; index postcodes_outcode. */
 export const outcodeFacts = statement({
   name: 'portal-outcode',
   parameters: { outcode: 'text' },

@@ -14,7 +14,10 @@ const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/;
 const AUTHORITY = /^[EWS]\d{8}$/;
 const YEARS = 10;
 
-/** What an area's page shows beside the answers of the API: its sectors, or the outcodes and index of an authority. */
+/**
+ * Data that an area's page shows in addition to the API's answers: its sectors, or the outcodes and index of an
+ * authority.
+ */
 export function areaRoutes({ db, clock }: Services): Router {
   const router = express.Router({ caseSensitive: true });
   router.get('/areas/:code', async (req, res) => {
@@ -52,7 +55,7 @@ export function areaRoutes({ db, clock }: Services): Router {
   return router;
 }
 
-/** The middle of the first and largest part; null without a position. */
+/** The centre of the first and largest part; null without a position. */
 function centreOf(parts: { easting: number | null; northing: number | null }[]): object | null {
   const part = parts.find(({ easting }) => easting !== null);
   if (!part) return null;

@@ -1,7 +1,7 @@
 import { json, statement } from '@domesday/db';
 import { sql } from 'kysely';
 
-/** The newest load of each dataset: where its file came from and how many rows it refused. */
+/** The newest load of each dataset: the source of its file and the number of refused rows. */
 export const newestLoads = statement({
   name: 'portal-newest-loads',
   row: {
@@ -18,7 +18,7 @@ export const newestLoads = statement({
       from dataset_loads order by dataset, id desc`,
 });
 
-/** Why rows of a load were refused, most frequent first, without anything that a row held; by primary key. */
+/** Why rows of a load were refused, most frequent first, without the content of any row; by primary key. */
 export const rejectsOf = statement({
   name: 'portal-rejects',
   parameters: { load_id: 'int8' },

@@ -4,12 +4,12 @@ import { notFound } from '../http/errors.ts';
 import type { Services } from '../http/services.ts';
 import { newestLoads, rejectsOf } from './data.query.ts';
 
-/** What `/status` leaves out of each dataset: the file it came from, and what of it was refused. */
+/** Details of each dataset that `/status` leaves out: the source of its file, and its refused rows. */
 export function dataRoutes({ db }: Services): Router {
   const router = express.Router({ caseSensitive: true });
   router.get('/loads', async (_req, res) => {
     const loads = await newestLoads.rows(db);
-    // A file's folder says something of this machine, and a failure may; the page needs neither.
+    // A file's folder reveals something of this machine, and an error message may; the page needs neither.
     res.json({
       loads: loads.map(({ uri, failure, ...load }) => ({
         ...load,

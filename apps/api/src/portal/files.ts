@@ -4,7 +4,10 @@ import express, { type Router } from 'express';
 import sirv from 'sirv';
 import { unknownPath } from '../http/operations.ts';
 
-/** What a page may load: files of this server alone. MapLibre draws from blobs and keeps its worker in a file. */
+/**
+ * Content Security Policy of the pages: files of this server only. MapLibre draws from blobs and loads its worker from
+ * a file.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,12 +22,14 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Addresses that are views of the one page. What else is asked is not found, as before. */
+/** Paths that are views of the single-page portal. Other paths are not found. */
 const VIEWS = /^\/(?:$|homes\/|areas\/|account$|data$|map$|docs(?:$|\/)|v1\/docs(?:$|\/))/;
 
 const FILES = /^\/(?:assets\/[\w.-]+|icon\.svg)$/;
 
-/** The portal's pages, as built and compressed under apps/web/dist; nothing where they have not been built. */
+/**
+ * Serves the portal's pages, built and compressed under apps/web/dist; does nothing if they have not been built.
+ */
 export function portalFiles(folder = builtFolder()): Router {
   const router = express.Router({ caseSensitive: true });
   if (!existsSync(join(folder, 'index.html'))) return router;
@@ -32,9 +37,9 @@ export function portalFiles(folder = builtFolder()): Router {
   router.use((req, res, next) => {
     const view = VIEWS.test(req.path);
     if ((req.method !== 'GET' && req.method !== 'HEAD') || (!view && !FILES.test(req.path))) return next();
-    // Here and not in sirv's setHeaders, which a 304 goes without: its headers replace those of the kept page.
+    // Set here and not in sirv's setHeaders, which a 304 skips: its headers replace those of the cached page.
     res.setHeader('Content-Security-Policy', POLICY);
-    // The name of an asset holds the hash of what is in it.
+    // The name of an asset contains the hash of its content.
     const hashed = req.path.startsWith('/assets/');
     res.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     if (view) req.url = '/index.html';
@@ -43,7 +48,7 @@ export function portalFiles(folder = builtFolder()): Router {
   return router;
 }
 
-/** Beside this app, whether it runs as one bundle or from its source. */
+/** Relative to this app, whether it runs as a bundle or from its source. */
 function builtFolder(): string {
   const beside = ['../../web/dist', '../../../web/dist'].map((path) => join(import.meta.dirname, path));
   return beside.find((folder) => existsSync(folder)) ?? beside[0]!;

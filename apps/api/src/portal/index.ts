@@ -10,7 +10,10 @@ import { mapRoutes } from './map.ts';
 import { takeSession } from './session.ts';
 import { signInRoutes } from './sign-in.ts';
 
-/** The portal: its pages, its sessions, and what only its pages ask. The pages ask the rest of the API itself. */
+/**
+ * The portal: its pages, its sessions, and the routes that only its pages use. For everything else the pages use the
+ * API.
+ */
 export function portal(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   router.use('/portal', signInRoutes(services));

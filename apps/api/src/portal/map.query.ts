@@ -1,14 +1,17 @@
 import { statement } from '@domesday/db';
 import { sql } from 'kysely';
 
-/** Whether the fictional country is what is loaded: its authorities bear codes that no publisher issues. */
+/** Whether the fictional country is loaded: its authorities have codes that no publisher issues. */
 export const fictionalAuthority = statement({
   name: 'portal-fictional-authority',
   row: { code: 'text' },
   build: () => sql`select code from local_authorities where code = 'E06999001'`,
 });
 
-/** The square of 10 km with the most recent sales: where a map may begin. The table has some two thousand such rows. */
+/**
+ * The square of 10 km with the most recent sales: the initial view of the map. The table has some two thousand such
+ * rows.
+ */
 export const busiestCell = statement({
   name: 'portal-busiest-cell',
   row: { position: 'point' },
@@ -16,7 +19,7 @@ export const busiestCell = statement({
     select position from price_cells where size_m = 10000 order by n desc, (position)[0], (position)[1] limit 1`,
 });
 
-/** Median price by outcode of its sectors, weighted by their sales, for those who see no map. */
+/** Median price by outcode over its sectors, weighted by their sales, as the map's text alternative. */
 export const outcodePrices = statement({
   name: 'portal-outcode-prices',
   row: { outcode: 'text', median: 'int4', n: 'int4' },

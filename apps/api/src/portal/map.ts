@@ -3,7 +3,7 @@ import express, { type Router } from 'express';
 import type { Services } from '../http/services.ts';
 import { busiestCell, fictionalAuthority, outcodePrices } from './map.query.ts';
 
-/** What the map needs to know before it draws: where to begin, and whether the country is the fictional one. */
+/** Settings of the map: its initial view, and whether the country is the fictional one. */
 export function mapRoutes({ db }: Services): Router {
   const router = express.Router({ caseSensitive: true });
   router.get('/map', async (_req, res) => {

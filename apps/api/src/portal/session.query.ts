@@ -3,7 +3,7 @@ import { columnsOf, query, type RowOf, statement } from '@domesday/db';
 const SESSION = { ...columnsOf('portal_sessions', ['key_id', 'expires_at']), key_hash: 'bytea' } as const;
 export type SessionRow = RowOf<typeof SESSION>;
 
-/** The session with this hash of its identifier, unless it has ended. Primary keys of both tables. */
+/** The session with this hash of its identifier, unless it has expired. Primary keys of both tables. */
 export const sessionByHash = statement({
   name: 'session-by-hash',
   parameters: { id_hash: 'bytea', now: 'timestamptz' },
@@ -17,7 +17,7 @@ export const sessionByHash = statement({
       .where('s.expires_at', '>', now),
 });
 
-/** Begins a session, and deletes those that have ended; index portal_sessions_expiry. */
+/** Begins a session, and deletes expired ones; index portal_sessions_expiry. */
 export const insertSession = statement({
   name: 'insert-session',
   parameters: { id_hash: 'bytea', key_id: 'uuid', expires_at: 'timestamptz', now: 'timestamptz' },
@@ -40,7 +40,7 @@ export const insertLink = statement({
   build: (link) => query.insertInto('portal_links').values(link),
 });
 
-/** Takes a link away and returns the key it stood for; no row where there is none, or its time is over. Primary key. */
+/** Deletes a link and returns its key; no row if there is none, or if it has expired. Primary key. */
 export const takeLink = statement({
   name: 'take-link',
   parameters: { token_hash: 'bytea', now: 'timestamptz' },

@@ -13,11 +13,11 @@ const IN_COOKIE = /(?:^|; ?)domesday_session=([\w-]{43})(?:;|$)/;
 /** An open session, with the secret that its cookie carries. */
 export interface OpenSession extends SessionRow {
   id: string;
-  /** What a request of the session's own pages must bear besides the cookie. */
+  /** The CSRF header that requests of the portal's own pages must have besides the cookie. */
   csrf: string;
 }
 
-/** The session of the request's cookie; null without one, or when it has ended. */
+/** The session of the request's cookie; null without one, or if it has expired. */
 export async function sessionOf(services: Services, req: Request): Promise<OpenSession | null> {
   const id = IN_COOKIE.exec(req.headers.cookie ?? '')?.[1];
   if (!id) return null;
@@ -26,8 +26,8 @@ export async function sessionOf(services: Services, req: Request): Promise<OpenS
 }
 
 /**
- * Lets a session stand for its key. The cookie alone is not enough, also to read, since reading costs credits: the
- * page sends the token that only a page of this server can have been told.
+ * Lets a session stand for its key. The cookie alone is not enough, even for reading, since reading costs credits: the
+ * page sends the CSRF token, which only a page of this server can know.
  */
 export function takeSession(services: Services) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
@@ -40,7 +40,7 @@ export function takeSession(services: Services) {
   };
 }
 
-/** Refuses a request of a session that does not bear its token. */
+/** Refuses a request of a session without its CSRF token. */
 export function mustBear(req: Request, session: OpenSession): void {
   const given = Buffer.from(String(req.headers['x-csrf-token'] ?? ''));
   const wanted = Buffer.from(session.csrf);

@@ -12,7 +12,7 @@ import { beginSession, endCookie, mustBear, sessionOf } from './session.ts';
 
 const TRIES = 20;
 
-/** Begins, tells and ends the session of a browser. */
+/** Routes that begin, describe and end the session of a browser. */
 export function signInRoutes(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   router.get('/session', async (req, res) => {
@@ -37,7 +37,7 @@ export function signInRoutes(services: Services): Router {
     res.status(204).end();
   });
   router.get('/sign-in', limitTries(services), async (req, res) => {
-    // The link goes over the terminal of this machine; from elsewhere it is worth nothing.
+    // The link is shown on the terminal of this machine; it is refused from elsewhere.
     if (addressOf(req) !== null) throw notFound('unknown_path', 'There is no such path.');
     const token = new URL(req.originalUrl, 'http://any').searchParams.get('token') ?? '';
     const key_id = (
@@ -79,7 +79,7 @@ async function told(services: Services, req: Request): Promise<object> {
   };
 }
 
-/** Twenty tries in ten seconds from one address, so that nobody guesses at leisure. */
+/** Twenty attempts in ten seconds from one address, against guessing. */
 function limitTries({ limiter }: Services): express.RequestHandler {
   return async (req, _res, next) => {
     const allowance = await limiter.take(`sign-in ${addressOf(req)}`, TRIES);

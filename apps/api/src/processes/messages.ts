@@ -1,13 +1,13 @@
 import type { Allowance } from '../http/local-rate-limit.ts';
 
-/** What a worker says to the process that started it. */
+/** Messages of a worker to the process that started it. */
 export type FromWorker =
   | { kind: 'take'; id: number; key: string; limit: number }
   | { kind: 'metrics'; id: number }
   | { kind: 'own-metrics'; id: number; metrics: object[] }
   | { kind: 'alive' };
 
-/** What a worker is told. */
+/** Messages to a worker. */
 export type ToWorker =
   | { kind: 'taken'; id: number; allowance: Allowance }
   | { kind: 'all-metrics'; id: number; text: string }

@@ -5,22 +5,22 @@ import { createLocalLimiter } from '../http/local-rate-limit.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 export interface Primary {
-  /** Lets every worker finish what it has begun, and ends them. */
+  /** Lets every worker finish its requests, and ends them. */
   stop(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 2000;
-/** How long a worker may be deaf before it is killed and replaced. */
+/** Time without an answer after which a worker is killed and replaced. */
 const DEAF_MS = 20_000;
-/** Deaths within a minute, for each worker, at which the service is given up. */
+/** Deaths within a minute, for each worker, at which the service stops. */
 const MOST_DEATHS = 5;
 const CALM_MS = 60_000;
-/** Longest that the metrics of a worker are waited for. */
+/** Longest wait for the metrics of a worker. */
 const METRICS_MS = 2000;
 
 /**
- * Starts workers that answer behind one port, which this process hands connections to in turn. It counts the rate limits
- * for all of them, adds up their metrics, and replaces one that dies or is deaf; it answers nothing itself.
+ * Starts workers that answer on one port; this process hands them the connections in turn. It counts the rate limits
+ * for all of them, sums their metrics, and replaces one that dies or stops responding; it answers no requests itself.
  */
 export function startPrimary(count: number, log: Logger, onGivenUp: () => void): Primary {
   const limiter = createLocalLimiter(() => performance.now());
@@ -57,7 +57,7 @@ export function startPrimary(count: number, log: Logger, onGivenUp: () => void):
   let looked_ms = performance.now();
   const timer = setInterval(() => {
     const now_ms = performance.now();
-    // Where this process itself stood still, the silence says nothing.
+    // If this process itself stood still, the silence of a worker says nothing.
     const stood = now_ms - looked_ms > DEAF_MS / 2;
     looked_ms = now_ms;
     for (const [worker, at_ms] of heard) {
@@ -94,7 +94,7 @@ function gatherer(workers: ReadonlyMap<Worker, number>) {
             new Promise<object[]>((done) => {
               const id = ++last;
               asked.set(id, done);
-              // A worker that does not tell is left out.
+              // A worker that does not answer is left out.
               setTimeout(() => {
                 asked.delete(id);
                 done([]);

@@ -2,13 +2,13 @@ import type { Allowance, RateLimiter } from '../http/local-rate-limit.ts';
 import type { GatherMetrics } from '../http/metrics.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
-/** What a worker leaves to the process that started it, since all workers share it. */
+/** Services that the parent process provides, since all workers share them. */
 export interface SharedByWorkers {
   limiter: RateLimiter;
   gatherMetrics: GatherMetrics;
 }
 
-/** Connects this worker with the process that started it. */
+/** Connects this worker with its parent process. */
 export function connectWorker(): SharedByWorkers {
   let last = 0;
   const taking = new Map<number, (allowance: Allowance) => void>();

@@ -3,7 +3,7 @@ import type { FittedSettings, GrowthIndex, PlaceEffect } from '@domesday/valuati
 
 export interface BuiltIndex extends GrowthIndex {
   property_type: string;
-  /** Standard sales of the type in the area's last five years. */
+  /** Standard sales of the type in the area in the last five years. */
   recent_sales: number;
 }
 
@@ -12,7 +12,7 @@ const AREA_HEAD = {
   settings: json<FittedSettings>('jsonb'),
   indices: json<BuiltIndex[]>(),
 };
-/** What a build keeps of an area, the places of its postcodes aside. */
+/** The build's record of an area, without the places of its postcodes. */
 export type AreaHead = RowOf<typeof AREA_HEAD>;
 
 /** Settings of an area and its index by type: primary keys of valuation_areas and valuation_indices. */
@@ -31,8 +31,8 @@ export const areaHead = statement({
 });
 
 /**
- * The build of an area, and what it says of a postcode or sector, or of the sector of a postcode without sales;
- * null where the area has no build. Primary keys of valuation_areas and valuation_postcodes.
+ * The build of an area with its effects for a postcode or sector, or for the sector of a postcode without sales; null
+ * if the area has no build. Primary keys of valuation_areas and valuation_postcodes.
  */
 export const builtPlace = statement({
   name: 'built-place',

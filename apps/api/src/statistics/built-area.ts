@@ -12,18 +12,20 @@ import {
 import { REFERENCE_AREA_SQM } from '@domesday/valuation/fit';
 import { type AreaHead, areaHead } from './built-area.query.ts';
 
-/** Heads by area for each pool, with their build: what a build made never changes, so one is right until the next. */
+/**
+ * Cache of area heads by pool, with their build: a build never changes, so an entry is valid until the next build.
+ */
 const headsOf = new WeakMap<Db, Map<string, AreaHead>>();
 /** More than there are outcodes; each takes some 20 kB. */
 const MOST_HEADS = 4000;
 
-/** Index and settings of an area; null where it has been taken away. */
+/** Index and settings of an area; null if it was removed. */
 export async function keptHead(db: Db, area: string, build_id: number): Promise<AreaHead | null> {
   const heads = headsOf.get(db) ?? new Map<string, AreaHead>();
   headsOf.set(db, heads);
   const kept = heads.get(area);
   if (kept?.build_id === build_id) return kept;
-  // A build that came since the home was read gives a newer head, which the next request will ask for.
+  // A build made since the home was read gives a newer head, which the next request will ask for.
   const head = await areaHead.first(db, { area });
   if (!head) return null;
   heads.delete(area);
@@ -36,7 +38,7 @@ function compact<T extends GrowthIndex>(index: T): T {
   return { ...index, log_levels: Float64Array.from(index.log_levels) };
 }
 
-/** The price per square metre that a build has for homes of a type and tenure in a place. */
+/** The build's price per square metre for homes of a type and tenure in a place. */
 export function builtPricePerArea(
   head: AreaHead,
   effects: readonly PlaceEffect[],

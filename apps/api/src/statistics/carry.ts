@@ -2,7 +2,7 @@ import type { Schema } from '@domesday/contract';
 import { CARRY_MONTHS, carriedConfidence, mayCarry, monthsCarried } from '@domesday/valuation';
 import type { Context } from '../http/handler.ts';
 
-/** An index as far as carrying goes; `data_month` is YYYY-MM or a day of that month. */
+/** An index with its newest month; `data_month` is YYYY-MM or a day of that month. */
 export interface Ended {
   id: string;
   area: string;
@@ -10,9 +10,9 @@ export interface Ended {
 }
 
 /**
- * Asks whether an index may stand for a day, by the one rule for all operations, and says so: how far it is carried
- * goes into `meta.carried`; where it ended too long ago each field is named with the reason. Null where it may not,
- * else the months it is carried.
+ * Decides whether an index may be carried to a day, by the one rule for all operations, and reports it: the months go
+ * into `meta.carried`; if it ended too long ago each field gets the reason. Returns the months, or null if it may not
+ * be carried.
  */
 export function carriedMonths(
   context: Context,
@@ -37,7 +37,7 @@ export function carriedMonths(
   return months;
 }
 
-/** Why an index does not stand for a day. */
+/** Why an index cannot be carried to a day. */
 export function endedTooEarly(index: Ended, day: string): string {
   const gap = `${monthsCarried(index, day)} months before ${day.slice(0, 7)}`;
   return `${endOf(index)}, ${gap}; beyond ${CARRY_MONTHS.refused_after} months nothing is carried. Load a newer release.`;
@@ -47,7 +47,7 @@ function endOf(index: Ended): string {
   return `The index ${index.id} of ${index.area} ends in ${index.data_month.slice(0, 7)}`;
 }
 
-/** A class of confidence with the months that an index behind it was carried. */
+/** A confidence class, lowered by the months that its index was carried. */
 export function afterCarrying(
   confidence: Schema<'Confidence'>,
   months: number | null | undefined,

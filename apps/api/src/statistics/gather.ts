@@ -1,6 +1,6 @@
 import type { Db } from '@domesday/db';
 
-/** Statements of one kind under way at once; what arrives meanwhile travels together in the next. */
+/** Statements of one kind running at once; keys that arrive meanwhile are read together by the next. */
 const MOST_UNDER_WAY = 1;
 const MOST_TOGETHER = 50;
 
@@ -11,9 +11,9 @@ interface Waiting<K, V> {
 }
 
 /**
- * A look-up by key that answers for many callers with one statement: keys that arrive while others are being
- * read are read together, so that a busy server makes fewer round trips and an idle one waits for nobody.
- * `read` gives one value, or null, for each key in the same order; an error is the error of all its callers.
+ * A batch loader: one statement reads the keys of many callers. Keys that arrive while a statement runs are read
+ * together by the next, so that a busy server makes fewer round trips and an idle one does not wait. `read` returns
+ * one value, or null, for each key in the same order; its error is thrown to all its callers.
  */
 export function gathered<K, V>(
   read: (db: Db, keys: K[]) => Promise<(V | null)[]>,
@@ -45,7 +45,7 @@ export function gathered<K, V>(
     };
     return new Promise((resolve, reject) => {
       line.waiting.push({ key, resolve, reject });
-      // Deferred by one turn, so that what arrives in the same turn travels together.
+      // Deferred by one turn of the event loop, so that keys of the same turn are read together.
       if (line.waiting.length === 1) setImmediate(next);
     });
   };

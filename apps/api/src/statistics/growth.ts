@@ -17,7 +17,7 @@ import { carriedMonths } from './carry.ts';
 
 /** The indices that carry prices of a place through time. */
 export interface Growth {
-  /** The index of a property type; that of all sales for null and for types that are not told apart. */
+  /** The index of a property type; that of all sales for null and for types without an index. */
   index(property_type: string | null): GrowthIndex | null;
 }
 
@@ -25,12 +25,12 @@ const publishedIndices = keptForRelease<PublishedIndex | null>();
 const INDEXED_TYPES = ['detached', 'semi_detached', 'terraced', 'flat'] as const;
 type IndexedType = (typeof INDEXED_TYPES)[number];
 
-/** Whose index a place has: that of its outcode, else of its authority. */
+/** The area whose index a place uses: its outcode, else its authority. */
 export type Whose = Pick<Place, 'outcode' | 'local_authority_code'>;
 
 /**
- * The indices of a place, by which every estimate and every adjusted price goes: those fitted for its outcode
- * where a build made them, else the published one that a build would stand on.
+ * The indices of a place, used by every estimate and every adjusted price: those fitted for its outcode if a build has
+ * them, else the published one that a build would use.
  */
 export async function growthOf(
   context: Context,
@@ -49,8 +49,8 @@ export async function growthOf(
 }
 
 /**
- * The indices as far as they may be carried to the day of the request. Says once how far they are, or that they end
- * too early, or that none is loaded; then they are null.
+ * The indices as far as they may be carried to the day of the request. Reports once how far they are carried, or that
+ * they end too early, or that none is loaded; in the last two cases they are null.
  */
 export function carried(
   context: Context,
@@ -74,7 +74,7 @@ function indexed(type: string | null): IndexedType | null {
   return INDEXED_TYPES.find((one) => one === type) ?? null;
 }
 
-/** The published index of a place where nothing is built. */
+/** The published index of a place without a build. */
 export async function publishedGrowth(
   context: Context,
   place: Whose,
@@ -91,11 +91,11 @@ function fitted(indices: readonly BuiltIndex[], type: string | null): GrowthInde
   return type === null ? ofAllTypes(indices) : (indices.find((one) => one.property_type === type) ?? null);
 }
 
-/** Growth of all sales: that of the types, each as far as it is sold in the area. */
+/** Growth of all sales: the mean over the types, weighted by their sales in the area. */
 function ofAllTypes(indices: readonly BuiltIndex[]): GrowthIndex | null {
   const first = indices[0];
   if (!first) return null;
-  // A type of which nothing was sold counts as one sale, so that the weights never add up to nothing.
+  // A type without sales counts as one sale, so that the weights never sum to 0.
   const weights = indices.map((one) => Math.max(1, one.recent_sales));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const mean = (value: (index: BuiltIndex) => number) =>
@@ -113,7 +113,7 @@ function ofAllTypes(indices: readonly BuiltIndex[]): GrowthIndex | null {
   };
 }
 
-/** Growth between two days as a factor; null before the first month of the index, of which it knows nothing. */
+/** Growth between two days as a factor; null before the first month of the index. */
 export function growthFactor(index: GrowthIndex, from: string, to: string): number | null {
   if (from.slice(0, 7) < index.first_month) return null;
   return Math.exp(indexLevel(index, to) - indexLevel(index, from));

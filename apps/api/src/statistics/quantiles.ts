@@ -12,7 +12,9 @@ export function twoDecimals(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** The distribution of a sample, with what it is too small for left null. Linear interpolation between ranks. */
+/**
+ * The distribution of a sample; quantiles for which it is too small are null. Linear interpolation between ranks.
+ */
 export function quantilesOf(values: readonly number[]): Quantiles {
   const sorted = Float64Array.from(values).sort();
   const n = sorted.length;
@@ -30,7 +32,7 @@ export function quantilesOf(values: readonly number[]): Quantiles {
   });
 }
 
-/** Figures of a sample, rounded, with what the sample is too small for left null. */
+/** Figures of a sample, rounded; those for which it is too small are null. */
 export function withMinimums(q: { [Key in keyof Quantiles]: number }): Quantiles {
   const from = (least: number, value: number) => (q.n >= least ? twoDecimals(value) : null);
   return {

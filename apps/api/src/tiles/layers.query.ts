@@ -2,7 +2,7 @@ import { required, statement } from '@domesday/db';
 import { sql } from 'kysely';
 
 const BOX = { min_e: 'float8', min_n: 'float8', max_e: 'float8', max_n: 'float8' } as const;
-/** What lies in a box has a position. */
+/** Rows found by a box have a position. */
 const AT = required({ position: 'point' });
 
 /** Sales in a box since a day, newest first; index sales_position. */
@@ -57,7 +57,7 @@ export const homesIn = statement({
      where position <@ box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n})) limit ${most}`,
 });
 
-/** Areas of one dataset in a box, largest first, points left out; index areas_box. */
+/** Areas of one dataset in a box, largest first, without points; index areas_box. */
 export const areasIn = statement({
   name: 'tile-areas',
   parameters: { ...BOX, dataset: 'text', least_sqm: 'float8', most: 'int8' },

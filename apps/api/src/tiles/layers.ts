@@ -6,14 +6,14 @@ import { ringsOf } from './shapes.ts';
 import { type Bounds, type Point, placed, type Square } from './square.ts';
 
 export interface Layer {
-  /** Below this zoom a square would hold too much to be read; it is empty. */
+  /** Below this zoom a tile would hold too much to read; it is empty. */
   from_zoom: number;
   datasets: readonly string[];
   read(db: Queryable, square: Square, bounds: Bounds, today: string): Promise<Feature[]>;
 }
 
 const MOST_POINTS = 4000;
-/** Corners of a square's areas together, so that no square takes long to make or to draw. */
+/** Limit on the corners of a tile's areas together, so that no tile takes long to make or to draw. */
 const MOST_CORNERS = 60_000;
 
 type Tags = Feature['tags'];
@@ -28,7 +28,7 @@ function areas(from_zoom: number, datasets: readonly string[]): Layer {
     from_zoom,
     datasets,
     async read(db, square, bounds) {
-      // What is smaller than a few units across cannot be seen.
+      // Areas smaller than a few units across are invisible.
       const unit_m = (bounds.max_e - bounds.min_e) / 256;
       const features: Feature[] = [];
       let corners = 0;
@@ -68,7 +68,7 @@ export const layers: Record<string, Layer> = {
     from_zoom: 14,
     datasets: ['price-paid'],
     async read(db, square, bounds, today) {
-      // The wider the square, the fewer years: a city has a hundred thousand sales in one of zoom 14.
+      // The wider the tile, the fewer years of sales: a city has a hundred thousand in one tile of zoom 14.
       const years = square.z >= 16 ? 30 : square.z === 15 ? 5 : 2;
       const since = `${Number(today.slice(0, 4)) - years}${today.slice(4, 8)}01`;
       const rows = await salesIn.rows(db, { ...bounds, since, most: MOST_POINTS });

@@ -10,8 +10,8 @@ export interface Shape {
 const BOX = [-BUFFER, -BUFFER, EXTENT + BUFFER, EXTENT + BUFFER];
 
 /**
- * A GeoJSON polygon or multipolygon as the rings of a square: cut to it, to whole units, outer rings clockwise as
- * seen. Empty where nothing of it is left.
+ * A GeoJSON polygon or multipolygon as rings of a tile: clipped, in whole units, outer rings clockwise on the screen.
+ * Empty if nothing of it lies in the tile.
  */
 export function ringsOf(square: Square, shape: Shape): Point[][] {
   const polygons =
@@ -34,7 +34,7 @@ export function ringsOf(square: Square, shape: Shape): Point[][] {
 }
 
 function ringOf(square: Square, ring: Ring, outer: boolean): Point[] | null {
-  // A corner that falls on the one before it says nothing at this zoom.
+  // A corner that rounds to the same unit as the previous one is dropped.
   const points: Point[] = [];
   for (const [longitude, latitude] of ring) {
     const [x, y] = placed(square, longitude, latitude);
@@ -52,7 +52,7 @@ function ringOf(square: Square, ring: Ring, outer: boolean): Point[] | null {
   return [...cut, cut[0]!];
 }
 
-/** Positive where the corners go clockwise as seen, since rows count downwards. */
+/** Positive if the corners go clockwise on the screen, since rows count downwards. */
 function twiceTheArea(points: Point[]): number {
   let area = 0;
   for (const [i, [x, y]] of points.entries()) {

@@ -1,10 +1,10 @@
 import { metresOf } from '@domesday/geography/grid';
 
-/** Units across a square, as its encoding counts them, and how far what is drawn may reach beyond its edge. */
+/** Units across a tile in its encoding, and how far geometry may extend beyond its edge. */
 export const EXTENT = 4096;
 export const BUFFER = 64;
 
-/** One square of the map, by the numbering of Web Mercator. */
+/** One tile in the numbering of Web Mercator. */
 export interface Square {
   z: number;
   x: number;
@@ -13,7 +13,9 @@ export interface Square {
 
 export type Point = [x: number, y: number];
 
-/** Where a place lies in a square, in units from its north-west corner; outside of it, below 0 or beyond the extent. */
+/**
+ * Position of a place in a tile, in units from its north-west corner; below 0 or beyond the extent if outside.
+ */
 export function placed({ z, x, y }: Square, longitude: number, latitude: number): Point {
   const across = 2 ** z;
   const sine = Math.sin((latitude * Math.PI) / 180);
@@ -29,7 +31,9 @@ export interface Bounds {
   max_n: number;
 }
 
-/** The upright box of British National Grid metres around a square: the grid lies askew, so edges are followed. */
+/**
+ * The bounding box in British National Grid metres of a tile: the grid is rotated, so the edges are sampled.
+ */
 export function boundsOf(square: Square): Bounds {
   const edge = BUFFER / EXTENT;
   const bounds = { min_e: Infinity, min_n: Infinity, max_e: -Infinity, max_n: -Infinity };
@@ -46,7 +50,7 @@ export function boundsOf(square: Square): Bounds {
   return bounds;
 }
 
-/** Whether the square touches Great Britain and its seas, where the grid can be trusted and data can lie. */
+/** Whether the tile overlaps Great Britain and its seas, where the grid is valid and data can lie. */
 export function touchesBritain(square: Square): boolean {
   const [west, north] = degreesAt(square, 0, 0);
   const [east, south] = degreesAt(square, 1, 1);

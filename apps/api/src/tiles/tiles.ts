@@ -11,13 +11,13 @@ import { type Layer, layers } from './layers.ts';
 import { boundsOf, type Square, touchesBritain } from './square.ts';
 
 const DEEPEST = 18;
-/** A map asks for some twenty squares at each step, so they count against a limit of their own. */
+/** A map requests some twenty tiles at each step, so they have a limit of their own. */
 const TIMES_THE_LIMIT = 20;
 const TYPE = 'application/vnd.mapbox-vector-tile';
-/** Raise it when the same data would be drawn otherwise. */
+/** Increase it when the same data would be drawn differently. */
 const EDITION = 1;
 
-/** The loaded data as vector tiles, free, for whoever has a key or a session. */
+/** The loaded data as vector tiles, free, for every caller with a key or a session. */
 export function tiles(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   router.get('/tiles/:layer/:z/:x/:y.mvt', async (req, res) => {

@@ -17,7 +17,7 @@ export async function get(_request: Request, context: Context): Promise<Response
     keysOfAccount.rows(db, { account_id: caller.account_id, month }),
   ]);
   const own = keys.find((key) => key.id === caller.key_id)!;
-  // The counters of this moment, not those that authentication remembered.
+  // Read now, since the caller's cached counters may be two seconds old.
   const fresh = { ...caller, account_used: account!.credits_used, key_used: own.used_this_month };
   const allowance = creditLimit(fresh);
   const remaining = remainingCredits(fresh);

@@ -10,7 +10,7 @@ const premisesByUprn = statement({
     query.selectFrom('addresses').select(['parent_uprn', 'classification']).where('uprn', '=', uprn),
 });
 
-/** What the address list says of the premises besides its address. Primary key of addresses. */
+/** Attributes of the premises in the address list. Primary key of addresses. */
 export async function premisesOf(db: Queryable, uprn: number): Promise<RowOf<typeof PREMISES>> {
   return (await premisesByUprn.first(db, { uprn })) ?? { parent_uprn: null, classification: null };
 }

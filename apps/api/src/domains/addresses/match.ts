@@ -58,7 +58,7 @@ function postcodeOf(text: string | undefined): string | null {
   ]);
 }
 
-/** The free refusal, with the nearest addresses, so that a person can see why none of them was believed. */
+/** The free refusal, with the nearest addresses, so that a person can see why none of them was accepted. */
 function noMatch({ alternatives, postcode }: AddressMatch): ApiError {
   const where = postcode === null ? 'No listed address' : `No address of ${postcode} or near it`;
   return new ApiError(
@@ -106,7 +106,7 @@ const OUTCOMES: Record<string, Outcome> = {
   area: 'conflict',
 };
 
-/** The parts of which at least one side speaks, in the order a person writes them. */
+/** The parts that at least one side has, in the order in which an address is written. */
 function reasonsOf(evidence: Evidence): Schema<'FieldReason'>[] {
   const fields = ['relation', 'unit', 'number', 'building', 'street', 'locality', 'postcode'] as const;
   return fields.flatMap((field) => {
@@ -115,7 +115,7 @@ function reasonsOf(evidence: Evidence): Schema<'FieldReason'>[] {
   });
 }
 
-/** A probability is fitted to a few hundredths; digits beyond that are noise. */
+/** The probability is calibrated to a few hundredths; further digits are noise. */
 function fourDecimals(probability: number): number {
   return Math.round(probability * 10_000) / 10_000;
 }

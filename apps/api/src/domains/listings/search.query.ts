@@ -5,7 +5,7 @@ import type { Place } from '../../location/place.ts';
 export type Sort = 'newest' | 'price' | '-price' | 'yield' | 'distance';
 
 export interface ListingFilter {
-  /** False where the index of rents ended too long ago: then no rent or yield is known. */
+  /** False if the rent index ended too long ago: then no rent or yield is known. */
   rents_known: boolean;
   listing_type: 'sale' | 'rent';
   min_price?: number | undefined;
@@ -53,7 +53,7 @@ const LISTING = {
 } as const;
 export type ListingRow = RowOf<typeof LISTING>;
 
-/** The middle of the place, for distances, and the filter; null for what is not asked. */
+/** The centroid of the place, for distances, and the filter; null = not asked for. */
 const SOUGHT = {
   easting: 'float8?',
   northing: 'float8?',
@@ -107,7 +107,7 @@ const meets = (v: Omit<Sought, 'easting' | 'northing'>) => sql`
 const distance = (v: Pick<Sought, 'easting' | 'northing'>) =>
   sql`l.position <-> point(${v.easting}, ${v.northing})`;
 
-/** Smallest first: what is sorted from high to low is turned round, and what is not known comes last. */
+/** Ascending sort key: a descending order is negated, and unknown values come last. */
 const sortKey = (v: Pick<Sought, 'easting' | 'northing'> & { sort: string }) => sql`
   case ${v.sort}::text
     when 'newest' then (date '2000-01-01' - l.first_listed)::float8
@@ -129,7 +129,7 @@ export const countListings = areaStatement({
   build: (v, inArea) => sql`select count(*) as n from listings l where ${meets(v)} and ${inArea}`,
 });
 
-/** One page behind a sort key and id, in a stable order; the same indexes. */
+/** One page after a sort key and id, in a stable order; the same indexes. */
 export const pageOfListings = areaStatement({
   name: 'page-of-listings',
   parameters: { ...SOUGHT, sort: 'text', after_key: 'float8?', after_id: 'text?', limit: 'int8' },
@@ -147,7 +147,7 @@ export const pageOfListings = areaStatement({
      order by ${sortKey(v)}, l.id limit ${v.limit}`,
 });
 
-/** The newest month of the index of rents by which listings have theirs; null where none is loaded. */
+/** The newest month of the rent index that rents of listings are estimated with; null if none is loaded. */
 export const newestRentMonth = statement({
   name: 'newest-rent-month',
   row: { month: 'text?' },

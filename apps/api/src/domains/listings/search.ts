@@ -54,7 +54,7 @@ export async function search(request: Request, context: Context): Promise<Respon
   const asked = sought(place, filter);
   const [{ n: total }, rows] = await Promise.all([
     countListings.one(context.db, place, asked),
-    // One more than asked tells whether there is a next page.
+    // One row more than asked shows whether there is a next page.
     pageOfListings.rows(context.db, place, {
       ...asked,
       sort,
@@ -95,7 +95,7 @@ export async function search(request: Request, context: Context): Promise<Respon
 
 const rentMonths = keptForRelease<string | null>();
 
-/** Whether rents may be worked out for today from the index of rents, by the rule for carrying an index. */
+/** Whether rents may be estimated for today from the rent index, by the rule for carrying an index. */
 async function rentsReachToday(context: Context): Promise<boolean> {
   const month = await rentMonths(
     context,
@@ -107,7 +107,7 @@ async function rentsReachToday(context: Context): Promise<boolean> {
   return month !== null && carriedMonths(context, fields, index) !== null;
 }
 
-/** A UPRN is asked about through its surroundings. */
+/** For a UPRN the area around it is searched. */
 function aroundUprn(place: Place): Place {
   if (place.level !== 'uprn') return place;
   if (place.easting === null) return { ...place, level: 'postcode', label: place.postcode! };
@@ -150,7 +150,7 @@ function readCursor(cursor: string, sort: Sort): { key: number; id: string } {
       return { key, id: id.replaceAll('\0', '') };
     }
   } catch {
-    // Told below, as any other cursor that is none.
+    // Refused below, like any other invalid cursor.
   }
   throw unprocessable('invalid_parameter', 'The cursor is not one of this search.', [
     { field: 'cursor', issue: 'must be next_cursor of a page with the same parameters' },
@@ -185,7 +185,7 @@ const COLUMNS = [
   'gross_yield_pct',
 ];
 
-/** One row for each listing; the history stays with the JSON form. */
+/** One row for each listing; only the JSON form has the history. */
 function asCsv(items: Listing[]): TextAnswer {
   return new TextAnswer('text/csv; charset=utf-8', csvOf(COLUMNS, items as Record<string, unknown>[]));
 }

@@ -3,7 +3,7 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 
-/** Where to look and from where to measure: a circle around the middle of a place, or the inside of a polygon. */
+/** Search area and origin of distances: a circle around the centre of a place, or the inside of a polygon. */
 export interface Around {
   easting: number;
   northing: number;
@@ -13,7 +13,7 @@ export interface Around {
   geography: Schema<'Geography'>;
 }
 
-/** Throws 404 `insufficient_data` where no position of the place is known. */
+/** Throws 404 `insufficient_data` if the place has no known position. */
 export function around(context: Context, place: Place, radius_m: number): Around {
   if (place.easting === null || place.northing === null) {
     throw notFound('insufficient_data', `No loaded source gives a position for ${place.label}.`, [
@@ -43,7 +43,7 @@ export function around(context: Context, place: Place, radius_m: number): Around
   return { easting, northing, radius_m, area, geography };
 }
 
-/** Minutes on foot at 80 metres a minute, which is 4.8 km/h, begun minutes counting whole. */
+/** Minutes on foot at 80 metres a minute (4.8 km/h), rounded up. */
 export function walkMinutes(distance_m: number): number {
   return Math.ceil(Math.round(distance_m) / 80);
 }

@@ -115,7 +115,7 @@ const broadbandByPoint = areaStatement({
 
 /** Broadband of the postcodes of a place; primary key of broadband_postcodes, index postcodes_position. */
 export function broadbandOf(db: Queryable, place: Place): Promise<BroadbandRow> {
-  // A UPRN is asked about through its postcode, since broadband is published by postcode.
+  // For a UPRN its postcode is used, since broadband is published by postcode.
   const area: Place = place.level === 'uprn' ? { ...place, level: 'postcode' } : place;
   const byPoint = area.level === 'radius' || area.level === 'polygon';
   return (byPoint ? broadbandByPoint : broadbandByCode).one(db, area, {});

@@ -13,7 +13,9 @@ type Response = ResponseOf<'location.infrastructure'>;
 type Category = Schema<'AmenityCategory'>;
 type Group = Schema<'AmenityGroup'>;
 
-/** The open sources of each category, by nation where it matters. Categories without one are in OpenStreetMap alone. */
+/**
+ * The open sources of each category, by nation where they differ. Categories without one are only in OpenStreetMap.
+ */
 const SOURCES: Record<Category, Partial<Record<Country, string[]>>> = {
   transport: { England: ['naptan'], Wales: ['naptan'], Scotland: ['naptan'] },
   food: { England: ['retail-points'], Wales: ['retail-points'], Scotland: ['retail-points'] },
@@ -75,7 +77,7 @@ export async function infrastructure(request: Request, context: Context): Promis
   };
 }
 
-/** Why a category has no count, or null where a source of the place's nation is loaded. */
+/** Why a category has no count, or null if a source for the place's nation is loaded. */
 function reasonFor(
   context: Context,
   place: Place,
@@ -97,7 +99,7 @@ function group(category: Category, found: Nearby, reason: Group['reason']): Grou
   const items = found.items.filter((item) => item.category === category);
   const kinds = found.kinds.filter((kind) => kind.category === category);
   const count = kinds.reduce((sum, kind) => sum + kind.count, 0);
-  // Across a border a source of the other nation may know places though that of this one is not loaded.
+  // Near a border the other nation's source may have places even if this nation's is not loaded.
   const unknown = reason !== null && count === 0;
   const nearest = items[0];
   return {

@@ -67,7 +67,7 @@ describe('location.schools', () => {
     const { body } = await ask('schools', inputOf('England', 'uprn'));
     const { latitude, longitude } = HOMES.England;
     for (const school of body.schools) {
-      // Great-circle distance, worked out apart from the grid.
+      // Great-circle distance, computed independently of the grid.
       const rad = Math.PI / 180;
       const a =
         Math.sin(((school.latitude - latitude) * rad) / 2) ** 2 +
@@ -392,7 +392,7 @@ describe('location.profile', () => {
     expect(data.incidents_12m).toBe(rows[0].n);
     expect(data.per_1000).toBeCloseTo((rows[0].n / body.sections.population.data.residents) * 1000, 1);
     expect(comparators.local_authority.value).toBeGreaterThan(0);
-    // The Welsh force left months out, so that the national figure would be of a part of the country alone.
+    // The Welsh force left months out, so a national figure would cover only part of the country.
     expect(comparators.national.value).toBeNull();
     expect(data.locations_approximate).toBe(true);
   });

@@ -12,7 +12,10 @@ type Breakdown = NonNullable<Schema<'BreakdownSection'>['data']>;
 type Deprivation = NonNullable<Schema<'DeprivationSection'>['data']>;
 type Crime = NonNullable<Schema<'CrimeSection'>['data']>;
 
-/** Figures of a place: those of its small areas, each by its share, or of its authority where they are not loaded. */
+/**
+ * Figures of a place: those of its small areas weighted by their shares, or of its authority where small areas are not
+ * loaded.
+ */
 export interface PlaceFigures {
   rows: FiguresRow[];
   total: number;
@@ -23,8 +26,8 @@ export interface PlaceFigures {
 }
 
 /**
- * Adds up the figures of a topic over the small areas of a place. Where none of them has any, the authority's
- * answer; null where that has none either.
+ * Adds up the figures of a topic over the small areas of a place. If none of them has figures, uses the authority's;
+ * null if that has none either.
  */
 export function placeFigures(
   topic: TopicId,
@@ -62,7 +65,7 @@ function sumOf(figures: Record<string, number>): number {
   return Object.values(figures).reduce((sum, count) => sum + count, 0);
 }
 
-/** Shares of the whole, with the shares in the authority and the nation beside them. */
+/** Shares of the whole, with the shares in the authority and the nation for comparison. */
 export function breakdownOf(
   topic: TopicId,
   place: PlaceFigures,
@@ -75,9 +78,9 @@ export function breakdownOf(
     const total = row ? sumOf(row.figures) : 0;
     return row && total > 0 && row.dataset === dataset ? percent(row.figures[key] ?? 0, total) : null;
   };
-  // A band that does not exist in a nation is left out rather than given as nought.
+  // A band that does not exist in a nation is left out rather than given as 0.
   const shown = categories.filter(({ key }) => key in place.counts);
-  // Shares are of what was counted, so that they add up where a published total is rounded or perturbed.
+  // Shares are of the counted total, so that they add up where a published total is rounded or perturbed.
   const whole = sumOf(place.counts);
   return {
     unit,
@@ -116,15 +119,15 @@ const INDICES = {
   'deprivation-scotland': { index: 'SIMD', country: 'Scotland' },
 } as const;
 
-/** Areas of the nearest level that an index has, with the share of the place in each. */
+/** Areas of the most detailed level that an index has, with the share of the place in each. */
 export interface RankedAreas {
   level: DeprivationRow['level'];
   shares: Map<string, number>;
 }
 
 /**
- * The areas of a place by which an index ranks it: its small areas, else the middle ones, else its authority, whatever
- * of them is loaded of the dataset.
+ * The areas of a place by which an index ranks it: its small areas, else the middle layer, else its authority,
+ * whichever the dataset has.
  */
 export function rankedAreas(
   dataset: DeprivationRow['dataset'],
@@ -151,7 +154,10 @@ export function rankedAreas(
     : null;
 }
 
-/** One entry for each nation's index; ranks of several areas are never averaged, their tenths are shared out. */
+/**
+ * One entry for each nation's index. Ranks of several areas are never averaged; the place is spread over their
+ * deciles.
+ */
 export function deprivationData(
   rows: DeprivationRow[],
   areas: AreaShare[],
@@ -205,14 +211,14 @@ export function deprivationData(
   };
 }
 
-/** The published tenth; from rank and number of areas where a file has none. */
+/** The published decile; else from rank and number of areas. */
 function decileOf(row: DeprivationRow): number | null {
   if (row.decile !== null) return row.decile;
   if (row.rank === null || !row.rank_of) return null;
   return Math.min(10, Math.max(1, Math.ceil((row.rank / row.rank_of) * 10)));
 }
 
-/** The tenth at which half of the weight is reached. */
+/** The decile at which half of the weight is reached. */
 function middleOf(weights: Map<number, number>): number | null {
   const half = [...weights.values()].reduce((sum, weight) => sum + weight, 0) / 2;
   let reached = 0;
@@ -223,7 +229,7 @@ function middleOf(weights: Map<number, number>): number | null {
   return null;
 }
 
-/** Incidents of a place over the months that every one of its forces has given. */
+/** Incidents of a place over the months that all its forces have published. */
 export function crimeData(
   rows: CrimeRow[],
   areas: AreaShare[],
@@ -264,7 +270,10 @@ export function perThousand(incidents: number, residents: number): number {
   return Math.round((incidents / residents) * 10_000) / 10;
 }
 
-/** Mean income over the middle areas of a place, each by the share of its postcodes; limits for one area alone. */
+/**
+ * Mean income over the middle-layer areas of a place, weighted by their postcodes; confidence limits only for a single
+ * area.
+ */
 export function incomeOf(
   rows: FiguresRow[],
   areas: AreaShare[],
@@ -291,7 +300,7 @@ export function incomeOf(
   };
 }
 
-/** Classes of the small areas of a place by their shares; null where none has a class. */
+/** Rural-urban classes of the small areas of a place by share; null if none has a class. */
 export function urbanRuralOf(
   rows: FiguresRow[],
   areas: AreaShare[],

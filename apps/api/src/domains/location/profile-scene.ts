@@ -51,7 +51,7 @@ export function missing(context: Context, name: string, reason: Reason, message:
   return { geography: null, as_of: null, source: null, comparators: NOTHING, reason };
 }
 
-/** Why what is told of small areas alone is not known of a place without one. */
+/** Why figures that are published for small areas only are unknown for a place without one. */
 export function noSmallAreas(context: Context): [Reason, string] {
   return context.loaded('onspd')
     ? ['not_covered', 'No live postcode of the place has a small area.']

@@ -1,7 +1,7 @@
 import { columnsOf, json, namesOf, oneOf, query, type RowOf, required, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 
-/** A small area that a place lies in, and the share of its postcodes that the place holds. */
+/** A small area that overlaps a place, and the share of its postcodes that lie in the place. */
 const AREA_SHARE = {
   ...columnsOf('small_areas', ['code', 'local_authority_code', 'msoa_code']),
   country: oneOf('England', 'Wales', 'Scotland'),
@@ -63,7 +63,7 @@ const DEPRIVATION = {
 };
 export type DeprivationRow = RowOf<typeof DEPRIVATION>;
 
-/** Deprivation of areas, the newest edition that has each; primary key of deprivation_areas. */
+/** Deprivation of areas, the newest edition for each; primary key of deprivation_areas. */
 export const deprivationOf = statement({
   name: 'deprivation-of-areas',
   parameters: { codes: '_text' },
@@ -79,7 +79,7 @@ export const deprivationOf = statement({
       .orderBy('year', 'desc'),
 });
 
-/** The newest twelve months that any force has given, oldest first; primary key of crime_months. */
+/** The newest twelve months that any force has published, oldest first; primary key of crime_months. */
 export const crimeMonths = statement({
   name: 'crime-months',
   row: { month: 'text' },
@@ -91,14 +91,16 @@ export const crimeMonths = statement({
 
 const FORCE = {
   ...columnsOf('crime_forces', ['force']),
-  /** Authorities of those asked for that it polices. */
+  /** The force's authorities, among those asked for. */
   authorities: '_text',
-  /** Months that it has given, with the incidents of each that bear no place. */
+  /** Months that the force has published, with the number of incidents in each that have no location. */
   months: json<Record<string, number>>(),
 } as const;
 export type ForceRow = RowOf<typeof FORCE>;
 
-/** The forces of authorities and which of the months each has given; primary keys of crime_forces, crime_months. */
+/**
+ * The forces of authorities, and which of the months each has published; primary keys of crime_forces, crime_months.
+ */
 export const forcesOf = statement({
   name: 'crime-forces',
   parameters: { authorities: '_text', months: '_text' },
@@ -111,7 +113,9 @@ export const forcesOf = statement({
     group by f.force order by f.force`,
 });
 
-/** Whether every force of the country that gave any of the months gave all; primary key of crime_months. */
+/**
+ * Whether every force of the country that published any of the months published all; primary key of crime_months.
+ */
 export const allForcesComplete = statement({
   name: 'crime-complete',
   parameters: { months: '_text' },

@@ -78,7 +78,7 @@ export async function profile(request: Request, context: Context): Promise<Respo
   };
 }
 
-/** Not one section has an answer: said with 404, free, and why for each. */
+/** No section has an answer: a free 404 gives the reason for each. */
 function nothingKnown(place: Place, nulls: { name: Name; reason: Reason }[]): ApiError {
   const unloaded = nulls.every((section) => section.reason === 'source_not_loaded');
   const names = nulls.map((section) => section.name.replaceAll('_', ' ')).join(', ');
@@ -97,7 +97,7 @@ async function areasOf(context: Context, place: Place): Promise<AreaShare[]> {
       ? await smallAreaOfPostcode.rows(context.db, { postcode: place.postcode })
       : await smallAreasOf.rows(context.db, place, {});
   if (areas.length > 0) return areas;
-  // The authority answers as a whole where nothing tells small areas.
+  // The figures of the whole authority are used where no small areas are known.
   if (place.local_authority_code !== null && place.country !== null) return [];
   if (!context.loaded('onspd')) {
     throw notFound('source_not_loaded', 'Small areas come from the ONS Postcode Directory: load onspd.', [
@@ -115,7 +115,7 @@ function commonest(areas: AreaShare[]): Country {
   return [...weights].sort((a, b) => b[1] - a[1])[0]![0];
 }
 
-/** One read for all topics; crime needs the residents as well. */
+/** One read for all topics; crime also needs the number of residents. */
 async function readFigures(context: Context, scene: Scene, wanted: Name[]): Promise<FiguresRow[]> {
   const topics = new Set<string>(wanted.filter((name) => (BREAKDOWNS as readonly string[]).includes(name)));
   if (wanted.includes('population') || wanted.includes('crime')) topics.add('age');

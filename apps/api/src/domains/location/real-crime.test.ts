@@ -7,7 +7,10 @@ import { departures, emptyDatabase, operationTable, sharedData, type TestDatabas
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** The City of London's own crime, and what its force recorded next door, counted again from the file. */
+/**
+ * The City of London's own crime, and what its force recorded in neighbouring authorities, counted again from the
+ * file.
+ */
 const folder = sharedData();
 const CITY = { postcode: 'EC2Y 8AA', lsoa: 'E01000001', msoa: 'E02000001', authority: 'E09000001' };
 const HACKNEY = { postcode: 'E8 4AA', lsoa: 'E01001760', msoa: 'E02000357', authority: 'E09000012' };

@@ -9,7 +9,7 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codePointAreas } from '../../../test/real-files.ts';
 
-/** Answers over the publishers' own files; what they lack (postcodes of today) is made out of them on the way. */
+/** Answers over the publishers' own files; current postcodes, which these files lack, are derived from them. */
 const folder = sharedData();
 
 interface Feature {
@@ -32,14 +32,14 @@ describe.skipIf(!folder)('location on real files', () => {
   beforeAll(async () => {
     database = await emptyDatabase();
     scratch = await mkdtemp(join(tmpdir(), 'domesday-real-'));
-    // Bath's postcodes come as GeoJSON; as Code-Point Open rows the loader reads them.
+    // Bath's postcodes are published as GeoJSON; the test writes them as Code-Point Open rows for the loader.
     const postcodes = await featuresOf('infra-bath/os_postcodes.geojson');
     const rows = postcodes.map(({ properties: p, geometry }) => {
       const [longitude, latitude] = geometry.coordinates;
       const { easting, northing } = toGrid(latitude, longitude);
       return `"${p.pc}",${p.pq},${Math.round(easting)},${Math.round(northing)},"${p.cy}","${p.rh}","${p.lh}","","${p.dc}","${p.wc}"`;
     });
-    // Those around the stop of Bristol and the schools of London are of Code-Point Open itself.
+    // Those around the Bristol stop and the London schools are from Code-Point Open itself.
     rows.push(...codePointAreas(folder!, ['bs', 'ec']));
     await writeFile(join(scratch, 'ba.csv'), `${rows.join('\n')}\n`);
     await put('code-point-open', join(scratch, 'ba.csv'));
@@ -130,7 +130,7 @@ describe.skipIf(!folder)('location on real files', () => {
       `${header}\nXE1 2AB,198001,,${local_authority_code},${Math.round(easting)},${Math.round(northing)},1,E92000001,E23000028,${lsoa_2021}\n`,
     );
     await put('onspd', join(scratch, 'onspd.csv'));
-    // What is loaded is read again after two seconds of the clock.
+    // The API reads what is loaded again after two seconds of the clock.
     api.clock.advance(3000);
     const { status, body } = await api.call(
       '/location/profile?postcode=XE1+2AB&sections=population,age,deprivation,crime,tenure',

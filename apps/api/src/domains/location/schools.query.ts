@@ -31,7 +31,7 @@ const SCHOOL = {
 } as const;
 export type SchoolRow = RowOf<typeof SCHOOL>;
 
-/** What is asked; null for all. */
+/** Filters; null = all. */
 const FILTER = { phase: 'text?', sector: 'text?' } as const;
 export type SchoolFilter = RowOf<typeof FILTER>;
 

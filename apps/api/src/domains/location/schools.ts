@@ -50,7 +50,7 @@ export async function schools(request: Request, context: Context): Promise<Respo
   };
 }
 
-/** What each register covers. Throws 404, free, where that of the place's own nation is not loaded. */
+/** Coverage of each register. Throws a free 404 if that of the place's own nation is not loaded. */
 function coverageOf(context: Context, place: Place): Schema<'Coverage'>[] {
   const coverage = REGISTERS.map(({ country, source }) => ({
     source,
@@ -74,7 +74,7 @@ function nearestOf(phases: PhaseRow[], phase: 'primary' | 'secondary'): number |
   return found.length === 0 ? null : Math.round(Math.min(...found.map((row) => row.nearest_m)));
 }
 
-/** One sentence for each reason why schools in the answer have no inspection. */
+/** One warning for each reason why schools in the answer have no inspection. */
 function warnOfInspections(context: Context, rows: SchoolRow[]): void {
   const without = rows.filter((row) => row.inspection === null);
   const warn = (code: string, message: string) => context.warn(code, 'schools.inspection', message);

@@ -29,7 +29,7 @@ const RECORD = columnsOf('planning_applications', [
 const APPLICATION = { ...RECORD, distance_m: 'int4?' } as const;
 export type ApplicationRow = RowOf<typeof APPLICATION>;
 
-/** Null for what is not asked; `words` as a pattern of `ilike`. */
+/** Filters; null = not asked for. `words` is an `ilike` pattern. */
 const FILTER = {
   since: 'date',
   status: 'text?',
@@ -113,8 +113,8 @@ const unplacedBy = (column: 'postcode' | 'position') =>
          and ${meets(filter)}`,
   });
 /**
- * Applications of some authorities, or of none that is known, that meet a request and that no place can find; a scan
- * of the records without a position or postcode.
+ * Applications of some authorities, or of an unknown one, that match the filters but have neither position nor
+ * postcode, so that no place can find them; a scan of the records without a position or postcode.
  */
 export const unplacedApplications = { postcode: unplacedBy('postcode'), position: unplacedBy('position') };
 
@@ -127,7 +127,7 @@ const AUTHORITY = columnsOf('planning_authorities', [
 ]);
 export type AuthorityRow = RowOf<typeof AUTHORITY>;
 
-/** What is loaded of authorities; primary key of planning_authorities. */
+/** Loaded data of authorities; primary key of planning_authorities. */
 export const planningAuthorities = statement({
   name: 'planning-authorities',
   parameters: { codes: '_text' },

@@ -91,7 +91,7 @@ export async function applications(request: Request, context: Context): Promise<
   };
 }
 
-/** 404, free, with the name of the authority whose data are not there. */
+/** A free 404 with the name of the authority whose data are not loaded. */
 export async function notCovered(context: Context, code: string | null, what: string) {
   const name = code ? ((await authorityName.first(context.db, { code }))?.name ?? code) : null;
   return notFound(

@@ -1,11 +1,11 @@
 import { unprocessable } from '../../http/errors.ts';
 
-/** Where a page ended, opaque to callers. */
+/** The end of a page, opaque to callers. */
 export function writeCursor(values: (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** Throws 422 for a cursor that is not of ours. */
+/** Throws 422 for a cursor that this API did not issue. */
 export function readCursor(text: string | undefined, length: number): (string | number | null)[] | null {
   if (text === undefined) return null;
   try {
@@ -18,7 +18,7 @@ export function readCursor(text: string | undefined, length: number): (string | 
       return values;
     }
   } catch {
-    // Falls through to the refusal.
+    // Falls through to the refusal below.
   }
   throw unprocessable('invalid_parameter', 'The cursor is not one that this operation gave.', [
     { field: 'cursor', issue: 'must be the next_cursor of a page before' },

@@ -28,7 +28,7 @@ const FOUND = {
 } as const;
 export type LicenceRow = Omit<RowOf<typeof FOUND>, 'distance_m'> & { distance_m: number | null };
 
-/** Status and type are `any` where they are not asked. */
+/** Status and type are `any` if not asked for. */
 const FILTER = { today: 'date', status: 'text', licence_type: 'text', expires_by: 'date?' } as const;
 export type LicenceFilter = RowOf<typeof FILTER>;
 
@@ -109,10 +109,12 @@ const unplacedBy = (column: 'postcode' | 'position') =>
       select count(*) as n from hmo_licences h
        where h.${sql.ref(column)} is null and h.authority_code = any (${codes}) and ${meets(filter)}`,
   });
-/** Licences of some authorities that meet the request and that no place can find; index hmo_licences_register. */
+/**
+ * Licences of some authorities that match the filters but that no place can find; index hmo_licences_register.
+ */
 export const unplacedLicences = { postcode: unplacedBy('postcode'), position: unplacedBy('position') };
 
-/** Addresses known in a place; index addresses_position, or addresses_postcode for codes. */
+/** Loaded addresses in a place; index addresses_position, or addresses_postcode for codes. */
 export const addressCount = areaStatement({
   name: 'address-count',
   row: { n: 'int8' },
@@ -147,9 +149,9 @@ export const registersOf = statement({
 });
 
 /**
- * Whether a property or postcode lies in an Article 4 area that takes away the change of use to a small shared
- * house (class 3L of the General Permitted Development Order, or said in words), and whether the authority
- * supplies such areas at all. Primary keys of the partitions of area_members and area_postcodes.
+ * Whether a property or postcode lies in an Article 4 area that removes the permitted change of use to a small HMO
+ * (class 3L of the General Permitted Development Order, or described in words), and whether the authority supplies
+ * such areas at all. Primary keys of the partitions of area_members and area_postcodes.
  */
 export const articleFour = statement({
   name: 'article-four',

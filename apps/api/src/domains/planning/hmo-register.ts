@@ -22,7 +22,9 @@ type Request = RequestOf<'planning.hmo_register'>;
 type Response = ResponseOf<'planning.hmo_register'>;
 
 const DAY_MS = 86_400_000;
-/** Share of the postcodes of a place that must hold a loaded address for its addresses to count as its homes. */
+/**
+ * Share of the place's postcodes that must hold a loaded address, for the loaded addresses to count as all its homes.
+ */
 const FEWEST_ADDRESSED = 0.8;
 
 export async function hmoRegister(request: Request, context: Context): Promise<Response> {
@@ -102,8 +104,8 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
 }
 
 /**
- * Licences for each thousand addresses of the place; null with its reason where registers or addresses do not cover
- * all of it, since a rate over a part of its homes is no rate.
+ * Licences for each thousand addresses of the place; null with its reason if registers or addresses cover only part of
+ * it.
  */
 async function perThousandDwellings(
   context: Context,

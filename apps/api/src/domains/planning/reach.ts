@@ -4,17 +4,17 @@ import { type AuthorityShare, authoritiesIn } from '../../location/authorities.q
 import type { Place } from '../../location/place.ts';
 
 export interface Reach {
-  /** Codes of the authorities whose records are loaded, among those that the place reaches into. */
+  /** Authorities that overlap the place and whose records are loaded. */
   covered: string[];
-  /** True where the place reaches into an authority of which nothing is loaded. */
+  /** True if the place overlaps an authority without loaded records. */
   partial: boolean;
-  /** One entry for each authority that the place reaches into. */
+  /** One entry for each authority that overlaps the place. */
   coverage: Schema<'Coverage'>[];
 }
 
 /**
- * Which authorities a place reaches into and which of them a source holds. Warns where some are missing, so that a
- * count of a circle across a boundary is not taken for a count of all of it.
+ * Which authorities overlap a place, and which of them a source covers. Warns if some are missing, so that a count
+ * within a circle across a boundary is not taken for complete.
  */
 export async function reachOf(
   context: Context,
@@ -23,7 +23,7 @@ export async function reachOf(
 ): Promise<Reach> {
   const own = place.local_authority_code;
   const found = await authoritiesIn.rows(context.db, place, {});
-  // A circle without a postcode in it lies in the authority of the nearest one.
+  // A circle without a postcode in it belongs to the authority of the nearest postcode.
   const reached: AuthorityShare[] =
     found.length > 0 || own === null
       ? found
@@ -57,7 +57,7 @@ function nameOf({ code, name }: AuthorityShare): string {
   return name ?? code;
 }
 
-/** Says that records without a position may belong to the place. */
+/** Warns that records without a position may belong to the place. */
 export function warnUnplaced(context: Context, n: number, what: string): void {
   if (n === 0) return;
   context.warn(

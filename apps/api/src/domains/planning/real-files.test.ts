@@ -16,7 +16,7 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codePointAreas, type RawPostcode, rawPostcode } from '../../../test/real-files.ts';
 
-/** Counts around a place, worked out again from the lines of the publishers' files. */
+/** Counts around a place, computed again from the lines of the publishers' files. */
 const folder = sharedData();
 const OXFORD = 'E07000178';
 const SOUTHWARK = 'E09000028';
@@ -164,7 +164,7 @@ describe.skipIf(!folder)('planning on real files', () => {
       `postcode=${encodeURIComponent(centre.postcode)}&radius_m=100&status=any`,
     );
     expect(codes(small.body)).not.toContain('partly_covered');
-    // No address is loaded here, so there is nothing to divide by.
+    // No address is loaded here, so there is no denominator.
     expect(small.body.summary.per_1000_dwellings).toBeNull();
   });
 
@@ -215,12 +215,12 @@ describe.skipIf(!folder)('planning on real files', () => {
   it('counts the applications of the authority that have no position', async () => {
     const query = 'lat=51.4735&lng=-0.0691&radius_m=2000&days=3650';
     const before = (await ask('planning.applications', query)).body;
-    // The datahub puts what it cannot place at the false origin of the grid.
+    // The datahub puts records that it cannot locate at the false origin of the grid.
     const placed = (one: RawApplication) =>
       (one.centroid?.lat ?? 0) > 49.8 || known.has(postcodeOf(one) ?? '');
     const boroughOf = (one: RawApplication) => one.borough.replace(/^(London|Royal) Borough of /, '');
     const located = new Set(applications.filter(placed).map(boroughOf));
-    // A borough none of whose applications is placed is not known to be this one or another.
+    // A borough without any located application cannot be told from another.
     const nowhere = applications.filter(
       (one) => !placed(one) && (boroughOf(one) === 'Southwark' || !located.has(boroughOf(one))),
     ).length;

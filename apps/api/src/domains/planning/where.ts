@@ -3,17 +3,19 @@ import { geographyOf, type Place } from '../../location/place.ts';
 import { around } from '../location/around.ts';
 
 export interface Look {
-  /** The place that is looked in. */
+  /** The place that is searched. */
   area: Place;
-  /** What a record lacks that cannot be found in any place of this kind. */
+  /** The attribute whose lack keeps a record from being found in a place of this kind. */
   unplaced: 'postcode' | 'position';
-  /** From where distances are measured. */
+  /** Origin of distances. */
   easting: number | null;
   northing: number | null;
   geography: NonNullable<ReturnType<typeof geographyOf>>;
 }
 
-/** Postcode districts and sectors are looked up by their code, anything else by what lies around or inside it. */
+/**
+ * Postcode districts and sectors are searched by their code, all other places by the area around or inside them.
+ */
 export function lookIn(context: Context, place: Place, radius_m: number): Look {
   if (place.level === 'outcode' || place.level === 'sector') {
     return {

@@ -18,7 +18,10 @@ type Response = ResponseOf<'prices.comparables_by_uprn'>;
 
 const MOST_CANDIDATES = 5000;
 const FOR_PERCENTILE = 5;
-/** Sales that an area must hold, however few are to be shown, so that a summary does not hang on the page. */
+/**
+ * Least number of sales that an area must hold, whatever the page size, so that the summary does not depend on the
+ * page.
+ */
 const FEWEST_LOOKED_FOR = 10;
 
 export async function comparablesByUprn(request: Request, context: Context): Promise<Response> {
@@ -122,7 +125,7 @@ function subjectOf(home: PropertyRow): NonNullable<Response['subject']> {
   };
 }
 
-/** The register of sales knows no bungalows: theirs are among detached, semi-detached and terraced houses. */
+/** The price-paid data have no bungalows: they are recorded as detached, semi-detached or terraced houses. */
 function soldType(type: NonNullable<Response['subject']>['property_type']) {
   return type === null || type === 'bungalow' ? undefined : type;
 }
@@ -132,7 +135,7 @@ function withinTolerance(sale: FoundSale, floor_area_sqm: number | null, toleran
   return Math.abs(sale.floor_area_sqm / floor_area_sqm - 1) * 100 <= tolerance_pct;
 }
 
-/** Share of the sales that lie below, per cent, ties counted half. */
+/** Percentile rank of the value among the sales, ties counted half. */
 function percentileOf(own: number | null, prices: number[]): number | null {
   if (own === null || prices.length < FOR_PERCENTILE) return null;
   const below = prices.filter((price) => price < own).length;

@@ -97,7 +97,7 @@ export async function comparables(request: Request, context: Context): Promise<R
   };
 }
 
-/** Whether the modelled bedrooms of a sale lie in the range; a sale without rooms on its certificate does not. */
+/** Whether the modelled bedrooms of a sale lie in the range; false if the certificate gives no rooms. */
 export function hasBedrooms(
   sale: Pick<FoundSale, 'habitable_rooms'>,
   query: { bedrooms_min?: number | undefined; bedrooms_max?: number | undefined },
@@ -122,7 +122,10 @@ export function warnOfStudios(context: Context, bedrooms_max: number | undefined
 
 type Query = Request['query'];
 
-/** Sales of an area to be compared, the newest where there are too many: from what the build packed, else whole. */
+/**
+ * Candidate sales of an area, the newest if there are too many: from the packed sales of the build, else from the
+ * table.
+ */
 async function candidatesOf(
   context: Context,
   area: Place,
@@ -138,7 +141,7 @@ async function candidatesOf(
   return sales.slice(0, MOST_CANDIDATES);
 }
 
-/** The same sales with all that an answer tells of them. */
+/** The same sales with every column that an answer shows. */
 async function whole(db: Queryable, chosen: Ranked<Candidate | FoundSale>[]): Promise<Ranked<FoundSale>[]> {
   const lacking = chosen.flatMap(({ sale }) => ('category' in sale ? [] : [sale.transaction_id]));
   const found = new Map(
@@ -150,7 +153,9 @@ async function whole(db: Queryable, chosen: Ranked<Candidate | FoundSale>[]): Pr
   });
 }
 
-/** Refuses a place of too many sales; the candidates of its first step, where counting has read them already. */
+/**
+ * Refuses a place with too many sales. Returns the candidates of its first step if counting has read them already.
+ */
 async function mustBeSelective(
   context: Context,
   place: Place,

@@ -4,7 +4,7 @@ import { TextAnswer } from '../../http/handler.ts';
 
 type Comparable = Schema<'Comparable'>;
 
-/** One row for each sale; the parts of the similarity stay with the JSON form. */
+/** One row for each sale; only the JSON form has the parts of the similarity. */
 export function asCsv(items: Comparable[]): TextAnswer {
   const columns = [
     'transaction_id',
@@ -33,7 +33,7 @@ export function asCsv(items: Comparable[]): TextAnswer {
   return new TextAnswer('text/csv; charset=utf-8', csvOf(columns, items as Record<string, unknown>[]));
 }
 
-/** A feature for each sale with a position, longitude before latitude as GeoJSON wants it. */
+/** A feature for each sale with a position; GeoJSON puts longitude first. */
 export function asGeoJson(items: Comparable[]): TextAnswer {
   const features = items.flatMap(({ latitude, longitude, ...properties }) =>
     latitude === null || longitude === null

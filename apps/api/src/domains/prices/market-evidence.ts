@@ -18,12 +18,15 @@ interface Window {
   to: string;
 }
 
-/** The periods that a market is told of: now, as long before, the same a year ago, and the months of its history. */
+/**
+ * The periods of a market answer: the current one, the one before it, the same one a year ago, and the months of the
+ * history.
+ */
 export interface Windows {
   now: Window;
   prior: Window;
   year_ago: Window;
-  /** null where no history is asked for. */
+  /** Null if no history is asked for. */
   history: Window | null;
 }
 
@@ -42,11 +45,11 @@ export function windowsOf(today: string, months: number, history_months: number)
 
 export interface MarketEvidence {
   sales: PricedSale[];
-  /** What goes with them, read where it has not been read with them. */
+  /** Further figures, read only if they were not read with the sales. */
   rest(): Promise<{ prior: number; prices_year_ago: number[]; by_month: MonthRow[] }>;
 }
 
-/** The sales of an area in the periods asked about: one read of what the build packed, else of the sales. */
+/** The sales of an area in the requested periods: one read of the packed sales, else of the sales table. */
 export async function evidenceOf(
   context: Context,
   area: Place,

@@ -15,7 +15,7 @@ import type { MonthRow, PricedSale } from './sales.query.ts';
 type Request = RequestOf<'prices.market'>;
 type Response = ResponseOf<'prices.market'>;
 
-/** Sales of the newest months are still being registered. */
+/** Sales of the most recent months are still being registered. */
 const PROVISIONAL_MONTHS = 3;
 
 export async function market(request: Request, context: Context): Promise<Response> {
@@ -126,12 +126,12 @@ function groups<K extends string | null>(
   return [...found].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 }
 
-/** The last published month of an index, of those that have begun. */
+/** The newest published month of an index that is not after today's month. */
 function lastMonth(index: GrowthIndex, today: string): string {
   return [index.data_month, today.slice(0, 7)].sort()[0]!;
 }
 
-/** Growth up to the last published month: what nobody published is not told. */
+/** Growth up to the newest published month; later months are not estimated. */
 function growthPct(index: GrowthIndex | null, today: string): Schema<'Growth'> {
   const to = index && lastMonth(index, today);
   const over = (years: number): number | null => {

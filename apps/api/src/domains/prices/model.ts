@@ -8,10 +8,12 @@ import type { FoundSale, PricedSale } from './sales.query.ts';
 type Comparable = Schema<'Comparable'>;
 type Parts = Schema<'SimilarityParts'>;
 
-/** A certificate outside these square metres is a slip of the keyboard rather than a home. */
+/** A floor area outside these square metres is taken for a typing error. */
 const PLAUSIBLE_SQM = [15, 1000] as const;
 
-/** What the sales are compared with: a property, or the middle of an area and what was asked for. */
+/**
+ * The subject that sales are compared with: a property, or the centre of an area with the requested attributes.
+ */
 export interface Yardstick {
   easting: number | null;
   northing: number | null;
@@ -19,7 +21,7 @@ export interface Yardstick {
   tenure: string | null;
   floor_area_sqm: number | null;
   construction_age: string | null;
-  /** Distance at which two places are half alike, metres. */
+  /** Distance at which the similarity of two places is one half, metres. */
   half_distance_m: number;
 }
 
@@ -39,7 +41,7 @@ export function changePct(now: number | null, before: number | null): number | n
   return now === null || !before ? null : twoDecimals((now / before - 1) * 100);
 }
 
-/** What a sale is compared by. */
+/** Attributes by which a sale is compared. */
 export type Candidate = Pick<
   FoundSale,
   | 'transaction_id'
@@ -54,7 +56,7 @@ export type Candidate = Pick<
   | 'construction_age'
 >;
 
-/** A sale with how alike it is. */
+/** A sale with its similarity. */
 export interface Ranked<Sale extends Candidate = Candidate> {
   sale: Sale;
   distance_m: number | null;
@@ -77,7 +79,7 @@ export function rank<Sale extends Candidate>(sale: Sale, yardstick: Yardstick, t
   return { sale, distance_m, similarity, parts };
 }
 
-/** A sale as an answer shows it. */
+/** A sale in the form of an answer. */
 export function comparableOf(
   { sale, distance_m, similarity, parts }: Ranked<FoundSale>,
   growth: Growth,
@@ -112,7 +114,10 @@ export function comparableOf(
   };
 }
 
-/** Each part halves with its own unit of difference: distance, two years, a quarter of the floor area. */
+/**
+ * Each part of the similarity falls to one half at its own difference: distance, two years, a quarter of the floor
+ * area.
+ */
 function similarityParts(
   sale: Candidate,
   yardstick: Yardstick,
@@ -160,7 +165,7 @@ export function addressOf(sale: FoundSale): string {
     .join(', ');
 }
 
-/** Puts the sales in the order asked for; what ties is ordered by its transaction, so that the order is stable. */
+/** Sorts the sales as requested; ties are ordered by transaction, so that the order is stable. */
 export function inOrder<Sale extends Candidate>(
   items: Ranked<Sale>[],
   sort: 'similarity' | 'distance' | 'date',
@@ -178,14 +183,16 @@ export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The price of a sale carried to a day by the index of its type, whole pounds; null without one that reaches it. */
+/**
+ * The price of a sale indexed to a day by the index of its type, whole pounds; null if no index covers both days.
+ */
 export function adjustedPrice(sale: Candidate, growth: Growth, today: string): number | null {
   const index = growth.index(sale.property_type);
   const factor = index && growthFactor(index, sale.date, today);
   return factor && Math.round(sale.price * factor);
 }
 
-/** Figures of all sales that matched, however many of them are shown. */
+/** Figures of all matching sales, however many of them are shown. */
 export function summaryOf(
   sales: readonly Candidate[],
   growth: Growth,

@@ -33,13 +33,16 @@ const DAYS = Array.from({ length: 32 }, (_, day) => String(day).padStart(2, '0')
 const DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(2000, 0, 1);
 
-/** Whether the packed sales of the last build answer for an area: they are of what is served, and cut this way. */
+/**
+ * Whether the packed sales of the last build can answer for an area: they are of the loads that are served, and packed
+ * by this kind of area.
+ */
 export function isPacked(context: Context, area: Place | { brma_key: string }): boolean {
   if (!context.builtFrom(MARKET_BUILD, MARKET_INPUTS)) return false;
   return 'brma_key' in area || BY_CODE.includes(area.level) || area.level === 'radius';
 }
 
-/** The sales of an area in a period, both days included, as far as the filter lets them through. */
+/** The sales of an area in a period, both days included, that pass the filter. */
 export async function packedSales(
   context: Context,
   area: Place | { brma_key: string },
@@ -67,7 +70,7 @@ export async function packedSales(
   return sales;
 }
 
-/** The sales of a circle in a period, in no order. */
+/** The sales of a circle in a period, unordered. */
 export async function salesAround(
   context: Context,
   area: Place,
@@ -100,7 +103,7 @@ export async function salesAround(
   return sales;
 }
 
-// A few thousand days are all there are, and thousands of sales share them.
+// Formatted days are cached: thousands of sales share a few thousand days.
 const dayTexts: string[] = [];
 
 function dayText(number: number): string {

@@ -19,7 +19,7 @@ interface FiledSale {
   standard: boolean;
 }
 
-/** The sales of a file as they stand in it: no table and no code of ours between. */
+/** The sales of a file, read directly: without the database and without our loader. */
 async function salesIn(path: string, outcode: string): Promise<FiledSale[]> {
   const sales: FiledSale[] = [];
   for await (const [id, price, date, postcode, type, , , , , , , , , , category] of fieldsOf(path)) {
@@ -35,7 +35,7 @@ async function salesIn(path: string, outcode: string): Promise<FiledSale[]> {
   return sales;
 }
 
-/** The published index of all kinds, or of flats, by month. */
+/** The published index of all types, or of flats, by month. */
 async function indexIn(path: string, name: string): Promise<Map<string, number>> {
   const index = new Map<string, number>();
   let column = -1;
@@ -181,7 +181,7 @@ describe.skipIf(!folder)('prices on real sales and the real index', () => {
     for (const sale of shown) {
       const filed = two.find((one) => one.id === sale.transaction_id)!;
       expect(sale.price).toBe(filed.price);
-      // The index of a month is that of its fifteenth, and a straight line in logarithms between two.
+      // The index of a month holds on its fifteenth; between two months the logarithm is interpolated linearly.
       const [year, month, day] = sale.date.split('-').map(Number) as [number, number, number];
       const time = month - 1 + (day - 15) / 30.44;
       const at = (n: number) =>

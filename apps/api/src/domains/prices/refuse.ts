@@ -2,7 +2,7 @@ import { type ApiError, notFound, tooFew } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 
-/** Refuses what has no open sale prices: Scotland, and a server without price-paid. */
+/** Refuses places without open sale prices (Scotland) and servers without price-paid. */
 export function mustHaveSales(context: Context, place: Place): void {
   if (place.country === 'Scotland') {
     throw notFound(

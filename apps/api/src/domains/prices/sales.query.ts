@@ -11,7 +11,7 @@ export interface SalesFilter {
 
 const PLACED = { postcode: 's.postcode', position: 's.position' };
 
-/** Period (up to and with its last day) and filter; null for what is not asked. */
+/** Period (last day included) and filter; null = not asked for. */
 const SOUGHT = {
   from: 'date',
   to: 'date',
@@ -118,7 +118,7 @@ export type FoundSale = RowOf<typeof FOUND>;
 const WHOLE = sql`${listOf(SOLD, 's')}, (s.position)[0] as easting, (s.position)[1] as northing,
   c.floor_area_sqm, c.build_form, c.habitable_rooms, c.current_rating as epc_rating, c.construction_age`;
 
-/** Whole sales of some transactions, in no order; the primary key of sales. */
+/** Whole sales by transaction, unordered; the primary key of sales. */
 export const salesOf = statement({
   name: 'sales-of-transactions',
   parameters: { transactions: '_uuid' },

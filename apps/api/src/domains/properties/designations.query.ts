@@ -2,9 +2,9 @@ import { columnsOf, jsonListOf, jsonOf, orNull, type RowOf, sql, statement } fro
 
 const KIND = { ...columnsOf('area_datasets', ['dataset']), ...columnsOf('areas', ['kind']) };
 const DESIGNATIONS = {
-  /** Kinds of area that the property lies in, and that have not ended, by dataset. */
+  /** Kinds of area that contain the property and have not ended, by dataset. */
   inside: jsonListOf({ ...KIND, ...columnsOf('areas', ['designated_on']) }),
-  /** Kinds of area that are covered where the property stands. */
+  /** Kinds of area whose coverage includes the property's place. */
   covered: jsonListOf(KIND),
   /** The smallest parcel around its point, and how many addresses lie in it. */
   parcel: orNull(jsonOf({ ...columnsOf('areas', ['area_sqm']), addresses: 'int8' })),

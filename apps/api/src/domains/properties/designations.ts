@@ -2,7 +2,9 @@ import type { Designations } from './designations.query.ts';
 import type { PropertyRow } from './get.query.ts';
 import { type Cell, type Loaded, missing } from './model.ts';
 
-/** Metres of the plot from the smallest INSPIRE index polygon around the property's own point; houses alone. */
+/**
+ * Area of the plot, square metres: the smallest INSPIRE index polygon around the property's own point; houses only.
+ */
 export function plotSize(row: PropertyRow, found: Designations, loaded: Loaded): Cell<number> {
   const none = (reason: 'not_in_jurisdiction' | 'source_not_loaded' | 'not_recorded', why: string) =>
     missing<number>(reason, `Plot size: ${why}`);

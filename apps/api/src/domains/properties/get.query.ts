@@ -27,7 +27,7 @@ export type SaleRow = RowOf<typeof SALE>;
 
 type HomeTables = typeof homeTables;
 const rowOrNull = <S extends Shape>(columns: S) => orNull(jsonOf(columns));
-/** Of each dataset with rows by UPRN the newest row of the home. */
+/** The newest row that each dataset with rows by UPRN has for the home. */
 const NEWEST = Object.fromEntries(
   Object.values(homeTables).map(({ record, columns }) => [record, rowOrNull(columns)]),
 ) as {

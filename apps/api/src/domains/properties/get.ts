@@ -23,7 +23,7 @@ import {
 type Request = RequestOf<'properties.get'>;
 type Response = ResponseOf<'properties.get'>;
 type Field = keyof typeof propertyFields;
-/** Fields that the contract names a dataset for: the column of their name in its newest row. */
+/** Fields for which the contract names a dataset: the column of the same name in the dataset's newest row. */
 type ColumnField = { [F in Field]: (typeof propertyFields)[F] extends null ? never : F }[Field];
 
 /** How each other field is read from the row. */
@@ -59,7 +59,7 @@ const FIELDS = {
   small_area_code: (row, loaded) => fromPostcode(row, row.lsoa_code, 'Small area', loaded),
 } satisfies Partial<Record<Field, (row: PropertyRow, loaded: Loaded) => Cell<unknown>>>;
 
-/** Fields that are read off maps, which takes a read of its own. */
+/** Fields that come from areas on a map; they need a read of their own. */
 const MAPPED = {
   plot_size: plotSize,
   flood_zone_2: (row, found, loaded) => floodZone(row, found, loaded, 2),
@@ -67,13 +67,13 @@ const MAPPED = {
   conservation_area: conservationArea,
 } satisfies Partial<Record<Field, (row: PropertyRow, found: Designations, loaded: Loaded) => Cell<unknown>>>;
 
-/** Fields that are estimated as valuations.sale does, which takes reads of its own. */
+/** Fields that valuations.sale estimates; they need reads of their own. */
 const ESTIMATED = {
   svc_estimate: (_, value) => estimateOf(value),
   svc_sqft: estimatePerSqft,
 } satisfies Partial<Record<Field, (row: PropertyRow, value: SaleValue | NoValue) => Cell<number>>>;
 
-/** What holds the home and what lies nearest, each with its reason where it is not known. */
+/** The designations that contain the home and those nearest to it, each with its reason if unknown. */
 const DESIGNATIONS = 'designations';
 
 const FIELD_NAMES = Object.keys(propertyFields) as Field[];
@@ -152,7 +152,7 @@ type ColumnOf<F extends ColumnField, Row = NewestRow<(typeof propertyFields)[F]>
   ? Row[F]
   : { error: 'the table has no column of this name' };
 type Columns<C extends Required<Pick<Response, ColumnField>>> = C;
-/** Compiles only where each dataset has a column of the field's name and of the type that the contract says. */
+/** Compiles only if each dataset has a column of the field's name and of the type in the contract. */
 type ColumnValues = Columns<{ [F in ColumnField]: ColumnOf<F> }>;
 
 function fromColumn(row: PropertyRow, name: ColumnField, loaded: Loaded): Cell<unknown> {
@@ -231,7 +231,7 @@ function locationOf(row: PropertyRow): Cell<Schema<'Location'>> {
   };
 }
 
-/** The certificate tells a bungalow from a house; where there is none, the last sale's type answers. */
+/** The certificate tells a bungalow from a house; without a certificate the type of the last sale is used. */
 function typeOf(row: PropertyRow, loaded: Loaded): Cell<Schema<'PropertyType'>> {
   const recorded = fromCertificate(row, 'Property type', loaded, propertyTypeOf);
   return recorded.value === null && row.sale

@@ -20,15 +20,15 @@ type Certificate = NewestRow<'epc-domestic'>;
 export const SQFT_PER_SQM = 10.763910416709722;
 
 /**
- * Bedrooms are in no open register. Rule of thumb on habitable rooms (which count living rooms): one
- * reception up to four rooms, two above. Modelled, and said to be so.
+ * No open register gives bedrooms. Rule of thumb from the habitable rooms, which include living rooms: one reception
+ * room up to four rooms, two above. The provenance says `modelled`.
  */
 export function bedroomsFromRooms(habitable_rooms: number): number {
   if (habitable_rooms <= 1) return habitable_rooms;
   return habitable_rooms <= 4 ? habitable_rooms - 1 : habitable_rooms - 2;
 }
 
-/** Ten years from lodgement: Energy Performance of Buildings Regulations 2012 and the Scottish equivalent. */
+/** Ten years after lodgement: Energy Performance of Buildings Regulations 2012 and the Scottish equivalent. */
 export function expiryOf(lodged_on: string | null): string | null {
   if (!lodged_on) return null;
   const [year, rest] = [Number(lodged_on.slice(0, 4)), lodged_on.slice(4)];
@@ -36,7 +36,7 @@ export function expiryOf(lodged_on: string | null): string | null {
   return `${year + 10}${rest === '-02-29' ? '-02-28' : rest}`;
 }
 
-/** Terraced and detached houses are told apart by the form on the certificate; a flat or bungalow is one by itself. */
+/** The built form on the certificate tells terraced from detached houses; a flat or bungalow needs no form. */
 export function propertyTypeOf(certificate: Certificate): Schema<'PropertyType'> | null {
   switch (certificate.property_type) {
     case 'flat':

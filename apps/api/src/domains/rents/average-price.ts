@@ -6,8 +6,8 @@ import { averagePrices, type PriceIndexRow } from './yields.query.ts';
 const MONTHS_READ = 36;
 
 /**
- * The newest average price of an authority by the price index, with the months it stands for beyond its own; null
- * where there is none, or where it is too old to stand for today, which is said of `field`.
+ * The newest average price of an authority by the house price index, with the months that it was carried. Null if
+ * there is none or if it is too old to carry to today; a warning on `field` says which.
  */
 export async function averagePriceNow(
   context: Context,

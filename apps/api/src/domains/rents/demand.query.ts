@@ -1,7 +1,7 @@
 import { type Queryable, type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 
-/** Homes of so many bedrooms, 5 for five and more; all where none are said. */
+/** Number of bedrooms, 5 for five and more; null = all homes. */
 export const ofBedrooms = (column: 'l.bedrooms', bedrooms: number | null) => sql`
   (${bedrooms}::integer is null
     or case when ${bedrooms} >= 5 then ${sql.ref(column)} >= 5 else ${sql.ref(column)} = ${bedrooms} end)`;
@@ -11,14 +11,14 @@ export const MARKET = {
   active: 'int8',
   lets: 'int8',
   median_days: 'float8?',
-  /** Lets whose day of advertising is known. */
+  /** Lets whose first day of advertising is known. */
   timed: 'int8',
 } as const;
 export type MarketRow = RowOf<typeof MARKET>;
 
 /**
- * Whole homes of the operator's feed in a place: those to let on the day `to`, and those let since `from` with
- * the days that took. Indexes: lettings_postcode, lettings_position.
+ * Whole homes of the operator's lettings feed in a place: those to let on the day `to`, and those let since `from`
+ * with the days on the market. Indexes: lettings_postcode, lettings_position.
  */
 export const lettingsMarket = areaStatement({
   name: 'lettings-market',
@@ -35,7 +35,7 @@ export const lettingsMarket = areaStatement({
     where l.room_type is null and ${ofBedrooms('l.bedrooms', bedrooms)} and ${inArea}`,
 });
 
-/** Whether the feed tells of homes that are still to let: one that holds lets alone says nothing of stock. */
+/** Whether the feed has homes that are still to let: a feed of completed lets says nothing about stock. */
 export const feedHoldsStock = statement({
   name: 'feed-holds-stock',
   row: { holds: 'bool' },
@@ -43,8 +43,8 @@ export const feedHoldsStock = statement({
 });
 
 /**
- * How many authorities and market areas the index has in a month, nations and regions left out, and in how many
- * rents grew more slowly over the year. Primary key of private_rents.
+ * How many authorities and market areas the index has in a month, nations and regions left out, and in how many of
+ * them rents grew more slowly over the year. Primary key of private_rents.
  */
 export const growthRank = statement({
   name: 'growth-rank',
@@ -69,8 +69,8 @@ const registersAndLicences = statement({
 });
 
 /**
- * Licences of shared homes, selective ones of other homes left out, in force on a day in authorities whose
- * register is loaded; null where none is. Index: hmo_registers by its primary key.
+ * HMO licences, without selective licences, in force on a day in authorities whose register is loaded; null if none
+ * is. Index: hmo_registers by its primary key.
  */
 export async function licencesInForce(db: Queryable, codes: string[], day: string): Promise<number | null> {
   const { registers, licences } = await registersAndLicences.one(db, { codes, day });

@@ -24,9 +24,9 @@ type Response = ResponseOf<'rents.demand'>;
 
 const MONTHS = 12;
 const DAYS_A_MONTH = 30;
-/** A rank among fewer areas says little. */
+/** Least number of areas for a rank to be given. */
 const AREAS_FOR_A_RANK = 20;
-/** Bedrooms for which the allowance is held against the rent where none are asked for. */
+/** Bedrooms whose allowance is compared with the rent if the request names none. */
 const USUAL_BEDROOMS = 2;
 const CENSUSES = ['census-2021', 'census-2022'];
 
@@ -97,14 +97,14 @@ export async function demand(request: Request, context: Context): Promise<Respon
 
 interface Feed {
   row: MarketRow;
-  /** Homes advertised now and how many of them were reduced; null without a feed of listings. */
+  /** Homes advertised now and the number with a reduced rent; null without a feed of listings. */
   offers: { active: number; reduced: number } | null;
   sources: string[];
   basis: 'achieved' | 'asking';
   geography: Schema<'Geography'>;
 }
 
-/** What the operator's lettings tell, and his listings of reductions in the same area. */
+/** Figures from the operator's lettings, with reductions from the operator's listings in the same area. */
 async function feedMarket(
   context: Context,
   place: Place,
@@ -129,7 +129,9 @@ async function feedMarket(
   };
 }
 
-/** The same from listings alone, where there are no lettings or too few: lets are those that their history tells. */
+/**
+ * The same from listings only, if lettings are absent or too few: a listing's history shows whether it was let.
+ */
 async function advertised(
   context: Context,
   place: Place,
@@ -258,7 +260,7 @@ async function proxiesOf(
   };
 }
 
-/** Private renters and licensed shared homes among the households that the census counts in the authority. */
+/** Private renters and licensed HMOs as shares of the authority's households in the census. */
 async function householdsOf(
   context: Context,
   place: Place,

@@ -9,7 +9,7 @@ const LETTING = {
 export type LettingRow = RowOf<typeof LETTING>;
 
 /**
- * Lettings of the operator's feed in a place, agreed within the days given: whole homes, or rooms. Indexes:
+ * Lettings of the operator's feed in a place, agreed in a range of days: whole homes, or rooms. Indexes:
  * lettings_postcode, lettings_position.
  */
 export const lettingsInPlace = areaStatement({
@@ -28,7 +28,7 @@ const LIST_OF_RENTS = {
 };
 export type ListOfRentsRow = RowOf<typeof LIST_OF_RENTS>;
 
-/** Rents behind the allowance in a market area, all categories of its newest year; primary key of lha_rents. */
+/** The list of rents of a market area, all categories of its newest year; primary key of lha_rents. */
 export const listOfRents = statement({
   name: 'list-of-rents',
   parameters: { brma_key: 'text' },
@@ -54,7 +54,7 @@ const LHA_RATE = {
 export type LhaRateRow = RowOf<typeof LHA_RATE>;
 
 /**
- * Allowance rates of market areas, every year; what is not published is worked out as 52 weeks to 12 months, to
+ * Allowance rates of market areas, every year. A monthly rate that is not published is the weekly one times 52/12, to
  * the penny. Primary key of lha_rates.
  */
 export const lhaRates = statement({
@@ -75,8 +75,8 @@ const INDEX = {
 export type IndexRow = RowOf<typeof INDEX>;
 
 /**
- * The official index of private rents for an authority, or for a Scottish market area: all segments of the
- * newest month, and the months from `from` on of one segment. Primary key of private_rents, private_rents_brma.
+ * The official private rent index of an authority, or of a Scottish market area: all segments of the newest month, and
+ * the months since `from` of one segment. Primary key of private_rents, private_rents_brma.
  */
 export const privateRents = statement({
   name: 'private-rents',

@@ -23,7 +23,7 @@ export interface Asked {
   property_type?: string | undefined;
 }
 
-/** Whether a letting is of the bedrooms and kind asked for; 5 stands for five and more. */
+/** Whether a letting has the requested bedrooms and type; 5 stands for five and more. */
 export function matches(letting: LettingRow, asked: Asked): boolean {
   if (asked.bedrooms !== undefined) {
     const beds = letting.bedrooms;
@@ -35,14 +35,14 @@ export function matches(letting: LettingRow, asked: Asked): boolean {
 export interface FeedRents {
   /** All lettings of the area. */
   all: LettingRow[];
-  /** Those of the bedrooms and kind asked for. */
+  /** Those with the requested bedrooms and type. */
   chosen: LettingRow[];
   area: Place;
   geography: Geography;
   from: string;
 }
 
-/** The operator's lettings in the first area of the ladder that holds enough of them; null where none does. */
+/** The operator's lettings in the first area of the ladder that holds enough of them; null if none does. */
 export async function feedRents(
   context: Context,
   place: Place,
@@ -80,13 +80,13 @@ export interface ListRents {
   area: MarketArea;
   rows: ListOfRentsRow[];
   year: number;
-  /** True where its twelve months ended within the last two years. */
+  /** True if its twelve months ended within the last two years. */
   recent: boolean;
   geography: Geography;
   period: { from: string; to: string };
 }
 
-/** The rents behind the allowance in the largest market area of a place; null where there are none. */
+/** The list of rents of the largest market area of a place; null if there is none. */
 export async function listRents(
   context: Context,
   place: Place,
@@ -115,14 +115,14 @@ export interface IndexRents {
   months: number;
   /** The newest month by segment. */
   now: Map<string, IndexRow>;
-  /** The months asked for of the segment asked for, oldest first. */
+  /** The requested months of the requested segment, oldest first. */
   history: IndexRow[];
   geography: Geography;
 }
 
 /**
- * The official index for the authority of a place, in Scotland for its market area; null where it is not
- * loaded, lacks the area or ended too long ago to stand for today, which is said of `field`.
+ * The official index for the authority of a place, in Scotland for its market area. Null if it is not loaded, lacks
+ * the area or ended too long ago to carry to today; a warning on `field` says which.
  */
 export async function indexRents(
   context: Context,
@@ -137,7 +137,7 @@ export async function indexRents(
   const codes = scottish ? [] : authorityCodes(place.local_authority_code);
   const brma_key = scottish ? (areas[0]?.brma_key ?? null) : null;
   if (codes.length === 0 && brma_key === null) return null;
-  // More than asked, since the newest month of the index lies behind today's.
+  // More months than requested, since the index's newest month lies behind today's.
   const from = monthsBefore(context.today, history_months + 24);
   const rows = await privateRents.rows(context.db, { codes, brma_key, segment, from });
   const last = rows.at(-1);
@@ -168,7 +168,7 @@ function wider(place: Place, used: string, level: Geography['level']): Geography
   };
 }
 
-/** The allowance of the largest market area in the newest year that has begun; empty where it is not known. */
+/** The allowance of the largest market area in the newest year that has begun; empty if unknown. */
 export async function currentAllowance(context: Context, areas: MarketArea[]): Promise<LhaRateRow[]> {
   if (areas.length === 0 || !context.loaded('lha-rates')) return [];
   const rates = await lhaRates.rows(context.db, { brma_keys: [areas[0]!.brma_key] });

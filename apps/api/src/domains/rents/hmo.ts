@@ -26,7 +26,7 @@ type Response = ResponseOf<'rents.hmo'>;
 type RoomType = Schema<'RoomType'>;
 
 const ROOMS: RoomType[] = ['double_ensuite', 'double_shared', 'single_ensuite', 'single_shared', 'any'];
-/** Share of the rooms whose bills are known, from which on the rents count as with or without them. */
+/** Share of the rooms with known bills from which the rents count as with or without bills. */
 const NEARLY_ALL = 0.9;
 
 export async function hmo(request: Request, context: Context): Promise<Response> {
@@ -99,7 +99,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   };
 }
 
-/** The refusal where nothing is known of rooms: sources that are not loaded, or too few rents in those that are. */
+/** The refusal if no room rents are known: sources that are not loaded, or too few rents. */
 function noRooms(context: Context, areas: MarketArea[]): ApiError {
   const sources = ['operator-lettings', 'lha-list-of-rents', 'lha-rates'].filter((id) => !context.loaded(id));
   const unplaced = areas.length === 0 && !knowsMarketAreas(context);
@@ -123,7 +123,7 @@ function warnNoRate(context: Context): void {
   );
 }
 
-/** null where fewer than 5 rooms are of the kind. */
+/** Null below 5 rooms of the kind. */
 function roomsOf(lettings: LettingRow[], type: RoomType): Quantiles | null {
   const rents = lettings
     .filter((letting) => type === 'any' || letting.room_type === type)

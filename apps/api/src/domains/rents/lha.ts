@@ -103,7 +103,9 @@ export async function lha(request: Request, context: Context): Promise<Response>
   };
 }
 
-/** The year whose rates still hold in `year`, where every category has stood still since; null where none has. */
+/**
+ * The year whose rates are still in force in `year`, if every category has been frozen since; null otherwise.
+ */
 function frozenSince(rates: LhaRateRow[], year: number): number | null {
   const of = (at: number) =>
     rates

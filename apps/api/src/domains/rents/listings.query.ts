@@ -22,8 +22,8 @@ const askingPrices = areaStatement({
 });
 
 /**
- * Median asking price of what the operator's feeds offer for sale in an area now: all together, and by the bedrooms
- * that the feed states (5 for five and more). Indexes: listings_postcode, listings_position, brma_postcodes_brma.
+ * Median asking price of the homes for sale now in the operator's feeds in an area: all together, and by the stated
+ * bedrooms (5 for five and more). Indexes: listings_postcode, listings_position, brma_postcodes_brma.
  */
 export async function medianAskingPrices(
   db: Queryable,
@@ -38,9 +38,9 @@ const ADVERTISED = { ...MARKET, reduced: 'int8' } as const;
 export type AdvertisedRow = RowOf<typeof ADVERTISED>;
 
 /**
- * Homes to let in the operator's feeds in a place: those advertised now, and of them the reduced; and those let
- * since `from` by their history, with the days that took. Indexes: listings_postcode, listings_position, the primary
- * key of listing_events.
+ * Homes to let in the operator's feeds in a place: those advertised now and how many of them are reduced; those let
+ * since `from` by their history, with the days on the market. Indexes: listings_postcode, listings_position, the
+ * primary key of listing_events.
  */
 export const advertisedMarket = areaStatement({
   name: 'advertised-market',

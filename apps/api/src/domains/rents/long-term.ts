@@ -107,7 +107,9 @@ interface Answer extends Pick<Response, 'rent_pcm' | 'basis' | 'by_bedrooms' | '
   geography: Schema<'Geography'>;
 }
 
-/** The list of rents while it is recent, then the index, then an old list; kinds of dwelling only the index tells. */
+/**
+ * The list of rents while it is recent, then the index, then an old list; only the index has types of dwelling.
+ */
 function fromOpenData(list: ListRents | null, index: IndexRents | null, query: Query): Answer | null {
   const byKind = query.property_type !== undefined && query.bedrooms === undefined;
   if (byKind) return fromIndex(index, query) ?? fromList(list, query);
@@ -138,7 +140,7 @@ function fromFeed(feed: FeedRents, query: Query): Answer {
   };
 }
 
-/** The list tells bedrooms apart, not kinds of dwelling. */
+/** The list of rents has bedrooms but no types of dwelling. */
 function fromList(list: ListRents | null, query: Query): Answer | null {
   if (!list) return null;
   const category = query.bedrooms === undefined ? 'B-E' : categoryOf(query.bedrooms);

@@ -2,7 +2,7 @@ import { columnsOf, nullable, oneOf, orNull, type RowOf, sql, statement } from '
 import { areaStatement } from '../../location/area-statement.ts';
 
 const MARKET_AREA = {
-  /** null: postcodes that the look-up does not have. */
+  /** Null: postcodes that the look-up lacks. */
   ...nullable(columnsOf('brmas', ['brma_key', 'name', 'code'])),
   country: orNull(oneOf('England', 'Wales', 'Scotland')),
   postcodes: 'int8',

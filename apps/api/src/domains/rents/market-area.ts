@@ -15,7 +15,7 @@ export interface MarketArea {
 
 const NEAREST_WITHIN_M = 5000;
 
-/** Either of them tells in which market area a postcode lies. */
+/** Either dataset gives the market area of a postcode. */
 export const MARKET_AREA_DATASETS = ['brma-lookup', 'brma-boundaries'];
 
 export function knowsMarketAreas(context: Context): boolean {
@@ -69,7 +69,7 @@ function described(row: {
   return { brma_key: row.brma_key!, name: row.name!, code: row.code, country: row.country };
 }
 
-/** Why a place has no market area: no look-up, or one that lacks the place. */
+/** Why a place has no market area: no look-up is loaded, or it lacks the place. */
 export function noMarketArea(context: Context, place: Place): ApiError {
   return knowsMarketAreas(context)
     ? notFound('not_covered', `${place.label} is in no loaded broad rental market area.`)
@@ -80,7 +80,7 @@ export function noMarketArea(context: Context, place: Place): ApiError {
       );
 }
 
-/** Says that the figures are those of the largest of several market areas. */
+/** Warns that the figures are those of the largest of several market areas. */
 export function warnIfSeveral(context: Context, areas: MarketArea[]): void {
   if (areas.length < 2) return;
   const list = areas.map((area) => `${area.name} ${area.share_pct} %`).join(', ');

@@ -13,12 +13,13 @@ export const pennies = twoDecimals;
 export const percent = twoDecimals;
 
 /**
- * A month is 365/84 weeks: rents are agreed by the month, and the list of rents divides them so (92.8 % of its rents are
- * whole multiples of 5 pounds a month this way, 1.5 % at 52/12). The allowance is set by the week and paid at 52/12.
+ * A month is 365/84 weeks: rents are agreed by the month, and the list of rents converts them so (92.8 % of its rents
+ * are whole multiples of 5 pounds a month this way, 1.5 % at 52/12). The allowance is set by the week and paid at
+ * 52/12.
  */
 export const WEEKS_PER_MONTH = 365 / 84;
 
-/** The rents of a market area as a distribution by the month. */
+/** The monthly rents of a market area as a distribution. */
 export function quantilesOfList(row: ListOfRentsRow): Quantiles {
   const month = (weekly: number) => weekly * WEEKS_PER_MONTH;
   return withMinimums({
@@ -40,7 +41,7 @@ export function meanOnly(mean: number | null): Quantiles {
   return { n: 0, mean: mean === null ? null : pennies(mean), ...none };
 }
 
-/** Rents by the month as rents by the week. */
+/** Weekly rents from monthly ones. */
 export function weekly(q: Quantiles): Quantiles {
   const week = (value: number | null) => (value === null ? null : pennies(value / WEEKS_PER_MONTH));
   return {
@@ -56,7 +57,7 @@ export function weekly(q: Quantiles): Quantiles {
   };
 }
 
-/** How far a sample of the operator's own lets carries: 20 High, 10 Medium, fewer Low. */
+/** Confidence of a sample of the operator's own lets: 20 High, 10 Medium, fewer Low. */
 export function confidenceOf(n: number): Schema<'Confidence'> {
   return n >= FOR_TAILS ? 'High' : n >= FOR_QUARTILES ? 'Medium' : 'Low';
 }
@@ -71,7 +72,7 @@ export function bedroomsOfCategory(category: string): number | null {
   return 'ABCDE'.indexOf(category) || null;
 }
 
-/** The segment of the index of private rents for what is asked; null where it has none. */
+/** The segment of the private rent index for the request; null if it has none. */
 export function segmentOf(asked: { bedrooms?: number; property_type?: string }): string | null {
   if (asked.bedrooms !== undefined) return String(bedroomsIn('private-rents', asked.bedrooms));
   switch (asked.property_type) {
@@ -88,8 +89,8 @@ export function segmentOf(asked: { bedrooms?: number; property_type?: string }):
 }
 
 /**
- * Codes under which an authority may stand: two metropolitan districts got new ones in 2025, and directories and
- * indices take them up at different times.
+ * Codes that an authority may have: two metropolitan districts got new ones in 2025, and directories and indices adopt
+ * them at different times.
  */
 export function authorityCodes(code: string | null): string[] {
   if (code === null) return [];
@@ -101,7 +102,7 @@ const SUCCESSORS = [
   ['E08000019', 'E08000039'],
 ];
 
-/** The April in which the allowance's year of a day began. */
+/** The April in which the allowance year of a day began. */
 export function allowanceYear(day: string): number {
   return Number(day.slice(0, 4)) - (day.slice(5) < '04-01' ? 1 : 0);
 }

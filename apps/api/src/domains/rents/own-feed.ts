@@ -9,7 +9,7 @@ export function hasListings(context: Context): boolean {
   return LISTING_FEEDS.some((id) => context.loaded(id));
 }
 
-/** Says in `meta.coverage` what the operator's own feed adds, and to what confidence it carries. */
+/** States in `meta.coverage` what the operator's own feed contributes, and its confidence. */
 export function addedByOwnFeed(
   source: string,
   place: Place,

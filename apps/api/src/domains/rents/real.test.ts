@@ -25,7 +25,7 @@ describe.skipIf(!folder)('rents on the real list of rents and real sales', () =>
     const list = join(folder!, 'rents-lha', 'lha_list_of_rents.csv.gz');
     const sales = join(folder!, 'price-paid', 'search-tool-barbican-1995-2024.csv.gz');
 
-    // Postcodes with the positions and authorities they have; which market area each is in is put down here.
+    // Postcodes with their real positions and authorities; their market areas are assigned here.
     const postcodes = new Map<string, string>();
     const markets: string[] = ['postcode,brma'];
     for (const [file, district, market] of [

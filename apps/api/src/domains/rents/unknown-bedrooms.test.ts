@@ -5,7 +5,7 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quantile } from '../../../test/real-files.ts';
 
-/** A third of the certificates tell no rooms, a third of the listings for sale no bedrooms. */
+/** A third of the certificates give no rooms, a third of the listings for sale no bedrooms. */
 let packed: TestDatabase;
 let plain: TestDatabase;
 let fromPacked: TestApi;
@@ -35,7 +35,7 @@ interface Sold {
   price: number;
   rooms: number | null;
 }
-/** By the rule of properties.get, written out anew; 5 for five and more. */
+/** The rule of properties.get, written out again; 5 for five and more. */
 function bedroomsOf(rooms: number | null): number | null {
   if (rooms === null) return null;
   if (rooms <= 1) return rooms;

@@ -16,10 +16,9 @@ import { scottishYield } from './yields-scotland.ts';
 const PLAUSIBLE_PCT = 25;
 
 /**
- * Yield of the nearest area for which one source of rents and one of prices answer together: the operator's own
- * lettings beside sales up the ladder, then the market area or the authority as a whole. Where the ladder is
- * closed the prices of the place stand beside rents of the wider area, and a warning says so. Null where
- * nothing does.
+ * Yield of the narrowest area for which one source of rents and one of prices both have enough: the operator's own
+ * lettings with sales up the ladder, then the market area or the authority as a whole. If the ladder is not to be
+ * climbed, prices of the place are set against rents of the wider area, with a warning. Null if no area has both.
  */
 export async function areaYield(
   context: Context,
@@ -96,7 +95,7 @@ function warnOld(context: Context, { period }: ListRents): void {
   context.warn('old_source', 'rent_pcm', `The rents are those of ${period.from} to ${period.to}.`);
 }
 
-/** Prices of the place itself beside the rents of a wider area. */
+/** Prices of the place itself with the rents of a wider area. */
 async function mismatched(
   context: Context,
   place: Place,
@@ -117,7 +116,7 @@ async function mismatched(
   return found;
 }
 
-/** null where the yield is beyond belief, which says that the two sides are not of the same homes. */
+/** Null if the yield is implausible: then rents and prices are not of the same homes. */
 function joined(
   context: Context,
   asked: YieldAsked,

@@ -11,8 +11,8 @@ type History = ResponseOf<'rents.yields'>['history'];
 const HISTORY_MONTHS = 24;
 
 /**
- * The yield of today taken back by what mean rents and average prices of the authority did, where both official indices
- * have it: it ends with the yield of the answer.
+ * Past yields: today's yield, taken back by the authority's mean rents and average prices where both official indices
+ * have them, so that the series ends at the yield of the answer.
  */
 export async function historyOf(
   context: Context,

@@ -6,7 +6,7 @@ export interface YieldAsked {
   property_type?: Schema<'PropertyType'> | undefined;
   months: number;
   widen: boolean;
-  /** Asking prices of the operator's listings in place of registered ones. */
+  /** True for asking prices of the operator's listings, false for registered prices. */
   asking?: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface RentSide {
   n: number | null;
   basis: Schema<'Basis'>;
   dataset: string;
-  /** Months that an index on this side was carried. */
+  /** Months that an index of these rents was carried. */
   months: number;
   /** Homes whose rent it is. */
   of: Schema<'Homes'>;
@@ -38,5 +38,5 @@ export interface AreaYield extends RentSide {
   confidence: Schema<'Confidence'>;
 }
 
-/** Kinds of home that certificates tell apart and registered sales do not. */
+/** Types of home that certificates have and registered sales lack. */
 export const CERTIFICATE_TYPES_ONLY = ['bungalow', 'other'];

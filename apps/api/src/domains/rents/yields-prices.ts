@@ -22,7 +22,7 @@ export async function pricesOf(context: Context, area: SalesArea, asked: YieldAs
   );
 }
 
-/** What `medianPrices` tells, of sales that are at hand. */
+/** The result of `medianPrices`, computed from sales already read. */
 function mediansOf(sales: readonly DatedSale[], by_bedrooms: boolean): PriceRow[] {
   const groups = new Map<number | null, number[]>([[null, sales.map((sale) => sale.price)]]);
   for (const { bedrooms, price } of by_bedrooms ? sales : []) {

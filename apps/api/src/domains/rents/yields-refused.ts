@@ -6,7 +6,7 @@ import { MINIMUM_SAMPLE } from './model.ts';
 import { CERTIFICATE_TYPES_ONLY, type YieldAsked } from './yields-model.ts';
 import { chosenPrice, pricesOf } from './yields-prices.ts';
 
-/** The refusal that says which side of the yield is wanting, and why. */
+/** The refusal that says whether rents or prices are missing, and why. */
 export async function noYield(context: Context, place: Place, asked: YieldAsked): Promise<ApiError> {
   const rents = ['operator-lettings', 'lha-list-of-rents', 'private-rents'];
   if (asked.asking && rents.some((id) => context.loaded(id)))
@@ -42,7 +42,7 @@ export async function noYield(context: Context, place: Place, asked: YieldAsked)
     : missingSide(context, place, asked);
 }
 
-/** Says whether prices or rents are wanting in the widest area that was looked in. */
+/** Says whether prices or rents are missing in the widest area that was searched. */
 async function missingSide(context: Context, place: Place, asked: YieldAsked): Promise<ApiError> {
   const area = ladderOf(place, { widen: asked.widen }).at(-1)!;
   const price = chosenPrice(await pricesOf(context, area, asked), asked);

@@ -41,7 +41,7 @@ export function feedSide(lettings: LettingRow[], asked: YieldAsked, agreed: Agre
 }
 
 export function listSide(list: ListRents, asked: YieldAsked): RentSide | null {
-  // The list tells neither kinds of dwelling apart nor five bedrooms and more from four.
+  // The list of rents has no types of dwelling, and counts five and more bedrooms as four.
   if (asked.property_type !== undefined || (asked.bedrooms ?? 0) > 4) return null;
   const category = asked.bedrooms === undefined ? 'B-E' : categoryOf(asked.bedrooms);
   const row = list.rows.find((candidate) => candidate.category === category);
@@ -74,7 +74,7 @@ export function listSide(list: ListRents, asked: YieldAsked): RentSide | null {
 }
 
 export function indexSide(index: IndexRents, asked: YieldAsked): RentSide | null {
-  // The index gives bedrooms and kinds apart, never together, and puts five bedrooms and more with four.
+  // The index gives bedrooms and types, never both together, and counts five and more bedrooms as four.
   const together = asked.bedrooms !== undefined && asked.property_type !== undefined;
   if (together || (asked.bedrooms ?? 0) > 4) return null;
   const segment = segmentOf(asked);

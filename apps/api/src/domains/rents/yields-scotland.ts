@@ -9,7 +9,9 @@ import { authorityCodes, monthsBefore, percent, segmentOf } from './model.ts';
 import { type AreaYield, CERTIFICATE_TYPES_ONLY, type RentSide, type YieldAsked } from './yields-model.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
 
-/** No open sale prices: the average of the price index of the authority, beside rents of the same where known. */
+/**
+ * Without open sale prices: the authority's average by the house price index, with rents of the same type where known.
+ */
 export async function scottishYield(
   context: Context,
   place: Place,

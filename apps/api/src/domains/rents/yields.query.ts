@@ -17,7 +17,7 @@ export type SalesArea = Place | { brma_key: string };
 
 export const GROUPED_PRICE = {
   bedrooms: 'int4?',
-  /** 1: all sales together; 0: those of so many bedrooms, or of unknown bedrooms where they are null. */
+  /** 1: all sales together; 0: sales by bedrooms, unknown bedrooms as null. */
   together: 'int4',
   n: 'int8',
   median: 'float8?',
@@ -30,7 +30,7 @@ export interface PriceRow {
   median: number;
 }
 
-/** Leaves out groups without sales and those of unknown bedrooms. */
+/** Leaves out groups without sales and sales with unknown bedrooms. */
 export function knownPrices(rows: RowOf<typeof GROUPED_PRICE>[]): PriceRow[] {
   return rows.flatMap(({ bedrooms, together, n, median }) =>
     median !== null && (together === 1 || bedrooms !== null) ? [{ bedrooms, n, median }] : [],
@@ -58,10 +58,9 @@ const salesPriced = areaStatement({
 });
 
 /**
- * Median price of the full-market sales of an area, of homes and not of other buildings: all together, and with
- * `by_bedrooms` also by the bedrooms that the newest certificate of each home suggests (5 for five and more;
- * the rule is that of properties.get). Indexes: sales_postcode_date or sales_position, brma_postcodes_brma,
- * energy_certificates_uprn.
+ * Median price of the full-market sales of homes in an area: all together, and with `by_bedrooms` also by the bedrooms
+ * modelled from the newest certificate of each home (5 for five and more; the rule of properties.get). Indexes:
+ * sales_postcode_date or sales_position, brma_postcodes_brma, energy_certificates_uprn.
  */
 export async function medianPrices(
   db: Queryable,

@@ -84,7 +84,7 @@ function byBedrooms(found: AreaYield): Response['by_bedrooms'] {
   });
 }
 
-/** What the two sides of the yield do not have in common, each as a warning. */
+/** Differences between the homes behind the rents and those behind the prices, each as a warning. */
 function warnOfBasis(context: Context, found: AreaYield, asked: YieldAsked): void {
   if (found.basis === 'index') {
     context.warn(

@@ -3,7 +3,7 @@ import { columnsOf, json, listOf, oneOf, orNull, query, type RowOf, sql, stateme
 const PLACE = columnsOf('addresses', ['local_authority_code', 'position_source']);
 const RISK_PLACE = {
   country: orNull(oneOf('England', 'Wales', 'Scotland')),
-  /** `position_source`: where the position comes from; `postcode` is the middle of a postcode and no more. */
+  /** `position_source`: the source of the position; `postcode` means the centroid of a postcode. */
   ...PLACE,
   placed: 'bool',
 } as const;
@@ -26,7 +26,7 @@ const AREA = {
 export type AreaRow = RowOf<typeof AREA>;
 
 /**
- * The areas of some datasets that a property lies in and that have not ended: primary keys of the partitions of
+ * The areas of some datasets that contain a property and have not ended: primary keys of the partitions of
  * area_members and of areas.
  */
 export const areasOfUprn = statement({
@@ -50,14 +50,14 @@ export const areasOfUprn = statement({
 const COVERAGE = {
   dataset: 'text',
   kind: 'text',
-  /** False where a source says itself that it stopped early. */
+  /** False if a source says itself that it is incomplete. */
   complete: 'bool',
 } as const;
 export type CoverageRow = RowOf<typeof COVERAGE>;
 
 /**
- * Which kinds of area of some datasets are covered at a place, as far as the properties in them have been worked
- * out: unique index on area_datasets, index area_coverage_place.
+ * Which kinds of area of some datasets cover a place, for datasets whose members have been built: unique index on
+ * area_datasets, index area_coverage_place.
  */
 export const coverageAt = statement({
   name: 'area-coverage-at',

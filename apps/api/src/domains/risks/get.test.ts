@@ -20,7 +20,7 @@ afterAll(async () => {
 const risks = async (uprn: number | string, types?: string, key?: string) =>
   api.call(`/risks/${uprn}${types ? `?types=${types}` : ''}`, key ? { key } : {});
 
-/** One of the homes that lie in an area of a kind, and one of the same nation that lies in none. */
+/** One home inside an area of a kind, and one of the same nation outside all of them. */
 async function homes(kind: string, country: string): Promise<{ inside: number; outside: number }> {
   const inside = `select m.uprn from area_members m join areas a on a.id = m.area_id where a.kind = $1`;
   const { rows } = await database.db.query(

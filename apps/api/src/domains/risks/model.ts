@@ -17,9 +17,9 @@ export const RISK_TYPES: RiskType[] = [
 
 interface Layer {
   dataset: string;
-  /** Beginning of the kinds of its areas that belong to the type. */
+  /** Prefix of the kinds of area that belong to the type. */
   kind: string;
-  /** Kinds that must all cover a place before it can be said to lie in none. */
+  /** Kinds that must all cover a place before the answer can be `false`. */
   parts?: string[];
 }
 
@@ -30,7 +30,7 @@ const everywhere = (dataset: string, kind: string, parts?: string[]) => {
 
 const NOISE = { kind: 'noise-', parts: ['noise-road', 'noise-rail'] };
 
-/** Which map answers a type in which nation; a nation that is missing has no national map. */
+/** The map of each type in each nation; a nation that is missing has no national map. */
 export const LAYERS: Record<RiskType, Partial<Record<Country, Layer>>> = {
   flood_rivers_sea: {
     England: { dataset: 'flood-risk-england', kind: 'flood-rivers-sea' },
@@ -71,9 +71,9 @@ interface Range {
 }
 
 /**
- * Yearly chance of flooding behind a band, percent. England: Environment Agency, Risk of Flooding from Rivers
- * and Sea, 1 in 30, 1 in 100, 1 in 1,000. Wales: Natural Resources Wales, the same, but 1 in 200 for the lower
- * end of medium by the sea, which the layers mix. Scotland: SEPA, about 1 in 10, 1 in 200, 1 in 1,000.
+ * Yearly chance of flooding of a band, per cent. England: Environment Agency, Risk of Flooding from Rivers and Sea, 1
+ * in 30, 1 in 100, 1 in 1,000. Wales: Natural Resources Wales, the same, but 1 in 200 for the lower end of medium by
+ * the sea; the layers mix both. Scotland: SEPA, about 1 in 10, 1 in 200, 1 in 1,000.
  */
 const CHANCES: Record<Country, Partial<Record<RiskLevel, Range>>> = {
   England: {

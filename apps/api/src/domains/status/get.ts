@@ -37,7 +37,7 @@ function describe(
   load: LatestLoad | undefined,
   now_ms: number,
 ): Schema<'DatasetStatus'> {
-  // A cadence counts from the newest record, since a file loaded today may be a year old.
+  // The age counts from the newest record, since a file loaded today may be a year old.
   const dated = load && (load.newest_record ?? load.finished_at.toISOString().slice(0, 10));
   const due_ms = dated && entry.cadence_days ? Date.parse(dated) + entry.cadence_days * DAY_MS : null;
   const stale = due_ms !== null && now_ms > due_ms + (entry.cadence_days ?? 0) * DAY_MS;

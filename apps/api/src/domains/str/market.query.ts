@@ -20,13 +20,13 @@ const FACTS = columnsOf('short_lets', [
   'latitude',
   'longitude',
 ]);
-/** The identifier as text, since it has more digits than a number holds. */
+/** The identifier as text, since it has more digits than a JavaScript number can hold. */
 const SHORT_LET = { id: 'text', ...FACTS } as const;
 export type ShortLetRow = RowOf<typeof SHORT_LET>;
 
 const PLACED = { postcode: 's.postcode', position: 's.position' };
 
-/** Listings of a place at the newest visit of its city; indexes short_lets_position, short_lets_postcode. */
+/** Listings of a place at the newest scrape of its city; indexes short_lets_position, short_lets_postcode. */
 export const currentShortLets = areaStatement({
   name: 'current-short-lets',
   row: SHORT_LET,
@@ -35,7 +35,7 @@ export const currentShortLets = areaStatement({
     select s.id::text as id, ${listOf(FACTS, 's')} from short_lets s where s.current and ${inArea}`,
 });
 
-/** Listings of a place at every visit from a day on, oldest first; the same indexes. */
+/** Listings of a place at every scrape since a day, oldest first; the same indexes. */
 export const pastShortLets = areaStatement({
   name: 'past-short-lets',
   parameters: { from: 'date' },
@@ -46,7 +46,7 @@ export const pastShortLets = areaStatement({
     where s.seen_on >= ${from} and ${inArea} order by s.seen_on`,
 });
 
-/** Whether any city that is loaded has a listing within some metres of a point; index short_lets_position. */
+/** Whether a listing lies within some metres of a point; index short_lets_position. */
 export const shortLetsNear = statement({
   name: 'short-lets-near',
   parameters: { easting: 'float8', northing: 'float8', within_m: 'float8' },

@@ -21,7 +21,7 @@ import {
 type Request = RequestOf<'str.market'>;
 type Response = ResponseOf<'str.market'>;
 
-/** Positions are blurred by up to 150 m, which matters within so many metres. */
+/** Positions are blurred by up to 150 m, which matters for circles of up to so many metres. */
 const BLUR_MATTERS_M = 500;
 const SAMPLE_FOR_MEDIUM = 30;
 const TYPES = ['entire_home', 'private_room', 'shared_room', 'hotel_room'] as const;

@@ -9,22 +9,25 @@ const DAYS = 365;
 
 type Priced = ShortLetRow & { price_pn: number };
 
-/** Whether a listing tells enough to be modelled: reviews to model from, and a price that can be believed. */
+/** Whether a listing has enough data to be modelled: reviews, and a plausible price. */
 function tellsEnough(row: ShortLetRow): row is Priced {
   return row.price_usable && row.price_pn !== null && row.reviews >= FEWEST_REVIEWS;
 }
 
-/** Whether a listing counts in the figures of a market: one that tells enough and is still let. */
+/** Whether a listing counts in the figures of a market: it has enough data and is still let. */
 export function countsTowards(row: ShortLetRow): row is Priced {
   return tellsEnough(row) && isActive(row);
 }
 
-/** Open to guests on some day of the coming year, or reviewed within the last; where neither is known, taken to be. */
+/**
+ * True if it is open to guests on some day of the coming year, or was reviewed within the last; true if neither is
+ * known.
+ */
 export function isActive(row: ShortLetRow): boolean {
   return row.availability_365 === null || row.availability_365 > 0 || row.reviews_12m > 0;
 }
 
-/** Listings that are left to stand: open on no day of the coming year and without a review in the last. */
+/** Inactive listings: open on no day of the coming year and without a review in the last. */
 export function dormantOf(rows: readonly ShortLetRow[]): Schema<'ShortLetMarket'>['dormant'] {
   const enough = rows.filter(tellsEnough);
   return {
@@ -64,10 +67,10 @@ export function figuresOf(rows: readonly ShortLetRow[]): Figures {
 const LONDON_NIGHTS = 90;
 
 /**
- * Scotland licenses every short let (Civic Government (Scotland) Act 1982 (Licensing of Short-term Lets) Order
- * 2022). In Greater London more than 90 nights a year are a change of use (Greater London Council (General
- * Powers) Act 1973, section 25A, put in by the Deregulation Act 2015). Elsewhere councils may have rules of
- * their own, which are not loaded.
+ * Scotland licenses every short let (Civic Government (Scotland) Act 1982 (Licensing of Short-term Lets) Order 2022).
+ * In Greater London more than 90 nights a year are a change of use (Greater London Council (General Powers) Act 1973,
+ * section 25A, inserted by the Deregulation Act 2015). Elsewhere councils may have rules of their own, which are not
+ * loaded.
  */
 export function rulesOf(place: Place): Schema<'ShortLetRules'> {
   if (place.country === 'Scotland') {

@@ -9,13 +9,15 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pennies, quantile } from '../../../test/real-files.ts';
 
-/** Short lets of Bristol, worked out again from the detailed file, whose identifiers are longer than numbers hold. */
+/**
+ * Short lets of Bristol, computed again from the detailed file, whose identifiers exceed JavaScript numbers.
+ */
 const folder = sharedData();
 const CENTRE = { lat: 51.4545, lng: -2.5879 };
 const RADIUS_M = 5000;
 type Raw = Record<string, string>;
 
-/** A table whose quoted cells hold commas, quotes and line breaks. */
+/** A CSV reader for quoted cells with commas, quotes and line breaks. */
 function tableOf(text: string): Raw[] {
   const rows: string[][] = [[]];
   for (const m of text.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|$)/g)) {
@@ -41,7 +43,7 @@ describe.skipIf(!folder)('short lets of Bristol', () => {
     scratch = await mkdtemp(join(tmpdir(), 'domesday-bristol-'));
     const detailed = join(folder!, 'airbnb/bristol-2025-09-26-listings-detailed.csv.gz');
     rows = tableOf(gunzipSync(await readFile(detailed)).toString('utf8'));
-    // Reviews are made up: each listing has some in the month that its last digit names.
+    // Reviews are made up: each listing has some in the month that its last digit gives.
     reviews = new Map(rows.map((row) => [row.id!, [Number(row.id!.at(-1)) + 1, 7]]));
     const lines = [...reviews].flatMap(([id, months]) =>
       months.map((month) => `${id},2025-${String(month).padStart(2, '0')}-11`),

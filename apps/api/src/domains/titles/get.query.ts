@@ -15,7 +15,7 @@ const TITLE = {
 };
 export type TitleRow = RowOf<typeof TITLE>;
 
-/** A title in either file; a title of both has proprietors in both. Primary key of company_titles. */
+/** A title in either file; a title in both files has proprietors from both. Primary key of company_titles. */
 export const titleRows = statement({
   name: 'company-title',
   parameters: { title_number: 'text' },

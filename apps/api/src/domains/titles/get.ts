@@ -7,7 +7,7 @@ import { addressesOfPostcode, type TitleRow, titleRows } from './get.query.ts';
 type Request = RequestOf<'titles.get'>;
 type Response = ResponseOf<'titles.get'>;
 
-/** Prefixes of the county registers of Scotland, whose titles are in no open file. */
+/** Prefixes of the county registers of Scotland; no open file has their titles. */
 const SCOTTISH = new Set(
   'ABN ANG ARG AYR BNF BER BTE CTH CLK DMB DMF ELN FFE GLA INV KNC KNR KRK LAN MID MOR NRN OAZ PBL PTH REN ROS ROX SEL STG STH WGN WLN'.split(
     ' ',
@@ -68,7 +68,7 @@ function missing(title_number: string, context: Context) {
   );
 }
 
-/** The address of the title among those of its postcode, where the match leaves no doubt. */
+/** The address of the title among those of its postcode, if the match is unambiguous. */
 async function linked(title: TitleRow, context: Context): Promise<string[]> {
   if (title.multiple_addresses) {
     context.warn(

@@ -5,15 +5,15 @@ export type UnitType = 'flat' | 'terraced' | 'semi_detached' | 'detached' | 'bun
 
 /** A home twice as large sells for 2 to the power of 0.8 as much. */
 const AREA_ELASTICITY = 0.8;
-/** Beyond these shares of the usual area the elasticity is not believed. */
+/** Beyond these ratios to the usual area the elasticity is not applied. */
 const AREA_RATIO = [0.4, 2.5] as const;
-/** What new buildings sell above others a square foot, before local sales are heard, and how many sales weigh alike. */
+/** Prior premium of new buildings per square foot, and its weight as a number of local sales. */
 const PRIOR_PREMIUM = 0.08;
 const PRIOR_WEIGHT = 20;
-/** Half-width of the band where there are too few sales for quartiles. */
+/** Half-width of the band if there are too few sales for quartiles. */
 export const HALF_WIDTH = 0.2;
 
-/** What finish does to a value. Stated priors: no open source measures them. */
+/** Effect of finish on value. Stated priors: no open source measures them. */
 export const FINISH_FACTORS = {
   below_average: 0.95,
   average: 1,
@@ -32,24 +32,24 @@ export function standardArea(type: UnitType, bedrooms: number): number {
   return (type === 'flat' || type === 'bungalow' ? ONE_STOREY : TWO_STOREYS)[Math.min(6, bedrooms)]!;
 }
 
-/** A sale with its price of today. */
+/** A sale with its price indexed to today. */
 export interface AreaPrice {
   price: number;
   floor_area_sqm: number;
 }
 
 export interface PerArea {
-  /** Pounds for each square metre. */
+  /** Pounds per square metre. */
   median: number;
   low: number;
   high: number;
   usual_area_sqm: number;
   n: number;
-  /** How price goes with area where a build has measured it; 0.8 else. */
+  /** Elasticity of price to floor area: measured by a build, else 0.8. */
   elasticity?: number;
 }
 
-/** The level that valuations.sale has for such homes, with the sample's spread about it. */
+/** The price level of valuations.sale for such homes, with the spread of the sample. */
 export function atBuiltLevel(per: PerArea, log_price_per_sqm: number, rate: PricePerArea): PerArea {
   const size = Math.log(per.usual_area_sqm / rate.reference_area_sqm);
   const median = Math.exp(log_price_per_sqm + (rate.elasticity - 1) * size);
@@ -63,7 +63,7 @@ export function atBuiltLevel(per: PerArea, log_price_per_sqm: number, rate: Pric
   };
 }
 
-/** Price for each square metre of a sample of at least 5; null of a smaller one. */
+/** Price per square metre of a sample of at least 5; null for a smaller one. */
 export function perArea(sales: readonly AreaPrice[]): PerArea | null {
   const prices = quantilesOf(sales.map((sale) => sale.price / sale.floor_area_sqm));
   const areas = quantilesOf(sales.map((sale) => sale.floor_area_sqm));
@@ -71,7 +71,7 @@ export function perArea(sales: readonly AreaPrice[]): PerArea | null {
   const { median, p25, p75 } = prices;
   return {
     median,
-    // Where a quartile is the median itself the sample tells no spread.
+    // If a quartile equals the median, the sample has no usable spread.
     low: p25 === null || p25 === median ? median * (1 - HALF_WIDTH) : p25,
     high: p75 === null || p75 === median ? median * (1 + HALF_WIDTH) : p75,
     usual_area_sqm: areas.median,
@@ -79,14 +79,16 @@ export function perArea(sales: readonly AreaPrice[]): PerArea | null {
   };
 }
 
-/** Premium of new buildings as a share: the local one, drawn towards the prior by as much as 20 sales weigh. */
+/**
+ * Premium of new buildings as a share: the local premium, shrunk towards the prior, which weighs as much as 20 sales.
+ */
 export function shrunkPremium(fresh: PerArea | null, other: PerArea | null): number {
   if (!fresh || !other) return PRIOR_PREMIUM;
   const local = fresh.median / other.median - 1;
   return (fresh.n * local + PRIOR_WEIGHT * PRIOR_PREMIUM) / (fresh.n + PRIOR_WEIGHT);
 }
 
-/** Value of a home of an area, pounds, with its band. */
+/** Value of a home of a given floor area, pounds, with its band. */
 export function unitValue(
   area_sqm: number,
   per: PerArea,

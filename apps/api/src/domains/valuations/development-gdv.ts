@@ -41,10 +41,10 @@ type Line = Schema<'GdvUnit'>;
 const MONTHS = 36;
 const CONFIDENCES = ['Low', 'Medium', 'High'] as const;
 
-/** Prices by area with the months that their index was carried. */
+/** Prices per square metre, with the months that their index was carried. */
 type Carried = PerArea & { months: number };
 
-/** What stands behind the value of a kind of dwelling. */
+/** The evidence behind the value of a type of dwelling. */
 type Evidence =
   | {
       basis: 'new_build_sales' | 'other_sales' | 'other_sales_with_premium';
@@ -111,7 +111,7 @@ export async function developmentGdv(request: Request, context: Context): Promis
   };
 }
 
-/** The kind under which the registry has the sales. */
+/** The type under which the price-paid data record such sales. */
 function soldAs(type: UnitType): Exclude<UnitType, 'bungalow'> {
   return type === 'bungalow' ? 'detached' : type;
 }
@@ -133,7 +133,7 @@ function mustHaveEvidence(context: Context, place: Place): void {
   }
 }
 
-/** Refuses where the index of the place ended too long ago for its sales to be carried to today. */
+/** Refuses if the index of the place ended too long ago to carry its sales to today. */
 async function mustReachToday(context: Context, place: Place, types: string[]): Promise<void> {
   const growth = await growthOf(context, place, types);
   for (const type of types) {
@@ -189,7 +189,9 @@ async function firstSample(
   return null;
 }
 
-/** Prices by area of today of the sales of a kind in an area; null below 5 with a floor area. */
+/**
+ * Prices per square metre, indexed to today, of the sales of a type in an area; null below 5 with a floor area.
+ */
 async function sample(
   context: Context,
   area: Place,
@@ -215,7 +217,7 @@ async function sample(
   return per && { ...per, months: months ?? 0 };
 }
 
-/** The price per square metre that valuations.sale has here, where a build has one; else that of the sample. */
+/** The price per square metre of valuations.sale here, if a build has one; else that of the sample. */
 async function asValued(
   { db, today }: Context,
   place: Place,
@@ -227,7 +229,7 @@ async function asValued(
   const head = built && (await keptHead(db, place.outcode, built.build_id));
   const index = head?.indices.find((one) => one.property_type === type);
   const nowhere = { street: '', locality: '', town: '', saon: '', paon: '' };
-  // A sector stands for its postcodes: what follows it is not looked at.
+  // A sector stands for its postcodes: the rest of the postcode is ignored.
   const postcode = place.postcode ?? `${place.sector ?? place.outcode}  `;
   const stands = { ...nowhere, property_type: type, tenure: usualTenure(type), postcode };
   const rate = head && builtPricePerArea(head, built.effects ?? [], stands);

@@ -1,9 +1,11 @@
-/** Kinds of room a caller may count, and how their rent stands to that of a plain double room. Stated priors. */
+/**
+ * Kinds of room a caller may count, and the ratio of their rent to that of a plain double room. Stated priors.
+ */
 export const ROOM_FACTORS = { double_ensuite: 1.15, double: 1, single_ensuite: 0.98, single: 0.85 } as const;
 export type RoomKind = keyof typeof ROOM_FACTORS;
 export type RoomMix = Partial<Record<RoomKind, number>>;
 
-/** What finish and extras do to a room's rent. Stated priors: no open source measures them. */
+/** Effect of finish and extras on a room's rent. Stated priors: no open source measures them. */
 export const FINISH_FACTORS = {
   below_average: 0.9,
   average: 1,
@@ -13,17 +15,17 @@ export const FINISH_FACTORS = {
 export const PARKING_FACTOR = 1.02;
 export const OUTSIDE_SPACE_FACTOR = 1.01;
 
-/** Points that a shared home is let above the yield of a single let, for its costs and its work. */
+/** Percentage points by which the yield of an HMO exceeds that of a single let, for its costs and work. */
 export const YIELD_PREMIUM_PCT = 2;
-/** Half-width of the value where the spread of room rents is not known. */
+/** Half-width of the value if the spread of room rents is unknown. */
 export const HALF_WIDTH = 0.15;
 
-/** Rooms to let of a home: its habitable rooms, less one that stays a living room. */
+/** Lettable rooms of a home: its habitable rooms, less one that stays a living room. */
 export function roomsToLet(habitable_rooms: number, living_room: boolean): number {
   return habitable_rooms - (living_room ? 1 : 0);
 }
 
-/** Room rents of a mix whose plain double room rents for `double_pcm`. */
+/** Room rents of a mix, given the rent `double_pcm` of a plain double room. */
 export function mixRent(mix: RoomMix, double_pcm: number): { total: number; rooms: number } {
   let total = 0;
   let rooms = 0;
@@ -46,7 +48,10 @@ export interface Band {
   high: number;
 }
 
-/** A shared home is worth its income, and no less than the home let or sold as one; each bound is that of the greater. */
+/**
+ * An HMO is worth its income, and at least as much as the home let or sold as a single home; each bound is that of the
+ * greater.
+ */
 export function sharedValue(income: Band, single: Band | null): { point: number; low: number; high: number } {
   const greater = (name: keyof Band) => Math.max(income[name], single?.[name] ?? 0);
   return { point: greater('value'), low: greater('low'), high: greater('high') };

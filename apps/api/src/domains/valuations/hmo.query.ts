@@ -3,12 +3,12 @@ import { type RowOf, sql, statement } from '@domesday/db';
 const ARTICLE_4 = {
   /** True where the home lies in the area of an Article 4 direction. */
   inside: 'bool',
-  /** True where the directions of its authority, or of the nation, are loaded whole. */
+  /** True if the directions of its authority, or of the nation, are loaded completely. */
   complete: 'bool',
 } as const;
 export type Article4Row = RowOf<typeof ARTICLE_4>;
 
-/** Article 4 directions about a home; primary key of area_members, index area_coverage_place. */
+/** Article 4 directions that contain a home; primary key of area_members, index area_coverage_place. */
 export const article4 = statement({
   name: 'article-4',
   parameters: { uprn: 'int8', country: 'text?', local_authority_code: 'text?' },

@@ -49,7 +49,7 @@ const LETTING_MONTHS = 12;
 
 interface RoomRent {
   pcm: number;
-  /** Lower and upper quartile over the median; null where not known. */
+  /** Lower and upper quartile divided by the median; null if unknown. */
   spread: { low: number; high: number } | null;
   n: number | null;
   source: string;
@@ -143,7 +143,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   };
 }
 
-/** The rooms as the caller counts them, else doubles: as many as asked for, or as the certificate suggests. */
+/** The rooms that the caller counts, else doubles: the number requested, or that the certificate suggests. */
 function roomMix(query: Query, habitable_rooms: number | null): RoomMix {
   const { double_ensuite, double, single_ensuite, single } = query;
   const mix = { double_ensuite, double, single_ensuite, single };
@@ -181,7 +181,7 @@ function roomMix(query: Query, habitable_rooms: number | null): RoomMix {
   return { double: Math.max(2, roomsToLet(habitable_rooms, query.living_room ?? true)) };
 }
 
-/** Rent of a plain room: of the operator's own, else of the rents behind the allowance, else of the allowance. */
+/** Rent of a plain room: from the operator's own lettings, else the list of rents, else the allowance. */
 async function roomRent(context: Context, place: Place, areas: MarketArea[]): Promise<RoomRent | null> {
   const options = { widen: true, months: LETTING_MONTHS, rooms: true };
   const feed = await feedRents(context, place, {}, options);

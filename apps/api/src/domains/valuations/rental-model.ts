@@ -1,13 +1,15 @@
 import type { PriceLevels } from './rental.query.ts';
 
-/** Rents differ from place to place by about the square root of what prices do; a stated prior, not measured. */
+/**
+ * Rents vary from place to place by about the square root of the variation of prices; a stated prior, not measured.
+ */
 const EXPONENT = 0.5;
 const LEAST = 0.75;
 const MOST = 1.35;
 const LOCAL_SALES = 5;
 const AUTHORITY_SALES = 20;
 
-/** How rents of a sector stand to those of its authority; null with too few sales on either side. */
+/** Ratio of a sector's rents to those of its authority; null if either side has too few sales. */
 export function localFactor(levels: PriceLevels): number | null {
   const { local_n, local_median, authority_n, authority_median } = levels;
   if (local_n < LOCAL_SALES || authority_n < AUTHORITY_SALES || !local_median || !authority_median)
@@ -16,10 +18,10 @@ export function localFactor(levels: PriceLevels): number | null {
 }
 
 /**
- * Half-width of the bounds where the sample itself is too small to tell: prior-year medians of an area and
- * number of bedrooms come within 20 % of about 79 of 100 rents (list of rents, 2019 to 2020).
+ * Half-width of the bounds if the sample is too small: prior-year medians of an area and number of bedrooms come
+ * within 20 % of about 79 of 100 rents (list of rents, 2019 to 2020).
  */
 export const HALF_WIDTH = 0.2;
 
-/** The allowance is the 30th percentile, which lies at 0.90 to 0.93 of the median in the list of rents. */
+/** The allowance is the 30th percentile, which is 0.90 to 0.93 of the median in the list of rents. */
 export const P30_OVER_MEDIAN = 0.92;

@@ -9,9 +9,9 @@ const LEVELS = {
 export type PriceLevels = RowOf<typeof LEVELS>;
 
 /**
- * Median price per square metre of full-market sales with a certificate, of a sector and of its whole authority,
- * each brought to the last day by the index that the build fitted for its outcode and type, where there is one.
- * Indexes: sales_postcode_date, energy_certificates_uprn; primary key of valuation_indices.
+ * Median price per square metre of full-market sales with a certificate, of a sector and of its whole authority, each
+ * indexed to the last day by the index that the build fitted for its outcode and type, where there is one. Indexes:
+ * sales_postcode_date, energy_certificates_uprn; primary key of valuation_indices.
  */
 export const pricePerSqmLevels = statement({
   name: 'price-per-sqm-levels',
@@ -38,7 +38,7 @@ export const pricePerSqmLevels = statement({
     from priced`,
 });
 
-/** Where the month of a day lies in the index, counted from one. */
+/** Position of a day's month in the index, counted from one. */
 function month(day: ReturnType<typeof sql>) {
   return sql`(1 + 12 * (extract(year from ${day}) - extract(year from i.first_month))
     + extract(month from ${day}) - extract(month from i.first_month))::int`;

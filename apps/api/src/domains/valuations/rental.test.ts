@@ -90,7 +90,7 @@ describe('without the operator’s lettings', () => {
   beforeAll(async () => {
     other = await sandboxDatabase();
     await without('operator-lettings', 'lettings');
-    // Without a build prices count as they were paid; same-index.test.ts has them brought to the day.
+    // Without a build prices count as they were paid; same-index.test.ts tests them indexed to the day.
     await other.db.query('delete from valuation_areas');
     bare = await startTestApi(other);
   }, 300_000);
@@ -156,7 +156,7 @@ describe('without the operator’s lettings', () => {
   });
 });
 
-/** What is loaded is read anew every other second; a new server knows at once. */
+/** The API reads what is loaded every two seconds; a new server reads it at once. */
 async function restarted(server: TestApi, database_: TestDatabase): Promise<TestApi> {
   await server.close();
   return startTestApi(database_);

@@ -135,7 +135,7 @@ async function estimateOf(
   );
 }
 
-/** More bedrooms should not rent for less in one home: where the evidence has it so, that is said. */
+/** More bedrooms should not rent for less in one home: if the evidence says so, a warning tells it. */
 async function explainOrder(
   context: Context,
   subject: Subject,
@@ -159,7 +159,7 @@ async function explainOrder(
   }
 }
 
-/** A tail of the sample, or the usual width where it has none or all its rents are one. */
+/** A tail of the sample, or the usual width if it has none or all its rents are equal. */
 function bound(tail: number | null | undefined, rent_pcm: number, factor: number): number {
   return tail === null || tail === undefined || tail === rent_pcm ? pennies(rent_pcm * factor) : tail;
 }
@@ -188,7 +188,7 @@ async function subjectOf(context: Context, request: Request): Promise<Subject> {
   };
 }
 
-/** The operator's own lets of the same bedrooms, flats beside flats and houses beside houses, near the home. */
+/** The operator's own lets near the home with the same bedrooms: flats for a flat, houses for a house. */
 async function fromLettings(
   context: Context,
   subject: Subject,
@@ -233,7 +233,7 @@ async function fromLettings(
   };
 }
 
-/** A ladder begins at 250 m, unless a narrower limit is asked for. */
+/** The ladder begins at 250 m, unless a smaller limit is requested. */
 function within250(place: Place, max_radius_m: number): Place {
   if (max_radius_m >= 250) return place;
   return {
@@ -250,7 +250,7 @@ function alike(letting: LettingRow, subject: Subject): boolean {
   return (letting.property_type === 'flat') === (subject.property_type === 'flat');
 }
 
-/** The official mean of the authority and bedrooms, moved to the sector by what its prices tell. */
+/** The official mean for the authority and bedrooms, adjusted to the sector by the ratio of prices. */
 async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]): Promise<Estimate | null> {
   const { place, bedrooms } = subject;
   const segment = segmentOf({ bedrooms })!;
@@ -300,7 +300,7 @@ async function factorOf(context: Context, place: Place): Promise<number | null> 
   return localFactor(levels);
 }
 
-/** The rents behind the allowance, and where they are not loaded the allowance itself. */
+/** The list of rents; if it is not loaded, the allowance. */
 async function fromMarketArea(
   context: Context,
   subject: Subject,

@@ -33,20 +33,20 @@ const CANDIDATE_MONTHS = 60;
 const CANDIDATES = 150;
 const FAR_FUTURE = '9999';
 
-/** What an area lends to an estimate, from the last build or fitted to an earlier day. */
+/** What an area contributes to an estimate: from the last build, or fitted to an earlier day. */
 interface Shared {
   version: string;
   index: GrowthIndex | null;
   location: LocationBaseline | null;
   price_per_area: PricePerArea | null;
   settings: FittedSettings;
-  /** Whether it is the last build, so that the build's comparables are of the day too. */
+  /** Whether it is the last build, so that the build's comparables are of the same day. */
   built: boolean;
 }
 
 /**
- * The evidence for a home on a day, and the estimate from it. Sales nearby are read only where the home's own say
- * nothing, or on request.
+ * The evidence for a home on a day, and the estimate from it. Sales nearby are read only if the home has no sale of
+ * its own, or on request.
  */
 export async function readSaleEvidence(
   context: Context,
@@ -98,7 +98,9 @@ export async function readSaleEvidence(
   return { evidence: whole, estimate: estimate ?? estimateSale(whole), version };
 }
 
-/** Type, tenure and address words: those of the home's last sale, else the certificate's and a neighbour's. */
+/**
+ * Type, tenure and address words: those of the home's last sale, else of the certificate and of a neighbour.
+ */
 function placeOf(home: HomeRow): Place {
   const last = home.sales.at(-1);
   const recorded = home.certificate?.property_type ?? null;
@@ -119,7 +121,7 @@ function placeOf(home: HomeRow): Place {
 
 type FittedType = (typeof FITTED_TYPES)[number];
 
-/** The register of sales knows no bungalows: most stand by themselves. */
+/** The price-paid data have no bungalows: most are detached. */
 function fittedType(type: PropertyType | null): PropertyType {
   return type === null || type === 'bungalow' ? 'detached' : type;
 }
@@ -150,7 +152,7 @@ function fromBuild(place: Place, effects: readonly PlaceEffect[], head: AreaHead
   };
 }
 
-/** For a day before the build: fitted there and then to what was known, without the build's later lessons. */
+/** For a day before the build: fitted to what was known on that day, without what the build learned later. */
 async function earlier({ db }: Context, area: string, place: Place, as_of: string): Promise<Shared> {
   const postcodes = (await postcodesOfArea.rows(db, { area })).map((row) => row.postcode);
   const table = cleanSales(await readAreaSales(db, postcodes));
@@ -167,7 +169,7 @@ async function earlier({ db }: Context, area: string, place: Place, as_of: strin
   };
 }
 
-/** Where nothing has been built, the published index still carries a last sale forward. */
+/** Without a build the published index still carries a last sale forward. */
 async function unbuilt(context: Context, area: string, { property_type }: Place): Promise<Shared> {
   const index = await publishedGrowth(
     context,

@@ -20,14 +20,16 @@ export interface NoValue {
   message: string;
 }
 
-/** Sale value of a home today as by valuations.sale, in `fields` of the answer; else why it has none. */
+/**
+ * Sale value of a home today as by valuations.sale, for `fields` of the answer; else the reason why it has none.
+ */
 export async function saleValue(
   context: Context,
   uprn: number,
   fields: string[],
 ): Promise<SaleValue | NoValue> {
   const home = await homeByUprn(context.db, uprn, context.today);
-  // No open register tells of sales in Scotland, so that without one of its own there is nothing to read.
+  // Scotland has no open sale prices, so there is nothing to read but the home's own sale.
   if (!home || (home.country === 'Scotland' && home.sales.length === 0)) return whyNoValue(context, home);
   const { evidence, estimate } = await readSaleEvidence(context, home, context.today, false);
   if (!estimate) return whyNoValue(context, home, evidence);
@@ -36,7 +38,7 @@ export async function saleValue(
   return { value, interval_80, confidence, own_sale: method === 'last_sold_growth', months: months ?? 0 };
 }
 
-/** The sale value, or null with the reason said of `fields`. */
+/** The sale value, or null with a warning on `fields`. */
 export async function saleValueOrWarn(
   context: Context,
   uprn: number,

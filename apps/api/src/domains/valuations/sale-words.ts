@@ -1,4 +1,4 @@
-/** What each limiting factor means to a reader. */
+/** Explanation of each limiting factor. */
 const SENTENCES: Record<string, string> = {
   last_sale_over_10_years_ago: 'The last sale is more than ten years old.',
   last_sale_within_12_months:

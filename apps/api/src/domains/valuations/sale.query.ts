@@ -24,10 +24,10 @@ import {
 } from '@domesday/valuation';
 import { gathered } from '../../statistics/gather.ts';
 
-/** No comparable is farther from the home. */
+/** Greatest distance of a comparable from the home. */
 const FARTHEST_M = 5000;
 
-/** A sale of the home itself, with the address words that its place is known by. */
+/** A sale of the home itself, with the address words that identify its place. */
 export interface HomeSale extends PastSale {
   transaction_id: string;
   tenure: Tenure | null;
@@ -50,7 +50,7 @@ export interface HomeRow {
     construction_age: string | null;
   } | null;
   sales: HomeSale[];
-  /** The newest sale in the postcode, where the home itself was never sold. */
+  /** The newest sale in the postcode, if the home itself was never sold. */
   neighbour: {
     street: string;
     locality: string;
@@ -58,10 +58,10 @@ export interface HomeRow {
     tenure: Tenure | null;
     property_type: PropertyType;
   } | null;
-  /** The build of its area; null where there is none. */
+  /** The build of its area; null if there is none. */
   build_id: number | null;
   known_before: string | null;
-  /** What the build says of the places of its postcode, or of its sector; null where it says nothing. */
+  /** The build's effects for the places of its postcode, or of its sector; null if it has none. */
   effects: PlaceEffect[] | null;
 }
 
@@ -91,11 +91,10 @@ const HOME = {
 };
 
 /**
- * The home, its newest certificate lodged by a day, its sales by that day, a neighbour's street where it has
- * none, and what the build says of its postcode. All is read by key, for many homes at a time, whose list is
- * JSON because the server then keeps one plan for any number: it plans an array of one anew each time. Primary
- * keys of addresses, valuation_areas and valuation_postcodes; energy_certificates_uprn, sales_uprn_date,
- * sales_postcode_date.
+ * The home, its newest certificate lodged by a day, its sales by that day, a neighbour's street if it has none, and
+ * the build's effects for its postcode. All is read by key, for many homes at a time. The list of homes is JSON
+ * because the server then keeps one plan for any number; for an array it plans each call. Primary keys of addresses,
+ * valuation_areas and valuation_postcodes; energy_certificates_uprn, sales_uprn_date, sales_postcode_date.
  */
 const homesAsOf = statement({
   name: 'valuation-homes',
@@ -144,7 +143,7 @@ const homes = gathered<{ uprn: number; as_of: string }, HomeRow>(async (db, keys
   return found;
 });
 
-/** The home as it was known on a day; null for a UPRN of no address. */
+/** The home as it was known on a day; null if the UPRN has no address. */
 export function homeByUprn(db: Db, uprn: number, as_of: string): Promise<HomeRow | null> {
   return homes(db, { uprn, as_of });
 }
@@ -169,7 +168,7 @@ function homeSale(fields: SaleFields): HomeSale {
   };
 }
 
-/** Postcodes of an area in which anything was sold when it was built; primary key of valuation_postcodes. */
+/** Postcodes of an area that had a sale at the time of the build; primary key of valuation_postcodes. */
 export const postcodesOfArea = statement({
   name: 'valuation-postcodes',
   parameters: { area: 'text' },
@@ -199,7 +198,7 @@ const comparables = Object.fromEntries(FITTED_TYPES.map((type) => [type, compara
 
 /**
  * The nearest sales of one type that the build keeps for comparables, other than those of the home itself; read
- * outwards from the point by the index of the type, which the statement must name to make use of it.
+ * outwards from the point by the partial index of the type, so the statement must name the type.
  */
 export async function builtComparables(
   db: Queryable,
@@ -211,7 +210,7 @@ export async function builtComparables(
   return (sales ?? []).map((sale) => candidateOf(sale, property_type));
 }
 
-/** Home and address of sales by transaction, for those that are shown; primary key of sales. */
+/** Home and address of the shown sales, by transaction; primary key of sales. */
 export const soldHomes = statement({
   name: 'valuation-sold-homes',
   parameters: { transactions: '_uuid' },
@@ -266,8 +265,8 @@ const salesAround = statement({
 });
 
 /**
- * The same straight from the sales between two days, for a day before the build or where there is none, with
- * floor areas known by the later day; read outwards from the point by sales_position.
+ * The same from the sales table between two days, for a day before the build or without a build, with floor areas
+ * known by the later day; read outwards from the point by sales_position.
  */
 export async function nearbySales(
   db: Queryable,

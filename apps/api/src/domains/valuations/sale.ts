@@ -107,7 +107,7 @@ async function shownEvidence(
   };
 }
 
-/** At the size of a usual home, since price per square foot falls with size. */
+/** At the usual size, since price per square foot falls with size. */
 function shownPricePerSqft({
   price_per_area: rate,
   index,

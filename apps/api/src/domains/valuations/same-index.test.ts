@@ -46,7 +46,7 @@ async function comparables(query: string): Promise<Map<string, Item>> {
   return new Map((body.comparables as Item[]).map((item) => [item.transaction_id, item]));
 }
 
-/** Whole pounds and four decimals are all that the answers show. */
+/** The answers show whole pounds and four decimals. */
 const close = (shown: number, expected: number) => expect(Math.abs(shown / expected - 1)).toBeLessThan(2e-4);
 
 describe('one index carries prices', () => {

@@ -3,11 +3,11 @@ import type { ShortLetRow } from '../str/market.query.ts';
 
 export const MOST_COMPARABLES = 100;
 const DAYS = 365;
-/** Distance and differences at which two homes are half alike. */
+/** Distance and differences at which the similarity of two homes is one half. */
 const HALF = { distance_m: 1000, guests: 2, bathrooms: 1 };
 const OFF_BY_A_BEDROOM = 0.5;
 
-/** What finish does to the nightly price. Stated priors: no open source measures them. */
+/** Effect of finish on the nightly price. Stated priors: no open source measures them. */
 export const FINISH_FACTORS = {
   below_average: 0.9,
   average: 1,
@@ -31,7 +31,10 @@ export interface Compared {
   nights: number;
 }
 
-/** How alike a listing is to the home: the mean of what is known of distance, bedrooms, kind, guests and bathrooms. */
+/**
+ * Similarity of a listing to the home: the mean over the known parts of distance, bedrooms, type, guests and
+ * bathrooms.
+ */
 export function compare(row: Compared['row'], subject: Subject, night_cap: number | null): Compared {
   const distance_m = Math.hypot(row.easting - subject.easting, row.northing - subject.northing);
   const half = (units: number) => 0.5 ** Math.abs(units);
@@ -50,7 +53,7 @@ export function compare(row: Compared['row'], subject: Subject, night_cap: numbe
   };
 }
 
-/** The most alike, at most 100; ties by id, so that the choice is stable. */
+/** The 100 most similar; ties by id, so that the choice is stable. */
 export function mostAlike(all: Compared[]): Compared[] {
   return [...all]
     .sort(
@@ -60,7 +63,7 @@ export function mostAlike(all: Compared[]): Compared[] {
     .slice(0, MOST_COMPARABLES);
 }
 
-/** Weighted quantile: each value stands at the middle of its weight, and values between are interpolated. */
+/** Weighted quantile: each value stands at the middle of its weight; values in between are interpolated. */
 export function weightedQuantile(pairs: { value: number; weight: number }[], q: number): number {
   const sorted = [...pairs].sort((a, b) => a.value - b.value);
   const total = sorted.reduce((sum, pair) => sum + pair.weight, 0);
@@ -80,8 +83,8 @@ export function weightedQuantile(pairs: { value: number; weight: number }[], q: 
 }
 
 /**
- * A year's figures of the home, pounds and per cent, from its comparables. Revenue and nights are those in their
- * middle; the nightly price is revenue for each night let, so that price times occupancy is revenue a night.
+ * A year's figures of the home, pounds and per cent, from its comparables. Revenue and nights are their medians; the
+ * nightly price is revenue divided by nights let, so that price times occupancy is revenue per night.
  */
 export function annualOf(compared: Compared[], finish: number) {
   const at = (q: number, value: (item: Compared) => number) =>
@@ -105,13 +108,14 @@ export function annualOf(compared: Compared[], finish: number) {
   };
 }
 
-/** Reviews below which their months say too little of the season. */
+/** Least number of reviews for a seasonal pattern. */
 export const FEWEST_REVIEWS = 100;
 
 /**
- * The nights of the year spread over its months as the reviews of the comparables lie: a stay is reviewed in the month
- * in which it ends. A month holds no more nights than it has: what is beyond goes to the others. The nightly price is
- * that of the year, since listings bear one price. Empty below 100 reviews, and where their months cannot hold the nights.
+ * Spreads the nights of the year over its months in proportion to the reviews of the comparables: a stay is reviewed
+ * in the month in which it ends. A month takes at most its number of nights; the rest goes to the others. The nightly
+ * price is that of the year, since listings have one price. Empty below 100 reviews, and if the months cannot hold the
+ * nights.
  */
 export function monthlyOf(
   annual: { revenue: { p50: number }; occupancy_pct: number; adr: number },
@@ -140,7 +144,7 @@ export function monthlyOf(
 
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Nights by month in proportion to the weights, none above the days of its month; null where they do not fit. */
+/** Nights by month in proportion to the weights, at most the days of the month; null if they do not fit. */
 function spreadNights(nights: number, weights: readonly number[]): number[] | null {
   const full = new Set<number>();
   for (;;) {

@@ -108,7 +108,7 @@ describe('valuations.str_estimate', () => {
         where listing_id = any ($1) and month >= $2::date - interval '24 months' and month < $2::date group by 1`,
       [ids, to],
     );
-    // A full month holds no more; the others stand to each other as their reviews do.
+    // A full month takes no more; the others keep the ratio of their reviews.
     const reviews = new Map(rows.map((row) => [row.month, row.reviews]));
     const months = body.monthly as {
       month: number;
