@@ -18,6 +18,7 @@ const run = promisify(execFile);
 /** What cannot be had again from the publishers. */
 const KEPT = ['plans', 'accounts', 'api_keys', 'account_months', 'key_months', 'ledger', 'usage_days'].concat(
   'idempotent_answers',
+  'oauth_records',
 );
 /** Few files, so that it is quick: addresses and where they lie. */
 const DATASETS = CORE_DATASETS.slice(0, 4);

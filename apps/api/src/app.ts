@@ -31,6 +31,7 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
 
   app.use(requestId, logRequest(services), requireHost, ...traceRequest(services));
   app.use(openRoutes(services));
+  if (options.oauth) app.use(options.oauth(services));
   app.use(portal(services));
   app.use('/v1/tiles', authenticate(services), takeSlot(services));
   app.use('/v1', tiles(services));

@@ -34,6 +34,8 @@ export interface ApiConfig {
   metrics_port?: number;
   /** Proxies whose X-Forwarded-For is trusted: addresses, networks, or loopback, linklocal, uniquelocal. */
   trusted_proxies?: string[];
+  /** OAuth for hosted clients of the MCP server; none where it is off. */
+  oauth?: { issuer: string; redirects: string[] };
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -80,6 +82,9 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     if (!/^https?:$/.test(URL.parse(config.public_url)?.protocol ?? ''))
       problems.push('PUBLIC_URL must be an http or https address.');
   }
+  const oauth = oauthOf(env);
+  if (typeof oauth === 'string') problems.push(oauth);
+  else if (oauth) config.oauth = oauth;
   if (env.METRICS_TOKEN) {
     config.metrics_token = env.METRICS_TOKEN;
     if (env.METRICS_TOKEN.length < 16) problems.push('METRICS_TOKEN must have 16 characters or more.');
@@ -101,6 +106,24 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   }
   if (problems.length) throw new Error(problems.join('\n'));
   return config;
+}
+
+/** Off unless OAUTH=on; a sentence where it cannot be on. */
+function oauthOf(env: NodeJS.ProcessEnv): ApiConfig['oauth'] | string | null {
+  if (!env.OAUTH || env.OAUTH === 'off') return null;
+  if (env.OAUTH !== 'on') return `OAUTH must be on or off, not "${env.OAUTH}".`;
+  const issuer = issuerOf(env.PUBLIC_URL);
+  if (issuer === null)
+    return 'OAUTH=on needs a PUBLIC_URL that begins with https:// and has no path: the address that clients call.';
+  return { issuer, redirects: (env.OAUTH_REDIRECTS ?? '').split(',').flatMap((one) => one.trim() || []) };
+}
+
+function issuerOf(address: string | undefined): string | null {
+  const url = URL.parse(address ?? '');
+  const local = url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+  if (!url || (url.protocol !== 'https:' && !local) || url.pathname !== '/' || url.search || url.hash)
+    return null;
+  return url.origin;
 }
 
 function isProxy(text: string): boolean {

@@ -8,6 +8,7 @@ import { listen } from './http/listen.ts';
 import { serveMetrics } from './http/metrics-route.ts';
 import { connectSharedLimiter } from './http/shared-rate-limit.ts';
 import { createTracer } from './http/tracing.ts';
+import type { FetchDocument } from './oauth/public-fetch.ts';
 
 export interface RunningApi {
   /** Base address, ending in /v1. */
@@ -21,7 +22,7 @@ export interface RunningApi {
 /** Starts the REST server. `overrides` injects a clock, a logger or how long a request may take to arrive, for tests. */
 export async function startApi(
   config: ApiConfig,
-  overrides: Partial<AppOptions> & { arrival_ms?: number } = {},
+  overrides: Partial<AppOptions> & { arrival_ms?: number; fetchDocument?: FetchDocument } = {},
 ): Promise<RunningApi> {
   const arrival_ms = overrides.arrival_ms ?? 30_000;
   const open = (address: string, pooled: boolean): Db =>
@@ -53,6 +54,10 @@ export async function startApi(
       })
     : undefined;
   for (const one of [db, ...replicas]) tracer?.queries(one);
+  // The library of it is read only where it is on.
+  const oauth = config.oauth
+    ? (await import('./oauth/routes.ts')).oauthRoutes(config.oauth, overrides.fetchDocument)
+    : undefined;
   const { app, services } = createApp({
     db,
     replicas,
@@ -62,6 +67,7 @@ export async function startApi(
     public_url: config.public_url ?? null,
     metrics_token: config.metrics_token ?? null,
     ...(config.trusted_proxies ? { trusted_proxies: config.trusted_proxies } : {}),
+    ...(oauth ? { oauth } : {}),
     ...overrides,
     ...(limiter ? { limiter } : {}),
   });

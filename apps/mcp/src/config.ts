@@ -11,6 +11,8 @@ export interface McpConfig {
   log_level: string;
   /** Longest wait for an answer of the REST layer, milliseconds. */
   timeout_ms: number;
+  /** Address that callers use, without a path, where hosted clients sign in over OAuth; null where they do not. */
+  oauth_issuer: string | null;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -37,7 +39,10 @@ export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
       .filter(Boolean),
     log_level: env.LOG_LEVEL || 'info',
     timeout_ms: integer('MCP_TIMEOUT_MS', 30_000, 100, 600_000),
+    oauth_issuer: env.OAUTH === 'on' ? (URL.parse(env.PUBLIC_URL ?? '')?.origin ?? null) : null,
   };
+  if (env.OAUTH === 'on' && config.oauth_issuer === null)
+    problems.push('OAUTH=on needs a PUBLIC_URL: the address that clients call, without a path.');
   if (!/^https?:$/.test(URL.parse(config.api_url)?.protocol ?? '')) {
     problems.push(`API_URL must be an http or https address, not "${config.api_url}".`);
   }

@@ -12,6 +12,7 @@ const server = createMcpServer({
   port: config.port,
   allowedHosts: config.allowed_hosts,
   timeoutMs: config.timeout_ms,
+  oauthIssuer: config.oauth_issuer,
   log,
 });
 const { url } = await server.listen();

@@ -10,6 +10,7 @@ import { paramsProblem } from './params.ts';
 import { createProtocol } from './protocol.ts';
 import { readBody } from './read-body.ts';
 import { messageOf, sendJson, sendRpcError } from './replies.ts';
+import { createSignIn } from './sign-in.ts';
 import { compileToolset } from './toolset.ts';
 import { CALL_ID, createUndelivered } from './undelivered.ts';
 import { connectUpstream } from './upstream.ts';
@@ -26,6 +27,8 @@ export interface McpServerOptions {
   /** Longest wait for an answer of the REST layer, milliseconds; default 30 s. */
   timeoutMs?: number;
   log?: Logger;
+  /** Public address of the service, without a path, where clients may sign in over OAuth. */
+  oauthIssuer?: string | null;
   /** Milliseconds since the epoch; for tests. */
   now?: () => number;
   /** Carries the calls to the REST layer in place of a pool of its own; for tests. */
@@ -41,8 +44,12 @@ export interface RunningMcpServer {
 }
 
 const GRACE_MS = 10_000;
+const REFUSED = { key: 'refused' } as const;
 const NEEDS_KEY =
   'tools/list needs a valid API key: send the header "Authorization: Bearer <API key>". It costs no credits.';
+const SIGN_IN =
+  'Sign in over OAuth, as WWW-Authenticate says, or send the header "Authorization: Bearer <API key>".';
+const UNCHECKED = 'The key cannot be checked at the moment. Try again in a few seconds.';
 
 export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   const host = options.host ?? '127.0.0.1';
@@ -52,6 +59,7 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   const upstream = connectUpstream(options.apiUrl, options.timeoutMs ?? 30_000, options.dispatcher);
   const checkKey = createKeyCheck(upstream, options.now ?? Date.now);
   const refusal = createHttpGuard(host, options.allowedHosts ?? []);
+  const signIn = options.oauthIssuer ? createSignIn(options.oauthIssuer) : null;
   const parts = { toolset, upstream, checkKey, log };
 
   const undelivered = createUndelivered(options.now ?? Date.now);
@@ -77,13 +85,16 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
     const { message } = read;
     const problem = paramsProblem(message);
     if (problem) return sendRpcError(response, 400, -32602, problem, message.id);
-    if (message.method === 'tools/list') {
-      const state = await checkKey(request.headers.authorization ?? null);
-      if (state.key === 'refused') return sendRpcError(response, 401, -32001, NEEDS_KEY, message.id);
-      if (state.key === 'unknown') {
-        const unchecked = 'The key cannot be checked at the moment. Try again in a few seconds.';
-        return sendRpcError(response, 503, -32603, unchecked, message.id, { 'retry-after': '2' });
+    // A client that signs in does so at its first 401, and renews its token at the next.
+    if (signIn || message.method === 'tools/list') {
+      const { authorization = null } = request.headers;
+      const state = signIn && authorization === null ? REFUSED : await checkKey(authorization);
+      if (state.key === 'refused') {
+        const headers = signIn ? { 'www-authenticate': signIn.challenge(authorization !== null) } : {};
+        return sendRpcError(response, 401, -32001, signIn ? SIGN_IN : NEEDS_KEY, message.id, headers);
       }
+      if (state.key === 'unknown')
+        return sendRpcError(response, 503, -32603, UNCHECKED, message.id, { 'retry-after': '2' });
     }
     // Some clients name one of the two types only, and the name that they reached us by is judged above.
     Object.assign(request.headers, {
@@ -116,6 +127,8 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
       if (pathname === '/health' && (request.method === 'GET' || request.method === 'HEAD')) {
         return sendJson(response, 200, { status: 'ok' });
       }
+      if (request.method === 'GET' && signIn?.paths.has(pathname ?? ''))
+        return sendJson(response, 200, signIn.metadata);
       sendJson(response, 404, {
         error: 'There is nothing here. MCP is served at POST /mcp, without a trailing slash.',
       });

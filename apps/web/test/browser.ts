@@ -6,7 +6,7 @@ import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-const PATH = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const PATH = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = [
   '--no-sandbox',
   '--use-gl=angle',
@@ -21,12 +21,12 @@ const FLAGS = [
 const web = join(import.meta.dirname, '..');
 const screens = join(web, '../../docs/screens');
 
-/** Why the tests in a browser cannot run here; null where they can. */
-export const missing = !existsSync(PATH)
-  ? 'there is no Chromium (apt-get install chromium, or CHROMIUM=path)'
-  : !existsSync(join(web, 'dist/index.html'))
-    ? 'the portal is not built (npm run build)'
-    : null;
+export const noChromium = existsSync(PATH)
+  ? null
+  : 'there is no Chromium (apt-get install chromium, or CHROMIUM=path)';
+/** Why the tests of the portal in a browser cannot run here; null where they can. */
+export const missing =
+  noChromium ?? (existsSync(join(web, 'dist/index.html')) ? null : 'the portal is not built (npm run build)');
 if (missing) console.warn(`tests in a browser are skipped: ${missing}`);
 
 export interface Visit {

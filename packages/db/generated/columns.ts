@@ -484,6 +484,15 @@ export const columns = {
     name: 'text',
     source: 'text',
   },
+  oauth_records: {
+    model: 'text',
+    id_hash: 'bytea',
+    payload: 'jsonb',
+    grant_hash: 'bytea?',
+    key_id: 'uuid?',
+    expires_at: 'timestamptz',
+    consumed_at: 'timestamptz?',
+  },
   onspd_postcodes: {
     postcode: 'text',
     introduced_on: 'date?',

@@ -532,6 +532,16 @@ export interface LocalAuthorities {
   source: Value<'text'>;
 }
 
+export interface OauthRecords {
+  model: Value<'text'>;
+  id_hash: Value<'bytea'>;
+  payload: Value<'jsonb'>;
+  grant_hash: Value<'bytea'> | null;
+  key_id: Value<'uuid'> | null;
+  expires_at: Value<'timestamptz'>;
+  consumed_at: Value<'timestamptz'> | null;
+}
+
 export interface OnspdPostcodes {
   postcode: Value<'text'>;
   introduced_on: Value<'date'> | null;
@@ -945,6 +955,7 @@ export interface Database {
   listing_events: ListingEvents;
   listings: Listings;
   local_authorities: LocalAuthorities;
+  oauth_records: OauthRecords;
   onspd_postcodes: OnspdPostcodes;
   osm_points: OsmPoints;
   place_points: PlacePoints;

@@ -1,4 +1,5 @@
 import type { Db } from '@domesday/db';
+import type { Router } from 'express';
 import type { Logger } from 'pino';
 import { type Callers, createCallers } from '../accounts/callers.ts';
 import { createKeptAnswers, type KeptAnswers } from '../accounts/kept-answers.ts';
@@ -33,6 +34,8 @@ export interface AppOptions {
   metrics_token?: string | null;
   /** Addresses and networks of the proxies whose X-Forwarded-For is trusted, in Express's form. */
   trusted_proxies?: string[];
+  /** The endpoints of OAuth, where they are on. */
+  oauth?: (services: Services) => Router;
 }
 
 /** Services that the steps of a request share. */

@@ -5,6 +5,7 @@ import { monthOf } from '../accounts/month.ts';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
 import { addressOf } from '../http/address.ts';
 import { ApiError, notFound } from '../http/errors.ts';
+import { limitTries } from '../http/limit-tries.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
 import { deleteSession, takeLink, usableKey } from './session.query.ts';
@@ -18,7 +19,7 @@ export function signInRoutes(services: Services): Router {
   router.get('/session', async (req, res) => {
     res.json(await told(services, req));
   });
-  router.post('/session', limitTries(services), ...readBody(services), async (req, res) => {
+  router.post('/session', limitTries(services, 'sign-in', TRIES), ...readBody(services), async (req, res) => {
     const key: unknown = req.body?.key;
     if (typeof key !== 'string' || !hasKeyShape(key))
       throw refused('This is not a key of this service: keys begin with svc_live_ or svc_test_.');
@@ -36,7 +37,7 @@ export function signInRoutes(services: Services): Router {
     endCookie(res);
     res.status(204).end();
   });
-  router.get('/sign-in', limitTries(services), async (req, res) => {
+  router.get('/sign-in', limitTries(services, 'sign-in', TRIES), async (req, res) => {
     // The link is shown on the terminal of this machine; it is refused from elsewhere.
     if (addressOf(req) !== null) throw notFound('unknown_path', 'There is no such path.');
     const token = new URL(req.originalUrl, 'http://any').searchParams.get('token') ?? '';
@@ -76,16 +77,6 @@ async function told(services: Services, req: Request): Promise<object> {
       resets_at: resetsAt(now),
     },
     expires_at: session.expires_at.toISOString(),
-  };
-}
-
-/** Twenty attempts in ten seconds from one address, against guessing. */
-function limitTries({ limiter }: Services): express.RequestHandler {
-  return async (req, _res, next) => {
-    const allowance = await limiter.take(`sign-in ${addressOf(req)}`, TRIES);
-    if (!allowance.allowed)
-      throw new ApiError(429, 'rate_limited', 'Too many tries. Wait ten seconds.', { retry_after_s: 10 });
-    next();
   };
 }
 

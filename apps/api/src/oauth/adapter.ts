@@ -1,0 +1,62 @@
+import type { Db } from '@domesday/db';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import { hashOf } from '../accounts/secrets.ts';
+import {
+  consumeRecord,
+  deleteOfGrant,
+  deleteRecord,
+  keepClient,
+  recordById,
+  saveRecord,
+} from './records.query.ts';
+
+/** A client that nobody has connected with is forgotten after this. */
+const IDLE_CLIENT_S = 86_400;
+
+/** Models whose account is a key of ours. */
+const OF_A_KEY = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'Grant']);
+
+/** Keeps what the authorization server must remember in PostgreSQL, under the hash of its identifier. */
+export function createAdapter(db: Db, now: () => Date): (model: string) => Adapter {
+  return (model) => ({
+    async upsert(id, payload, expires_in_s = IDLE_CLIENT_S) {
+      // The identifier is the code or the token itself: who reads the table must not learn it.
+      const { jti: _jti, ...kept } = payload;
+      const at = now();
+      const expires_at = new Date(at.getTime() + expires_in_s * 1000);
+      await saveRecord.run(db, {
+        model,
+        id_hash: hashOf(id),
+        payload: JSON.stringify(kept),
+        grant_hash: payload.grantId ? hashOf(payload.grantId) : null,
+        key_id: OF_A_KEY.has(model) ? (payload.accountId ?? null) : null,
+        expires_at,
+        now: at,
+      });
+      if (model === 'RefreshToken' && payload.clientId)
+        await keepClient.run(db, { id_hash: hashOf(payload.clientId), expires_at });
+    },
+    async find(id) {
+      const found = await recordById.first(db, { model, id_hash: hashOf(id), now: now() });
+      if (!found) return undefined;
+      const payload: AdapterPayload = JSON.parse(found.payload);
+      if (model !== 'Client') payload.jti = id;
+      if (found.consumed_at) payload.consumed = Math.floor(found.consumed_at.getTime() / 1000);
+      return payload;
+    },
+    async consume(id) {
+      // Two at once: the library has seen neither as used, the table lets one through.
+      if ((await consumeRecord.run(db, { model, id_hash: hashOf(id), now: now() })) === 0)
+        throw new errors.InvalidGrant(`${model} already used`);
+    },
+    async destroy(id) {
+      await deleteRecord.run(db, { model, id_hash: hashOf(id), now: now() });
+    },
+    async revokeByGrantId(grant_id) {
+      await deleteOfGrant.run(db, { model, grant_hash: hashOf(grant_id) });
+    },
+    // No session outlives its request here, and there is no device flow.
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+  });
+}

@@ -1,0 +1,62 @@
+/** Where the hosted clients take the answer back. Loopback addresses are those of clients on the user's own machine. */
+const HOSTED = [
+  /^https:\/\/claude\.(ai|com)\/api\/mcp\/auth_callback$/,
+  /^https:\/\/chatgpt\.com\/connector_platform_oauth_redirect$/,
+  /^https:\/\/chatgpt\.com\/connector\/oauth\/[\w-]{1,128}$/,
+];
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const MOST_REDIRECTS = 10;
+const LONGEST_NAME = 80;
+
+/** Whether an answer may be sent to this address at all, whatever a client has registered. */
+export function redirectAllowed(address: string, further: readonly string[]): boolean {
+  if (further.includes(address) || HOSTED.some((known) => known.test(address))) return true;
+  const url = URL.parse(address);
+  return url?.protocol === 'http:' && LOOPBACK.has(url.hostname) && !url.hash && !url.username;
+}
+
+/** Whether two loopback addresses differ in their port alone (RFC 8252, 7.3). */
+export function sameLoopback(registered: string, asked: string): boolean {
+  const [a, b] = [URL.parse(registered), URL.parse(asked)];
+  if (a?.protocol !== 'http:' || b?.protocol !== 'http:' || !LOOPBACK.has(b.hostname)) return false;
+  return a.hostname === b.hostname && a.pathname === b.pathname && a.search === b.search && !b.hash;
+}
+
+export interface Registration {
+  redirect_uris: string[];
+  client_name?: string;
+  client_uri?: string;
+  grant_types: string[];
+  response_types: string[];
+  token_endpoint_auth_method: 'none';
+}
+
+/**
+ * What is kept of a registration. Clients ask for scopes, secrets and grants that are not there; the answer tells them
+ * what they got instead (RFC 7591, 3.2.1). Returns a sentence where the redirects cannot be served.
+ */
+export function registrationOf(body: unknown, further: readonly string[]): Registration | string {
+  const { redirect_uris, client_name, client_uri } = (body ?? {}) as Record<string, unknown>;
+  if (!Array.isArray(redirect_uris) || redirect_uris.length === 0 || redirect_uris.length > MOST_REDIRECTS)
+    return `redirect_uris must hold 1 to ${MOST_REDIRECTS} addresses.`;
+  const foreign = redirect_uris.find((one) => typeof one !== 'string' || !redirectAllowed(one, further));
+  if (foreign !== undefined)
+    return 'A redirect_uri is none that this server sends answers to. The operator names further ones in OAUTH_REDIRECTS.';
+  return {
+    redirect_uris,
+    ...(typeof client_name === 'string' ? { client_name: shortName(client_name) } : {}),
+    ...(typeof client_uri === 'string' && URL.parse(client_uri)?.protocol === 'https:' ? { client_uri } : {}),
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  };
+}
+
+/** A name that a client gave itself, fit for a page and a label: one line, not long. */
+export function shortName(name: string): string {
+  const plain = name
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return [...plain].slice(0, LONGEST_NAME).join('') || 'a client without a name';
+}

@@ -1,0 +1,131 @@
+import type { Request, Response } from 'express';
+import type { Interaction, Provider } from 'oidc-provider';
+import type { Caller } from '../accounts/callers.ts';
+import { keysOfAccount } from '../accounts/keys.query.ts';
+import { createKey } from '../accounts/keys.ts';
+import { monthOf } from '../accounts/month.ts';
+import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
+import { addressOf } from '../http/address.ts';
+import type { Services } from '../http/services.ts';
+import { shortName } from './client-rules.ts';
+import { consentPage, errorPage, policyOf } from './consent-page.ts';
+import { SCOPE } from './provider.ts';
+
+const DEFAULT_CAP = '1000';
+const HIGHEST_CAP = 1_000_000_000;
+const MOST_KEYS = 200;
+
+export interface Consent {
+  show(req: Request, res: Response): Promise<void>;
+  take(req: Request, res: Response): Promise<void>;
+}
+
+/** The page on which the holder of a key lets a client in: the client gets a sub-key with a cap, never the key. */
+export function createConsent(services: Services, provider: Provider, resource: string): Consent {
+  const asked = async (req: Request, res: Response): Promise<Interaction | null> => {
+    // No cookie, or one of another request: this browser has not begun it, or its time is over.
+    const interaction = await provider.interactionDetails(req, res).catch(() => null);
+    if (interaction?.uid === req.params.uid) return interaction;
+    sendPage(res, 400, errorPage('This request has expired, or another browser began it.'), null);
+    return null;
+  };
+
+  const show = async (res: Response, interaction: Interaction, cap: string, problem: string | null) => {
+    const { client_id, redirect_uri } = interaction.params as { client_id: string; redirect_uri: string };
+    const client = await provider.Client.find(client_id);
+    const page = consentPage({
+      client_name: shortName(client?.clientName ?? ''),
+      client_host: client_id.startsWith('https:') ? (URL.parse(client_id)?.host ?? null) : null,
+      redirect_uri,
+      action: `/oauth/consent/${interaction.uid}`,
+      cap,
+      problem,
+    });
+    sendPage(res, problem ? 422 : 200, page, redirect_uri);
+  };
+
+  const letIn = async (interaction: Interaction, caller: Caller, monthly_cap: number | null) => {
+    const client_id = String(interaction.params.client_id);
+    const client = await provider.Client.find(client_id);
+    // Its secret is thrown away: the tokens of the client stand for this key.
+    const { id } = await createKey(services.db, {
+      account_id: caller.account_id,
+      parent_id: caller.key_id,
+      mode: caller.mode,
+      label: shortName(client?.clientName ?? ''),
+      monthly_cap,
+    });
+    const grant = new provider.Grant({ accountId: id, clientId: client_id });
+    grant.addResourceScope(resource, SCOPE);
+    return { accountId: id, grantId: await grant.save() };
+  };
+
+  return {
+    async show(req, res) {
+      const interaction = await asked(req, res);
+      if (interaction) await show(res, interaction, DEFAULT_CAP, null);
+    },
+    async take(req, res) {
+      const interaction = await asked(req, res);
+      if (!interaction) return;
+      const { key, cap, decision } = formOf(req.body);
+      if (decision !== 'allow') {
+        const error_description = 'The holder of the key refused.';
+        return provider.interactionFinished(req, res, { error: 'access_denied', error_description });
+      }
+      const limit = capOf(cap);
+      if (limit === undefined) {
+        return show(
+          res,
+          interaction,
+          cap,
+          `The limit must be a whole number up to ${HIGHEST_CAP}, or empty.`,
+        );
+      }
+      const caller = await holderOf(services, req, key);
+      if (typeof caller === 'string') return show(res, interaction, cap, caller);
+      const { accountId, grantId } = await letIn(interaction, caller, limit);
+      await provider.interactionFinished(req, res, {
+        login: { accountId, remember: false },
+        consent: { grantId },
+      });
+    },
+  };
+}
+
+/** Whose key was pasted, or a sentence that says why it will not do. */
+async function holderOf(services: Services, req: Request, key: string): Promise<Caller | string> {
+  if (!hasKeyShape(key)) return 'This is not a key of this service: keys begin with svc_live_ or svc_test_.';
+  const address = addressOf(req);
+  const admit = address === null ? undefined : () => services.strangers.admit(address);
+  const caller = await services.callers.find(hashOf(key), admit);
+  if (!caller) return 'The API key is unknown or has been revoked.';
+  if (caller.parent_id !== null)
+    return 'This is a sub-key, which cannot have keys of its own. Paste the key of the account.';
+  const month = monthOf(services.clock.now());
+  const keys = await keysOfAccount.rows(services.db, { account_id: caller.account_id, month });
+  if (keys.filter((one) => one.revoked_at === null).length >= MOST_KEYS)
+    return `The account has ${MOST_KEYS} keys already. Revoke one on the account page.`;
+  return caller;
+}
+
+function formOf(body: unknown): { key: string; cap: string; decision: string } {
+  const fields = (body ?? {}) as Record<string, unknown>;
+  const text = (name: string): string => {
+    const value = fields[name];
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  return { key: text('key'), cap: text('cap').slice(0, 10), decision: text('decision') };
+}
+
+/** Undefined where it is no number of credits; null for no cap. */
+function capOf(text: string): number | null | undefined {
+  if (text === '') return null;
+  return /^\d{1,10}$/.test(text) && Number(text) <= HIGHEST_CAP ? Number(text) : undefined;
+}
+
+function sendPage(res: Response, status: number, html: string, redirect_uri: string | null): void {
+  res.status(status).setHeader('Content-Security-Policy', policyOf(redirect_uri));
+  res.setHeader('Content-Type', 'text/html; charset=utf-8');
+  res.end(html);
+}

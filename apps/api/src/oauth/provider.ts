@@ -1,0 +1,217 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Db } from '@domesday/db';
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
+import { createAdapter } from './adapter.ts';
+import { redirectAllowed, sameLoopback } from './client-rules.ts';
+import { addressProblemOf, type FetchDocument } from './public-fetch.ts';
+import { keyInForce } from './records.query.ts';
+
+export const SCOPE = 'property:read';
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
+const LARGEST_DOCUMENT_BYTES = 5 * 1024;
+
+export interface OauthSettings {
+  /** The public address of this service, without a path: the issuer. */
+  issuer: string;
+  /** Addresses beside those of the known clients that answers may be sent to. */
+  redirects: string[];
+}
+
+/** The address that tokens are good for. */
+export function resourceOf(issuer: string): string {
+  return `${issuer}/mcp`;
+}
+
+export const ROUTES = {
+  metadata: '/.well-known/oauth-authorization-server',
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  registration: '/oauth/register',
+  revocation: '/oauth/revoke',
+  consent: '/oauth/consent',
+} as const;
+
+/** What a client of this server needs of the metadata; the library tells of OpenID Connect besides. */
+const METADATA = [
+  'issuer',
+  'authorization_endpoint',
+  'token_endpoint',
+  'registration_endpoint',
+  'revocation_endpoint',
+  'scopes_supported',
+  'response_types_supported',
+  'response_modes_supported',
+  'grant_types_supported',
+  'token_endpoint_auth_methods_supported',
+  'code_challenge_methods_supported',
+  'authorization_response_iss_parameter_supported',
+  'client_id_metadata_document_supported',
+];
+
+function metadataOf(told: object): object {
+  const kept = Object.entries(told).filter(([name]) => METADATA.includes(name));
+  // The library adds openid, which this server does not serve.
+  return { ...Object.fromEntries(kept), scopes_supported: [SCOPE] };
+}
+
+interface Parts {
+  db: Db;
+  now: () => Date;
+  fetchDocument: FetchDocument;
+  /** Shows an error to a person whose client cannot be told. */
+  showError(ctx: KoaContextWithOIDC, error: { error: string; error_description?: string }): void;
+}
+
+/** The authorization server: the library with everything off that a client of the MCP server does not need. */
+export function createProvider(settings: OauthSettings, parts: Parts): Provider {
+  const provider = new Provider(settings.issuer, configurationOf(settings, parts));
+  // Behind a proxy with TLS, as the operator has said with the public address.
+  const encrypted = settings.issuer.startsWith('https:');
+  provider.use(async (ctx, next) => {
+    ctx.cookies.secure = encrypted;
+    if (ctx.path === ROUTES.registration) handOnRegistration(ctx as never);
+    await next();
+    for (const name of Object.keys(ctx.response.headers))
+      if (name.startsWith('access-control-')) ctx.remove(name);
+    // Nobody is signed in between two requests: each asks for a key.
+    const cookies = [ctx.response.headers['set-cookie'] ?? []].flat();
+    ctx.set(
+      'set-cookie',
+      cookies.filter((cookie) => !cookie.startsWith('_session=')),
+    );
+    if (ctx.path === ROUTES.metadata && ctx.status === 200) ctx.body = metadataOf(ctx.body as object);
+  });
+  const { Client } = provider;
+  // A desktop client listens on whatever port is free, and has registered without one.
+  Client.prototype.redirectUriAllowed = function allowed(this: { redirectUris: string[] }, asked: string) {
+    const registered = this.redirectUris.some((one) => one === asked || sameLoopback(one, asked));
+    return registered && redirectAllowed(asked, settings.redirects);
+  };
+  return provider;
+}
+
+/** Hands on what an earlier step has read and kept of the registration. */
+function handOnRegistration(ctx: KoaContextWithOIDC): void {
+  const body = Buffer.from(JSON.stringify((ctx.req as { body?: unknown }).body));
+  ctx.req.headers['content-length'] = String(body.length);
+  ctx.req = Readable.from([body], { objectMode: false }) as never;
+}
+
+function configurationOf(settings: OauthSettings, parts: Parts): Configuration {
+  const resource = resourceOf(settings.issuer);
+  return {
+    adapter: createAdapter(parts.db, parts.now),
+    // The library wants a key for identity tokens, which are never asked for here: no request has the scope openid.
+    jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    clientDefaults: {
+      grant_types: ['authorization_code', 'refresh_token'],
+      id_token_signed_response_alg: 'ES256',
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    clientAuthMethods: ['none'],
+    responseTypes: ['code'],
+    scopes: [SCOPE],
+    routes: {
+      authorization: ROUTES.authorization,
+      token: ROUTES.token,
+      registration: ROUTES.registration,
+      revocation: ROUTES.revocation,
+    },
+    features: featuresOf(resource),
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    interactions: {
+      policy: [consentPrompt()],
+      url: (_ctx, interaction) => `${ROUTES.consent}/${interaction.uid}`,
+    },
+    findAccount: async (_ctx, key_id) => {
+      const found = await keyInForce.first(parts.db, { key_id });
+      return found ? { accountId: key_id, claims: async () => ({ sub: key_id }) } : undefined;
+    },
+    expiresWithSession: async () => false,
+    issueRefreshToken: async () => true,
+    rotateRefreshToken: true,
+    revokeGrantPolicy: () => true,
+    ttl: {
+      AccessToken: HOUR_S,
+      AuthorizationCode: 60,
+      RefreshToken: 90 * DAY_S,
+      Grant: 365 * DAY_S,
+      Interaction: 15 * 60,
+      Session: 15 * 60,
+    },
+    // No answer bears a CORS header, so that no page of another origin reads one; a program may say where it is from.
+    clientBasedCORS: () => true,
+    renderError: (ctx, out) => parts.showError(ctx, out),
+    fetch: (async (url: string, options: RequestInit) =>
+      withoutForeignScope(await parts.fetchDocument(String(url), options))) as typeof fetch,
+  };
+}
+
+function featuresOf(resource: string): Configuration['features'] {
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    userinfo: { enabled: false },
+    registration: { enabled: true, issueRegistrationAccessToken: false },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+    clientIdMetadataDocument: {
+      enabled: true,
+      // Names the state of the draft that was read: the library refuses to start with another.
+      ack: 'draft-02',
+      allowFetch: (_ctx: unknown, address: string) => addressProblemOf(address) === null,
+      allowClient: () => true,
+      cacheDuration: { min: 60, max: DAY_S },
+    },
+    resourceIndicators: {
+      enabled: true,
+      // Clients before 2025-06 name none, and there is one.
+      defaultResource: () => resource,
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_ctx, asked) => {
+        if (asked !== resource)
+          throw new errors.InvalidTarget(`tokens of this server are for ${resource} alone`);
+        return { scope: SCOPE, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR_S };
+      },
+    },
+  } as Configuration['features'];
+}
+
+/** One page that asks for the key and the consent. It is shown for every request: nobody is signed in here. */
+function consentPrompt() {
+  const { Check, Prompt } = interactionPolicy;
+  const unanswered = new Check(
+    'unanswered',
+    'the consent of the key holder is asked for',
+    (ctx) => !(ctx.oidc as { result?: { consent?: { grantId?: string } } }).result?.consent?.grantId,
+  );
+  return new Prompt({ name: 'consent', requestable: true }, unanswered);
+}
+
+/** Drops scopes and grants of a client's document that are not there, which the library would refuse. */
+async function withoutForeignScope(response: Response): Promise<Response> {
+  if (response.status !== 200 || !response.body) return response;
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > LARGEST_DOCUMENT_BYTES) throw new Error('The document of the client is too large.');
+  }
+  const document: Record<string, unknown> = JSON.parse(text);
+  delete document.scope;
+  document.grant_types = ['authorization_code', 'refresh_token'];
+  document.response_types = ['code'];
+  return new Response(JSON.stringify(document), { headers: response.headers });
+}

@@ -1,0 +1,102 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../config.ts';
+import { redirectAllowed } from './client-rules.ts';
+import { addressProblemOf, createPublicFetch, isPublicAddress } from './public-fetch.ts';
+
+let asked = 0;
+const inside = createServer((_request, response) => {
+  asked++;
+  response.end('{}');
+});
+beforeAll(() => new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve)));
+afterAll(() => inside.close());
+
+it('judges addresses by what they are, however they are written', () => {
+  for (const inner of [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '198.18.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    'fd00::1',
+    'fe80::1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+  ])
+    expect([inner, isPublicAddress(inner)]).toEqual([inner, false]);
+  for (const outer of ['8.8.8.8', '2606:4700::1111']) expect(isPublicAddress(outer)).toBe(true);
+});
+
+it('fetches nothing but https on its own port from a name', () => {
+  for (const address of [
+    'http://client.example.com/a.json',
+    'https://client.example.com:8443/a.json',
+    'https://127.0.0.1/a.json',
+    'https://[::1]/a.json',
+    'https://2130706433/a.json',
+    'file:///etc/passwd',
+    'nonsense',
+  ])
+    expect([address, addressProblemOf(address)]).toEqual([address, expect.any(String)]);
+  expect(addressProblemOf('https://client.example.com/a.json')).toBeNull();
+});
+
+it('connects to no address of this machine, also where a name leads there', async () => {
+  const fetchDocument = createPublicFetch();
+  const { port } = inside.address() as AddressInfo;
+  for (const address of [`http://127.0.0.1:${port}/`, `https://localhost:${port}/`])
+    await expect(fetchDocument(address, {})).rejects.toThrow();
+  const error = await fetchDocument('https://localhost/', {}).catch((thrown: Error) => thrown);
+  expect(String((error as Error).cause ?? error)).toContain('not on the public internet');
+  expect(asked).toBe(0);
+});
+
+it('sends answers to the known clients, to the loopback and where the operator says, and to nobody else', () => {
+  const further = ['https://agent.example.org/callback'];
+  for (const good of [
+    'https://claude.ai/api/mcp/auth_callback',
+    'https://claude.com/api/mcp/auth_callback',
+    'https://chatgpt.com/connector_platform_oauth_redirect',
+    'https://chatgpt.com/connector/oauth/abc-1',
+    'http://localhost:3118/callback',
+    'http://[::1]:5000/',
+    'https://agent.example.org/callback',
+  ])
+    expect([good, redirectAllowed(good, further)]).toEqual([good, true]);
+  for (const bad of [
+    'https://claude.ai/api/mcp/auth_callback/..',
+    'https://claude.ai.example/api/mcp/auth_callback',
+    'http://claude.ai/api/mcp/auth_callback',
+    'https://agent.example.org/other',
+    'https://localhost/callback',
+    'http://localhost.example.com/',
+    'http://user@127.0.0.1/',
+    'javascript:alert(1)',
+  ])
+    expect([bad, redirectAllowed(bad, further)]).toEqual([bad, false]);
+});
+
+it('is off unless it is turned on with an address that clients can call', () => {
+  const env = { DATABASE_URL: 'postgres://domesday@127.0.0.1/domesday' };
+  expect(readConfig({ ...env, PUBLIC_URL: 'https://property.example.org' }).oauth).toBeUndefined();
+  expect(
+    readConfig({
+      ...env,
+      PUBLIC_URL: 'https://property.example.org/',
+      OAUTH: 'on',
+      OAUTH_REDIRECTS: 'https://a.example/b, ',
+    }).oauth,
+  ).toEqual({ issuer: 'https://property.example.org', redirects: ['https://a.example/b'] });
+  for (const wrong of [undefined, 'http://property.example.org', 'https://property.example.org/v1'])
+    expect(() => readConfig({ ...env, OAUTH: 'on', PUBLIC_URL: wrong })).toThrow(
+      'OAUTH=on needs a PUBLIC_URL',
+    );
+  expect(() => readConfig({ ...env, OAUTH: 'yes' })).toThrow('OAUTH must be on or off');
+});

@@ -1,0 +1,108 @@
+import { SHORT_WAIT_MS, statement } from '@domesday/db';
+import { sql } from 'kysely';
+
+/**
+ * Writes a record anew, and deletes up to 100 that have expired: the keys of grants that end with it are revoked.
+ * Primary key; index oauth_records_expiry.
+ */
+export const saveRecord = statement({
+  name: 'oauth-save-record',
+  parameters: {
+    model: 'text',
+    id_hash: 'bytea',
+    payload: 'jsonb',
+    grant_hash: 'bytea?',
+    key_id: 'uuid?',
+    expires_at: 'timestamptz',
+    now: 'timestamptz',
+  },
+  build: ({ model, id_hash, payload, grant_hash, key_id, expires_at, now }) => sql`
+    with over as (
+      delete from oauth_records where ctid in (
+        select ctid from oauth_records where expires_at <= ${now}
+          and (model, id_hash) is distinct from (${model}, ${id_hash}) limit 100)
+      returning model, key_id),
+    revoked as (
+      update api_keys set revoked_at = ${now} where revoked_at is null
+        and id in (select key_id from over where model = 'Grant'))
+    insert into oauth_records (model, id_hash, payload, grant_hash, key_id, expires_at)
+    values (${model}, ${id_hash}, ${payload}, ${grant_hash}, ${key_id}, ${expires_at})
+    on conflict (model, id_hash) do update set payload = excluded.payload, grant_hash = excluded.grant_hash,
+      key_id = excluded.key_id, expires_at = excluded.expires_at`,
+});
+
+/** A record that has not expired; primary key. */
+export const recordById = statement({
+  name: 'oauth-record-by-id',
+  parameters: { model: 'text', id_hash: 'bytea', now: 'timestamptz' },
+  row: { payload: 'text', consumed_at: 'timestamptz?' },
+  build: ({ model, id_hash, now }) => sql`
+    select payload::text as payload, consumed_at from oauth_records
+     where model = ${model} and id_hash = ${id_hash} and expires_at > ${now}`,
+});
+
+/** Answers 1 for the first use of a code or a refresh token, 0 for every other; primary key. */
+export const consumeRecord = statement({
+  name: 'oauth-consume-record',
+  parameters: { model: 'text', id_hash: 'bytea', now: 'timestamptz' },
+  build: ({ model, id_hash, now }) => sql`
+    update oauth_records set consumed_at = ${now}
+     where model = ${model} and id_hash = ${id_hash} and consumed_at is null`,
+});
+
+/** Deletes a record; with a grant, its key is revoked. Primary keys. */
+export const deleteRecord = statement({
+  name: 'oauth-delete-record',
+  parameters: { model: 'text', id_hash: 'bytea', now: 'timestamptz' },
+  build: ({ model, id_hash, now }) => sql`
+    with gone as (
+      delete from oauth_records where model = ${model} and id_hash = ${id_hash} returning model, key_id)
+    update api_keys set revoked_at = ${now} where revoked_at is null
+      and id in (select key_id from gone where gone.model = 'Grant')`,
+});
+
+/** Deletes all codes or all tokens of one kind of a grant; index oauth_records_grant. */
+export const deleteOfGrant = statement({
+  name: 'oauth-delete-of-grant',
+  parameters: { model: 'text', grant_hash: 'bytea' },
+  build: ({ model, grant_hash }) => sql`
+    delete from oauth_records where model = ${model} and grant_hash = ${grant_hash}`,
+});
+
+/** Keeps a registered client at least as long as this; primary key. */
+export const keepClient = statement({
+  name: 'oauth-keep-client',
+  parameters: { id_hash: 'bytea', expires_at: 'timestamptz' },
+  build: ({ id_hash, expires_at }) => sql`
+    update oauth_records set expires_at = greatest(expires_at, ${expires_at})
+     where model = 'Client' and id_hash = ${id_hash}`,
+});
+
+/** Clients that are registered; primary key. */
+export const countClients = statement({
+  name: 'oauth-count-clients',
+  row: { clients: 'int8' },
+  build: () => sql`select count(*) as clients from oauth_records where model = 'Client'`,
+});
+
+/** The hash of the key that an access token of this audience stands for, unless it has expired. Primary keys. */
+export const keyOfToken = statement({
+  name: 'oauth-key-of-token',
+  parameters: { id_hash: 'bytea', audience: 'text', now: 'timestamptz' },
+  row: { key_hash: 'bytea' },
+  wait_ms: SHORT_WAIT_MS,
+  build: ({ id_hash, audience, now }) => sql`
+    select k.hash as key_hash from oauth_records t join api_keys k on k.id = t.key_id
+     where t.model = 'AccessToken' and t.id_hash = ${id_hash} and t.expires_at > ${now}
+       and t.payload ->> 'aud' = ${audience}`,
+});
+
+/** Whether a key made for a client is in force, with its parent; primary keys. */
+export const keyInForce = statement({
+  name: 'oauth-key-in-force',
+  parameters: { key_id: 'uuid' },
+  row: { key_id: 'uuid' },
+  build: ({ key_id }) => sql`
+    select k.id as key_id from api_keys k left join api_keys p on p.id = k.parent_id
+     where k.id = ${key_id} and k.revoked_at is null and p.revoked_at is null`,
+});

@@ -1,0 +1,125 @@
+import express, { type Request, type RequestHandler, type Router } from 'express';
+import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
+import { addressOf } from '../http/address.ts';
+import { ApiError } from '../http/errors.ts';
+import { limitTries } from '../http/limit-tries.ts';
+import { localsOf } from '../http/locals.ts';
+import { readBody } from '../http/read-body.ts';
+import type { Services } from '../http/services.ts';
+import { registrationOf } from './client-rules.ts';
+import { createConsent } from './consent.ts';
+import { errorPage, policyOf } from './consent-page.ts';
+import { createProvider, type OauthSettings, ROUTES, resourceOf, SCOPE } from './provider.ts';
+import { createPublicFetch, type FetchDocument } from './public-fetch.ts';
+import { countClients, keyOfToken } from './records.query.ts';
+
+const MOST_CLIENTS = 10_000;
+/** In ten seconds from one address. Hosted clients share the few addresses of their cloud. */
+const TRIES = { register: 20, authorize: 60, token: 120, consent: 20 };
+
+/** What a request for a code may ask. Anything else is of OpenID Connect, and some clients send it to everybody. */
+const ASKED = [
+  'response_type',
+  'response_mode',
+  'client_id',
+  'redirect_uri',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'resource',
+];
+
+/** Lets hosted clients of the MCP server in: the endpoints of OAuth, the page of consent, and tokens in place of keys. */
+export function oauthRoutes(settings: OauthSettings, fetchDocument: FetchDocument = createPublicFetch()) {
+  return (services: Services): Router => {
+    const resource = resourceOf(settings.issuer);
+    const provider = createProvider(settings, {
+      db: services.db,
+      now: () => services.clock.now(),
+      fetchDocument,
+      showError: (ctx, { error, error_description }) => {
+        ctx.set('Content-Security-Policy', policyOf(null));
+        ctx.type = 'html';
+        ctx.body = errorPage(error_description ?? error);
+      },
+    });
+    provider.on('server_error', (_ctx, error) =>
+      services.log.error({ error: String(error) }, 'authorization failed'),
+    );
+    const serve = provider.callback();
+    const consent = createConsent(services, provider, resource);
+    const limit = (kind: keyof typeof TRIES) => limitTries(services, `oauth ${kind}`, TRIES[kind]);
+
+    const router = express.Router({ caseSensitive: true });
+    router.get(ROUTES.metadata, serve);
+    router.get(ROUTES.authorization, limit('authorize'), takeRequest, serve);
+    router.get(`${ROUTES.authorization}/:uid`, limit('authorize'), dropSession, serve);
+    router.post(ROUTES.token, limit('token'), serve);
+    router.post(ROUTES.revocation, limit('token'), serve);
+    router.post(
+      ROUTES.registration,
+      limit('register'),
+      ...readBody(services),
+      takeRegistration(services, settings),
+      serve,
+    );
+    router.get(`${ROUTES.consent}/:uid`, consent.show);
+    const form = express.urlencoded({ extended: false, limit: '4kb', parameterLimit: 10 });
+    router.post(`${ROUTES.consent}/:uid`, limit('consent'), form, consent.take);
+    router.use('/v1', takeToken(services, resource));
+    return router;
+  };
+}
+
+/** Keeps what this server knows of a request for a code, with the one scope that there is. */
+const takeRequest: RequestHandler = (req, _res, next) => {
+  const asked = new URL(req.url, 'http://any').searchParams;
+  const kept = new URLSearchParams([...asked].filter(([name]) => ASKED.includes(name)));
+  kept.set('scope', SCOPE);
+  req.url = `${ROUTES.authorization}?${kept}`;
+  delete req.headers.cookie;
+  next();
+};
+
+/** Two clients that connect one after the other are two keys: what the first left in the browser says nothing. */
+const dropSession: RequestHandler = (req, _res, next) => {
+  const cookies = (req.headers.cookie ?? '').split(/; ?/);
+  req.headers.cookie = cookies.filter((cookie) => !cookie.startsWith('_session=')).join('; ');
+  next();
+};
+
+function takeRegistration({ db }: Services, { redirects }: OauthSettings): RequestHandler {
+  return async (req, res, next) => {
+    const taken = registrationOf(req.body, redirects);
+    if (typeof taken === 'string')
+      return void res.status(400).json({ error: 'invalid_redirect_uri', error_description: taken });
+    if (Number((await countClients.one(db)).clients) >= MOST_CLIENTS)
+      throw new ApiError(503, 'overloaded', 'Too many clients have registered of late. Try again tomorrow.', {
+        retry_after_s: 3600,
+      });
+    req.body = taken;
+    next();
+  };
+}
+
+/** Lets an access token stand for the key that was made for its client. */
+function takeToken(services: Services, audience: string): RequestHandler {
+  const { db, clock, strangers } = services;
+  return async (req, res, next) => {
+    const token = tokenOf(req);
+    if (token === null) return next();
+    const address = addressOf(req);
+    const known = address === null ? undefined : strangers.admit(address);
+    const found = await keyOfToken.first(db, { id_hash: hashOf(token), audience, now: clock.now() });
+    if (!found) throw new ApiError(401, 'invalid_key', 'The access token is unknown, revoked or expired.');
+    known?.();
+    localsOf(res).key_hash = found.key_hash;
+    next();
+  };
+}
+
+/** The token of the request; null where it bears none, or a key. */
+function tokenOf(req: Request): string | null {
+  const token = /^Bearer +([\w-]{43}) *$/i.exec(req.headers.authorization ?? '')?.[1];
+  return token && !hasKeyShape(token) ? token : null;
+}

@@ -1,0 +1,218 @@
+import { createKey } from '@domesday/api/accounts';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Browser } from './front.ts';
+import {
+  authorization,
+  codeFor,
+  listTools,
+  openScene,
+  registered,
+  type Scene,
+  tokenOf,
+  VERIFIER,
+  Visitor,
+} from './hosted-client.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+// The window of tries moves on.
+beforeEach(() => scene.clock.advance(11_000));
+afterAll(() => scene?.close());
+
+describe('what is refused', () => {
+  const refusalOf = async (address: string) => {
+    const answer = await new Browser().ask(address);
+    const to = answer.headers.get('location');
+    return { status: answer.status, to: to ? new URL(to) : null, text: await answer.text() };
+  };
+
+  it('a challenge in the plain, or none', async () => {
+    for (const changes of [
+      { code_challenge_method: 'plain', code_challenge: VERIFIER },
+      { code_challenge_method: undefined, code_challenge: VERIFIER },
+      { code_challenge_method: undefined, code_challenge: undefined },
+    ]) {
+      const { to } = await refusalOf(await authorization(scene, changes));
+      expect(to!.searchParams.get('error')).toBe('invalid_request');
+    }
+  });
+
+  it('a redirect that the client has not registered, without sending anybody there', async () => {
+    for (const redirect_uri of [
+      'https://evil.example.com/',
+      'http://127.0.0.1:49152/other',
+      'http://evil.example/callback',
+    ]) {
+      const { status, to, text } = await refusalOf(await authorization(scene, { redirect_uri }));
+      expect([status, to]).toEqual([400, null]);
+      expect(text).toContain('The connection was not made');
+    }
+  });
+
+  it('the registration of a redirect that is no known client, and no address of the loopback', async () => {
+    for (const redirect of [
+      'https://evil.example.com/callback',
+      'https://claude.ai.evil.example/api/mcp/auth_callback',
+    ])
+      expect(await registered(scene, { redirect_uris: [redirect] })).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_redirect_uri' },
+      });
+  });
+
+  it('another audience, in the request and in the exchange', async () => {
+    const { to } = await refusalOf(await authorization(scene, { resource: 'https://other.example.com/mcp' }));
+    expect(to!.searchParams.get('error')).toBe('invalid_target');
+    const form = await codeFor(scene);
+    const other = await tokenOf(scene, { ...form, resource: 'https://other.example.com/mcp' });
+    expect(other).toMatchObject({ status: 400, body: { error: 'invalid_target' } });
+  });
+
+  it('a token whose audience is another', async () => {
+    const { body } = await tokenOf(scene, await codeFor(scene));
+    await scene.database.db.query(
+      `update oauth_records set payload = jsonb_set(payload, '{aud}', '"https://other.example.com/mcp"')
+        where model = 'AccessToken'`,
+    );
+    expect((await listTools(scene, body.access_token!)).status).toBe(401);
+  });
+
+  it('a code that is used again: what the first use gave ends with it, and so does its key', async () => {
+    const form = await codeFor(scene);
+    const first = await tokenOf(scene, form);
+    expect((await listTools(scene, first.body.access_token!)).status).toBe(200);
+    expect(await tokenOf(scene, form)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    scene.clock.advance(5_000);
+    expect((await listTools(scene, first.body.access_token!)).status).toBe(401);
+    expect((await scene.keys()).at(-1)!.revoked_at).not.toBeNull();
+  });
+
+  it('a refresh token that is used again: its whole family ends', async () => {
+    const form = await codeFor(scene);
+    const { client_id } = form;
+    const first = await tokenOf(scene, form);
+    const renew = (refresh_token: string) =>
+      tokenOf(scene, { grant_type: 'refresh_token', refresh_token, client_id });
+    const second = await renew(first.body.refresh_token!);
+    expect(second.status).toBe(200);
+    expect(await renew(first.body.refresh_token!)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
+    scene.clock.advance(5_000);
+    expect((await listTools(scene, second.body.access_token!)).status).toBe(401);
+    expect((await renew(second.body.refresh_token!)).status).toBe(400);
+    expect((await scene.keys()).at(-1)!.revoked_at).not.toBeNull();
+  });
+
+  it('lets one of two uses of a refresh token at once through at the most', async () => {
+    const form = await codeFor(scene);
+    const first = await tokenOf(scene, form);
+    const renew = () =>
+      tokenOf(scene, {
+        grant_type: 'refresh_token',
+        refresh_token: first.body.refresh_token!,
+        client_id: form.client_id,
+      });
+    const answers = await Promise.all([renew(), renew(), renew()]);
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+
+  it('a token that was handed back', async () => {
+    const form = await codeFor(scene);
+    const { body } = await tokenOf(scene, form);
+    const handedBack = await fetch(`${scene.hosted.origin}/oauth/revoke`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: body.refresh_token!, client_id: form.client_id }),
+    });
+    expect(handedBack.status).toBe(200);
+    scene.clock.advance(5_000);
+    expect((await listTools(scene, body.access_token!)).status).toBe(401);
+    expect((await scene.keys()).at(-1)!.revoked_at).not.toBeNull();
+  });
+
+  it('a wrong verifier, and a code of another client', async () => {
+    const form = await codeFor(scene);
+    expect((await tokenOf(scene, { ...form, code_verifier: `${VERIFIER}-other` })).body.error).toBe(
+      'invalid_grant',
+    );
+    const other = String((await registered(scene)).body.client_id);
+    expect((await tokenOf(scene, { ...form, client_id: other })).body.error).toBe('invalid_grant');
+  });
+
+  it('a client that nobody has registered, with the 401 by which clients register anew', async () => {
+    expect(
+      await tokenOf(scene, { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'unknown' }),
+    ).toMatchObject({
+      status: 401,
+      body: { error: 'invalid_client' },
+    });
+  });
+});
+
+describe('the page of consent', () => {
+  const opened = async () => {
+    const browser = new Browser();
+    const begun = await browser.ask(await authorization(scene));
+    const page = new URL(begun.headers.get('location')!, scene.hosted.origin).href;
+    return { browser, page };
+  };
+
+  it('runs no script, loads nothing, is in no frame, and writes the name of a client as text', async () => {
+    const visitor = new Visitor();
+    const transport = new StreamableHTTPClientTransport(new URL(scene.hosted.mcp), { authProvider: visitor });
+    await expect(new Client({ name: 'test', version: '1.0.0' }).connect(transport)).rejects.toThrow();
+    const browser = new Browser();
+    const begun = await browser.ask(visitor.asked!.href);
+    const answer = await browser.ask(new URL(begun.headers.get('location')!, scene.hosted.origin).href);
+    const policy = answer.headers.get('content-security-policy');
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' http:\/\/127\.0\.0\.1:49152; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    const html = await answer.text();
+    expect(html).toContain('Test &lt;client&gt;');
+    expect(html).not.toMatch(/<script|<client>|\son\w+=|\sstyle=|src=|href=/);
+  });
+
+  it('refuses what is no key, an unknown key, a sub-key and a limit that is no number, and shows no key again', async () => {
+    const { browser, page } = await opened();
+    const parent = (await scene.keys())[0]!;
+    const sub = await createKey(scene.database.db, {
+      account_id: scene.account_id,
+      mode: 'live',
+      parent_id: parent.id,
+    });
+    for (const [form, words] of [
+      [{ key: 'something', cap: '', decision: 'allow' }, 'This is not a key of this service'],
+      [{ key: `svc_live_${'0'.repeat(40)}`, cap: '', decision: 'allow' }, 'unknown or has been revoked'],
+      [{ key: sub.secret, cap: '', decision: 'allow' }, 'This is a sub-key'],
+      [{ key: scene.key, cap: '-5', decision: 'allow' }, 'must be a whole number'],
+    ] as const) {
+      const answer = await browser.ask(page, form);
+      const html = await answer.text();
+      expect(answer.status).toBe(422);
+      expect(html).toContain(words);
+      expect(html).not.toContain(form.key);
+    }
+  });
+
+  it('makes no key where the holder refuses, and tells the client', async () => {
+    const before = (await scene.keys()).length;
+    const back = await new Browser().consent(await authorization(scene), {
+      key: '',
+      cap: '',
+      decision: 'deny',
+    });
+    expect(back.searchParams.get('error')).toBe('access_denied');
+    expect(await scene.keys()).toHaveLength(before);
+  });
+
+  it('is of no use to a browser that did not begin the request', async () => {
+    const { page } = await opened();
+    expect((await new Browser().ask(page)).status).toBe(400);
+    expect((await new Browser().ask(page, { key: scene.key, cap: '', decision: 'allow' })).status).toBe(400);
+  });
+});

@@ -1,0 +1,164 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startHosted } from './front.ts';
+import {
+  connected,
+  DOCUMENT,
+  listTools,
+  openScene,
+  registered,
+  type Scene,
+  tokenOf,
+  UPRN,
+  Visitor,
+} from './hosted-client.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+// The window of tries moves on.
+beforeEach(() => scene.clock.advance(11_000));
+afterAll(() => scene?.close());
+
+describe('a hosted client', () => {
+  it('signs in with the SDK, calls a tool, and spends the capped credits of a sub-key of its own', async () => {
+    const before = (await scene.keys()).length;
+    const { client, back } = await connected(scene);
+    expect(back.searchParams.get('iss')).toBe(scene.hosted.origin);
+    const { tools } = await client.listTools();
+    expect(tools.length).toBeGreaterThan(20);
+    const answer = await client.callTool({ name: 'svc_get_property', arguments: { uprn: UPRN } });
+    expect(answer.isError).toBeFalsy();
+    await client.close();
+    const made = await scene.keys();
+    expect(made).toHaveLength(before + 1);
+    expect(made.at(-1)).toMatchObject({
+      label: 'Test <client>',
+      monthly_cap: 20,
+      mode: 'live',
+      used_this_month: 1,
+      parent_id: made[0]!.id,
+    });
+  });
+
+  it('is known by a document of its own, fetched once, with any port of the loopback', async () => {
+    const visitor = new Visitor();
+    visitor.clientMetadataUrl = DOCUMENT;
+    scene.hosted.seen.length = 0;
+    const { client } = await connected(scene, visitor);
+    expect((await client.listTools()).tools.length).toBeGreaterThan(20);
+    await client.close();
+    expect(scene.hosted.seen).not.toContain('POST /oauth/register');
+    expect(new URL(visitor.asked!).searchParams.get('client_id')).toBe(DOCUMENT);
+  });
+
+  it('renews its token, with a new refresh token each time', async () => {
+    const { visitor, client } = await connected(scene);
+    await client.close();
+    const before = visitor.kept!;
+    visitor.kept = { ...before, access_token: 'x'.repeat(43) };
+    const again = new Client({ name: 'test', version: '1.0.0' });
+    await again.connect(
+      new StreamableHTTPClientTransport(new URL(scene.hosted.mcp), { authProvider: visitor }),
+    );
+    expect((await again.listTools()).tools.length).toBeGreaterThan(20);
+    await again.close();
+    expect(visitor.kept!.refresh_token).not.toBe(before.refresh_token);
+  });
+
+  it('stops when its sub-key is revoked, and cannot renew', async () => {
+    const { visitor, client } = await connected(scene);
+    await client.close();
+    const mine = (await scene.keys()).at(-1)!;
+    await scene.database.db.query('update api_keys set revoked_at = now() where id = $1', [mine.id]);
+    scene.clock.advance(5_000);
+    expect((await listTools(scene, visitor.kept!.access_token)).status).toBe(401);
+    const { client_id } = visitor.information!;
+    const renewed = await tokenOf(scene, {
+      grant_type: 'refresh_token',
+      refresh_token: visitor.kept!.refresh_token!,
+      client_id,
+    });
+    expect(renewed).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  it('still serves who sends a key in the header', async () => {
+    expect((await listTools(scene, scene.key)).status).toBe(200);
+  });
+});
+
+describe('what is told', () => {
+  it('names the metadata in the 401 of every first message', async () => {
+    const answer = await listTools(scene, null);
+    expect(answer.status).toBe(401);
+    const address = `${scene.hosted.origin}/.well-known/oauth-protected-resource/mcp`;
+    expect(answer.headers.get('www-authenticate')).toContain(`resource_metadata="${address}"`);
+    const resource = await (await fetch(address)).json();
+    expect(resource).toMatchObject({
+      resource: scene.hosted.mcp,
+      authorization_servers: [scene.hosted.origin],
+    });
+    const server = await (
+      await fetch(`${scene.hosted.origin}/.well-known/oauth-authorization-server`)
+    ).json();
+    expect(server).toEqual({
+      issuer: scene.hosted.origin,
+      authorization_endpoint: `${scene.hosted.origin}/oauth/authorize`,
+      token_endpoint: `${scene.hosted.origin}/oauth/token`,
+      registration_endpoint: `${scene.hosted.origin}/oauth/register`,
+      revocation_endpoint: `${scene.hosted.origin}/oauth/revoke`,
+      scopes_supported: ['property:read'],
+      response_types_supported: ['code'],
+      response_modes_supported: ['form_post', 'fragment', 'query'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_methods_supported: ['none'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+    });
+  });
+
+  it('answers a registration with 201 and what was made of it', async () => {
+    const { status, body } = await registered(scene, {
+      client_name: 'asks for more',
+      redirect_uris: ['https://claude.ai/api/mcp/auth_callback'],
+      scope: 'everything',
+      token_endpoint_auth_method: 'client_secret_post',
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      client_id: expect.any(String),
+      token_endpoint_auth_method: 'none',
+      redirect_uris: ['https://claude.ai/api/mcp/auth_callback'],
+    });
+    expect(body).not.toHaveProperty('client_secret');
+  });
+
+  it('keeps neither keys nor codes nor tokens as they are', async () => {
+    const { visitor, client } = await connected(scene);
+    await client.close();
+    const { rows } = await scene.database.db.query('select payload::text as text from oauth_records');
+    const kept = rows.map((row) => row.text).join('\n');
+    for (const secret of [scene.key, visitor.kept!.access_token, visitor.kept!.refresh_token!])
+      expect(kept).not.toContain(secret);
+  });
+});
+
+it('has no OAuth at all unless it is turned on', async () => {
+  const plain = await startHosted(scene.database, scene.clock, { oauth: false });
+  try {
+    for (const path of [
+      '/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/mcp',
+      '/.well-known/oauth-authorization-server',
+      '/oauth/authorize',
+    ])
+      expect((await fetch(plain.origin + path)).status).toBe(404);
+    expect(
+      (await fetch(plain.mcp, { method: 'POST', body: '{}' })).headers.get('www-authenticate'),
+    ).toBeNull();
+  } finally {
+    await plain.close();
+  }
+});
