@@ -13,11 +13,10 @@ import { benchKey, type Scratch, scratchDatabase, serve } from './lib/servers.ts
 import { KINDS, keystrokes, type Query, type Wanted } from './lib/traces.ts';
 
 /**
- * Address search at the size of the country: a made-up national list is loaded through its loader, then asked for
- * in every way people ask, below HTTP and over it with a key; a plain trigram query over a tenth of the rows in
- * the same run stands beside. `npm run bench -- addresses --rows 33000000`; without `--rows` a million. With
- * `--database <url>` the addresses of a database are asked for that holds them already, without that baseline; it
- * gets an account named bench.
+ * Address search at national size: loads a made-up national list through its loader, then searches it in every way
+ * people search, below HTTP and over HTTP with a key. The baseline is a plain trigram query over a tenth of the rows
+ * in the same run. `npm run bench -- addresses --rows 33000000`; without `--rows` a million. With `--database <url>`
+ * it searches a database that is loaded already, without that baseline; an account named bench is added to it.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -47,7 +46,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Loads a made-up list of so many addresses, and tells what that took. */
+/** Loads a made-up list of so many addresses, and measures it. */
 async function loadList(scratch: Scratch, rows: number): Promise<string[]> {
   const file = join(scratch.folder, 'national-list.csv');
   await writeNationalList(file, rows);
@@ -68,7 +67,8 @@ async function loadList(scratch: Scratch, rows: number): Promise<string[]> {
     `On disk: ${await sizes(scratch.db)}.`,
   ];
   console.log(notes[0]);
-  // What the server does by itself in the minutes after a load; during them it would share the cores.
+  // Work that PostgreSQL does by itself in the minutes after a load, and that would share the cores with the
+  // measurement.
   const since = performance.now();
   await scratch.db.query('vacuum analyze');
   notes.push(`Vacuumed before the first question, in ${((performance.now() - since) / 1000).toFixed(0)} s.`);
@@ -76,7 +76,7 @@ async function loadList(scratch: Scratch, rows: number): Promise<string[]> {
 }
 
 interface Asked {
-  /** Of the result, and how it is measured again. */
+  /** The command that repeats the measurement. */
   name: string;
   command: string;
   url: string;
@@ -153,13 +153,13 @@ async function overHttp(
   const post = async (q: string): Promise<{ uprn: number }[]> => {
     const [address, postcode] = q.split('|');
     const { status, text } = await caller.ask('/v1/addresses/match', JSON.stringify({ address, postcode }));
-    // 404 is the answer where nothing is acceptable.
+    // 404 is the answer if no match is acceptable.
     if (status !== 200 && status !== 404) throw new Error(`${q} was answered with ${status}: ${text}`);
     const { match } = JSON.parse(text) as { match?: { uprn: number } };
     return match ? [match] : [];
   };
   try {
-    // A server that has just begun is still being compiled, which is no part of what it can do.
+    // Warms the server up: just after the start its code is still being compiled.
     await measure(everything, 4, get);
     await measure(traces, 4, get);
     for (const concurrent of [1, 8, 32]) {
@@ -190,7 +190,7 @@ async function overHttp(
   }
 }
 
-/** Asks all queries with so many at once. Times in milliseconds. */
+/** Sends all queries with a given concurrency. Times in milliseconds. */
 async function measure(
   queries: readonly Query[],
   concurrent: number,
@@ -229,7 +229,10 @@ async function measure(
   };
 }
 
-/** `address % q order by similarity` over a trigram GIN index on a part of the rows: what the shape replaces. */
+/**
+ * `address % q order by similarity` over a trigram GIN index on a part of the rows: the simple design that the index
+ * replaces.
+ */
 async function trigramBaseline(
   db: Db,
   mixed: Record<string, Query[]>,

@@ -8,7 +8,7 @@ import { benchKey, scratchDatabase, serve } from './lib/servers.ts';
 const CONCURRENT = 8;
 const REQUESTS = 1600;
 const TOWNS = 400;
-/** National size that the measure is held against: addresses, areas, hours. */
+/** National size for comparison: addresses, areas, hours. */
 const NATION = { points: 33_000_000, areas: 2_500_000, hours: 2 };
 const RISK_DATASETS = [
   'flood-risk-england',
@@ -21,9 +21,8 @@ const RISK_DATASETS = [
 ];
 
 /**
- * Which of three million points lie in which of a quarter of a million areas, against a join of the same in
- * PostgreSQL's own geometry types; then the latency of risks.get, which reads what was worked out.
- * Arguments: points, areas.
+ * Assigns three million points to a quarter of a million areas, compared with a join in PostgreSQL's own geometry
+ * types; then the latency of risks.get, which reads the result. Arguments: points, areas.
  */
 export async function run(args: string[]): Promise<void> {
   const points = Number(args[0] ?? 3_000_000);
@@ -94,7 +93,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Addresses around towns, nearer ones more likely; the first ten towns hold a third of all. */
+/** Addresses around towns, denser towards their centres; the first ten towns hold a third of all. */
 async function fillPoints(db: Db, count: number): Promise<void> {
   await db.query('select setseed(0.5)');
   await db.query(
@@ -117,7 +116,9 @@ async function fillPoints(db: Db, count: number): Promise<void> {
   );
 }
 
-/** Stars of 8 to 120 corners around the towns, and one in five thousand of 20,000 corners and kilometres wide. */
+/**
+ * Star shapes of 8 to 120 corners around the towns; one in five thousand has 20,000 corners and is kilometres wide.
+ */
 async function fillAreas(db: Db, count: number): Promise<number> {
   await db.query('create table bench_shapes (id integer, shape polygon)');
   await db.query('create table bench_found (uprn bigint, area_id integer)');

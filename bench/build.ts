@@ -16,8 +16,8 @@ interface Built {
 }
 
 /**
- * What `domesday build` takes with one process and with one a core, on made-up sales of which seven in eight
- * have a floor area. `--sales` changes how many.
+ * Time of `domesday build` with one process and with one for each core, on made-up sales of which seven in eight have
+ * a floor area. `--sales` sets their number.
  */
 export async function run(args: string[] = []): Promise<void> {
   const { values } = parseArgs({ args, options: { sales: { type: 'string', default: '420000' } } });

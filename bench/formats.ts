@@ -12,9 +12,9 @@ import { type Library, libraryReaders } from './lib/format-libraries.ts';
 const GUARDS = { maxBytes: 1024 ** 4, maxRatio: 10_000, maxEntries: 1000 };
 
 /**
- * Our readers of tables and shapes over made-up files, each in a process-wide measure of processor time and memory:
- * `npm run bench -- formats [rows]`. With `--libraries <folder>`, a folder in which the libraries of
- * `lib/format-libraries.ts` were installed, those read the same files in the same run.
+ * Our readers of tables and shapes over made-up files, with processor time and memory of the process: `npm run bench
+ * -- formats [rows]`. With `--libraries <folder>`, a folder in which the libraries of `lib/format-libraries.ts` were
+ * installed, those read the same files in the same run.
  */
 export async function run(args: string[]): Promise<void> {
   const at = args.indexOf('--libraries');
@@ -53,7 +53,7 @@ async function measure(made: MadeFile, name: string, read: () => Promise<number>
   console.info(`| ${cells.join(' | ')} | ${memory.stop()} |`);
 }
 
-/** How much the resident memory of the process grew at most since it was asked for. */
+/** Growth of the process's peak resident memory since the call. */
 function peakMemory(): { stop(): number } {
   const before = process.memoryUsage.rss();
   let most = before;

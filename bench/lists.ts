@@ -24,8 +24,8 @@ export interface Judgement {
 }
 
 /**
- * The match and the search held against published lists: each list is loaded but for one home in twelve, and each
- * home is asked for as it stands and in fourteen damaged forms. `npm run bench -- lists [--most 150] [--set test]`.
+ * The match and the search on published lists: each list is loaded without one home in twelve, and each home is looked
+ * up with its own text and in fourteen damaged forms. `npm run bench -- lists [--most 150] [--set test]`.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -62,8 +62,8 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /**
- * One home in twelve, and with it what may be the same premises: rows of the same number in its postcode, and rows of
- * other lists there.
+ * One home in twelve, with every row that may be the same premises: the same number in its postcode, and rows of other
+ * lists there.
  */
 function leaveOut(homes: readonly ListedHome[]): Set<number> {
   const random = seeded(20261);
@@ -100,7 +100,7 @@ function neighbours(homes: readonly ListedHome[]): Neighbours {
   };
   for (const { postcode, text } of homes) {
     into(sectors, postcode.slice(0, -2), postcode);
-    // With the word behind it, since a street goes on in the next postcode.
+    // With the next word, since a street may continue in the next postcode.
     for (const [number] of text.matchAll(/[0-9]+[A-Z]?[, ]+[A-Z]+/gi))
       into(numbers, postcode.slice(0, -4), number.toUpperCase().replace(/[, ]+/, ' '));
   }
@@ -222,12 +222,12 @@ function byList(judged: readonly Judgement[]): Record<string, string | number>[]
   }));
 }
 
-/** What the fit of the confidence needs of each row. */
+/** Features of each row, to fit the confidence. */
 function rowsOf(judged: readonly Judgement[]): { x: number[]; y: number }[] {
   return judged.flatMap(({ result, truth }) => featuresOf(result, truth) ?? []);
 }
 
-/** Rows of one kind that came out wrong, to be read. */
+/** Wrong rows of one kind, to read. */
 function show(judged: readonly Judgement[], which: string): void {
   const [kind, what] = which.split('/');
   for (const { list, kind: k, truth, text, postcode, result } of judged) {
@@ -270,7 +270,7 @@ async function searches(
       const hits = await search(db, { q: q.slice(0, 200), limit: 10 });
       const at = hits.findIndex(({ uprn }) => uprn === home.uprn);
       found.n += 1;
-      // A whole pass over the list, so of every fifth text.
+      // Every fifth text, so that the whole list is covered.
       if (found.n % 5 === 1) {
         found.trigram += 1;
         const { rows } = await db.query<{ uprn: number }>(

@@ -9,9 +9,9 @@ import { createPool, type Db, migrate, startEmbedded } from '@domesday/db';
 import { from as copyFrom } from 'pg-copy-streams';
 
 /**
- * Price-paid from file to served, linking included: a million made-up sales of 400,000 made-up homes, on the
- * embedded PostgreSQL, with a plain COPY of the same file into one text column in the same run to compare with.
- * `npm run bench -- load [rows]`.
+ * Price-paid from file to served, linking included: a million made-up sales of 400,000 made-up homes, on the embedded
+ * PostgreSQL. The baseline is a plain COPY of the same file into one text column in the same run. `npm run bench --
+ * load [rows]`.
  */
 export async function run(args: string[]): Promise<void> {
   const rows = Number(args[0] ?? 1_000_000);
@@ -101,7 +101,7 @@ async function measure(db: Db, folder: string, rows: number) {
 
 type Result = Awaited<ReturnType<typeof measure>>;
 
-/** The file as it is into one text column: the least that any loader on this database could take. */
+/** Copies the file into one text column: the least work of any loader on this database. */
 async function plainCopy(db: Db, path: string): Promise<number> {
   const client = await db.connect();
   try {
@@ -122,8 +122,8 @@ async function plainCopy(db: Db, path: string): Promise<number> {
 }
 
 /**
- * Peak of what the loader and its PostgreSQL hold together, MB, sampled; shared pages counted once. Where
- * there is no /proc, the peak of this process alone.
+ * Peak memory of the loader and its PostgreSQL together, MB, sampled; shared pages counted once. Without /proc, the
+ * peak of this process alone.
  */
 function watchMemory(dataFolder: string): {
   stop(): { total: number | null; loader: number; postgres: number | null };
@@ -158,14 +158,14 @@ function watchMemory(dataFolder: string): {
   };
 }
 
-/** Processor time spent so far, by this process and by its PostgreSQL with all that it started. */
+/** Processor time so far, of this process and of its PostgreSQL with all child processes. */
 function cpuSeconds(dataFolder: string): { loader: number; postgres: number } {
   const own = process.cpuUsage();
   const pidFile = join(dataFolder, 'postmaster.pid');
   const postmaster = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
   const postgres = [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => {
     try {
-      // Fields 14 to 17 of stat: user and system time, of the process and of its ended children, in ticks.
+      // Fields 14 to 17 of stat: user and system time of the process and of its ended children, in ticks.
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
       return sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) / 100;
     } catch {
@@ -221,7 +221,7 @@ function street(n: number): string {
   return `${NAMES[n % 10]}${NAMES[Math.floor(n / 10) % 10]!.toLowerCase()} ${KINDS[n % 8]}`.toUpperCase();
 }
 
-/** In each fifth street the homes are flats of one house. */
+/** In every fifth street the homes are flats of one building. */
 function home(n: number): { postcode: string; street: string; paon: string; saon: string; flat: boolean } {
   const at = Math.floor(n / HOMES_EACH);
   const number = 1 + (n % HOMES_EACH);

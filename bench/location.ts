@@ -9,12 +9,12 @@ const POSTCODES = 300_000;
 const TOWNS = 400;
 const CONCURRENT = 8;
 const REQUESTS = 800;
-/** Places that are asked about alone, five times each: the best of five is free of what else the machine does. */
+/** Places requested one at a time, five times each: the best of five is free of other load on the machine. */
 const ALONE = 100;
 
 /**
- * Latency of what lies around a place with a million points of the open sources and a million of OpenStreetMap,
- * crowded as in Great Britain: a third of them in ten cities, the rest in towns.
+ * Latency of nearby places, with a million points of the open sources and a million of OpenStreetMap, distributed as
+ * in Great Britain: a third of them in ten cities, the rest in towns.
  */
 export async function run(): Promise<void> {
   const scratch = await scratchDatabase();
@@ -84,7 +84,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Points around the middle of a town, nearer ones more likely; the first ten towns hold a third of all. */
+/** Points around the centre of a town, denser towards it; the first ten towns hold a third of all. */
 async function fill(db: Db): Promise<void> {
   await db.query(`select setseed(0.5)`);
   await db.query(
@@ -98,7 +98,7 @@ async function fill(db: Db): Promise<void> {
                      else 11 + floor(random() * ${TOWNS - 10})::integer end as town,
                 sqrt(-2 * ln(1 - random())) * 3500 as s
                 from generate_series(1, ${count}) n) x join towns t on t.n = x.town) p`;
-  // As the loaders write them.
+  // In the form that the loaders write.
   const together = 'order by floor(easting / 2000), floor(northing / 2000)';
   const category = (of: string[]) => `(array['${of.join("','")}'])[1 + n % ${of.length}]`;
   await db.query(
@@ -120,7 +120,7 @@ async function fill(db: Db): Promise<void> {
     `insert into osm_points (id, name, category, kind, easting, northing, latitude, longitude, load_id)
      select 'node/' || n, 'Point ' || n, ${category(osm)}, 'kind' || n % 5, easting, northing, 0, 0, 1 from ${scattered(POINTS)} ${together}`,
   );
-  // Degrees to within some hundred metres are enough for points to ask about.
+  // Degrees within some hundred metres are accurate enough for query points.
   await db.query(
     `insert into postcodes (postcode, outcode, sector, country, local_authority_code, lsoa_code, easting, northing,
        position, latitude, longitude)

@@ -24,9 +24,9 @@ interface Measured {
 }
 
 /**
- * Prices and yields by outcode and comparables within 1 km over made-up sales in 200 outcodes, at a tenth of the
- * sales and at all of them, one caller and eight, beside the plain query that each stands for.
- * `npm run bench -- market [--sales 10000000]`.
+ * Prices and yields by outcode and comparables within 1 km over made-up sales in 200 outcodes, with a tenth of the
+ * sales and with all, one caller and eight. The baseline of each is the plain query. `npm run bench -- market [--sales
+ * 10000000]`.
  */
 export async function run(args: string[]): Promise<void> {
   const at = args.indexOf('--sales');
@@ -79,7 +79,10 @@ function seconds(since_ms: number): string {
   return `${((performance.now() - since_ms) / 1000).toFixed(0)} s`;
 }
 
-/** Straight into the tables, in the layout and by the table exchange of the loaders: sales linked and placed. */
+/**
+ * Writes into the tables directly, in the layout and by the table exchange of the loaders: sales are linked and
+ * located.
+ */
 async function fill(db: Db, sales: number): Promise<void> {
   const homes = Math.round(sales / OUTCODES / SALES_A_HOME);
   await db.query('select setseed(0.25)');
@@ -102,7 +105,7 @@ async function fill(db: Db, sales: number): Promise<void> {
      select o.o, row_number() over (partition by o.o order by p.postcode) - 1 as i, p.postcode, p.easting, p.northing
        from postcodes p join bench_outcodes o using (outcode)`,
   );
-  // A home lies within 60 m of its postcode; its type and level hold for all of its sales.
+  // A home lies within 60 m of its postcode; its type and price level hold for all of its sales.
   await db.query(
     `create unlogged table bench_homes as
      select 998000000000 + h as uprn, p.postcode, (array['detached', 'semi_detached', 'terraced', 'flat'])[1 + h * 7 % 4] as property_type,
@@ -195,7 +198,7 @@ async function measure(scratch: Scratch): Promise<[string, Measured, Measured][]
   const plain = createPool(scratch.url, { max: AT_ONCE });
   const caller = client(api.port, secret!);
   const area = (n: number) => areas[(n * 71) % areas.length]!;
-  /** A point somewhere in an outcode, another each time. */
+  /** A random point of an outcode. */
   const spot = (n: number) => {
     const { easting, northing } = area(n);
     return {
@@ -263,7 +266,7 @@ const PLAIN_COMPARABLES = `select s.transaction_id, s.price, s.date, s.position 
   from sales s ${NEWEST_CERTIFICATE}
   where s.position <@ circle(point($1, $2), 1000) and s.date >= $3 and s.category = 'standard' order by s.date desc limit 25`;
 
-/** Runs `count` calls, so many of them at any moment. */
+/** Runs `count` calls with a given concurrency. */
 async function many(count: number, at_once: number, ask: Ask): Promise<Measured> {
   const took_ms: number[] = [];
   let next = 0;

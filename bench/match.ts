@@ -21,9 +21,9 @@ const ROWS = 150_000;
 const QUERIES = 20_000;
 
 /**
- * Accuracy of the match: on made-up corruptions of a made-up national list of which three in ten mean no listed
- * home, by kind; on the hard cases; and on published edge cases where they lie beside the checkout. Beside each,
- * what trigram similarity alone gives on the same rows. `npm run bench -- match [queries]`.
+ * Accuracy of the match: on made-up corruptions of a made-up national list, of which three in ten mean no listed home,
+ * by kind; on the hard cases; and on published edge cases if they are present. The baseline is trigram similarity
+ * alone on the same rows. `npm run bench -- match [queries]`.
  */
 export async function run(args: string[]): Promise<void> {
   const count = Number(args[0] ?? QUERIES);
@@ -46,7 +46,7 @@ export async function run(args: string[]): Promise<void> {
   ]);
 }
 
-/** The engine in bulk, as sales, certificates and listings are linked by it: messy rows, postcode by postcode. */
+/** The engine in bulk, as it links sales, certificates and listings: irregular rows, postcode by postcode. */
 function linkingRate(): string {
   const random = seeded(99);
   const homes = [...nationalList({ rows: ROWS, seed: 4243 })];
@@ -77,7 +77,7 @@ function row(set: string, a: Accuracy): Record<string, string | number> {
   };
 }
 
-/** The same rows, answered by similarity alone among the candidates of the postcode. */
+/** The same rows, matched by similarity alone among the candidates of the postcode. */
 function trigramAccuracy(judged: readonly Judged[]): Accuracy {
   return accuracyOf(
     judged.map(({ query, candidates, result }) => {
@@ -197,7 +197,7 @@ function published(): Record<string, string | number>[] {
   ];
 }
 
-/** How often the parts of published readings are read as they say, of the rows that give each part. */
+/** How often the parts in published labels are read as labelled, of the rows that have each part. */
 function readings(
   rows: { input: string; components: { BuildingNumber?: string; StreetName?: string } }[],
 ): Record<string, string | number>[] {

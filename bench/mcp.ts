@@ -17,9 +17,9 @@ interface Call {
 }
 
 /**
- * Milliseconds that a tool call adds to the same REST call: properties.get over REST, as a tool call of the
- * initialize era and as one of the 2026-07-28 revision, in turn, one at a time, in the same run. The API and the
- * MCP server are processes of their own over a database with one home. `npm run bench -- mcp [calls of each kind]`.
+ * Milliseconds that a tool call adds to the same REST call: properties.get over REST, as a tool call of the initialize
+ * era and as one of the 2026-07-28 revision, alternating, one at a time, in the same run. The API and the MCP server
+ * are processes of their own over a database with one home. `npm run bench -- mcp [calls of each kind]`.
  */
 export async function run(args: string[]): Promise<void> {
   const calls = Number(args[0] ?? 3_000);
@@ -54,7 +54,7 @@ async function measure(api_url: string, mcp_url: string, keys: string[], calls: 
   const took: Record<keyof typeof kinds, number[]> = { rest: [], legacy: [], modern: [] };
   for (let i = 0; i < WARM_UP + calls; i++) {
     for (let j = 0; j < names.length; j++) {
-      // Each kind follows each other kind equally often, so that none profits from what the last one warmed.
+      // Each kind follows each other kind equally often, so that none profits from a cache that another warmed.
       const name = names[(i + j) % names.length]!;
       const { pool, call } = kinds[name];
       const request = call(keys[(i * names.length + j) % keys.length]!);

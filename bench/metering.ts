@@ -8,13 +8,13 @@ import { benchKey, scratchDatabase, serve } from './lib/servers.ts';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const CONNECTIONS = 32;
-/** Requests one after the other, in turns of this many, for the time that metering adds. */
+/** Sequential requests in turns of this many, to measure the time that metering adds. */
 const TURNS = 20;
 const TURN = 100;
 
 /**
- * What charging costs: the same requests with test keys, which pass authentication and limit but are not
- * charged, and with live keys, whose charge is durable before the answer leaves; with one key and with 1,000.
+ * Cost of charging: the same requests with test keys, which pass authentication and limit but are not charged, and
+ * with live keys, whose charge is durable before the answer is sent; with one key and with 1,000.
  */
 export async function run(): Promise<void> {
   const scratch = await scratchDatabase();

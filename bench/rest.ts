@@ -8,15 +8,15 @@ const ROUNDS = 5;
 const SECONDS = 4;
 const CONNECTIONS = 32;
 
-/** The fields that the one read of address, certificate and last sale fills. */
+/** The fields that one read of address, certificate and last sale fills. */
 const RECORDED = [
   'address,postcode,location,country,property_type,build_form,floor_area_sqft,floor_area_sqm,habitable_rooms',
   'bedrooms,tenure,construction_age,epc,last_sold_price,last_sold_date,local_authority,small_area_code',
 ].join(',');
 
 /**
- * Requests a second of properties.get with everything switched on, against bare Express with the same single
- * read; and of the whole record, whose maps and estimate take further reads that the baseline does not do.
+ * Requests per second of properties.get with every step enabled, against bare Express with the same single read; and
+ * of the whole record, whose maps and estimate take further reads that the baseline does not do.
  */
 export async function run(): Promise<void> {
   const scratch = await scratchDatabase();

@@ -10,23 +10,22 @@ const KEYS = 50;
 const CONNECTIONS = 24;
 const WARM_UP_S = 5;
 const SHARE = 0.7;
-/** Of five calls one is a tool call. */
+/** One call in five is a tool call. */
 const MCP_EVERY = 5;
-/** More than this under way at once and the server no longer keeps up: the rest counts as not answered. */
+/** With more requests than this running the server no longer keeps up: further ones count as unanswered. */
 const MOST_UNDER_WAY = 2000;
 
 interface Sample {
-  /** Seconds since the soak began, by the time at which the request was due. */
+  /** Seconds since the start of the soak, by the scheduled time of the request. */
   at_s: number;
-  /** Milliseconds from the time at which the request was due to its whole answer. */
+  /** Milliseconds from the scheduled time of the request to its complete answer. */
   took_ms: number;
   mcp: boolean;
 }
 
 /**
- * Whether the service stays as it began: mixed operations over REST and MCP at 70 % of the throughput that
- * it reached just before, at even distances whatever the answers do. `npm run bench -- soak [--minutes 10]
- * [--measure-seconds 20]`.
+ * Whether the service stays stable: mixed operations over REST and MCP at 70 % of the throughput measured just before,
+ * at even intervals whatever the latency. `npm run bench -- soak [--minutes 10] [--measure-seconds 20]`.
  */
 export async function run(args: string[]): Promise<void> {
   const minutes = option(args, '--minutes', 10);
@@ -95,7 +94,7 @@ function createClient(api_port: number, mcp_port: number, keys: string[]) {
     const n = turn++;
     const key = keys[n % keys.length]!;
     const overTools = n % MCP_EVERY === 0;
-    // So that each operation comes over both.
+    // So that each operation is called both ways.
     const one = mixed[Math.floor(n / MCP_EVERY + (n % MCP_EVERY) * 7) % mixed.length]!;
     const answer = overTools ? await overMcp(mcp, one, key) : await overRest(rest, one, key);
     counted.credits += answer.credits;
@@ -123,7 +122,7 @@ function createClient(api_port: number, mcp_port: number, keys: string[]) {
       mixed = answered;
       return left_out;
     },
-    /** Requests a second that a fixed number of connections reaches. */
+    /** Requests per second that a fixed number of connections reaches. */
     async asFastAsPossible(seconds: number): Promise<number> {
       const until_ms = performance.now() + seconds * 1000;
       let answered = 0;
@@ -137,7 +136,7 @@ function createClient(api_port: number, mcp_port: number, keys: string[]) {
       await Promise.all(Array.from({ length: CONNECTIONS }, worker));
       return answered / seconds;
     },
-    /** Sends at even distances, whether or not earlier requests are answered, and waits for the last. */
+    /** Sends at even intervals, whether or not earlier requests are answered, and waits for the last. */
     async atRate(per_s: number, seconds: number) {
       const samples: Sample[] = [];
       const problems: string[] = [];

@@ -14,7 +14,7 @@ const CONCURRENT = 8;
 const REQUESTS = 600;
 const MOST_KB = 500;
 
-/** Layers that a map draws at each zoom, asked about in equal parts. */
+/** Layers that a map draws at each zoom, requested in equal parts. */
 const ASKED: [zoom: number, layers: string[]][] = [
   [10, ['prices', 'sectors', 'schools', 'designations']],
   [12, ['prices', 'sectors', 'schools', 'designations']],
@@ -22,7 +22,7 @@ const ASKED: [zoom: number, layers: string[]][] = [
   [14, ['sales', 'schools', 'stops', 'designations', 'flood']],
 ];
 
-/** Vector tiles a second over HTTP, around towns, from made-up data that crowd as those of a country do. */
+/** Vector tiles per second over HTTP, around towns, from made-up data as dense as those of a country. */
 export async function run(): Promise<void> {
   const scratch = await scratchDatabase();
   try {
@@ -90,7 +90,7 @@ function squareOf(zoom: number, longitude: number, latitude: number): [number, n
   return [Math.floor(((longitude + 180) / 360) * across), Math.floor(south * across)];
 }
 
-/** Points around the middle of a town, nearer ones more likely. */
+/** Points around the centre of a town, denser towards it. */
 async function fill(db: Db): Promise<void> {
   await db.query('select setseed(0.5)');
   await db.query(
@@ -112,7 +112,7 @@ async function fill(db: Db): Promise<void> {
   );
   for (const dataset of ['planning-data', 'flood-zones-england'])
     await db.query('insert into area_datasets (dataset, built_at) values ($1, now())', [dataset]);
-  // Polygons of forty corners, a few hundred metres across; degrees to within some hundred metres are enough.
+  // Polygons of forty corners, a few hundred metres across; degrees within some hundred metres are accurate enough.
   await db.query(
     `insert into areas (dataset_no, kind, scope, name, geometry, box, vertices, area_sqm, load_id)
      select 1 + i % 2, 'kind' || i % 5, 'all', 'Area ' || i,

@@ -7,7 +7,9 @@ import { report } from './lib/report.ts';
 const UPRN = '998000000005';
 const POSTCODE = 'XE1 1AB';
 
-/** What an agent asks to advise on one home, with three comparables, three schools and a year of prices. */
+/**
+ * The calls of an agent that advises on one home, with three comparables, three schools and a year of prices.
+ */
 const CHAIN: [string, Record<string, unknown>][] = [
   ['svc_match_address', { address: '9 Quaxley Street', postcode: 'XE1 1AA' }],
   ['svc_get_property', { uprn: UPRN }],
@@ -19,7 +21,7 @@ const CHAIN: [string, Record<string, unknown>][] = [
   ['svc_nearby_schools', { postcode: POSTCODE, limit: 3 }],
   ['svc_property_risks', { uprn: UPRN }],
 ];
-/** The longest answers that the tools give. */
+/** The longest answers of the tools. */
 const LONGEST: [string, Record<string, unknown>][] = [
   ['svc_comparables_by_location', { outcode: 'XE1', limit: 100, months: 120 }],
   ['svc_api_status', {}],
@@ -30,8 +32,8 @@ const LONGEST: [string, Record<string, unknown>][] = [
 const MOST = { chain: 6_000, list: 7_500, answer: 20_000 };
 
 /**
- * Tokens (o200k) of the list of tools, of a chain of nine calls against the sandbox, and of the longest answers; beside
- * each answer of the chain what the same call over REST has. `npm run bench -- tokens`.
+ * Tokens (o200k) of the list of tools, of a chain of nine calls against the sandbox, and of the longest answers; for
+ * each answer of the chain also those of the same call over REST. `npm run bench -- tokens`.
  */
 export async function run(): Promise<void> {
   const service = await startService((db) => loadSandbox(db));

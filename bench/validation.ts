@@ -16,8 +16,8 @@ const CHECKS = {
 type Check = keyof typeof CHECKS;
 
 /**
- * What it costs to check a request of properties.get: requests a second and processor time of the server, the
- * checks in turn in one run, no key, no database and no handler behind them.
+ * Cost of checking a request of properties.get: requests per second and processor time of the server, the checks
+ * alternating in one run, without key, database and handler.
  */
 export async function run(): Promise<void> {
   const server = await serve('bench/lib/checked-routes.ts', { NODE_OPTIONS: '--import tsx' }, '/cpu');

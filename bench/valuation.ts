@@ -6,12 +6,12 @@ import { percentile, report } from './lib/report.ts';
 import { benchKey, scratchDatabase, serve } from './lib/servers.ts';
 
 const AT_ONCE = 8;
-/** A server that has just begun is still being compiled, which is no part of what it can do. */
+/** Warm-up requests: just after the start the server's code is still being compiled. */
 const WARM_UP = 5000;
 
 /**
- * Latency of valuations.sale at eight callers on a million sales, and what it took to build. `--sales` and
- * `--requests` make it shorter, with figures that say less.
+ * Latency of valuations.sale at eight callers on a million sales, and the time of the build. `--sales` and
+ * `--requests` make it shorter, with less reliable figures.
  */
 export async function run(args: string[] = []): Promise<void> {
   const { values } = parseArgs({
@@ -83,7 +83,7 @@ interface Answer {
   method: string;
 }
 
-/** Runs `count` calls, AT_ONCE of them at any moment. */
+/** Runs `count` calls, at most AT_ONCE at a time. */
 async function many(count: number, ask: (n: number) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
   let next = 0;

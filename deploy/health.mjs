@@ -1,4 +1,4 @@
-// Ends with 0 where the server of this container answers: HEALTH_PORT, else the port of the API.
+// Exits with 0 if the server of this container answers: on HEALTH_PORT, else on the port of the API.
 const port = process.env.HEALTH_PORT || process.env.API_PORT || 8080;
 const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(4000) }).catch(
   () => null,

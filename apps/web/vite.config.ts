@@ -18,9 +18,9 @@ export default defineConfig({
     target: 'es2022',
     outDir: 'dist',
     emptyOutDir: true,
-    // What the check of weights reads; it is not served.
+    // Read by the check of page weights; not served.
     manifest: true,
-    // A small asset inlined as data: would need img-src and worker-src opened for it.
+    // No assets inlined as data: URLs, which img-src and worker-src would have to allow.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,

@@ -9,7 +9,7 @@ import { createLoadedData } from '../../apps/api/src/http/meta.ts';
 import { setPrice } from '../../apps/api/src/http/price.ts';
 import { validate } from '../../apps/api/src/http/validate.ts';
 
-// The same handlers behind the same validation, without key, limit and charge: what metering is compared with.
+// The same handlers and validation, without key, limit and charge: the baseline for metering.
 const db = createPool(process.env.DATABASE_URL!, { max: 10 });
 const clock = { now: () => new Date() };
 const services = { db, clock, loadedData: createLoadedData(db, Date.now) };

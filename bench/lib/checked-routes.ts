@@ -6,7 +6,7 @@ import { middleware } from 'express-openapi-validator';
 import { prepareRequestChecks, requestCheck } from '../../apps/api/src/http/check-request.ts';
 import { secondOpinion } from '../../apps/api/test/second-opinion.ts';
 
-// One operation behind three checks and behind none, in one process: /<check>/<path of the operation>.
+// One operation behind each of three checks and behind none, in one process: /<check>/<path of the operation>.
 const entry = operationTable.find((o) => o.id === 'properties.get')!;
 const path = entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
 const check = requestCheck(entry);
@@ -29,7 +29,7 @@ app.get(`/validator${path}`, async (req, res) => {
   send(res, await check(raw));
 });
 
-// As its manual sets it up, with requests alone checked.
+// Set up as its manual says, checking requests only.
 const asInstalled = express().set('query parser', 'simple');
 asInstalled.use(
   middleware({

@@ -6,14 +6,17 @@ export interface Replied {
 }
 
 export interface Client {
-  /** GET, or POST where there is JSON to send. */
+  /** GET, or POST if there is JSON to send. */
   ask(path: string, json?: string): Promise<Replied>;
   close(): Promise<void>;
 }
 
 const CONNECTIONS = 64;
 
-/** A client that keeps its connections and does little else, since it shares the cores with the server. */
+/**
+ * A client with kept-alive connections and little processor time of its own, since it shares the cores with the
+ * server.
+ */
 export function client(port: number, secret: string): Client {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS, pipelining: 1 });
   const authorization = `Bearer ${secret}`;

@@ -2,7 +2,7 @@ export const UPRN = 998_000_000_000;
 /** Three homes in four are sold seven times. */
 export const SALES_PER_HOME = 21 / 4;
 
-/** Made-up homes in outcodes that cannot be real: three in four sold seven times, the rest never. */
+/** Made-up homes in outcodes that cannot be real: three in four were sold seven times, the rest never. */
 export const country = (homes: number): string[] => [
   `insert into house_price_index (area_code, area_name, month, property_type, index_value, sales_volume, load_id)
    select 'E92000001', 'England', m::date, t, 100 * exp(0.004 * extract(epoch from m - '1995-01-01')::float8 / 2629800), 60000, 0

@@ -3,22 +3,22 @@ import type { ListedHome } from './real-lists.ts';
 
 type Random = () => number;
 
-/** What someone writes for a home, or for one that no list holds. */
+/** A text as a user would write it for a home, listed or not. */
 export interface Damaged {
   address: string;
   postcode: string | null;
-  /** False where the text no longer means a listed home. */
+  /** False if the text no longer means a listed home. */
   listed: boolean;
 }
 
-/** Changes a home's text in one way; null where there is nothing in it to change so. */
+/** Damages a home's text in one way; null if it has nothing to damage so. */
 export type Damage = (home: ListedHome, random: Random, near: Neighbours) => Damaged | null;
 
-/** What else is listed nearby, for damage that must not happen on another listed home. */
+/** Other listed homes nearby, to test whether damaged text means one of them. */
 export interface Neighbours {
-  /** Another postcode of the same sector; null where the lists have none. */
+  /** Another postcode of the same sector; null if the lists have none. */
   postcode(home: ListedHome, random: Random): string | null;
-  /** Whether some list holds this number before this word in the outcode: `12 HIGH`. */
+  /** Whether some list has this number before this word in the outcode: `12 HIGH`. */
   hasNumber(postcode: string, number: string): boolean;
 }
 
@@ -44,7 +44,7 @@ const ABBREVIATIONS: [RegExp, string[]][] = [
   [/\bSOUTH\b/i, ['S', 'Sth']],
   [/\bWEST\b/i, ['W', 'Wst']],
 ];
-/** Slips in the short words that close a street's name. */
+/** Misspellings of the short words that end a street's name. */
 const SHORT_SLIPS: [RegExp, string[]][] = [
   [/\bROAD\b/i, ['Rad', 'Rod', 'Raod', 'Roda']],
   [/\bSTREET\b/i, ['Stret', 'Steet', 'Sreet', 'Srteet']],
@@ -53,7 +53,7 @@ const SHORT_SLIPS: [RegExp, string[]][] = [
   [/\bDRIVE\b/i, ['Drve', 'Dirve', 'Driv']],
   [/\bAVENUE\b/i, ['Avnue', 'Aveneu', 'Avenu']],
 ];
-/** Titles before names that nobody bears, departments and companies that do not exist. */
+/** Titles with made-up names, and departments and companies that do not exist. */
 const RECIPIENTS = [
   'Mr Q Zznamel',
   'Mrs Quorvelle',
@@ -114,7 +114,7 @@ function unitVariant(home: ListedHome, random: Random): Damaged | null {
   return null;
 }
 
-/** Of the postcode one character that is not the one meant. */
+/** A postcode with one wrong character. */
 function slippedPostcode(home: ListedHome, random: Random): Damaged | null {
   const at = Math.floor(random() * home.postcode.length);
   const was = home.postcode[at]!;
@@ -143,7 +143,7 @@ function alteredNumber(home: ListedHome, random: Random, near: Neighbours): Dama
 
 function inventedName(home: ListedHome, random: Random): Damaged | null {
   const [name, ...rest] = home.text.split(', ');
-  // A number means the premises, whoever trades there.
+  // A number means the premises, whatever business is there.
   if (/[0-9]/.test(home.text) || rest.length === 0) return null;
   const words = name!.split(' ');
   const type = words.length > 1 ? ` ${words.at(-1)}` : ' House';
@@ -154,7 +154,7 @@ function inventedName(home: ListedHome, random: Random): Damaged | null {
   };
 }
 
-/** The ways in which lists of other people differ from ours. */
+/** The ways in which texts from users differ from the lists. */
 export const DAMAGE: Record<string, Damage> = {
   'as listed': (home) => ({ address: home.text, postcode: home.postcode, listed: true }),
   'typing error': oneSlip,

@@ -8,7 +8,7 @@ export interface MadeFile {
   path: string;
 }
 
-/** Corners of every made-up square of ten metres, lower left corner given. */
+/** Corners of a made-up square of ten metres, given its lower left corner. */
 function square(i: number): [number, number][] {
   const [x, y] = [400_000 + (i % 1000) * 20, 200_000 + Math.floor(i / 1000) * 20];
   return [[x, y], [x + 10, y], [x + 10, y + 10], [x, y + 10], [x, y]]; // biome-ignore format: corners
@@ -80,7 +80,7 @@ function gml(all: number[]): string {
   return `<?xml version="1.0"?><wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:x="http://example.org">${members.join('')}</wfs:FeatureCollection>`;
 }
 
-/** A .shp of polygons of one ring; without a table of attributes beside it. */
+/** A .shp of single-ring polygons, without an attribute table. */
 function shapefile(all: number[]): Buffer {
   const CONTENT = 44 + 4 + 5 * 16;
   const buffer = Buffer.alloc(100 + all.length * (8 + CONTENT));
@@ -101,7 +101,7 @@ function shapefile(all: number[]): Buffer {
     buffer.writeInt32LE(1, at + 36);
     buffer.writeInt32LE(5, at + 40);
     buffer.writeInt32LE(0, at + 44);
-    // A shapefile's outer ring runs with the clock.
+    // A shapefile's outer ring runs clockwise.
     corners.reverse().forEach(([x, y], n) => {
       buffer.writeDoubleLE(x, at + 48 + n * 16);
       buffer.writeDoubleLE(y, at + 56 + n * 16);

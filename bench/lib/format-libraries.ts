@@ -4,7 +4,7 @@ import type { Format } from './format-files.ts';
 // biome-ignore lint/suspicious/noExplicitAny: libraries that are no dependency of ours.
 type Use = (name: string) => any;
 
-/** A library that reads a format, and how; it answers the number of records. */
+/** A library that reads a format, and how to call it; returns the number of records. */
 export interface Library {
   name: string;
   read(path: string, use: Use, folder: string): Promise<number>;

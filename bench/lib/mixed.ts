@@ -10,11 +10,11 @@ export interface Mixed {
   body: string | null;
   tool: string;
   arguments: Record<string, unknown>;
-  /** Credits that its 2xx costs, as the API told when it was asked first. */
+  /** Price of its 2xx, credits, as the API charged for the first call. */
   credits: number;
 }
 
-/** Every operation that costs credits, by its worked example, which the sandbox answers. */
+/** Every billable operation with its worked example, which the sandbox answers. */
 export function mixedOperations(): Mixed[] {
   return operationTable
     .filter((entry) => entry.credits > 0 && entry.tool !== null)
@@ -52,7 +52,7 @@ function argumentsOf(target: ToolTarget, path: string, body: unknown): Record<st
 
 export interface Answered {
   ok: boolean;
-  /** What was wrong, in a few words; empty where it is ok. */
+  /** What was wrong, in a few words; empty if it is ok. */
   problem: string;
   credits: number;
 }

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { normalisePostcode, tokenise } from '@domesday/addresses';
 
-/** A home or premises of a published list, under a UPRN of our own: none of the lists carries one for all rows. */
+/** A home or premises of a published list, with a made-up UPRN: no list has one for all rows. */
 export interface ListedHome {
   list: string;
   uprn: number;
-  /** Parts joined with commas, as the list writes them, without the postcode. */
+  /** Parts joined with commas, as in the list, without the postcode. */
   text: string;
   postcode: string;
-  /** Streets (and so the homes in them) that are for the test alone, one in three. */
+  /** Streets (and their homes) held out for testing, one in three. */
   test_only: boolean;
 }
 
 const FIRST_UPRN = 990_000_000_000;
 
-/** Every row of every list that lies beside the checkout; one UPRN for each text within a postcode. */
+/** Every row of every list that is present; one UPRN for each text within a postcode. */
 export function realLists(folder: string): ListedHome[] {
   const homes: ListedHome[] = [];
   const seen = new Set<string>();
@@ -43,7 +43,7 @@ export function realLists(folder: string): ListedHome[] {
   return homes;
 }
 
-/** By postcode without its last letter, so that the whole of a street falls on one side. */
+/** By postcode without its last letter, so that a whole street is on one side of the split. */
 function testOnly(postcode: string): boolean {
   return createHash('sha256').update(postcode.slice(0, -1)).digest()[0]! % 3 === 0;
 }
@@ -80,7 +80,7 @@ function* records(text: string, delimiter = ','): Generator<string[]> {
   if (field !== '' || fields.length > 0) yield [...fields, field];
 }
 
-/** Reads by column names; the parts are joined in their order, number and street in one. */
+/** Reads by column names; the parts are joined in order, number and street as one. */
 function named(postcode: string, parts: (string | [string, string])[], delimiter = ','): Reader {
   return function* (text) {
     const rows = records(text, delimiter);
@@ -112,7 +112,7 @@ function placed(postcode: number, parts: (number | [number, number])[]): Reader 
   };
 }
 
-/** A name stands before a comma, a number directly before its street. */
+/** A name is followed by a comma, a number directly by its street. */
 const joined = (first: string, second: string): string =>
   /^[0-9]/.test(first) && !/[A-Z]{2}/.test(first) ? `${first} ${second}` : `${first}, ${second}`;
 

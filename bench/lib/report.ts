@@ -14,7 +14,7 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
-/** Prints a result as a table and keeps it as JSON and Markdown under bench/results/. `command` measures it again. */
+/** Prints a result as a table and stores it as JSON and Markdown under bench/results/. `command` repeats it. */
 export async function report(
   name: string,
   title: string,

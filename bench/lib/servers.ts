@@ -16,7 +16,9 @@ export interface Scratch {
   close(): Promise<void>;
 }
 
-/** A database for one benchmark in a temporary folder, with the schema as shipped and the server's own settings. */
+/**
+ * A database for one benchmark in a temporary folder, with the shipped schema and the server's own settings.
+ */
 export async function scratchDatabase(settings: Record<string, string> = {}): Promise<Scratch> {
   const folder = await mkdtemp(join(tmpdir(), 'domesday-bench-'));
   const server: Embedded = await startEmbedded({ folder: join(folder, 'postgres'), settings });
@@ -34,7 +36,7 @@ export async function scratchDatabase(settings: Record<string, string> = {}): Pr
   };
 }
 
-/** Keys of an account whose plan is never in the way of a benchmark. */
+/** Keys of an account whose plan never limits a benchmark. */
 export async function benchKey(db: Db, keys = 1, mode: 'live' | 'test' = 'live'): Promise<string[]> {
   await db.query("insert into plans values ('bench', 2000000000, 100000) on conflict do nothing");
   const account_id = await createAccount(db, 'bench', 'bench');

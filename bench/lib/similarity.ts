@@ -1,4 +1,4 @@
-/** The trigram similarity of PostgreSQL's pg_trgm: words padded with two blanks before and one behind. */
+/** The trigram similarity of PostgreSQL's pg_trgm: words padded with two blanks before and one after. */
 export function similarity(a: string, b: string): number {
   const [x, y] = [trigrams(a), trigrams(b)];
   let shared = 0;

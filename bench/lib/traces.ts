@@ -13,7 +13,7 @@ export interface Query {
 
 type Random = () => number;
 
-/** Ways in which people ask for a home, one text each. `q` is the whole of what is typed. */
+/** Ways in which people search for a home, one text each. `q` is the whole text. */
 export const KINDS: Record<string, (home: Wanted, random: Random) => string> = {
   full: ({ address }) => address,
   'lower case, no commas': ({ address }) => address.toLowerCase().replaceAll(',', ''),
@@ -45,7 +45,7 @@ const COMMON = [
   '1 high street',
 ];
 
-/** Every second keystroke of some addresses from the third letter on, mixed with the commonest words. */
+/** Every second keystroke of some addresses from the third letter on, and the commonest words. */
 export function keystrokes(homes: readonly Wanted[]): Query[] {
   const queries: Query[] = COMMON.map((q) => ({ q, uprn: null }));
   for (const { address, uprn } of homes) {

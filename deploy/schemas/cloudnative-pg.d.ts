@@ -1,6 +1,6 @@
 import type { ObjectMeta } from 'kubernetes-types/meta/v1';
 
-/** What deploy/kubernetes/database.yaml uses of postgresql.cnpg.io/v1. */
+/** The parts of postgresql.cnpg.io/v1 that deploy/kubernetes/database.yaml uses. */
 export interface Cluster {
   apiVersion: 'postgresql.cnpg.io/v1';
   kind: 'Cluster';

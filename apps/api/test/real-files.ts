@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 
-/** Lines of a file, gzipped or plain, as fields; quotes hold no line breaks in these files. */
+/** Lines of a file, gzipped or plain, as fields; quoted fields have no line breaks in these files. */
 export async function* fieldsOf(path: string): AsyncGenerator<string[]> {
   const file = createReadStream(path);
   for await (const line of createInterface({
@@ -13,7 +13,7 @@ export async function* fieldsOf(path: string): AsyncGenerator<string[]> {
   }
 }
 
-/** Quantile of a sample by linear interpolation, written out anew here. */
+/** Quantile of a sample by linear interpolation, written independently of the API's. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = q * (sorted.length - 1);
@@ -23,7 +23,7 @@ export function quantile(values: readonly number[], q: number): number {
 
 export const pennies = (value: number) => Math.round(value * 100) / 100;
 
-/** A list that stands in for addresses as lines of Code-Point Open, in the authority given. */
+/** Made-up addresses, as lines of Code-Point Open, in a given authority. */
 export async function codePointLines(standIn: string, district: string): Promise<Map<string, string>> {
   const lines = new Map<string, string>();
   for await (const row of fieldsOf(standIn)) {
@@ -34,7 +34,9 @@ export async function codePointLines(standIn: string, district: string): Promise
   return lines;
 }
 
-/** Lines of the Code-Point Open files of some postcode areas (`se`, `ox`), as published. Asks `tar` to unpack them. */
+/**
+ * Lines of the Code-Point Open files of some postcode areas (`se`, `ox`), as published. Needs `tar` to unpack them.
+ */
 export function codePointAreas(folder: string, areas: readonly string[]): string[] {
   const text = execFileSync(
     'tar',
@@ -55,7 +57,7 @@ export interface RawPostcode {
   district: string;
 }
 
-/** One line of Code-Point Open, read anew here; null without a position. */
+/** Parses one line of Code-Point Open, independently of the loader; null without a position. */
 export function rawPostcode(line: string): RawPostcode | null {
   const [code, quality, easting, northing, , , , , district] = line.replaceAll('"', '').split(',');
   if (Number(quality) === 90) return null;

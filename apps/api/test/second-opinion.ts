@@ -7,14 +7,16 @@ import { requestSchemaOf } from '../src/http/operation-schema.ts';
 import { readQuery, refuseUnstorable } from '../src/http/request-values.ts';
 import type { Entry } from './odd-requests.ts';
 
-/** What a checker made of a request: its values, or status and the fields that are wrong. */
+/** A checker's result: the request's values, or the status and the invalid fields. */
 export type Verdict = { values: unknown } | { status: number; fields: (string | null)[] };
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: true, useDefaults: true });
 (addFormats as unknown as (target: unknown) => void)(ajv);
 ajv.addSchema(document, 'contract');
 
-/** The check of one operation by Ajv alone, compiled from the contract as it is served, references and all. */
+/**
+ * Checks the requests of one operation with Ajv alone, compiled from the served contract with its references.
+ */
 export function secondOpinion(entry: Entry) {
   const schema = requestSchemaOf(entry);
   const operation = `/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}`;

@@ -23,10 +23,10 @@ const limited = operationTable.filter((entry) =>
   parametersOf(entry).some((parameter) => parameter.name === 'limit'),
 );
 
-/** What is the page itself, or tells of it alone. */
+/** Fields that are the page itself or describe only the page. */
 const PAGE = new Set(['count', 'next_cursor', 'request_id', 'warnings']);
 
-/** An answer without the lists that the limit cuts, of which any may be longer in the other answer. */
+/** An answer without the lists that `limit` cuts, which may be longer in the other answer. */
 function unpaged(one: unknown, other: unknown): unknown {
   if (Array.isArray(one)) {
     const cut = !Array.isArray(other) || one.length !== other.length;

@@ -58,7 +58,7 @@ describe('vector tiles', () => {
           const feature = layer!.feature(i);
           expect(feature.type).toBe(AREAS.includes(name) ? 3 : 1);
           for (const { x, y } of feature.loadGeometry().flat()) {
-            // A point may lie a little beyond: the box that is asked is upright on a grid that lies askew.
+            // A point may lie slightly outside: the query's box is upright on a rotated grid.
             const reach = AREAS.includes(name) ? 64 : 700;
             expect(Math.min(x, y)).toBeGreaterThanOrEqual(-reach);
             expect(Math.max(x, y)).toBeLessThanOrEqual(4096 + reach);

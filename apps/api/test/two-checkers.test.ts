@@ -32,7 +32,7 @@ it('agrees with Ajv alone on 10,000 odd requests: the same are let through with 
       );
       body = entry.method === 'post' ? bodyOf(odd.body) : undefined;
     } catch {
-      // What is no UTF-8 or no JSON reaches neither.
+      // Text that is not UTF-8 or not JSON reaches neither checker.
       continue;
     }
     if (entry.method === 'post' && body === undefined) continue;
@@ -66,13 +66,13 @@ function sameVerdict(ours: Verdict, theirs: Verdict): boolean {
     return a !== null && a === b;
   }
   if (ours.status !== theirs.status) return false;
-  // The answer names at most ten fields, and clips long names.
+  // The answer names at most ten fields, and shortens long names.
   const known = new Set(theirs.fields.map(short));
   return theirs.fields.length === 0 || ours.fields.every((field) => known.has(short(field)));
 }
 
 function short(field: string | null): string | null {
-  // The library tells no place for a property whose name is empty.
+  // The library gives no path for a property whose name is empty.
   return field?.replace(/\p{C}/gu, '?').slice(0, 60) || null;
 }
 

@@ -51,7 +51,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** An answer as it came: what a test reads of it, it names itself. */
+/** An answer before parsing; a test parses the parts that it needs. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server sent.
 const bodyOf = (answer: Response): Promise<any> => answer.json();
 
@@ -238,7 +238,7 @@ describe('between accounts', () => {
     };
     const unknown = await told('svc_live_0000000000000000000000000000000000000000');
     expect(await told(revoked.secret)).toEqual(unknown);
-    // No operation takes the id of a key or an account: there is nothing of another to ask for.
+    // No operation takes the id of a key or an account, so another account's cannot be requested.
     const names = operationTable.flatMap((o) => o.path.match(/\{\w+\}/g) ?? []);
     expect(names.filter((n) => /key|account/i.test(n))).toEqual([]);
     for (const id of [revoked.id, '00000000-0000-4000-8000-000000000000']) {
@@ -253,7 +253,7 @@ it('gives security headers on every kind of answer, and no CORS header even to a
   for (const path of ['/v1/account', '/v1/openapi.json', '/v1/nowhere', '/health', '/']) {
     const answer = await get(path, secret, { Origin: 'https://example.org' });
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    // The contract and the portal's page are the same for all, and are asked for again.
+    // The contract and the portal's page are the same for all callers, and are requested again.
     const forAll = path.endsWith('openapi.json') || answer.headers.get('content-type')?.includes('text/html');
     expect(answer.headers.get('cache-control')).toBe(forAll ? 'no-cache' : 'no-store');
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { answers, keepRunning } from './children.ts';
 
-/** A server that tells its number, and stands still once it is asked to. */
+/** A server that reports its process id, and hangs once it is asked to. */
 const SERVER = `
 const { createServer } = require('node:http');
 createServer((req, res) => {

@@ -15,15 +15,15 @@ export interface Watched {
   env: NodeJS.ProcessEnv;
   healthy(): Promise<boolean>;
   onGivenUp(reason: string): void;
-  /** How often a server that runs is asked whether it answers, milliseconds. */
+  /** Interval of the health checks of a running server, milliseconds. */
   look_every_ms?: number;
-  /** How long it may be deaf before it is killed and started again, milliseconds. */
+  /** Time without an answer after which it is killed and restarted, milliseconds. */
   deaf_ms?: number;
 }
 
 /**
- * Runs a server as a process of its own and starts it again when it dies or no longer answers, five times within a
- * minute at the most. Resolves once `healthy` answers.
+ * Runs a server as a process of its own. Restarts it when it dies or no longer answers, at most five times within a
+ * minute. Resolves once `healthy` answers.
  */
 export async function keepRunning(watched: Watched): Promise<Child> {
   const { name, script, env, healthy, onGivenUp, look_every_ms = 2000, deaf_ms = 20_000 } = watched;
@@ -36,7 +36,7 @@ export async function keepRunning(watched: Watched): Promise<Child> {
     // In a process group of its own: Ctrl-C reaches us, and we stop it in order.
     child = spawn(process.execPath, [script], {
       env,
-      // The channel closes when we die, however we die, and the child stops at that.
+      // The channel closes when this process dies, however it dies, and the child then stops.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: process.platform !== 'win32',
     });
@@ -75,7 +75,10 @@ export async function keepRunning(watched: Watched): Promise<Child> {
   };
 }
 
-/** Calls `onDeaf` when nothing was heard for `deaf_ms`, and begins to count anew. Returns what ends the watch. */
+/**
+ * Calls `onDeaf` when nothing was heard for `deaf_ms`, and starts the wait again. Returns the function that ends the
+ * watch.
+ */
 function watchHealth(
   healthy: () => Promise<boolean>,
   look_every_ms: number,
@@ -87,7 +90,7 @@ function watchHealth(
   let looking = false;
   const look = async (): Promise<void> => {
     const now_ms = performance.now();
-    // Where this process itself stood still, as on a machine that slept, the silence says nothing.
+    // If this process itself stood still, as on a machine that slept, the silence says nothing.
     if (now_ms - looked_ms > deaf_ms / 2) heard_ms = now_ms;
     looked_ms = now_ms;
     if (looking) return;
@@ -102,7 +105,7 @@ function watchHealth(
   return () => clearInterval(timer);
 }
 
-/** Whether an address answers at all with the status. */
+/** Whether an address answers with the status. */
 export async function answers(url: string, status = 200): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(1000) });

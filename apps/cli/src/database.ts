@@ -6,11 +6,11 @@ import type { Settings } from './settings.ts';
 export interface OpenDatabase {
   url: string;
   db: Db;
-  /** Migrations that this start applied. */
+  /** Migrations that were applied at this start. */
   applied: string[];
-  /** Starts the embedded server again on its port whenever it dies, five times within a minute at the most. */
+  /** Restarts the embedded server on its port whenever it dies, at most five times within a minute. */
   keepRunning(onGivenUp: (reason: string) => void): void;
-  /** Closes the pool, and stops the embedded server where this process started it. */
+  /** Closes the pool, and stops the embedded server if this process started it. */
   close(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 500;
 const MOST_RESTARTS = 5;
 const CALM_MS = 60_000;
 
-/** Opens the database of the settings, started and migrated. A server that runs already is left running. */
+/** Opens the configured database, started and migrated. A server that already runs is left running. */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   const folder = join(settings.home, 'postgres');
   let embedded = settings.database_url ? null : await startEmbedded({ folder });
@@ -74,7 +74,9 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   };
 }
 
-/** A killed server leaves its children for a moment, and while they hold its memory no other may start. */
+/**
+ * A killed server leaves child processes for a moment; while they hold its shared memory no other can start.
+ */
 async function startAgain(folder: string, port: number): Promise<Embedded> {
   for (let tries = 0; ; tries++) {
     try {

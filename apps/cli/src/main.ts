@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-/** Each command in a module of its own, which is read only when it is called: some of them bring half the service. */
+/** Each command is a module of its own, loaded only when it is called: some of them import half the service. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
   upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand(),
@@ -21,11 +21,12 @@ const program = new Command('domesday')
   .description('An open, self-hosted UK property market data service.')
   .showHelpAfterError();
 const called = process.argv[2] ?? '';
-// Help and a name that is not known want all of them.
+// Help and unknown commands need all of them.
 const names = Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS);
 for (const name of names) program.addCommand(await COMMANDS[name]!(), { hidden: HIDDEN.has(name) });
 
-// npm and its shell do not hand on every signal. Whoever started this process with a channel has died when it closes.
+// npm and its shell do not forward every signal. If this process was started with a channel, its closing means that the
+// parent has died.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 try {

@@ -3,7 +3,7 @@ import { withSecretFiles } from '@domesday/db';
 import { type OpenDatabase, openDatabase } from './database.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** Root of the checkout: the folder that npm was called in, or the one given by the wrapper script. */
+/** Root of the checkout: the folder that npm was called in, or the one that the wrapper script gives. */
 export function rootFolder(): string {
   return resolve(process.env.DOMESDAY_ROOT ?? process.cwd());
 }

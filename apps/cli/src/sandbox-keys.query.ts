@@ -13,7 +13,7 @@ const keyInForce = statement({
       .where('revoked_at', 'is', null),
 });
 
-/** Whether this secret is a key in force; unique index on the hash. */
+/** Whether this secret is an active key; unique index on the hash. */
 export async function callerCanUse(db: Queryable, secret: string): Promise<boolean> {
   const hash = createHash('sha256').update(secret).digest();
   return (await keyInForce.first(db, { hash })) !== null;

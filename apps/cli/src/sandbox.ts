@@ -10,7 +10,7 @@ export interface SandboxKeys {
   live: string;
 }
 
-/** The two keys that scripts read from the home folder, made anew where a file or its key is gone. */
+/** The two keys that scripts read from the home folder; made again if a file or its key is missing. */
 export async function sandboxKeys(db: Db, home: string): Promise<SandboxKeys> {
   await mkdir(home, { recursive: true });
   let account_id: string | null = null;

@@ -4,16 +4,16 @@ import { addressProblem } from '@domesday/db';
 export interface Settings {
   /** Folder of the embedded database, downloaded files and the sandbox keys. */
   home: string;
-  /** PostgreSQL of the operator; null = the embedded one. */
+  /** The operator's PostgreSQL; null = the embedded one. */
   database_url: string | null;
-  /** What the API is given, where that is another address of the same database: a pooler before it. */
+  /** Address that the API connects to, if different: a connection pooler in front of the same database. */
   api_database_url?: string | null;
   host: string;
   api_port: number;
   mcp_port: number;
 }
 
-/** Reads the variables that every command shares. Throws a sentence for each one that is off. */
+/** Reads the variables that all commands share. Throws a sentence for each invalid one. */
 export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
   const port = (name: string, fallback: number): number => {
     const text = env[name];
@@ -24,7 +24,8 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
     }
     return value;
   };
-  // Loads and migrations hold locks and temporary tables of one connection, which no pooler in transaction mode gives.
+  // Loads and migrations hold locks and temporary tables of one connection, which a pooler in transaction mode does not
+  // support.
   const pooled = env.DATABASE_POOLER === 'transaction';
   const name = env.DIRECT_DATABASE_URL ? 'DIRECT_DATABASE_URL' : 'DATABASE_URL';
   const problem = env[name] ? addressProblem(name, env[name]) : null;

@@ -23,7 +23,7 @@ async function domesday(...args: string[]): Promise<string> {
   return stdout;
 }
 
-// Made-up sales, some of them with a person where none belongs.
+// Made-up sales, some of them with the name of a person in the wrong column.
 const guid = (n: number) => `{00000000-0000-0000-0000-${String(n).padStart(12, '0')}}`;
 const sale = (n: number, price: string, type = 'T', day = '2024-01-05') =>
   `"${guid(n)}","${price}","${day} 00:00","XE1 1AA","${type}","N","F","${n}","","COD LANE","","XTON","XTON","XSHIRE","A","A"\n`;

@@ -15,7 +15,7 @@ interface Started {
   postmaster: number;
 }
 
-/** `npm start` on free ports and an empty home, once it says that it is ready. */
+/** Runs `npm start` on free ports with an empty home, and resolves once it prints that it is ready. */
 async function start(home: string): Promise<Started> {
   const [api, mcp] = [await freePort(), await freePort()];
   const npm = spawn('npm', ['start', '--', '--no-sandbox'], {

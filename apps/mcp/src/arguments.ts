@@ -21,8 +21,8 @@ export function checkArguments({ tool, validate }: ReadyTool, given: Arguments):
 }
 
 /**
- * Puts right what models commonly send: null for an argument left out, an object or list as JSON text, a list
- * as text with commas, "£300,000" for a number, "yes" for true. What does not fit stays as it is, for the check to name.
+ * Corrects what models commonly send: null for an omitted argument, an object or list as JSON text, a list as text
+ * with commas, "£300,000" for a number, "yes" for true. What cannot be corrected stays, for the check to name.
  */
 function loosen(schema: Schema, value: unknown): unknown {
   if (accepts(schema, 'object')) {
@@ -116,7 +116,7 @@ function join(at: string, name: unknown): string {
 }
 
 function short(name: unknown): string {
-  // Some clients break a line of the event stream at separators that are none of its own.
+  // Some clients end a line of the event stream at Unicode line separators.
   return String(name)
     .slice(0, 60)
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');

@@ -15,15 +15,18 @@ export interface CallParts {
   log: Logger;
 }
 
-/** What of the caller's own headers goes on to the REST layer. */
+/** Headers of the caller that are passed on to the REST layer. */
 export interface CallHeaders {
   authorization: string | null;
   idempotency_key: string | undefined;
-  /** The trace that the caller is in (W3C Trace Context). */
+  /** Trace of the caller (W3C Trace Context). */
   traceparent: string | null;
 }
 
-/** Tool -> operation -> checked arguments -> the REST layer with the caller's own key -> text. */
+/**
+ * Calls a tool: finds its operation, checks the arguments, calls the REST layer with the caller's own key, and turns
+ * the answer into text.
+ */
 export async function callTool(
   { toolset, upstream, checkKey, log }: CallParts,
   ready: ReadyTool,
@@ -48,7 +51,7 @@ export async function callTool(
 
   const checked = checkArguments(ready, given);
   if (!checked.ok) {
-    // A stranger learns that the key is wrong, and nothing about the arguments.
+    // A caller without a valid key learns nothing about the arguments.
     const state = await checkKey(authorization);
     return state.key === 'refused'
       ? refuse(state.answer)

@@ -17,7 +17,7 @@ export interface McpConfig {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads the configuration from the environment. Throws one sentence for each variable that is off. */
+/** Reads the configuration from the environment. Throws one sentence for each invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
   const problems: string[] = [];
   const integer = (name: string, fallback: number, least: number, most: number): number => {
@@ -53,7 +53,7 @@ export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
   return config;
 }
 
-/** Where the REST layer of the same machine answers: an address to listen on is not always one to call. */
+/** Address of the REST layer on the same machine: the address it listens on may not be one to connect to. */
 function apiHost(host: string | undefined): string {
   if (!host || host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -1,7 +1,7 @@
 import { targets } from '@domesday/mcp-tools';
 import type { Answer, NoAnswer } from './upstream.ts';
 
-/** The parts of the REST layer's error body that a caller may read. */
+/** The parts of the REST layer's error body that a caller may see. */
 interface RestError {
   code: string;
   message: string;
@@ -12,7 +12,7 @@ const LIMIT_BYTES = 1_000;
 const LONGEST_SENTENCE = 350;
 const MOST_DETAILS = 3;
 
-/** What a model or a person reads where the REST layer refused: cause, charged or not, what to do next. */
+/** Text for a model or a person when the REST layer refused: cause, charged or not, what to do next. */
 export function errorText(answer: Answer, tool: string, known: (tool: string) => boolean): string {
   const error = restError(answer.text);
   const cause = error
@@ -25,7 +25,7 @@ export function errorText(answer: Answer, tool: string, known: (tool: string) =>
   );
 }
 
-/** What a model or a person reads where the REST layer did not answer. */
+/** Text for a model or a person when the REST layer did not answer. */
 export function noAnswerText({ reason }: NoAnswer, tool: string): string {
   if (reason === 'unreachable') {
     return compose(
@@ -45,7 +45,7 @@ export function noAnswerText({ reason }: NoAnswer, tool: string): string {
   );
 }
 
-/** What a model or a person reads where the arguments did not fit. */
+/** Text for a model or a person when the arguments were invalid. */
 export function argumentText(issues: string[], tool: string): string {
   const more = issues.length > 4 ? [`There are ${issues.length - 4} further faults.`] : [];
   return compose(
@@ -108,7 +108,7 @@ function notFoundStep(code: string, known: (tool: string) => boolean): string {
   return 'The same call gives the same answer until other data is loaded.';
 }
 
-/** Only a body of the contract's own shape is passed on: foreign text could carry instructions to a model. */
+/** Only a body of the contract's own shape is passed on: other text could carry instructions to a model. */
 function restError(text: string): RestError | null {
   try {
     const error = (JSON.parse(text) as { error?: Partial<RestError> }).error;
@@ -124,7 +124,7 @@ function restError(text: string): RestError | null {
   }
 }
 
-/** The message, then those details that it does not tell already. */
+/** The message, and those details that it does not contain already. */
 function causeOf({ message, details }: RestError): string {
   const further = details
     .filter(({ issue }) => typeof issue === 'string' && !message.includes(issue.replace(/\.$/, '')))
@@ -139,14 +139,14 @@ const OPERATION = new RegExp(
   'g',
 );
 
-/** The REST layer speaks of operations and parameters; a model knows tools and arguments. */
+/** The REST layer names operations and parameters; a model knows tools and arguments. */
 function inWordsOfTools(text: string): string {
   return text
     .replaceAll(OPERATION, (operation) => TOOL_OF.get(operation)!)
     .replaceAll(/\b([Pp])arameter(s?)\b/g, (_, p, s) => `${p === 'P' ? 'A' : 'a'}rgument${s}`);
 }
 
-/** Leaves out whole sentences of the cause, from its end, where all of it is longer than an error may be. */
+/** Drops whole sentences from the end of the cause if it is longer than an error may be. */
 function compose(cause: string, charged: string, next: string): string {
   const tail = ` ${charged} ${next}`;
   const sentences = cause.split(/(?<=[.;)]) /);

@@ -1,6 +1,6 @@
 /**
- * Longest answer of a tool. No answer of the contract has fewer than two characters to a token, so that 40,000 stay
- * below the 20,000 tokens at which clients begin to cut; `npm run bench -- tokens` prints the true figures.
+ * Longest answer of a tool, characters. No answer of the contract has fewer than two characters to a token, so 40,000
+ * stay below the 20,000 tokens at which clients begin to cut; `npm run bench -- tokens` prints the exact figures.
  */
 const LONGEST = 40_000;
 
@@ -8,11 +8,14 @@ type Answer = Record<string, unknown>;
 interface List {
   name: string;
   items: unknown[];
-  /** Items before any were taken away. */
+  /** Number of items before any were dropped. */
   of: number;
 }
 
-/** An answer that is too long loses whole items from the end of its longest lists, and says how to go on. */
+/**
+ * Shortens an answer that is too long: drops whole items from the end of its longest lists, and says how to get the
+ * rest.
+ */
 export function fitted(text: string, takes: (argument: string) => boolean): string {
   if (text.length <= LONGEST) return text;
   const answer = JSON.parse(text) as Answer;
@@ -23,7 +26,7 @@ export function fitted(text: string, takes: (argument: string) => boolean): stri
     if (cut.size > 0 && shown.length <= LONGEST) return shown;
     const longest = lists.filter((list) => list.items.length > 0).sort((a, b) => sizeOf(b) - sizeOf(a))[0];
     if (!longest) return JSON.stringify({ cut: TOO_LONG, meta: answer.meta });
-    // As many whole items as the excess asks for, from the end.
+    // Drops as many whole items from the end as the excess requires.
     let excess = Math.max(1, shown.length - LONGEST);
     while (excess > 0 && longest.items.length) excess -= JSON.stringify(longest.items.pop()).length + 1;
     cut.add(longest);
@@ -32,7 +35,7 @@ export function fitted(text: string, takes: (argument: string) => boolean): stri
 
 const TOO_LONG = 'The answer is too long to show. Ask for a smaller area, a shorter period or fewer parts.';
 
-/** The lists of an answer and of what is directly below it. */
+/** The lists at the top of an answer and one level below. */
 function listsOf(answer: Answer, name = '', deep = 2): List[] {
   return Object.entries(answer).flatMap(([key, value]) => {
     const at = name ? `${name}.${key}` : key;

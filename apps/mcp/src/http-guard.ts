@@ -8,9 +8,9 @@ const ANY_INTERFACE = new Set(['0.0.0.0', '::', '']);
 export type HttpGuard = (headers: IncomingHttpHeaders) => string | null;
 
 /**
- * Keeps pages in a browser away from the server (DNS rebinding): loopback names, the address it listens on and
- * the names the operator allows. A server on every interface takes any `Host` unless names are given, since it
- * cannot know them; `Origin` is always checked.
+ * Protects against DNS rebinding from web pages: accepts loopback names, the address it listens on and the names the
+ * operator allows. A server on every interface accepts any `Host` unless names are configured, since it cannot know
+ * them; `Origin` is always checked.
  */
 export function createHttpGuard(host: string, allowedHosts: string[]): HttpGuard {
   const own = ANY_INTERFACE.has(host) ? [] : [host.includes(':') ? `[${host}]` : host.toLowerCase()];

@@ -1,4 +1,4 @@
-/** What a model reads once, before any tool: what the tools share, so that none of them has to say it. */
+/** Read once by a model, before any tool: what all tools share, so that no description repeats it. */
 export const INSTRUCTIONS = `UK property data of England, Wales and Scotland, from the publishers' own files that this server's operator loaded.
 Start with the UPRN: svc_match_address takes a whole address with its postcode, svc_search_address a part of one.
 Area tools take exactly one location: uprn, postcode, outcode, lat with lng and radius_m, or polygon.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer, Upstream } from './upstream.ts';
 
-/** `refused` carries the REST layer's own answer; `unknown` = it did not say. */
+/** `refused` has the REST layer's own answer; `unknown` = it gave no verdict. */
 export type KeyState = { key: 'valid' } | { key: 'refused'; answer: Answer } | { key: 'unknown' };
 export type KeyCheck = (authorization: string | null) => Promise<KeyState>;
 
@@ -9,8 +9,8 @@ const REMEMBERED_MS = 2_000;
 const REMEMBERED_KEYS = 1_000;
 
 /**
- * Asks the REST layer whether a key is valid. A valid one is remembered for two seconds, so that a revoked one
- * stops within the five that the service promises.
+ * Asks the REST layer whether a key is valid. A valid one is cached for two seconds, so that a revoked one stops
+ * within the five that the service promises.
  */
 export function createKeyCheck(upstream: Upstream, now: () => number): KeyCheck {
   const valid_until = new Map<string, number>();
@@ -21,7 +21,7 @@ export function createKeyCheck(upstream: Upstream, now: () => number): KeyCheck 
     if ((valid_until.get(digest) ?? 0) > now()) return { key: 'valid' };
     const answer = await upstream.ask({ method: 'get', path: '/account' }, authorization);
     if (answer.status === 401) return { key: 'refused', answer };
-    // Whoever is over a limit or out of credits has been recognised.
+    // A caller over a limit or out of credits has a valid key.
     const recognised = answer.status === 200 || answer.status === 402 || answer.status === 429;
     if (!recognised) return { key: 'unknown' };
     valid_until.delete(digest);

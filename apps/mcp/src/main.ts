@@ -3,7 +3,7 @@ import { readConfig } from './config.ts';
 import { createMcpServer } from './server.ts';
 
 const config = readConfig(process.env);
-// Lines gather in memory and go out together, since a write for each call would cost more than the call.
+// Log lines are buffered and written together, since a write for each call would cost more than the call.
 const destination = pino.destination({ dest: 2, sync: false, minLength: 4096 });
 const log = pino({ level: config.log_level, name: 'mcp' }, destination);
 const server = createMcpServer({
@@ -34,5 +34,5 @@ function stop(reason: string): void {
   );
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
-// Whoever started this process with a channel has died: nobody else would stop it.
+// The process that started this one has died: nothing else would stop it.
 process.on('disconnect', () => stop('its starter is gone'));

@@ -5,7 +5,7 @@ type Meta = Record<string, unknown> | undefined;
 const PRINTABLE = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * What goes on to the REST layer with the call: from the `_meta` of the message, since many clients cannot set a
+ * Values passed on to the REST layer with the call: from the `_meta` of the message, since many clients cannot set a
  * header for one call, else from the headers of the request.
  */
 export function callHeaders(headers: Headers | undefined, meta: Meta): CallHeaders {
@@ -27,7 +27,10 @@ interface Request {
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
 }
 
-/** Tells a caller who asked for progress every two seconds that the call is still on its way. Returns what stops it. */
+/**
+ * Sends progress every two seconds while the call runs, to a caller who asked for it. Returns the function that stops
+ * it.
+ */
 export function tellProgress({ _meta, notify }: Request): () => void {
   const progressToken = _meta?.progressToken;
   if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return () => {};

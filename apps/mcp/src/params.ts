@@ -1,8 +1,8 @@
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
 /**
- * What is wrong with the params of a message, in a sentence; null where nothing is. The protocol library would
- * answer with a fault of its own.
+ * What is wrong with the params of a message, in a sentence; null if they are valid. The protocol library would answer
+ * with an internal error.
  */
 export function paramsProblem(message: Record<string, unknown>): string | null {
   const { method, params } = message;
@@ -10,7 +10,7 @@ export function paramsProblem(message: Record<string, unknown>): string | null {
   if (params !== undefined && !isObject(params)) return 'Invalid params: params must be an object.';
   const given = (params ?? {}) as Record<string, unknown>;
   if (given._meta !== undefined && !isObject(given._meta)) return 'Invalid params: _meta must be an object.';
-  // The revision without sessions names its version in `_meta`; there `initialize` is an unknown method.
+  // The revision without sessions has its version in `_meta`; there `initialize` is an unknown method.
   if (method === 'initialize' && !(VERSION in ((given._meta ?? {}) as object))) {
     const client = given.clientInfo as Record<string, unknown> | undefined;
     if (typeof given.protocolVersion !== 'string') return 'Invalid params: protocolVersion must be a string.';

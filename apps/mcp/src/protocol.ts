@@ -7,7 +7,9 @@ import { CALL_ID, callName, type Undelivered } from './undelivered.ts';
 
 const IDENTITY = { name: 'svc', version: '1.0.0' };
 
-/** What the server says in the protocol: who it is, its tools, and their answers. One server object a request. */
+/**
+ * The protocol side of the server: its identity, its tools, and their results. One server object for each request.
+ */
 export function createProtocol(parts: CallParts, undelivered: Undelivered) {
   const list = { tools: [...parts.toolset.values()].map((ready) => ready.tool) };
   const jsonSchemaValidator = new AjvJsonSchemaValidator();

@@ -6,7 +6,7 @@ export type ReadMessage = { message: Message } | { problem: string; code: number
 
 const DEEPEST = 64;
 
-/** One JSON-RPC message out of a body. Batches went out of the protocol with 2025-06-18. */
+/** Parses one JSON-RPC message from a body. The protocol has no batches since 2025-06-18. */
 export function messageOf(text: string): ReadMessage {
   let value: unknown;
   try {

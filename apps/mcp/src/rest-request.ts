@@ -1,7 +1,7 @@
 import type { ToolTarget } from '@domesday/mcp-tools';
 import type { RestRequest } from './upstream.ts';
 
-/** The REST call of a tool with checked arguments: each goes to the place that the contract gives it. */
+/** The REST call of a tool: puts each checked argument into path, query or body as the contract says. */
 export function restRequest(target: ToolTarget, values: Record<string, unknown>): RestRequest {
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
@@ -24,7 +24,8 @@ export function restRequest(target: ToolTarget, values: Record<string, unknown>)
         query.set(name, String(value));
     }
   }
-  // A model pays for every word of the sources; svc_api_status tells licences and attributions once.
+  // Tokens cost a model's user money, so sources come in the lean form; svc_api_status gives licences and attributions
+  // once.
   query.set('meta', 'lean');
   return {
     method: target.method,

@@ -20,7 +20,7 @@ export interface McpServerOptions {
   apiUrl: string;
   /** Interface to listen on; default 127.0.0.1. */
   host?: string;
-  /** Port to listen on; 0, the default, takes a free one. */
+  /** Port to listen on; 0, the default, = any free one. */
   port?: number;
   /** Host names that may stand in `Host` and `Origin`, beside loopback and `host`. */
   allowedHosts?: string[];
@@ -31,15 +31,15 @@ export interface McpServerOptions {
   oauthIssuer?: string | null;
   /** Milliseconds since the epoch; for tests. */
   now?: () => number;
-  /** Carries the calls to the REST layer in place of a pool of its own; for tests. */
+  /** Sends the calls to the REST layer instead of a pool of its own; for tests. */
   dispatcher?: Dispatcher;
-  /** Other tools than those of the contract; for tests. */
+  /** Tools instead of those of the contract; for tests. */
   tools?: { tools: readonly unknown[]; targets: readonly ToolTarget[] };
 }
 
 export interface RunningMcpServer {
   listen(): Promise<{ url: string; port: number }>;
-  /** Lets calls under way finish for up to ten seconds, then closes every connection. */
+  /** Lets running calls finish for up to ten seconds, then closes every connection. */
   close(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
       if (state.key === 'unknown')
         return sendRpcError(response, 503, -32603, UNCHECKED, message.id, { 'retry-after': '2' });
     }
-    // Some clients name one of the two types only, and the name that they reached us by is judged above.
+    // Some clients accept only one of the two types; Host and Origin are checked above.
     Object.assign(request.headers, {
       accept: 'application/json, text/event-stream',
       host: 'localhost',
@@ -115,7 +115,7 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
         under_way++;
         serveMcp(request, response)
           .catch((error: unknown) => {
-            // The caller is gone, or the fault is ours: in both cases nothing of it belongs in an answer.
+            // The caller has left, or the fault is in this server: an answer must not contain details of either.
             if (response.destroyed) return;
             log.error({ err: error }, 'request failed');
             if (response.headersSent) response.destroy();

@@ -3,7 +3,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
-/** A tool with where it goes and the check of its arguments, compiled once. */
+/** A tool with its operation and the check of its arguments, compiled once. */
 export interface ReadyTool {
   tool: Tool;
   target: ToolTarget;
@@ -12,9 +12,10 @@ export interface ReadyTool {
 
 export type Toolset = Map<string, ReadyTool>;
 
-/** Compiles the generated tools. Throws where one of them has no target or no valid schema. */
+/** Compiles the generated tools. Throws if one has no operation or no valid schema. */
 export function compileToolset(tools: readonly unknown[], targets: readonly ToolTarget[]): Toolset {
-  // Closed here and not in the list, where it would cost a model words in every tool. Models send numbers for strings and single values for lists, so that is put right before it is judged.
+  // Unknown arguments are refused here and not by the listed schema, where that would cost tokens in every tool. Models
+  // send numbers for strings and single values for lists, so arguments are corrected before they are checked.
   const ajv = new Ajv({ coerceTypes: 'array', allErrors: true, strict: false });
   addFormats.default(ajv);
   const toolset: Toolset = new Map();

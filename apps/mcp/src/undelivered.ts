@@ -5,16 +5,19 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 const FREE_FOR_MS = 60_000;
 const MOST_KEPT = 500;
 
-/** How long a result waits to hear that its connection broke. */
+/** Wait for a broken connection after a result, milliseconds. */
 const DOUBTED_FOR_MS = 1000;
-/** Names a call between the HTTP request and its result; never leaves this process. */
+/** Identifies a call between the HTTP request and its result; never leaves this process. */
 export const CALL_ID = 'x-call-id';
 
-/** Answers that were paid for and perhaps not received: the next same call with the same key has one, free, for a minute. */
+/**
+ * Stores answers that were paid for and perhaps not received: the next identical call with the same key gets one free
+ * within a minute.
+ */
 export interface Undelivered {
-  /** The kept answer to the call, else that of `ask`, which is kept where the connection of `id` breaks. */
+  /** The stored answer to the call, else that of `ask`, which is stored if the connection of `id` breaks. */
   answer(id: string | null, call: string, ask: () => Promise<CallToolResult>): Promise<CallToolResult>;
-  /** Watches the connection of an HTTP request. Returns the id by which its call is known. */
+  /** Watches the connection of an HTTP request. Returns the id of its call. */
   watch(response: ServerResponse): string;
 }
 
@@ -44,7 +47,7 @@ export function createUndelivered(now_ms: () => number): Undelivered {
       watchDelivery(response, () => {
         const found = sent.get(id);
         if (found) keep(found);
-        // A result may come after its client has gone.
+        // A result may come after its client has left.
         else lost.add(id);
       });
       const forget = () => {
@@ -57,14 +60,17 @@ export function createUndelivered(now_ms: () => number): Undelivered {
   };
 }
 
-/** What makes two calls the same: key, tool and arguments. */
+/** Two calls are identical if key, tool and arguments are equal. */
 export function callName(authorization: string | null, tool: string, given: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([authorization, tool, given]))
     .digest('hex');
 }
 
-/** Calls `onLost` where the answer could not be handed over, or the connection ended so that it may not have been read. */
+/**
+ * Calls `onLost` if the answer could not be handed over, or if the connection ended so that the client may not have
+ * read it.
+ */
 function watchDelivery(response: ServerResponse, onLost: () => void): void {
   const { socket } = response;
   if (!socket) {

@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from 'undici';
 
-/** What came back from the REST layer. */
+/** An answer of the REST layer. */
 export interface Answer {
   status: number;
   /** Body as it was sent. */
@@ -22,9 +22,9 @@ export interface RestRequest {
   path: string;
   /** JSON text. */
   body?: string | undefined;
-  /** The trace that the caller is in (W3C Trace Context), passed on as it came. */
+  /** Trace of the caller (W3C Trace Context), passed on unchanged. */
   traceparent?: string | null;
-  /** Passed on, so that a call whose answer was lost can be repeated free of charge. */
+  /** Passed on, so that a call whose answer was lost can be repeated free. */
   idempotency_key?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export function connectUpstream(apiUrl: string, timeoutMs: number, dispatcher?: 
         request_id: single(response.headers['x-request-id']),
       };
     } catch (error) {
-      // A call that its own caller gave up is nobody's fault and gets no answer.
+      // A call that its own caller cancelled is not an error and gets no answer.
       if (signal?.aborted) throw error;
       const code = (error as { code?: string }).code ?? '';
       if (NOTHING_SENT.has(code)) return { status: null, reason: 'unreachable' };

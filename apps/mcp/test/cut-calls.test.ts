@@ -47,7 +47,7 @@ it(`charges ${CALLS} tool calls, cut at any moment and then repeated, once for e
     const { received } = await callAndCut(url, head, JSON.stringify(message), random() * 60);
     if (received) return;
     cut++;
-    // The cut is heard before the repetition arrives, as it is where a client is told to wait a little.
+    // The server notices the cut before the repetition arrives, as with a client that waits before retrying.
     await new Promise((done) => setTimeout(done, 150));
     const { text, is_error } = textOf(await post(url, message, secret));
     expect(is_error, text).toBe(false);

@@ -12,7 +12,7 @@ let url = '';
 
 beforeAll(async () => {
   database = await emptyDatabase();
-  // One made-up home is all that these calls need.
+  // These calls need only one made-up home.
   await database.db.query(
     `insert into addresses (uprn, address, postcode, country, source)
      values ($1, '14 HARBOUR ROW, SANDSEA, XE1 1AA', 'XE1 1AA', 'England', 'address-list')`,

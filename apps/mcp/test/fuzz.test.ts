@@ -51,7 +51,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Arguments that the sandbox answers, so that odd ones stand beside good ones. */
+/** Valid arguments, to be mixed with odd ones. */
 const GOOD: Record<string, unknown> = {
   uprn: '998000000001',
   outcode: 'XE1',
@@ -239,7 +239,7 @@ function oddHeaders(random: Random, message: Message): Record<string, string> {
   return headers;
 }
 
-/** One sentence for each way in which an answer is not what the protocol allows. */
+/** One sentence for each way in which an answer breaks the protocol. */
 function protocolFaults(method: string, { status, headers, text }: RawResponse): string[] {
   if (status >= 500) return [`${status} ${text.slice(0, 200)}`];
   if (status === 202) return text === '' ? [] : ['202 with a body'];
@@ -277,7 +277,7 @@ function messageOf(headers: RawResponse['headers'], text: string): Message | nul
   }
 }
 
-/** The charge that an answered call must have left in the ledger, by what the answer says of itself. */
+/** The charge that an answered call must have in the ledger, derived from the answer. */
 function chargeOf(tool: string, message: Message | null): [string, number] | null {
   const result = message?.result as { isError?: boolean; content?: { text: string }[] } | undefined;
   if (!result?.content || result.isError) return null;
@@ -305,7 +305,7 @@ it(
     const expected = new Map<string, number>();
     const began_ms = performance.now();
     const fault = (text: string) => {
-      // One of a kind is enough to see.
+      // Reports one failure of each kind.
       if (!tally.faults.some((known) => known.slice(-60) === text.slice(-60)) && tally.faults.length < 25)
         tally.faults.push(text);
     };

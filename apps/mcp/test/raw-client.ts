@@ -1,4 +1,4 @@
-/** What came back for one JSON-RPC message, with the message taken out of its event stream. */
+/** The answer to one JSON-RPC message, extracted from its event stream. */
 export interface RawAnswer {
   status: number;
   headers: Headers;
@@ -16,7 +16,7 @@ export interface RawAnswer {
   };
 }
 
-/** Sends one message as a client of the initialize era does, and reads the answer without any library. */
+/** Sends one message as a client of the initialize era does, and reads the answer without a client library. */
 export async function post(
   url: string,
   body: unknown,

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One call as the stand-in saw it. */
+/** One call as the stand-in received it. */
 export interface SeenCall {
   method: string;
   /** Path with its query. */
   url: string;
   authorization: string | undefined;
   body: unknown;
-  /** Absent where the call bears none. */
+  /** Absent if the call has none. */
   idempotency_key?: string;
 }
 
@@ -26,7 +26,9 @@ export interface Reply {
 
 export const GOOD_KEY = 'svc_test_stand_in';
 
-/** A REST layer for tests of the proxy alone: keys and error bodies as in the contract, answers as told. */
+/**
+ * A REST layer for tests of the proxy alone: keys and error bodies as in the contract, answers as configured.
+ */
 export async function startStandInApi() {
   const calls: SeenCall[] = [];
   let reply: ((call: SeenCall) => Reply) | null = null;
@@ -59,7 +61,7 @@ export async function startStandInApi() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    /** Sets what every recognised call is answered with; null = 200. */
+    /** Sets the answer to every call with a valid key; null = 200. */
     replyWith(next: Reply | ((call: SeenCall) => Reply) | null) {
       reply = typeof next === 'function' || next === null ? next : () => next;
     },

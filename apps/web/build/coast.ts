@@ -20,12 +20,12 @@ const SHOWN = new Set([
   'Belgium',
   'Netherlands',
 ]);
-/** West, south, east, north: beyond what a map of Great Britain shows. */
+/** West, south, east, north: somewhat larger than a map of Great Britain. */
 const EDGE = [-14, 47.5, 7, 63];
-/** Islands smaller than this are left out: a map of homes does not miss a rock. Square degrees. */
+/** Islands smaller than this are left out, square degrees. */
 const SMALLEST = 0.00004;
 
-/** Writes the outlines that the map draws, cut out of Natural Earth, and those of the fictional country. */
+/** Writes the coastlines of the map: cut out of Natural Earth, and those of the fictional country. */
 export function coasts(): Plugin {
   return {
     name: 'coasts',
@@ -62,7 +62,7 @@ function islesOfEurope(): Ring[] {
   return rings;
 }
 
-/** To three decimals, some hundred metres, without corners that fall together. */
+/** Rounds to three decimals, about a hundred metres, and drops repeated corners. */
 function thinned(ring: Ring): Ring {
   const points: Ring = [];
   for (const [x, y] of ring) {
@@ -85,7 +85,10 @@ function area(ring: Ring): number {
 const SHORE_M = 7000;
 const STEPS = 180;
 
-/** An island around the settlements of each nation: where a ray from their middle last comes near one, with bays. */
+/**
+ * An island around the settlements of each nation: along each ray from their centre, the coast lies just beyond the
+ * last settlement near it, with bays.
+ */
 function fictionalIsles(): Ring[] {
   const nations = [...new Set(SETTLEMENTS.map((settlement) => settlement.nation))];
   return nations.map((nation) => {

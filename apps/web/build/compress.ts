@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const COMPRESSED = /\.(js|mjs|css|html|json|svg|md)$/;
 
-/** Writes each text file once more as .gz and .br, so that the server never compresses. */
+/** Writes each text file also as .gz and .br, so that the server never compresses. */
 export function compress(): Plugin {
   let folder = '';
   return {
@@ -26,7 +26,7 @@ export function compress(): Plugin {
 
 async function both(path: string): Promise<void> {
   const bytes = await readFile(path);
-  // The last steps of quality take four times as long for two in a hundred.
+  // The highest quality levels take four times as long for 2 % less.
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
   await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
   await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, quality));

@@ -7,8 +7,8 @@ const contract = join(import.meta.dirname, '../../../packages/contract/generated
 const PREFIX = 'virtual:operation/';
 
 /**
- * What the pages know of the contract, cut out of it when they are built: `virtual:prices` is credits by operation,
- * `virtual:reference` lists the operations and loads each when its page is opened.
+ * The parts of the contract that the pages need, extracted when they are built: `virtual:prices` is credits by
+ * operation, `virtual:reference` lists the operations and loads each when its page is opened.
  */
 export function contractModules(): Plugin {
   let operations: OperationOfReference[] | null = null;
@@ -36,7 +36,7 @@ export function contractModules(): Plugin {
   };
 }
 
-/** A document with what its references name in their place; the contract refers to nothing that holds itself. */
+/** A document with its references resolved; the contract has no recursive references. */
 function dereferenced(document: object): object {
   const find = (pointer: string): unknown =>
     pointer

@@ -6,7 +6,9 @@ import type { Plugin } from 'vite';
 const folder = join(import.meta.dirname, '../../../docs/guides');
 const PREFIX = 'virtual:guide/';
 
-/** The guides of docs/guides, turned from Markdown into HTML when the pages are built. Their order is their number's. */
+/**
+ * The guides of docs/guides, converted from Markdown to HTML when the pages are built. Their numbers give their order.
+ */
 export function guideModules(): Plugin {
   return {
     name: 'guides',
@@ -32,7 +34,7 @@ export function guideModules(): Plugin {
 
 function html(file: string): string {
   const text = marked.parse(readFileSync(join(folder, file), 'utf8'), { async: false });
-  // What is wider than the page scrolls by itself, and then must be reachable with the keyboard.
+  // An element wider than the page scrolls by itself, and then must be focusable with the keyboard.
   return text
     .replaceAll('\n</code></pre>', '</code></pre>')
     .replaceAll('<pre>', '<pre tabindex="0">')

@@ -1,4 +1,4 @@
-/** The contract cut down to what its pages show. */
+/** The contract reduced to what its pages show. */
 export interface EntryOfReference {
   id: string;
   method: string;
@@ -14,7 +14,7 @@ export interface InputOfReference {
   in: 'path' | 'query' | 'body';
   required: boolean;
   description: string;
-  /** How the form asks for it. */
+  /** Kind of form control. */
   kind: 'text' | 'number' | 'boolean' | 'choice' | 'choices' | 'json';
   choices: string[];
   fallback: string | null;
@@ -82,7 +82,9 @@ export interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** What is described in its own place and would stand below every operation otherwise. */
+/**
+ * Parameters that are described on a page of their own, and would otherwise be repeated under every operation.
+ */
 const DEEPEST = 4;
 
 export function operationsOf(document: Document): OperationOfReference[] {
@@ -122,7 +124,7 @@ function operationOf(path: string, method: string, operation: Operation): Operat
   };
 }
 
-/** The answer, and not the quote that may stand in its place. */
+/** The answer, without the quote that may be sent instead. */
 function answerSchema(schema: Schema | undefined): Schema | undefined {
   const forms = schema?.oneOf ?? schema?.anyOf;
   return forms?.find((form) => !form.properties?.quote) ?? schema;
@@ -196,7 +198,7 @@ function fieldsOf(schema: Schema, before: string, depth: number): FieldOfReferen
       ? typeOf(given).replace('object', `object: ${Object.keys(inner.properties!).join(', ')}`)
       : typeOf(given);
     fields.push({ path, type, description: given.description ?? '' });
-    // A distribution is told in a line; `meta` is the same everywhere and has a guide of its own.
+    // A distribution is described in one line; `meta` is the same everywhere and has a guide of its own.
     if (inner && !spread && depth < DEEPEST && path !== 'meta')
       fields.push(...fieldsOf(inner, path, depth + 1));
   }

@@ -1,4 +1,4 @@
-/** A view, loaded when its page is opened, and what of the address it is about. */
+/** A view, loaded when its page is opened, and the part of the path that it takes. */
 export interface Page {
   section: string;
   given: string;

@@ -31,7 +31,9 @@ if (missing) console.warn(`tests in a browser are skipped: ${missing}`);
 
 export interface Visit {
   page: Page;
-  /** What the page complained of: errors of scripts, breaches of the policy, requests to anyone else. */
+  /**
+   * Complaints of the page: script errors, breaches of the Content Security Policy, requests to other hosts.
+   */
   complaints: string[];
   close(): Promise<void>;
 }
@@ -40,7 +42,7 @@ export interface Portal {
   api: TestApi;
   database: TestDatabase;
   origin: string;
-  /** Opens a page, signed in with the key where one is given. */
+  /** Opens a page, signed in if a key is given. */
   visit(path: string, options?: VisitOptions): Promise<Visit>;
   close(): Promise<void>;
 }
@@ -54,11 +56,11 @@ export interface VisitOptions {
   webgl?: boolean;
 }
 
-/** The real server over the fictional country, and a real browser. */
+/** The real server with the fictional country, and a real browser. */
 export async function openPortal(): Promise<Portal> {
   const database = await sandboxDatabase();
   const api = await startTestApi(database);
-  // Pages ask more at once than a hand on the keyboard; the clock of the tests stands still otherwise.
+  // Pages send more requests at once than a person; with the tests' fixed clock the rate limit never frees.
   const clock = setInterval(() => api.clock.advance(1000), 100);
   const origin = new URL(api.url).origin;
   const browser = await chromium.launch({ executablePath: PATH, args: FLAGS });
@@ -103,7 +105,7 @@ function complaintsOf(page: Page, origin: string): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // A refused question is told to the visitor on the page; the browser logs it besides.
+    // The page shows a refused request to the visitor; the browser logs it as well.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
       complaints.push(message.text());
   });
@@ -114,7 +116,7 @@ function complaintsOf(page: Page, origin: string): string[] {
   return complaints;
 }
 
-/** What axe finds wrong with the page, a line for each. */
+/** Accessibility faults that axe finds in the page, one line each. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   await page.evaluate(`${await readFile(axe, 'utf8')};0`);
@@ -128,7 +130,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** How far the page reaches beyond the window, pixels. */
+/** Pixels by which the page is wider than the window. */
 export function overhang(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }

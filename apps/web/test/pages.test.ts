@@ -11,7 +11,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
   let portal: Portal;
   beforeAll(async () => {
     portal = await openPortal();
-    // A day's calls, so that the account has something to show.
+    // A day's calls, so that the account has usage to show.
     for (const path of [
       `/properties/${house.uprn}`,
       `/valuations/${house.uprn}/sale`,

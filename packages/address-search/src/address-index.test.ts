@@ -18,7 +18,7 @@ const rebuild = (): Promise<IndexBuild> =>
 
 const STREETS = ['OAKLEAF ROAD', 'MARLBY STREET', 'SALTER LANE', 'KESTREL CLOSE'];
 
-/** Made-up homes: forty postcodes with six numbered houses and a named one each. */
+/** Made-up homes: forty postcodes with six numbered houses and one named house each. */
 async function writeHomes(client: DbClient): Promise<void> {
   let uprn = 998100000000;
   for (let p = 0; p < 60; p += 1) {
@@ -101,7 +101,7 @@ describe('the address index', () => {
       );
     }
     expect(await rebuild()).toEqual({ mode: 'incremental', postcodes: 1 });
-    // A process that starts now: one that runs reads the new dictionary within seconds.
+    // A new process; a running one reads the new dictionary within seconds.
     const db = { query: database.db.query.bind(database.db) } as Queryable;
     const found = await search(db, { q: 'tinkers forge', limit: 5 });
     expect(found[0]).toMatchObject({ uprn: home.uprn, address: home.address });
@@ -111,7 +111,7 @@ describe('the address index', () => {
     expect(best.confidence).toBeGreaterThan(0.9);
     const inPostcode = await search(db, { q: home.postcode, limit: 50 });
     expect(inPostcode.filter(({ uprn }) => uprn === home.uprn)).toHaveLength(1);
-    // The third spelling says nothing that the first does not, so it is not kept.
+    // The third spelling adds nothing to the first, so it is not stored.
     const kept = await database.db.query('select from address_premises where uprn = $1', [home.uprn]);
     expect(kept.rowCount).toBe(2);
   });

@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises';
 import type { DbClient } from '@domesday/db';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** A COPY into a table that waits for the server when it falls behind. */
+/** A COPY into a table; awaits the server when its buffer is full. */
 export function copyWriter(
   client: DbClient,
   target: string,
@@ -24,7 +24,7 @@ export function copyWriter(
   };
 }
 
-/** One COPY of a text that is at hand. */
+/** One COPY of a text in memory. */
 export async function copyText(client: DbClient, target: string, text: string): Promise<void> {
   const stream = client.query(copyFrom(`copy ${target} from stdin`));
   stream.end(text);
@@ -41,12 +41,12 @@ type AddressRow = [
   served: string | null,
 ];
 
-// Values that are only passed on stay text.
+// Values that are only copied stay text.
 const AS_TEXT = { getTypeParser: () => (value: string) => value };
 
 /**
- * Every spelling of every home, with the served address where it is another one of the same postcode. The join is
- * spared where no source gives a second spelling.
+ * Every spelling of every home, with the served address if it is another one in the same postcode. The join is skipped
+ * if no source has a second spelling.
  */
 async function spellings(client: DbClient): Promise<string> {
   const { rows } = await client.query<{ several: boolean }>(
@@ -62,7 +62,7 @@ async function spellings(client: DbClient): Promise<string> {
      where r.variant > 0 or r.source <> a.source`;
 }
 
-/** A cursor over spellings in order of postcode, that which is served before others. It sorts: no index. */
+/** A cursor over spellings in order of postcode, the served one first. It sorts: no index. */
 export async function openAddresses(client: DbClient, condition: string): Promise<void> {
   await client.query(
     `declare addresses_to_index no scroll cursor for
@@ -84,7 +84,9 @@ export async function closeAddresses(client: DbClient): Promise<void> {
   await client.query('close addresses_to_index');
 }
 
-/** A number per postcode that changes with any spelling of its homes. Index: none, it reads `addresses` whole. */
+/**
+ * A hash for each postcode that changes with any spelling of its homes. Index: none, it reads `addresses` whole.
+ */
 export async function markPostcodes(client: DbClient, target: string): Promise<void> {
   await client.query(
     `insert into ${target} (postcode, mark)
@@ -96,7 +98,7 @@ export async function markPostcodes(client: DbClient, target: string): Promise<v
   );
 }
 
-/** Postcodes whose homes differ from those the index was built from. Index: the primary key of the marks. */
+/** Postcodes whose homes have changed since the index was built. Index: the primary key of the marks. */
 export async function changedPostcodes(client: DbClient, fresh: string, limit: number): Promise<string[]> {
   const { rows } = await client.query<{ postcode: string }>(
     `select coalesce(n.postcode, o.postcode) as postcode
@@ -107,7 +109,7 @@ export async function changedPostcodes(client: DbClient, fresh: string, limit: n
   return rows.map((row) => row.postcode);
 }
 
-/** Raises the version by which running servers notice that the dictionary changed. */
+/** Increments the version, by which running servers notice that the dictionary changed. */
 export async function raiseVersion(client: DbClient): Promise<void> {
   await client.query(
     `update address_index_state

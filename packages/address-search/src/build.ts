@@ -13,18 +13,18 @@ import {
 } from './build.query.ts';
 import { documentsOf, type HomeRow, vectorText } from './documents.ts';
 
-/** Where more than this share of the postcodes changed, everything is built anew. */
+/** If more than this share of the postcodes changed, everything is rebuilt. */
 const REBUILD_SHARE = 0.15;
 const CHUNK = 1 << 16;
 const PORTION = 4000;
-/** Between so many postcodes the connection is served, which sends and receives while we read addresses. */
+/** After so many postcodes the event loop gets a turn, so that the connection can send and receive. */
 const POSTCODES_AT_ONCE = 20;
 const UNSAFE = /[\\\t\n\r]/;
 const NULL = '\\N';
 
 const escaped = (text: string): string => (UNSAFE.test(text) ? text.replace(/[\\\t\n\r]/g, ' ') : text);
 
-/** COPY text of documents and homes, gathered until it is taken; documents are numbered from `next`. */
+/** COPY text of documents and homes, buffered until it is sent; documents are numbered from `next`. */
 interface Gathered {
   next: number;
   documents: string;
@@ -33,7 +33,7 @@ interface Gathered {
   counts: Map<string, number>;
 }
 
-/** As `documentsOf` writes the served address of the same home. */
+/** In the form in which `documentsOf` writes the served address of the same home. */
 function servedText(address: string, postcode: string): string {
   const upper = escaped(address.toUpperCase());
   return upper.endsWith(postcode) ? upper : `${upper}, ${postcode}`;
@@ -43,7 +43,7 @@ function gather(into: Gathered, postcode: string, rows: readonly HomeRow[]): voi
   for (const { text, words, homes } of documentsOf(postcode, rows)) {
     into.next += 1;
     const id = into.next;
-    // One document in 16 is in the sample that answers common words, one in 256 in that for the commonest.
+    // One document in 16 is in the sample for common words, one in 256 in the sample for very common ones.
     const hash = Math.imul(id, 0x9e3779b1) >>> 24;
     const sample = hash === 0 ? 2 : hash < 16 ? 1 : 0;
     into.documents += `${id}\t${postcode}\t${escaped(text)}\t${vectorText(words)}\t${homes.length}\t${sample}\n`;
@@ -62,9 +62,9 @@ export interface IndexBuild {
 }
 
 /**
- * Brings the search structures up to `addresses`, inside the caller's transaction: those postcodes that changed
- * where they are few, else everything in new tables that take the place of the old at the end. Searches read the
- * old rows until the transaction commits.
+ * Brings the search index up to date with `addresses`, inside the caller's transaction: only the postcodes that
+ * changed if they are few, else everything in new tables that replace the old ones at the end. Searches read the old
+ * rows until the transaction commits.
  */
 export async function rebuildAddressIndex(client: DbClient): Promise<IndexBuild> {
   const { rows } = await client.query<{ documents: number }>('select documents from address_index_state');
@@ -118,8 +118,8 @@ async function writeWords(client: DbClient, target: string, counts: Map<string, 
 }
 
 /**
- * Writes documents and homes of the addresses that `condition` selects. The server reads the next portion and
- * writes the last one while this one is worked on.
+ * Writes documents and homes of the addresses that `condition` selects. The server reads the next portion and writes
+ * the last one while this process works on the current one.
  */
 async function fill(
   client: DbClient,
@@ -135,12 +135,12 @@ async function fill(
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work);
     last = done;
-    // Awaited one portion later: a failure must not go unheard until then.
+    // Awaited one portion later; a rejection must not be unhandled until then.
     done.catch(() => {});
     return done;
   };
   const next = (): ReturnType<typeof nextAddresses> => inTurn(() => nextAddresses(client, PORTION));
-  // Two portions ahead, so that the server reads one and writes one while a third is worked on.
+  // Two portions ahead, so that the server reads one and writes one while a third is being processed.
   const ahead = [next(), next()];
   let written: Promise<unknown> = ahead[0]!;
   let postcode = '';

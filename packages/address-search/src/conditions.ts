@@ -1,22 +1,24 @@
 import { ASKING } from './ranking.ts';
 import type { Term } from './terms.ts';
 
-/** What documents must hold. */
+/** A condition that documents must meet. */
 export interface Condition {
-  /** tsquery for the index: the rarest of what is asked for, until little is expected to be found. */
+  /** tsquery for the index: the rarest terms, as many as are needed to expect few documents. */
   index: string;
-  /** tsquery that what the index finds must answer too; null where the index is asked for all of it. */
+  /**
+   * tsquery of all terms, to filter the documents that the index finds; null if the index is asked for all terms.
+   */
   whole: string | null;
-  /** Number of documents that hold the rarest of what the index is asked for, which is what it costs. */
+  /** Number of documents that hold the rarest term asked of the index, which decides the cost. */
   rarest: number;
-  /** Number of documents that are expected to answer, as if words fell together by chance. */
+  /** Expected number of matching documents, if words were independent. */
   expected: number;
 }
 
 const product = (terms: readonly Term[]): number =>
   terms.reduce((rest, term) => rest * Math.max(term.share, ASKING.least_share), 1);
 
-/** All of the terms, in ascending order of their shares. */
+/** All of the terms, by ascending share. */
 export function all(terms: readonly Term[], documents: number): Condition | null {
   const inOrder = [...terms].sort((a, b) => a.share - b.share);
   const closed = inOrder.filter((term) => term.index !== null && !term.open);
@@ -36,7 +38,7 @@ export function all(terms: readonly Term[], documents: number): Condition | null
   };
 }
 
-/** All of the terms but any one. A document that holds them holds two of the rarest three. */
+/** All of the terms but any one: such a document holds two of the three rarest. */
 export function allButOne(terms: readonly Term[], number: Term | null, documents: number): Condition | null {
   if (terms.length < 2) return null;
   const inOrder = [...terms].sort((a, b) => a.share - b.share);

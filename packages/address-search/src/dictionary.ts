@@ -16,8 +16,8 @@ async function readDictionary(db: Queryable): Promise<Dictionary> {
 }
 
 /**
- * The dictionary of the database, kept in memory. Every few seconds its version is asked for beside a request;
- * a new one is read in the background while the old one answers.
+ * The dictionary of the database, cached in memory. Every few seconds its version is read beside a request; a new one
+ * is read in the background while the old one still answers.
  */
 export function dictionaryFor(db: Queryable, now = Date.now()): Promise<Dictionary> {
   const cached = cache.get(db);
@@ -41,6 +41,6 @@ async function refresh(db: Queryable, cached: CachedDictionary): Promise<void> {
     const fresh = await readDictionary(db);
     cached.dictionary = Promise.resolve(fresh);
   } catch {
-    // The database is away for a moment; the dictionary in hand still answers.
+    // The database is away for a moment; the cached dictionary still answers.
   }
 }

@@ -14,7 +14,10 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { reader, readingOf } from './documents.ts';
 
-/** Reads all addresses postcode by postcode, alike where they are, and each for itself: to be found, and matched. */
+/**
+ * Reads all addresses twice: postcode by postcode, sharing readings of one shape, and each by itself; to index and to
+ * match.
+ */
 function compare(homes: Iterable<{ address: string; postcode: string }>): number {
   const readers = new Map<string, ReturnType<typeof reader>>();
   const candidates: Array<Candidate & { postcode: string }> = [];

@@ -7,24 +7,24 @@ import {
   withNumbers,
 } from '@domesday/addresses';
 
-/** A served address as COPY text has it: null is what is not known. */
+/** A served address in COPY text; null for an unknown value. */
 export interface HomeRow {
   uprn: string;
   address: string;
   country: string | null;
   latitude: string | null;
   longitude: string | null;
-  /** The address that is served of this home, where this is another spelling of it. */
+  /** The served address of this home, if this is another spelling of it. */
   served: string | null;
 }
 
-/** What an address says about where its home is found. */
+/** Where an address is indexed. */
 interface Reading {
-  /** Street, locality and town: what homes of one document have in common. */
+  /** Street, locality and town: shared by the homes of one document. */
   text: string;
   words: string[];
   building: string[];
-  /** Numbers that the home is asked for by. */
+  /** Numbers by which the home is searched. */
   numbers: number[];
   house: number | null;
   house_to: number | null;
@@ -47,7 +47,7 @@ export interface StreetDocument {
   homes: Home[];
 }
 
-/** The number a home is asked for by: its house number, or its unit where the building has none. */
+/** The number by which a home is searched: its house number, or its unit if the building has none. */
 export function houseOf(parsed: ParsedAddress): {
   house: number | null;
   house_to: number | null;
@@ -101,7 +101,7 @@ export function readingOf(address: string, postcode: string): Reading {
   };
 }
 
-/** Readings of the addresses of one postcode, which are alike but for their numbers more often than not. */
+/** Readings of the addresses of one postcode, which usually differ only in their numbers. */
 export function reader(postcode: string): (address: string) => Reading {
   return readByShape(
     postcode,
@@ -126,7 +126,7 @@ function filled(alike: Reading, numbers: readonly string[]): Reading {
   };
 }
 
-/** Groups the homes of one postcode by street, and gathers what each street is found by. */
+/** Groups the homes of one postcode by street, and collects the words by which each street is found. */
 export function documentsOf(postcode: string, rows: readonly HomeRow[]): StreetDocument[] {
   const documents = new Map<string, StreetDocument>();
   const outcode = postcode.slice(0, -4);
@@ -143,7 +143,7 @@ export function documentsOf(postcode: string, rows: readonly HomeRow[]): StreetD
       home_uprn = row.uprn;
       told = [];
     }
-    // A second spelling that says no more than the first would only be compared twice.
+    // A second spelling that adds nothing to the first would only be compared twice.
     const says = `${text}|${reading.identity_key || address}`;
     if (row.served !== null && told.includes(says)) continue;
     told.push(says);
@@ -164,7 +164,9 @@ export function documentsOf(postcode: string, rows: readonly HomeRow[]): StreetD
   return [...documents.values()];
 }
 
-/** Lexemes in the input form of a tsvector. Words hold letters, digits, # and / alone, so none needs escaping. */
+/**
+ * Lexemes in the input form of a tsvector. Words hold only letters, digits, # and /, so none needs escaping.
+ */
 export function vectorText(words: Set<string>): string {
   let text = '';
   for (const word of words) if (word.length < 60) text += `'${word}' `;

@@ -6,7 +6,7 @@ export interface HomeCandidate {
   postcode: string;
   latitude: number | null;
   longitude: number | null;
-  /** The address that is served, where `address` is another spelling of it. */
+  /** The served address, if `address` is another spelling of it. */
   served: string | null;
 }
 
@@ -40,9 +40,9 @@ export function homesOfPostcode(db: Queryable, postcode: string): Promise<HomeCa
 export interface OutcodeQuery {
   /** tsquery for the index: the outcode and names. */
   index: string;
-  /** tsquery that what it finds must answer too: the number. */
+  /** tsquery to filter what the index finds: the number. */
   whole: string | null;
-  /** The names, for the similarity of streets and homes where no number tells these apart. */
+  /** The names, for the similarity of streets and homes without a number to tell them apart. */
   text: string;
   house: number | null;
   unit: string | null;
@@ -101,7 +101,7 @@ export interface PostcodesQuery {
   postcodes: string[];
   house: number | null;
   unit: string | null;
-  /** The names, by which the most similar are chosen where no number tells homes apart. */
+  /** The names, by which the most similar homes are chosen if there is no number. */
   text: string;
   most: number;
 }
@@ -132,8 +132,8 @@ const unnumberedNear = statement({
 });
 
 /**
- * Homes of any of these postcodes that share the number; for a query without one, the most similar of those that have
- * none either. Indexes: address_documents_postcode, address_premises_document.
+ * Homes of any of these postcodes that share the number; for a query without one, the most similar of those without a
+ * number. Indexes: address_documents_postcode, address_premises_document.
  */
 export function homesOfPostcodes(db: Queryable, query: PostcodesQuery): Promise<HomeCandidate[]> {
   const { house } = query;

@@ -19,18 +19,19 @@ import type { Dictionary } from './words.ts';
 
 export interface AddressMatch extends MatchResult<HomeCandidate> {
   /**
-   * Whether the answer bears the postcode that was given, one of its outcode, or was found by the address alone: no
-   * postcode was given, or another was meant.
+   * Whether the match has the given postcode, shares its outcode, or was found by the address alone: no postcode was
+   * given, or a wrong one.
    */
   matched_on: 'full_postcode' | 'postcode_prefix' | 'address';
-  /** The postcode that was given, or read off the end of the address; null without one. */
+  /** The given postcode, or the one at the end of the address; null without one. */
   postcode: string | null;
 }
 
 /**
- * The home that an address and its postcode mean. The candidates are those of the exact postcode; where the best of
- * them is not acceptable, in turn: those of the outcode that share the number or the name, those of the postcodes one
- * slip away, and where the postcode is missing or holds no home at all, whatever the address alone finds.
+ * Finds the home that an address and its postcode mean. The candidates are the homes of the exact postcode. If the
+ * best of them is not acceptable, further candidates are, in turn: homes of the outcode that share the number or the
+ * name, homes of postcodes one typing error away, and, if the postcode is missing or has no homes, whatever the
+ * address alone finds.
  */
 export async function match(
   db: Queryable,
@@ -79,7 +80,7 @@ function matchedOn({ best }: MatchResult<HomeCandidate>, postcode: string): Addr
   return outcodeOf(own) === outcodeOf(postcode) ? 'postcode_prefix' : 'address';
 }
 
-/** Whether the best so far stands, so that nothing wider need be asked. */
+/** Whether the best match so far is good enough to stop the search. */
 export function isAcceptable(result: MatchResult<HomeCandidate>): boolean {
   if (result.status === 'no_match' || result.status === 'parent_only') return false;
   if (result.status === 'matched') return true;
@@ -89,7 +90,7 @@ export function isAcceptable(result: MatchResult<HomeCandidate>): boolean {
   );
 }
 
-/** Compares with homes of the postcodes that one slip may have turned into the one given. */
+/** Compares with homes of the postcodes that differ from the given one by one typing error. */
 async function matchNearPostcode(
   db: Queryable,
   readings: readonly PreparedQuery[],
@@ -111,7 +112,7 @@ async function matchNearPostcode(
   return matchReadings(readings, prepareCandidates([...found.values()]));
 }
 
-/** Compares with what a search of the whole list finds for the address without its postcode. */
+/** Compares with the results of a search for the address without its postcode. */
 async function matchAnywhere(
   db: Queryable,
   readings: readonly PreparedQuery[],
@@ -125,7 +126,7 @@ async function matchAnywhere(
   return matchReadings(readings, prepareCandidates([...found.values()]));
 }
 
-/** Compares with the homes of the outcode that share the rarest name, and where none of them is it, any name. */
+/** Compares with the homes of the outcode that share the rarest name; if none of them matches, any name. */
 async function matchInOutcode(
   db: Queryable,
   readings: readonly PreparedQuery[],
@@ -144,7 +145,7 @@ async function matchInOutcode(
   return rarest.status === 'matched' ? rarest : within(MATCHING.most_names);
 }
 
-/** Homes of the outcode with the number, where there is one, and one of the query's rarest `most` names. */
+/** Homes of the outcode with the number, if there is one, and one of the query's rarest `most` names. */
 async function homesSharing(
   db: Queryable,
   { parsed }: PreparedAddress,

@@ -3,7 +3,7 @@ import { planSearch } from './plan.ts';
 import { dictionaryOf } from './words.ts';
 
 const DOCUMENTS = 1_000_000;
-/** How many of the documents hold each word; made up. */
+/** Number of documents that hold each word; made up. */
 const dictionary = dictionaryOf(
   [
     ['ROAD', 400_000],

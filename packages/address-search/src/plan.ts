@@ -11,13 +11,13 @@ import { READING } from './ranking.ts';
 import { exactly, groupOf, incodeBeginning, type Term, termOf } from './terms.ts';
 import type { Dictionary } from './words.ts';
 
-/** What a typed text asks for, in terms of the index. */
+/** A search as conditions on the index. */
 export interface SearchPlan {
-  /** What every wanted document answers; null where a postcode alone is asked for. */
+  /** The condition for all words; null if only a postcode is asked for. */
   words: Condition | null;
-  /** The same without the word that is still being typed; null where there is none, or nothing else. */
+  /** The same without the unfinished word; null if there is none, or no other word. */
   before_last: Condition | null;
-  /** The same with one word left out at a time, for when nothing answers the first. */
+  /** The same with any one word left out, for when nothing matches. */
   relaxed: Condition | null;
   /** The same without the number. */
   without_number: Condition | null;
@@ -25,11 +25,11 @@ export interface SearchPlan {
   suffix: string;
   unit: string | null;
   postcode: string | null;
-  /** Beginning of the postcodes asked for, such as `LE16 7`, `LE16 ` or `LE1`. */
+  /** Prefix of the postcodes asked for, such as `LE16 7`, `LE16 ` or `LE1`. */
   postcode_prefix: string | null;
   /** The text in the normalised spelling, for similarity with documents. */
   text: string;
-  /** Whether a postcode, whole or in part, is all that was typed. */
+  /** Whether only a postcode, whole or in part, was typed. */
   bare: boolean;
   /** How the words were understood. */
   match_type: 'exact' | 'prefix' | 'fuzzy';
@@ -40,9 +40,9 @@ const JOINED_PARTIAL = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]?)$/;
 const OUTCODE_SO_FAR = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
 
 /**
- * Reads what has been typed so far, in steps: the postcode or its beginning is split off, the rest is parsed as an
- * address, each word becomes a term, and the terms become the conditions that are asked in turn. A text that ends in
- * a letter may end in an unfinished word.
+ * Reads what has been typed so far, in steps: the postcode or its prefix is split off, the rest is parsed as an
+ * address, each word becomes a term, and the terms become conditions that are tried in turn. A text that ends in a
+ * letter may end in an unfinished word.
  */
 export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
   const split = splitPostcode(q.toUpperCase().replace(/\s+/g, ' ').trim(), dictionary);
@@ -70,16 +70,16 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
 }
 
 interface Split {
-  /** What stands before the postcode. */
+  /** The text before the postcode. */
   text: string;
   postcode: string | null;
-  /** Beginning of the postcodes asked for, where it is not a whole one. */
+  /** Prefix of the postcodes asked for, if it is not a whole one. */
   prefix: string | null;
-  /** Beginning of the incode, where it was begun. */
+  /** First characters of the incode, if any. */
   incode: string;
 }
 
-/** Step 1: a whole postcode, or the beginning of one at the end of the text. */
+/** Step 1: a whole postcode, or the first part of one at the end of the text. */
 function splitPostcode(text: string, dictionary: Dictionary): Split {
   const none = { text, postcode: null, prefix: null, incode: '' };
   const whole = normalisePostcode(text);
@@ -95,13 +95,13 @@ function splitPostcode(text: string, dictionary: Dictionary): Split {
     return { ...none, text: before, prefix: `${partial[1]} ${partial[2]}`, incode: partial[2]! };
   }
   if (!OUTCODE_SO_FAR.test(text)) return none;
-  // EC1 is a whole outcode where there is one, else the beginning of EC1A and its like.
+  // EC1 is a whole outcode if it exists, else the prefix of EC1A and others.
   if (dictionary.count(text) > 0) return { ...none, text: '', prefix: `${text} ` };
   const begins = dictionary.completions(text, 1).some((word) => OUTCODE_SO_FAR.test(word));
   return begins ? { ...none, text: '', prefix: text } : none;
 }
 
-/** Step 2: each word of building, street and town once, letters, digits and strokes alone. */
+/** Step 2: each word of building, street and town once; only letters, digits and slashes. */
 function wordsOf(parsed: ParsedAddress): string[] {
   const words = new Set([...parsed.building, ...parsed.street, ...parsed.tail]);
   return [...words].map((word) => word.replace(/[^A-Z0-9/]/g, ''));
@@ -111,11 +111,11 @@ interface ReadTerms {
   terms: Term[];
   /** Whether a word had to be corrected. */
   fuzzy: boolean;
-  /** Whether a word may mean several. */
+  /** Whether a word is ambiguous. */
   several: boolean;
 }
 
-/** Step 3: the words as terms; `typing` is the text whose last word is not finished, null where all are. */
+/** Step 3: the words as terms; `typing` is the text whose last word is unfinished, null if all are finished. */
 function termsOf(words: readonly string[], typing: string | null, dictionary: Dictionary): ReadTerms {
   const typed = /([A-Z0-9']+)$/.exec(typing ?? '')?.[1]?.replace(/'/g, '') ?? '';
   const lastWord = tokenise(typed).words[0] ?? '';
@@ -143,7 +143,7 @@ function placeTerms(prefix: string, incode: string, dictionary: Dictionary): Ter
   return incode ? [outcode, incodeBeginning(incode)] : [outcode];
 }
 
-/** Step 4: what is asked in turn until something answers. */
+/** Step 4: the conditions that are tried in turn until one finds something. */
 function conditionsOf(
   terms: readonly Term[],
   number: Term | null,

@@ -1,79 +1,83 @@
 /**
- * Every constant that decides what address search and match look at, and in which order they answer. A larger number
- * finds more and takes longer. `npm run bench -- addresses` shows what a change costs, the tests of this package and
- * of `addresses.search` what it finds.
+ * Every constant that decides how far address search and match look, and how they rank. A larger number finds more and
+ * takes longer. `npm run bench -- addresses` shows what a change costs; the tests of this package and of
+ * `addresses.search` show what it finds.
  */
 
-/** Reading what was typed (`terms.ts`). */
+/** Reading the typed text (`terms.ts`). */
 export const READING = {
-  /** Completions or corrections of a word that are asked for. */
+  /** Most completions or corrections of a word. */
   most_options: 8,
-  /** Completions of the last word as it was typed, where the reading turned it into another word (ST to STREET). */
+  /** Most completions of the last word as it was typed, if normalising changed it (ST to STREET). */
   most_typed_completions: 4,
-  /** A word in fewer documents than this may be a slip for a frequent one. */
+  /** A word in fewer documents than this may be a misspelling of a frequent one. */
   rare_below: 3,
-  /** Corrections of such a word, and the fewest letters that it must have. */
+  /** Most corrections of such a word, and the fewest letters that it must have. */
   most_corrections_of_rare: 3,
   fewest_letters_of_rare: 5,
-  /** Fewest letters of either half where two words were typed as one. */
+  /** Fewest letters of either half when one typed word is split into two. */
   fewest_letters_of_half: 3,
-  /** Fewest letters from which all words that begin so are asked of the index. */
+  /** Fewest letters of a prefix that is searched in the index. */
   fewest_letters_of_beginning: 3,
-  /** Not where more documents hold them, counted once for each word. */
+  /** A prefix is not searched if its words are in more documents than this, summed over the words. */
   most_documents_of_beginning: 20_000,
-  /** Share of the documents that hold an incode that begins with a given digit. */
+  /** Share of the documents whose incode begins with a given digit. */
   share_of_incodes: 0.1,
 } as const;
 
-/** Choosing which words the index is asked for (`conditions.ts`). */
+/** Choosing the words that the index is searched for (`conditions.ts`). */
 export const ASKING = {
-  /** The index is asked for as many words as leave so few documents; the rest is looked up in these. */
+  /** Words are added to the index search until so few documents are expected; the others only filter. */
   few: 150,
-  /** Where the finished words leave so few documents, the word being typed is only looked up in these. */
+  /** If the finished words leave so few documents, the unfinished word only filters. */
   few_for_last: 600,
-  /** A beginning that a larger share of the documents hold tells little. */
+  /** A prefix in a larger share of the documents is not selective. */
   much: 0.1,
-  /** Least share that a word counts for: a product of shares must not become nought. */
+  /** Least share of a word, so that a product of shares never becomes 0. */
   least_share: 1e-6,
 } as const;
 
 const COMMON_FROM = 400;
 
-/** Choosing how many documents and homes are looked at (`search.ts`). */
+/** Choosing how many documents and homes are read (`search.ts`). */
 export const REACH = {
-  /** Where more documents are expected, a sample is asked first: which of so many are answered hardly matters. */
+  /**
+   * If more documents are expected, a sample is searched first: with so many it hardly matters which are shown.
+   */
   common_from: COMMON_FROM,
-  /** The same where even the rarest word is in so many documents, since words seldom fall together by chance. */
+  /** The same if even the rarest word is in so many documents, since the words are seldom independent. */
   costly_from: 20_000,
-  /** Of so many a sample of the sample, which is one in 16, is asked before that. */
+  /** If so many are expected, the smaller sample (one sixteenth of the sample) is searched first. */
   very_common_from: 16 * COMMON_FROM,
-  /** From this similarity on a home of the typed postcode is taken for the one meant, and nothing else is asked. */
+  /**
+   * A home of the typed postcode with at least this similarity is taken for the one meant, and the search stops.
+   */
   likely_from: 0.5,
-  /** Where more documents are expected, fewer of them are looked at closely. */
+  /** If more documents are expected, fewer of them are compared. */
   vague_from: 500,
   /**
-   * Documents that are compared with the text, and those of them whose homes are. Without a number every home of a
-   * document is looked at, so fewer documents are.
+   * Documents that are compared with the text, and how many of the nearest have their homes read. Without a number
+   * every home of a document is read, so fewer documents are.
    */
   clear: { documents: 250, nearest: 60, nearest_without_number: 24 },
   vague: { documents: 100, nearest: 30, nearest_without_number: 10 },
-  /** A home may be found by several spellings, so so many times the limit are asked for. */
+  /** A home may be found by several spellings, so this multiple of the limit is read. */
   spellings: 2,
 } as const;
 
 /** Matching an address outside its exact postcode (`match.ts`). */
 export const MATCHING = {
   most_documents: 400,
-  /** Streets whose homes are looked at, and homes that are compared, where no number tells them apart. */
+  /** Streets whose homes are read, and homes that are compared, without a number. */
   nearest_without_number: 60,
   most_without_number: 120,
-  /** Names that one of is asked for: without a number fewer, since each brings every named home. */
+  /** Most names to search for; fewer without a number, since each then finds every named home. */
   most_names: 8,
   most_names_without_number: 3,
-  /** Known words that an unknown one may be a slip for. */
+  /** Most corrections of an unknown word. */
   most_corrections: 4,
-  /** Homes that are compared where the address alone must find them. */
+  /** Most homes that are compared if only the address is used. */
   most_anywhere: 25,
-  /** Least confidence of an ambiguous home of the exact postcode that spares asking the whole outcode. */
+  /** Confidence of an ambiguous match in the exact postcode from which the outcode is not searched. */
   acceptable_from: 0.5,
 } as const;

@@ -12,7 +12,7 @@ export interface FoundHome {
   house_agrees: number;
 }
 
-/** What homes are ranked by, and how many are wanted. A null asks for nothing. */
+/** What homes are ranked by, and how many are returned. Null = not asked for. */
 export interface Ranking {
   /** What was typed. */
   q: string;
@@ -30,7 +30,7 @@ export interface PostcodeSearch extends Ranking {
   most_documents: number;
 }
 
-/** All documents, one in 16 or one in 256. */
+/** 0 = all documents, 1 = one in 16, 2 = one in 256. */
 export type Sample = 0 | 1 | 2;
 
 export interface WordSearch extends Ranking {
@@ -39,14 +39,14 @@ export interface WordSearch extends Ranking {
   outcode: string | null;
   /** tsquery for the index. */
   index: string;
-  /** tsquery that what it finds must answer too. */
+  /** tsquery to filter what the index finds. */
   whole: string | null;
   sample: Sample;
   most_documents: number;
   nearest_documents: number;
 }
 
-/** Which of the optional parts of a ranking are asked for: each combination is a statement of its own. */
+/** Which optional parts of the ranking are used: each combination is a statement of its own. */
 interface Asked {
   house: boolean;
   unit: boolean;
@@ -78,7 +78,7 @@ const RANKING = {
 
 type Placeholders = Record<keyof typeof RANKING, unknown>;
 
-/** 0 where the number is the home's own, 1 where it lies in its range, 2 where only the suffix differs. */
+/** 0 if the number is the home's own, 1 if it lies in its range, 2 if only the suffix differs. */
 function houseAgrees(v: Placeholders, asked: Asked) {
   if (!asked.house) return sql`0`;
   const sameUnit = asked.unit ? sql`case when p.unit = ${v.unit} then 0 else 1 end` : sql`1`;
@@ -90,20 +90,20 @@ function houseAgrees(v: Placeholders, asked: Asked) {
          else 3 end`;
 }
 
-/** 0 where the unit is the one asked for, or where neither has one. */
+/** 0 if the unit is the one asked for, or if neither has one. */
 function unitAgrees(v: Placeholders, asked: Asked) {
   if (asked.unit) return sql`case when p.unit = ${v.unit} then 0 when p.unit is null then 1 else 2 end`;
   return sql`case when p.unit is null or p.house::text || p.suffix = p.unit then 0 else 1 end`;
 }
 
 /**
- * The homes of the documents in `near`, in the order of answers: number, then unit, then postcode, and similarity of
- * the whole address within these. A home may be found by several spellings: `firstOfEachHome` keeps the best.
+ * The homes of the documents in `near`, ranked by number, unit, postcode, and then similarity of the whole address. A
+ * home may be found by several spellings: `firstOfEachHome` keeps the best.
  */
 function ranked(v: Placeholders, asked: Asked, only = sql``) {
   const country = asked.country ? sql`and p.country = ${v.country}` : sql``;
   const postcode = asked.postcode ? sql`(postcode is distinct from ${v.postcode}),` : sql``;
-  // `offset 0` keeps the similarity, which is most of the work, from being worked out for the condition and the order.
+  // `offset 0` makes PostgreSQL compute the similarity, most of the work, once for both the condition and the order.
   return sql`
     select uprn, address, postcode, country, latitude, longitude, score, house_agrees
       from (select p.uprn, coalesce(p.served, p.address) as address, d.postcode, p.country, p.latitude, p.longitude,
@@ -116,7 +116,7 @@ function ranked(v: Placeholders, asked: Asked, only = sql``) {
      limit ${REACH.spellings} * ${v.limit}::integer`;
 }
 
-/** Names of a statement's variant by what is asked for. */
+/** Name of a variant of the statement. */
 function variant(name: string, asked: Asked): string {
   const parts = (Object.keys(asked) as (keyof Asked)[]).filter((part) => asked[part]);
   return [name, ...parts].join('-');
@@ -145,7 +145,7 @@ const wordStatement = (asked: Asked) =>
       ${ranked(v, asked, asked.house ? withNumber(v) : sql``)}`,
   });
 
-/** Of a document's homes those that can have the number. */
+/** The homes of a document that can have the number. */
 function withNumber(v: Placeholders) {
   return sql`and (p.house = ${v.house} or ${v.house} between p.house and p.house_to
                   or p.unit = ${v.house}::integer::text || ${v.suffix})`;
@@ -162,7 +162,7 @@ const postcodeStatement = (asked: Asked) =>
       ${ranked(v, asked)}`,
   });
 
-/** One statement for each combination of what may be asked for, made when the module loads. */
+/** One statement for each combination of optional parts, made when the module loads. */
 function variants<S>(make: (asked: Asked) => S, postcode: readonly boolean[]): (search: Ranking) => S {
   const flags = [false, true];
   const made = new Map<string, S>();
@@ -189,8 +189,8 @@ const byWords = variants(wordStatement, [false, true]);
 const byPostcode = variants(postcodeStatement, [true]);
 
 /**
- * Homes of the documents that answer a query of words, ranked. Of the documents at most `most_documents` are
- * read and the `nearest_documents` most similar kept. `address_documents_with` finds them by the GIN index of its
+ * Homes of the documents that match a query of words, ranked. At most `most_documents` documents are read, and the
+ * homes of the `nearest_documents` most similar ones. `address_documents_with` finds them by the GIN index of its
  * sample: address_documents_words, _sample or _small_sample. Index: address_premises_document.
  */
 export async function homesByWords(db: Queryable, search: WordSearch): Promise<FoundHome[]> {
@@ -221,7 +221,7 @@ const houseOrderEverywhere = houseOrder(true);
 const houseOrderOfCountry = houseOrder(false);
 
 /**
- * Homes whose postcode begins so, in order of postcode, street and house. Indexes: address_documents_postcode,
+ * Homes by postcode prefix, in order of postcode, street and house. Indexes: address_documents_postcode,
  * address_premises_document.
  */
 export async function homesInHouseOrder(

@@ -31,13 +31,13 @@ export interface SearchHit {
   postcode: string;
   latitude: number | null;
   longitude: number | null;
-  /** Trigram similarity of the text typed and the whole address, 0 to 1. */
+  /** Trigram similarity of the typed text and the whole address, 0 to 1. */
   score: number;
   match_type: 'exact' | 'prefix' | 'fuzzy';
   country: Country | null;
 }
 
-/** What the steps of a search share. */
+/** State that the steps of a search share. */
 interface Search {
   db: Queryable;
   plan: SearchPlan;
@@ -46,8 +46,8 @@ interface Search {
 }
 
 /**
- * Ranked addresses for whatever has been typed: words in any order, beginnings, a slip of the pen, a number, a
- * flat, a postcode or part of one. One statement where the words are found together, at most three.
+ * Ranked addresses for a partial text: words in any order, prefixes, typing errors, a number, a flat, a postcode or
+ * part of one. One statement if the words are found together, at most three.
  */
 export async function search(db: Queryable, options: SearchOptions): Promise<SearchHit[]> {
   const plan = planSearch(options.q, await dictionaryFor(db));
@@ -66,8 +66,8 @@ export async function search(db: Queryable, options: SearchOptions): Promise<Sea
 }
 
 /**
- * Step 1: the homes of the postcode that was typed or asked for; sure of them where one is likely to be meant, or
- * where nothing else can be asked.
+ * Step 1: the homes of the postcode that was typed or asked for. Ends the search if one of them is likely the one
+ * meant, or if there is nothing else to search for.
  */
 async function inOnePostcode({
   db,
@@ -88,7 +88,7 @@ async function inOnePostcode({
   return { sure: only !== null || agreed || plan.words === null, found: hits(homes, plan.match_type) };
 }
 
-/** Step 2: where nothing but a postcode or its beginning was typed, its homes in house order. */
+/** Step 2: if only a postcode or its prefix was typed, its homes in house order. */
 async function underPostcodePrefix({ db, plan, options, ranking }: Search): Promise<SearchHit[] | null> {
   if (!plan.bare || options.postcode) return null;
   const from = plan.postcode ?? plan.postcode_prefix!;
@@ -98,7 +98,7 @@ async function underPostcodePrefix({ db, plan, options, ranking }: Search): Prom
   return found.length > 0 || plan.words === null ? hits(found, plan.match_type) : null;
 }
 
-/** Step 3: the words, and while nothing answers fewer of them, together with what the postcode found. */
+/** Step 3: the words, then fewer of them until something is found, merged with the homes of the postcode. */
 async function byWords(
   { db, plan, options, ranking }: Search,
   ofPostcode: SearchHit[],
@@ -126,8 +126,8 @@ async function byWords(
 }
 
 /**
- * What the words found and what the postcode found, by similarity. The postcode may be a slip, so it never hides a home
- * that the words name.
+ * Merges the results of the words and of the postcode, by similarity. The postcode may be wrong, so it never hides a
+ * home that the words name.
  */
 function merged(byWords: SearchHit[], ofPostcode: SearchHit[], limit: number): SearchHit[] {
   if (ofPostcode.length === 0) return byWords;
@@ -145,8 +145,8 @@ interface Attempt {
 }
 
 /**
- * What is asked in turn until something answers: the words as typed, those that are finished, then one fewer, then
- * without the number. Of what very many documents answer, the sample is asked first.
+ * The searches that are tried in turn until one finds something: all words, the finished words, one word fewer, then
+ * without the number. If very many documents are expected, the sample is searched first.
  */
 function attempts(plan: SearchPlan): Attempt[] {
   const list: Attempt[] = [];

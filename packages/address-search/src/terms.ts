@@ -1,15 +1,15 @@
 import { READING } from './ranking.ts';
 import type { Dictionary } from './words.ts';
 
-/** Something that a document must hold. */
+/** A word or set of words that a document must hold. */
 export interface Term {
-  /** Whether it is still being typed. */
+  /** Whether it is unfinished. */
   last: boolean;
-  /** Whether it has more completions than the index is asked for. */
+  /** Whether it has more completions than are listed. */
   open: boolean;
-  /** How the index is asked for it; null where that would read more than it saves. */
+  /** tsquery term for the index; null if reading its postings would cost more than it saves. */
   index: string | null;
-  /** How a document that was found is asked for it. */
+  /** tsquery term to filter documents that were found. */
   filter: string;
   /** Share of the documents that hold it. */
   share: number;
@@ -23,7 +23,7 @@ export interface Group {
 
 export const quoted = (word: string): string => `'${word.replace(/[^A-Z0-9#/]/g, '')}'`;
 
-/** The word itself, its completions where it is still being typed, else what it may be a slip for. */
+/** The word itself; its completions if it is unfinished; else its corrections. */
 export function groupOf(word: string, last: boolean, dictionary: Dictionary): Group {
   const options = new Set<string>();
   let corrected = false;
@@ -60,7 +60,9 @@ function addSplit(word: string, dictionary: Dictionary, options: Set<string>): v
   }
 }
 
-/** How a group is asked for. A beginning has more completions than are listed: a document is asked for any of them. */
+/**
+ * The tsquery of a group of words. A prefix has more completions than are listed: the filter accepts any of them.
+ */
 export function termOf(group: Group, last: boolean, typed: string, dictionary: Dictionary): Term {
   const options = group.options.map(quoted);
   const either = (list: readonly string[]): string => (list.length === 1 ? list[0]! : `(${list.join('|')})`);
@@ -83,13 +85,15 @@ export function termOf(group: Group, last: boolean, typed: string, dictionary: D
   };
 }
 
-/** A word that must stand as it is: a number, an outcode. */
+/** A word that is matched exactly: a number, an outcode. */
 export function exactly(word: string, dictionary: Dictionary): Term {
   const share = dictionary.count(word) / Math.max(1, dictionary.documents);
   return { last: false, open: false, index: quoted(word), filter: quoted(word), share };
 }
 
-/** The beginning of an incode. So many begin with a digit that the index would be slow to collect them. */
+/**
+ * The first character of an incode. So many begin with a digit that the index would be slow to collect them.
+ */
 export function incodeBeginning(incode: string): Term {
   return {
     last: false,

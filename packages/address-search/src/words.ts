@@ -3,22 +3,22 @@ import { withinOneEdit } from '@domesday/addresses';
 const MOST_SHORT = 16;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The words of all addresses with the number of documents that hold each, in memory. */
+/** The dictionary: all words of addresses with the number of documents that hold each, in memory. */
 export interface Dictionary {
   version: number;
   documents: number;
   count(word: string): number;
-  /** In how many documents words that begin so stand, counted once for each of them. */
+  /** Number of documents with the prefix, summed over its words. */
   beginning(prefix: string): number;
-  /** Known words that begin so, the most frequent first. */
+  /** Known words with the prefix, the most frequent first. */
   completions(prefix: string, limit: number): string[];
   /** Known words one dropped, doubled, wrong or swapped letter away, the most frequent first. */
   corrections(word: string, limit: number): string[];
-  /** Known words of which some beginning is one edit away from the prefix, the most frequent first. */
+  /** Known words with a prefix one edit away from the given one, the most frequent first. */
   correctedCompletions(prefix: string, limit: number): string[];
 }
 
-/** All texts one edit away from a word: about fifty-four times its length. */
+/** All texts one edit away from a word: about 54 times its length. */
 function* edits(word: string): Generator<string> {
   for (let i = 0; i < word.length; i += 1) {
     const before = word.slice(0, i);
@@ -68,7 +68,7 @@ export function dictionaryOf(
   };
   const upTo = new Float64Array(words.length + 1);
   for (const [i, word] of words.entries()) upTo[i + 1] = upTo[i]! + counts.get(word)!;
-  // A letter or two begin so many words that they are sorted once for all.
+  // So many words share a prefix of one or two letters that they are sorted once in advance.
   const short = new Map<string, string[]>();
   function* beginning(prefix: string): Generator<string> {
     for (let i = lowerBound(prefix); i < words.length && words[i]!.startsWith(prefix); i += 1)

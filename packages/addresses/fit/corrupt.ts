@@ -1,7 +1,7 @@
 import type { GeneratedAddress } from './national-list.ts';
 import { pick, type Random, whole } from './random.ts';
 
-/** A row as someone might write it, and what is true of it. `uprn` is null where no listed home is meant. */
+/** A row as a user might write it, with its true label. `uprn` is null if no listed home is meant. */
 export interface LabelledQuery {
   address: string;
   postcode: string;
@@ -93,7 +93,7 @@ function neighbouringPostcode(random: Random, postcode: string): string {
   return `${postcode.slice(0, -3)}${whole(random, 0, 9)}${postcode.slice(-2)}`;
 }
 
-/** Writes a listed home down as people do. Several slips may meet in one row. */
+/** Writes a listed home as people do, sometimes with several errors in one row. */
 export function corrupt(random: Random, home: GeneratedAddress): LabelledQuery {
   const parts = { ...home.parts };
   let { postcode } = home;
@@ -156,8 +156,8 @@ export function corrupt(random: Random, home: GeneratedAddress): LabelledQuery {
 }
 
 /**
- * A home that the list does not hold: its true row must be taken out of the candidates by the caller
- * (`listed` false), or the number or name is changed to one that the street has not.
+ * A home that the list does not hold: either the caller must remove its true row from the candidates (`listed` false),
+ * or the number or name is changed to one that the street does not have.
  */
 export function unlisted(random: Random, home: GeneratedAddress): LabelledQuery {
   const changed = { ...home, parts: { ...home.parts } };

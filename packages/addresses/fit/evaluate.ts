@@ -15,14 +15,14 @@ import { seeded } from './random.ts';
 
 type Entry = PreparedCandidate<GeneratedAddress>;
 
-/** Candidates by postcode, then by sector and outcode, as the database would hand them out. */
+/** Candidates by postcode, then by sector and outcode, as the database would return them. */
 export interface Gazetteer {
   byPostcode: Map<string, Entry[]>;
   /** By outcode and a number or a rarer word of the premises, see `handles`. */
   byHandle: Map<string, Entry[]>;
 }
 
-/** What a home is looked up by where the postcode is in doubt: its numbers, or its name where it has none. */
+/** The keys of a home for a look-up without a sure postcode: its numbers, or its name if it has none. */
 export function handles(prepared: PreparedAddress): string[] {
   const { number, unit, building, street } = prepared.parsed;
   const word = (words: string[]): string =>
@@ -50,12 +50,14 @@ export function gazetteer(rows: number, seed: number): { homes: GeneratedAddress
 
 export interface Judged {
   query: LabelledQuery;
-  /** The homes of the postcode that was given, where they were asked for. */
+  /** The homes of the given postcode, if requested. */
   candidates?: GeneratedAddress[];
   result: MatchResult<GeneratedAddress>;
 }
 
-/** The features of the best candidate, answered or refused, and whether it is the home meant; null without one. */
+/**
+ * The features of the best candidate, accepted or refused, and whether it is the right home; null without one.
+ */
 export function featuresOf(
   { best, alternatives }: MatchResult<Candidate>,
   truth: number | null,
@@ -68,7 +70,7 @@ export function featuresOf(
   };
 }
 
-/** The two steps of the product: the exact postcode first, its prefix where the best of it is not acceptable. */
+/** The two steps of the product: the exact postcode first, its outcode if the best is not acceptable. */
 export function judge(places: Gazetteer, query: LabelledQuery, without: number | null): Judged {
   const prepared = prepareQuery(query.address, query.postcode);
   const keep = (entries: Entry[] | undefined): Entry[] =>
@@ -95,7 +97,7 @@ export function needsPrefix(result: MatchResult<GeneratedAddress>): boolean {
   );
 }
 
-/** `count` labelled rows with three in ten that mean no listed home, judged. */
+/** `count` labelled rows, evaluated; three in ten mean no listed home. */
 export function labelled(rows: number, count: number, seed: number, withCandidates = false): Judged[] {
   const { homes, places } = gazetteer(rows, seed);
   const random = seeded(seed * 7919 + 13);

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { featuresOf, labelled } from './evaluate.ts';
 
 /**
- * Fits the confidence: a ridge logistic of the features of `score.ts` on half of the labelled rows, an isotonic
- * regression of its output on the other half. The rows are made up, and with `--lists` also those of published lists
- * that `npm run bench -- lists --set fit --rows <file>` wrote, which count three times.
- * Run: npx tsx packages/addresses/fit/fit.ts [--lists <file>]
+ * Fits the confidence: a ridge logistic regression on the features of `score.ts` over half of the labelled rows, and
+ * an isotonic regression of its output over the other half. The rows are made up; with `--lists` also those of
+ * published lists that `npm run bench -- lists --set fit --rows <file>` wrote, which count three times. Run: npx tsx
+ * packages/addresses/fit/fit.ts [--lists <file>]
  */
 interface Row {
   x: number[];
@@ -39,7 +39,7 @@ function solve(a: number[][], b: number[]): number[] {
   return b.map((value, i) => value / a[i]![i]!);
 }
 
-/** Newton's method for a logistic with a small ridge on everything but the constant. */
+/** Newton's method for a logistic regression with a small ridge on all weights but the constant. */
 function logistic(rows: Row[], ridge: number): number[] {
   const n = rows[0]!.x.length;
   let weights = new Array<number>(n).fill(0);

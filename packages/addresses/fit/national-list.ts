@@ -1,8 +1,8 @@
 import { pick, pickSkewed, type Random, seeded, whole } from './random.ts';
 
 /**
- * A made-up national list of addresses, true to form in its mixture of houses, blocks, conversions, ranges, named
- * houses, Scottish tenements and Welsh streets. Areas begin with X or Q, so no postcode can be real.
+ * A made-up national list of addresses with a realistic mixture of houses, blocks, conversions, ranges, named houses,
+ * Scottish tenements and Welsh streets. Areas begin with X or Q, so no postcode can be real.
  */
 export interface GeneratedAddress {
   uprn: number;
@@ -86,7 +86,7 @@ export interface ListOptions {
   seed?: number;
 }
 
-/** Rows in the order of their postcodes; `rows` of them, the same for a seed. About nineteen to a postcode. */
+/** Rows in the order of their postcodes; `rows` of them, reproducible by seed. About nineteen to a postcode. */
 export function* nationalList({ rows, seed = 1 }: ListOptions): Generator<GeneratedAddress> {
   const random = seeded(seed);
   let uprn = 997000000000;
@@ -115,7 +115,7 @@ export function* nationalList({ rows, seed = 1 }: ListOptions): Generator<Genera
     while (unit < units && made < rows) {
       const locality = random() < 0.55 ? '' : pick(random, localities);
       let street = streetName(random, nation, localNames);
-      // A town seldom has two streets of one name, though villages of one post town do.
+      // A town seldom has two streets of one name; villages of one post town do.
       for (let retry = 0; retry < 4 && used.has(street) && random() < 0.97; retry += 1) {
         street = streetName(random, nation, localNames);
       }

@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** Mulberry32: small, fast, the same numbers for a seed on every machine. */
+/** Mulberry32: small and fast, with the same numbers for a seed on every machine. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -16,7 +16,7 @@ export function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)] as T;
 }
 
-/** Leans to the head of the list, as the commonest names do. */
+/** Favours the beginning of the list, as the commonest names are more frequent. */
 export function pickSkewed<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() ** 2.2 * items.length)] as T;
 }

@@ -25,11 +25,13 @@ export type UnitRelation =
 export interface Identity {
   number: NumberRelation;
   unit: UnitRelation;
-  /** The number stands before a street on one side and before a building's name on the other. */
+  /** The number precedes a street on one side and a building's name on the other. */
   role_differs: boolean;
 }
 
-/** Ranges as agents write them: an end or a number inside agrees, one outside or with another suffix does not. */
+/**
+ * Ranges as agents write them: an end or a number inside agrees; one outside or with another suffix does not.
+ */
 function compareNumbers(a: HouseNumber, b: HouseNumber): 'exact' | 'range_end' | 'range_inside' | 'conflict' {
   if (a.to === null && b.to === null)
     return a.from === b.from && a.suffix === b.suffix ? 'exact' : 'conflict';
@@ -79,7 +81,7 @@ function storeysOf(unit: string | null, floors: number[]): number[] {
   return found ? [Number(found[1])] : [];
 }
 
-/** Which storey is the topmost no address says, so the top agrees with an upper storey only as far as `unlike`. */
+/** No address says which storey is the topmost, so TOP agrees with an upper storey only as far as `unlike`. */
 function compareStoreys(a: number[], b: number[]): 'exact' | 'storey' | 'unlike' | 'conflict' {
   const shared = a.filter((storey) => b.includes(storey)).length;
   if (shared > 0) return shared === a.length && shared === b.length ? 'exact' : 'storey';
@@ -88,7 +90,7 @@ function compareStoreys(a: number[], b: number[]): 'exact' | 'storey' | 'unlike'
   return top(a, b) || top(b, a) ? 'unlike' : 'conflict';
 }
 
-/** Doors of a landing by side in one address and by number in the other, and the top for a storey with a number. */
+/** Doors of a landing by side in one address and by number in the other, or TOP for a numbered storey. */
 function mayBeOneDoor(a: string, b: string): boolean {
   if (a[0] !== 'F' || b[0] !== 'F') return false;
   const [one, other] = [STOREY_UNIT.exec(a), STOREY_UNIT.exec(b)];
@@ -117,7 +119,7 @@ function compareUnits(
   queryUnit: string | null,
   candidateUnit: string | null,
 ): UnitRelation {
-  // Most homes have neither, and every home of a postcode is asked.
+  // Most homes have neither, and every home of a postcode is compared.
   if (!queryUnit && !candidateUnit && query.floors.length === 0 && candidate.floors.length === 0)
     return 'none';
   const queryStoreys = storeysOf(queryUnit, query.floors);
@@ -148,7 +150,7 @@ function compareUnits(
   return 'unlike';
 }
 
-/** The share of the building's words of one address that the other holds. */
+/** The share of one address's building words that the other holds. */
 function holds(owner: PreparedAddress, other: PreparedAddress): number {
   if (lengthOf(owner.building) === 0) return 1;
   let total = 0;
@@ -246,7 +248,7 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
   );
 }
 
-/** One side gives as the unit of a building what the other gives as the number: 5 JACKSON HOUSE, FLAT 5. */
+/** One side gives as a building's unit what the other gives as the number: 5 JACKSON HOUSE, FLAT 5. */
 function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
   const query = q.parsed;
   const candidate = c.parsed;
@@ -292,7 +294,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
         return { number: 'missing_candidate', unit: 'exact', role_differs: false };
     }
     if (!query.number) {
-      // FLAT 3, SOME HOUSE, X ROAD against 12 X ROAD: no number to hold against it, and no unit in it.
+      // FLAT 3, SOME HOUSE, X ROAD against 12 X ROAD: the first has no number to compare, the second no unit.
       return lengthOf(q.building) > 0
         ? { number: 'missing_query', unit: 'missing_candidate', role_differs: false }
         : { number: 'conflict', unit: 'none', role_differs: false };

@@ -1,7 +1,7 @@
 import type { PreparedAddress } from './prepare.ts';
 import { COMPASS, STREET_TYPES, WEAK_STREET_TYPES } from './words.ts';
 
-/** Whether two words are one dropped, doubled, wrong or swapped letter apart. */
+/** Whether two words differ by one dropped, doubled, wrong or swapped letter. */
 export function withinOneEdit(a: string, b: string): boolean {
   const gap = a.length - b.length;
   if (gap > 1 || gap < -1) return false;
@@ -29,7 +29,9 @@ function withinTwoEdits(a: string, b: string): boolean {
   return endA - start <= 2 && endB - start <= 2;
 }
 
-/** Whether the letters of a word stand in the other in their order, and the first is the first: RD, DRV, GRN. */
+/**
+ * Whether a word is an abbreviation of the other: its letters in order, with the same first letter: RD, DRV, GRN.
+ */
 function isContraction(short: string, long: string): boolean {
   if (short.length < 2 || short[0] !== long[0]) return false;
   let at = 0;
@@ -39,7 +41,9 @@ function isContraction(short: string, long: string): boolean {
 
 const isType = (word: string): boolean => STREET_TYPES.has(word) || WEAK_STREET_TYPES.has(word);
 
-/** How far two words agree: 1 the same, less for a slip of the pen that the length of the word excuses, else 0. */
+/**
+ * Similarity of two words: 1 if equal, less for a typing error that the word is long enough to excuse, else 0.
+ */
 export function wordAgreement(a: string, b: string): number {
   if (a === b) return 1;
   if ((a === 'ST' && b === 'STREET') || (a === 'STREET' && b === 'ST')) return 1;
@@ -58,7 +62,7 @@ export function wordAgreement(a: string, b: string): number {
   return 0;
 }
 
-/** For every word of `a` how well some word of `b` agrees with it, joined words (BEAU WAY, BEAUWAY) included. */
+/** For every word of `a` its best similarity to a word of `b`, including joined words (BEAU WAY, BEAUWAY). */
 export function agreements(a: PreparedAddress, b: PreparedAddress): Float64Array {
   const result = new Float64Array(a.words.length);
   for (let i = 0; i < a.words.length; i += 1) {
@@ -92,7 +96,7 @@ export function agreements(a: PreparedAddress, b: PreparedAddress): Float64Array
   return result;
 }
 
-/** The share of the weight of some words that `found` agrees with. */
+/** The matched share of the total weight of some words. */
 export function share(address: PreparedAddress, found: Float64Array, span: [number, number]): number {
   let total = 0;
   let agreed = 0;

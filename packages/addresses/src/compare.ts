@@ -9,7 +9,7 @@ export type NameRelation = 'exact' | 'near' | 'different' | 'missing_query' | 'm
 
 export interface Evidence extends Identity, Names {}
 
-/** Field by field, since spreading two objects into one takes longer than all else that is done to a candidate. */
+/** Field by field, since spreading two objects into one takes longer than the rest of the comparison. */
 export function evidenceOf(identity: Identity, names: Names): Evidence {
   return {
     number: identity.number,
@@ -28,20 +28,20 @@ export function evidenceOf(identity: Identity, names: Names): Evidence {
   };
 }
 
-/** What all candidates of the same words and postcode have in common. */
+/** What all candidates with the same words and postcode share. */
 export interface Names {
   postcode: PostcodeRelation;
   street: NameRelation;
   building: NameRelation;
   locality: NameRelation;
   relation: 'same' | 'different' | 'none';
-  /** One side alone has a number, and beside it a name by which the other may know the home. */
+  /** Only one side has a number, and beside it a name by which the other may identify the home. */
   named: boolean;
-  /** The share of the names' weight that agrees, 0 to 1; null where one side has no such name. */
+  /** The share of the names' weight that agrees, 0 to 1; null if one side has no such name. */
   street_agreement: number | null;
   building_agreement: number | null;
   locality_agreement: number | null;
-  /** The weight of the words of either name and street that the other address does not hold at all. */
+  /** The weight of the name and street words of either address that the other does not hold at all. */
   unexplained: number;
 }
 
@@ -60,7 +60,7 @@ export function comparePostcodes(a: string | null, b: string | null): PostcodeRe
   return areaOf(a) === areaOf(b) ? 'area' : 'different';
 }
 
-/** Whether what one address has for a street is all of the other's building, whose street it does not name. */
+/** Whether the street of one address is the building of the other, which names no street. */
 function givesBuildingAlone(
   one: PreparedAddress,
   other: PreparedAddress,
@@ -76,13 +76,10 @@ function givesBuildingAlone(
   );
 }
 
-/** A home known by its name alone is another one where a role differs; it is trusted no further than this. */
+/** Largest agreement of a home known only by its name if the two names differ in a role word. */
 const OTHER_ROLE = 0.4;
 
-/**
- * The names of two buildings. Where no number says which home is meant, every word of both names must be accounted
- * for.
- */
+/** Compares the names of two buildings. If there is no number, every word of both names must be matched. */
 function compareBuildings(
   q: PreparedAddress,
   c: PreparedAddress,
@@ -101,8 +98,8 @@ function compareBuildings(
 }
 
 /**
- * The agreement of a building's words as a name: a word that both sides have for their locality says nothing of the
- * name, so VEXHOLLOW ACADEMY, CULTS is not CULTS ACADEMY, CULTS.
+ * Agreement of a building's words as a name. Words that both sides have as their locality are left out, so that
+ * VEXHOLLOW ACADEMY, CULTS is not CULTS ACADEMY, CULTS.
  */
 function asName(one: PreparedAddress, other: PreparedAddress, found: Float64Array): Float64Array {
   let adjusted = found;
@@ -116,7 +113,7 @@ function asName(one: PreparedAddress, other: PreparedAddress, found: Float64Arra
   return adjusted;
 }
 
-/** The agreement of a name that the other side may have for its street or locality; null where it has it nowhere. */
+/** Agreement of a name with the other side's street or locality; null if the name is in neither. */
 function nameElsewhere(
   one: PreparedAddress,
   other: PreparedAddress,
@@ -129,13 +126,13 @@ function nameElsewhere(
   return !numbered && lacksRole(other, inOne, other.street) ? OTHER_ROLE : found;
 }
 
-/** Whether the name bears a role (COTTAGE, BARN, INFANTS) that the other address does not. */
+/** Whether the name has a role word (COTTAGE, BARN, INFANTS) that the other address lacks. */
 function lacksRole(address: PreparedAddress, found: Float64Array, [from, to] = address.building): boolean {
   for (let i = from; i < to; i += 1) if (found[i]! < 0.5 && ROLES.has(address.words[i]!)) return true;
   return false;
 }
 
-/** Compares all but number and unit. */
+/** Compares everything but number and unit. */
 export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   const inCandidate = agreements(q, c);
   const inQuery = agreements(c, q);
@@ -144,13 +141,13 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   const onlyNameThere = streets && givesBuildingAlone(c, q, inQuery, inCandidate);
   let street: number | null = null;
   if (onlyName || onlyNameThere) {
-    // 12 MILL COURT against APARTMENT 12, MILL COURT, HIGH STREET: one says the street, the other does not.
+    // 12 MILL COURT against APARTMENT 12, MILL COURT, HIGH STREET: only one gives the street.
   } else if (streets) {
     const a = share(q, inCandidate, q.street);
     const b = share(c, inQuery, c.street);
     street = 0.35 * Math.max(a, b) + 0.65 * Math.min(a, b);
   } else if (lengthOf(q.street) > 0 || lengthOf(c.street) > 0) {
-    // The one street may stand among the other's words, where nothing told them from the rest.
+    // One side's street may be among the other's unclassified words.
     const found = lengthOf(q.street) > 0 ? share(q, inCandidate, q.street) : share(c, inQuery, c.street);
     street = found >= 0.75 ? found : null;
   }
@@ -159,7 +156,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   if (buildings) {
     building = compareBuildings(q, c, inCandidate, inQuery);
   } else if (lengthOf(q.building) > 0) {
-    // The name may stand as the other side's street or locality, where the words of it were read so.
+    // One side's name may be the other side's street or locality, depending on how its words were read.
     building = nameElsewhere(q, c, inCandidate, inQuery);
   } else if (lengthOf(c.building) > 0) {
     building = nameElsewhere(c, q, inQuery, inCandidate);

@@ -3,9 +3,9 @@ import type { ParsedAddress } from './parse.ts';
 const SUFFIX_OF_UNIT = /^[A-Z]$/;
 
 /**
- * One key per premises within a postcode: unit, then number and street, or the building's name where there is no
- * number. `24B X ROAD` and `FLAT B, 24 X ROAD` have the same key. Two addresses with one key and postcode are
- * the same premises; a key is empty where the address holds too little to say.
+ * One key for each premises within a postcode: unit, number and street, or the building's name if there is no number.
+ * `24B X ROAD` and `FLAT B, 24 X ROAD` have the same key. Two addresses with the same key and postcode are the same
+ * premises; the key is empty if the address is not specific enough.
  */
 export function identityKey(parsed: ParsedAddress): string {
   if (parsed.relation !== null) return '';
@@ -25,7 +25,7 @@ export function identityKey(parsed: ParsedAddress): string {
   }
   const name = parsed.building.length > 0 ? parsed.building : unit === '' ? [] : parsed.street;
   if (name.length === 0) return '';
-  // FLAT 3 OAK COURT and 3 OAK COURT are written for each other, so the one number stands in one place.
+  // FLAT 3 OAK COURT and 3 OAK COURT mean the same, so the number is put in one place.
   const single = /^([0-9]+)([A-Z]?)$/.exec(unit);
   return single ? `${single[2]}|${single[1]}|${name.join('')}` : `${unit}||${name.join('')}`;
 }

@@ -21,50 +21,50 @@ export interface Scored<C extends Candidate> {
   /** One word per part of the address: `number:exact`, `unit:missing_query`, `postcode:sector` and so on. */
   reasons: string[];
   score: number;
-  /** Score less that of the next UPRN that could be meant instead; for an alternative, less that of the best. */
+  /** Lead of the score over the next UPRN that could be meant instead; of an alternative, over the best. */
   lead: number;
 }
 
 export interface MatchResult<C extends Candidate> {
   status: MatchStatus;
   best: Scored<C> | null;
-  /** At most four, none with the UPRN of the best or of another. */
+  /** At most four, with UPRNs distinct from the best and from each other. */
   alternatives: Scored<C>[];
-  /** Confidence of the best less that of the next UPRN; null without a best. */
+  /** Lead of the best in confidence over the next UPRN; null without a best. */
   runner_up_gap: number | null;
   reasons: string[];
   query: ParsedAddress;
 }
 
-/** A candidate parsed once, to be compared with many queries. */
+/** A candidate parsed once, to compare with many queries. */
 export interface PreparedCandidate<C extends Candidate> {
   candidate: C;
   prepared: PreparedAddress;
 }
 
 export interface MatchOptions {
-  /** Spares the comparing of rivals that cannot change the best, its status or its confidence. */
+  /** Skips rivals that cannot change the best, its status or its confidence. */
   bestOnly?: boolean;
 }
 
-/** From this confidence on a match may be used without a second look. */
+/** Least confidence of a match that may be used without review. */
 export const MATCHED_FROM = 0.96;
-/** A best candidate below this is no answer. */
+/** A best candidate below this confidence is no match. */
 export const ACCEPTABLE_FROM = 0.2;
 const ALTERNATIVES = 4;
 const TWIN_GAP = 1.6;
 const AMBIGUOUS_CAP = 0.9;
-/** A listed text that is the query's own, word for word, is at least so sure. */
+/** Least confidence of a listed text that equals the query word for word. */
 const SAME_TEXT = 0.9995;
-/** Only candidates so near to the best are held against the query word for word. */
+/** Only candidates with a score so near to the best are compared with the query word for word. */
 const SAME_WITHIN = 4;
 const MOST_SAME = 8;
-/** Streets or names that agree less are others. */
+/** Streets or names with less agreement are different ones. */
 const OTHER_STREET = 0.45;
-/** The weight of words of names that one of two premises leaves unexplained, from which on names tell them apart. */
+/** Weight of unmatched name words from which on the names tell two premises apart. */
 const DISTINCT = 0.9;
 
-/** Parses candidates, those of one postcode that are alike but for their numbers once. */
+/** Parses candidates; those of one postcode that differ only in their numbers are parsed once. */
 export function prepareCandidates<C extends Candidate>(
   candidates: readonly C[],
   rarity?: Rarity,
@@ -86,7 +86,7 @@ export function prepareCandidates<C extends Candidate>(
   });
 }
 
-/** The words stay the very same, by which `matchPrepared` knows that it compared them already. */
+/** The same word objects are shared, by which `matchPrepared` knows that it has compared them already. */
 function withOwnNumbers(alike: PreparedAddress, numbers: readonly string[]): PreparedAddress {
   const { unit, number } = alike.parsed;
   return {
@@ -119,8 +119,9 @@ export function reasonsOf(evidence: Evidence): string[] {
 }
 
 /**
- * Compares a query with every candidate and says which premises it means, how surely and why. Several candidates
- * may bear one UPRN (spellings of the same home); the best spelling of each counts. Never throws on odd text.
+ * Compares a query with every candidate and returns the premises it means, with confidence and evidence. Several
+ * candidates may have one UPRN (spellings of the same home); the best spelling of each counts. Never throws on odd
+ * text.
  */
 export function matchPrepared<C extends Candidate>(
   query: PreparedQuery,
@@ -150,9 +151,9 @@ export function matchPrepared<C extends Candidate>(
     best.confidence = Math.max(best.confidence, SAME_TEXT);
     for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, 1 - best.confidence);
   }
-  // Where the answer is one of two that nothing tells apart, no single one is sure, whatever its own evidence.
+  // If two candidates cannot be told apart, neither is certain, however good its own evidence.
   if (status === 'ambiguous') best.confidence = Math.min(best.confidence, AMBIGUOUS_CAP);
-  // A home of several cannot be told from its siblings, so their number bounds what one of them can be given.
+  // A home cannot be told from its siblings, so their number limits the confidence of each.
   if (best.evidence.unit === 'missing_query' && siblings.length > 1) {
     best.confidence = Math.min(best.confidence, 1 / siblings.length);
     for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, best.confidence);
@@ -166,7 +167,7 @@ interface Ranked<C extends Candidate> {
   score: number;
 }
 
-/** Every UPRN by its best spelling, the best first, and the UPRNs of which some spelling says a unit. */
+/** Every UPRN by its best spelling, the best first, and the UPRNs with a spelling that has a unit. */
 function rank<C extends Candidate>(
   query: PreparedAddress,
   candidates: readonly PreparedCandidate<C>[],
@@ -197,8 +198,8 @@ function rank<C extends Candidate>(
     if (!known || score > known.score) byUprn.set(candidate.uprn, { candidate, evidence, score });
   };
   for (const i of open) look(i);
-  // Candidates that contradict the query are looked at only where few others are there to show, and where nobody
-  // is shown them, only those that could come so near to the best as to change what is said of it.
+  // Candidates that contradict the query are compared only if there are few others to show; and if none
+  // are shown, only those whose score could come near enough to the best to change its confidence.
   if (open.length < 5) {
     for (const i of closed) {
       if (!options.bestOnly || mostScore(identities[i]!) > highest - MOST_GAP) look(i);
@@ -211,8 +212,8 @@ function rank<C extends Candidate>(
 }
 
 /**
- * Where the best is not clear by itself: whose text is the query's own, word for word. They are moved to the front;
- * the answer says how many there are.
+ * If the best is not clearly ahead: moves the candidates whose text equals the query word for word to the front.
+ * Returns how many there are.
  */
 function withSameText<C extends Candidate>(query: PreparedQuery, ranked: Ranked<C>[]): number {
   if (query.text === null) return 0;
@@ -230,12 +231,12 @@ function withSameText<C extends Candidate>(query: PreparedQuery, ranked: Ranked<
   return same.length;
 }
 
-/** Of the postcode that is asked for; without one the town must be said, since streets of one name are many. */
+/** In the requested postcode; without one the town must agree, since street names repeat. */
 function isHere({ postcode, locality }: Evidence): boolean {
   return postcode === 'exact' || (postcode === 'unknown' && locality === 'exact');
 }
 
-/** Number, unit and street agree, so that nothing is gained from comparing the texts. */
+/** Number, unit and street agree, so comparing the texts adds nothing. */
 function isPlain({ number, unit, street, building }: Evidence): boolean {
   return (
     number === 'exact' && (unit === 'none' || unit === 'exact') && street === 'exact' && building === 'none'
@@ -253,12 +254,12 @@ function scoredOf<C extends Candidate>(ranked: readonly Ranked<C>[]): Scored<C>[
   });
 }
 
-/** 8A and the annexe of 8 are no rivals of 8, where 8 is what was written. */
+/** 8A and the annexe of 8 are no rivals of 8 if 8 was written. */
 function isPartOf(whole: Evidence, part: Evidence): boolean {
   return whole.unit === 'none' && whole.number === 'exact' && part.unit === 'missing_query';
 }
 
-/** Homes of the building that the query names, where it does not say which of them is meant. */
+/** Homes of the building that the query names, if it does not say which home is meant. */
 function siblingsOf<C extends Candidate>(query: PreparedAddress, ranked: readonly Ranked<C>[]): Ranked<C>[] {
   const streetOfBest = ranked[0]!.evidence.street_agreement ?? 0.8;
   const says = query.parsed.number !== null || query.parsed.building.length > 0;
@@ -279,7 +280,7 @@ function resultOf<C extends Candidate>(
 ): MatchResult<C> {
   const [best, ...others] = scored as [Scored<C>, ...Scored<C>[]];
   const answered = status !== 'no_match';
-  // What is refused is shown all the same, the refused best first.
+  // Refused candidates are shown as alternatives, the refused best first.
   const alternatives = answered ? others : scored;
   return {
     status,
@@ -300,14 +301,14 @@ function statusOf<C extends Candidate>(
 ): MatchStatus {
   const { evidence } = best;
   if (isConflict(evidence) || namesConflict(evidence)) return 'no_match';
-  // Streets of one name are many: in another part of the country the town must agree too.
+  // Street names repeat: in another part of the country the town must agree too.
   if (evidence.postcode === 'different' && evidence.locality_agreement === null) return 'no_match';
   const street = evidence.street_agreement ?? 0.8;
   if (evidence.unit === 'missing_query') return best.score >= 3 && street >= 0.5 ? 'ambiguous' : 'no_match';
   if (evidence.unit === 'missing_candidate')
     return best.score >= 3 && street >= 0.5 ? 'parent_only' : 'no_match';
   if (best.confidence < ACCEPTABLE_FROM && evidence.unit !== 'unlike') return 'no_match';
-  // The whole building is listed and so are its homes: which was meant is not ours to guess.
+  // Both the whole building and its homes are listed, and the query does not say which is meant.
   if (evidence.unit === 'none' && divided >= 2 && evidence.relation === 'none') return 'ambiguous';
   if (best.confidence < MATCHED_FROM) return 'ambiguous';
   if (next && best.score - next.score < (isTwin(best.evidence, next.evidence) ? TWIN_GAP : 0.5))
@@ -315,14 +316,14 @@ function statusOf<C extends Candidate>(
   return 'matched';
 }
 
-/** Another street, or another building where no street says more: whatever the number, it is not believed. */
+/** Another street, or another building without a street to decide: refused whatever the number. */
 function namesConflict({ street_agreement, building_agreement, number, unit }: Evidence): boolean {
   if (unit === 'missing_query') return false;
   if (street_agreement !== null && street_agreement < OTHER_STREET) return (building_agreement ?? 0) < 0.9;
   return number === 'none' && building_agreement !== null && building_agreement < OTHER_STREET;
 }
 
-/** Whether number or name agree: homes of another building in the street are none of its homes. */
+/** Whether number or name agree: homes of another building in the street do not count. */
 function isSameHouse({ number, building }: Evidence): boolean {
   return number === 'exact' || number.startsWith('range') || building === 'exact' || building === 'near';
 }
@@ -342,7 +343,7 @@ function isTwin(best: Evidence, next: Evidence): boolean {
   );
 }
 
-/** The query in each of its readings, ready to be compared. */
+/** The query in each of its readings, prepared for comparison. */
 export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
   return readings(address, postcode).map(({ parsed, text }) => ({ ...prepareAddress(parsed, rarity), text }));
 }
@@ -361,7 +362,7 @@ export function matchReadings<C extends Candidate>(
   return result;
 }
 
-/** The match of one query among candidates that are not parsed yet. */
+/** Matches one query among candidates that are not parsed yet. */
 export function matchAddress<C extends Candidate>(
   query: { address: string; postcode?: string | null },
   candidates: readonly C[],

@@ -1,7 +1,7 @@
 import { isScottishPostcode, normalisePostcode } from './postcode.ts';
 import { ABBREVIATIONS, AT_END_OF_PART, MISSPELT_TYPES, ORDINALS } from './words.ts';
 
-/** The words of an address in one spelling, each with the number of the comma-separated part it stood in. */
+/** The words of an address in normalised spelling, each with the index of its comma-separated part. */
 export interface Tokens {
   words: string[];
   parts: number[];
@@ -14,7 +14,7 @@ const ANY_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9][A-Z]{2})(?=[
 const ORDINAL_END = /^[0-9](ST|ND|RD|TH)$/;
 const DIGIT_IN_WORD = /^[A-Z015]*[A-Z][A-Z015]*[A-Z][A-Z015]*$/;
 
-/** An O or I read for a digit in a number, and a digit read for a letter in a word. */
+/** O or I misread for a digit in a number, and a digit misread for a letter in a word. */
 function repairOcr(word: string): string {
   if (!/[0-9]/.test(word)) return word;
   if (/[OI]/.test(word) && /^[0-9OI]+[A-HJ-NP-Z]?$/.test(word)) {
@@ -30,7 +30,7 @@ function splitPostcode(text: string, own: string | null): { text: string; postco
   const last = LAST_POSTCODE.exec(text);
   if (last) {
     const postcode = normalisePostcode(`${last[1]}${last[2]}`);
-    // What looks like an ordinal is one where the caller has another postcode: `own`.
+    // What looks like an ordinal is one if the caller gives another postcode: `own`.
     if (postcode && (own === null || postcode === own || !ORDINAL_END.test(last[2]!)))
       return { text: text.slice(0, last.index), postcode };
   }
@@ -48,8 +48,8 @@ function splitPostcode(text: string, own: string | null): { text: string; postco
 }
 
 /**
- * Upper case without accents, apostrophes and punctuation; ranges as `12-14`; `12 A` as `12A`; abbreviations
- * written out; a postcode or country inside the text taken off. `postcode` is the caller's own, which wins.
+ * Upper case without accents, apostrophes and punctuation; ranges as `12-14`; `12 A` as `12A`; abbreviations expanded;
+ * a postcode or country inside the text removed. `postcode` is the caller's own, which takes precedence.
  */
 export function tokenise(address: string, postcode?: string | null): Tokens {
   let text = address.toUpperCase();
@@ -79,7 +79,7 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
   if (/[0-9]/.test(text)) {
     text = text
       .replace(/ {2,}/g, ' ')
-      // 12HIGH STREET; digits that may have been read for a letter stay with their word.
+      // 12HIGH STREET is split; digits that may have been misread for a letter stay with their word.
       .replace(/^([^0-9]*\b[0-9]*[2-46-9][0-9]*)([A-Z]{3,})\b/, '$1 $2')
       .replace(/([0-9]) AND A HALF\b/g, '$1 HALF')
       .replace(/([0-9]) 1\/2(?= [A-Z])/g, own && isScottishPostcode(own) ? '$1 1/2' : '$1 HALF')
@@ -112,7 +112,9 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
   return { words, parts, postcode: own };
 }
 
-/** ST, DR and CT mean one thing at the end of a part and another at its beginning. Between words ST stays open. */
+/**
+ * ST, DR and CT mean different things at the end and at the beginning of a part. Between words ST stays ambiguous.
+ */
 function placeDependent(words: string[], parts: number[]): void {
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i]!;

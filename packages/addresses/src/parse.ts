@@ -9,18 +9,20 @@ import { fromTheEnd } from './reversed.ts';
 import { type HouseNumber, numberOf, type Walk } from './walk.ts';
 import { COUNTIES, NUMBER_WORDS, STREET_TYPES, UNIT_WORDS } from './words.ts';
 
-/** The parts of an address. Every text is in the normalised spelling; what is not there is null or empty. */
+/** The parts of an address. Every text is in normalised spelling; missing parts are null or empty. */
 export interface ParsedAddress {
   postcode: string | null;
   relation: Relation | null;
-  /** Canonical: `1`, `B`, `2A`, `ANNEXE`, `F2P1` for the Scottish 2F1; empty where a unit is said but not which. */
+  /**
+   * Canonical: `1`, `B`, `2A`, `ANNEXE`, `F2P1` for the Scottish 2F1; empty if a unit is mentioned without its name.
+   */
   unit: string | null;
   /** Storeys named, 0 for ground, -1 for below, 99 for the topmost. */
   floors: number[];
-  /** L, R, F, B or C where a storey is divided. */
+  /** L, R, F, B or C if a storey is divided. */
   position: string | null;
   number: HouseNumber | null;
-  /** What the number stands before: the street, or the name of a building. */
+  /** What follows the number: the street, or the name of a building. */
   number_of: 'street' | 'building' | null;
   building: string[];
   street: string[];
@@ -34,16 +36,16 @@ const HALF = 'HALF';
 
 const BARE_PAIR = /(?:^|[\s,])([0-9]+) +([0-9]+)[A-Z]? +[A-Za-z]{2}/;
 
-/** One way in which a text may be meant. */
+/** One possible meaning of a text. */
 export interface Reading {
   parsed: ParsedAddress;
-  /** What was read in the normalised spelling, without its postcode. */
+  /** The text in normalised spelling, without its postcode. */
   text: string;
 }
 
 /**
- * The readings of a text, the likeliest first: as it stands; `16 18 X ROAD` as flat 16 of number 18 where it may be a
- * range as well; without a recipient in front; from its end where it begins with the town.
+ * The readings of a text, the likeliest first: as it stands; `16 18 X ROAD` as flat 16 of number 18 if it may also be
+ * a range; without a recipient in front; from its end if it begins with the town.
  */
 export function readings(address: string, postcode?: string | null): Reading[] {
   const read = (text: string, other = false): Reading => ({
@@ -62,9 +64,9 @@ export function readings(address: string, postcode?: string | null): Reading[] {
 }
 
 /**
- * Reads an address into its parts by rule: numbers, units, storeys, relation and postcode for certain, the names
- * as well as their types allow. `postcode` is the caller's, which wins over one inside the text. `other` takes
- * the less likely reading of two bare numbers, see `readings`.
+ * Reads an address into its parts by rule. Numbers, units, storeys, relation and postcode are certain; names are as
+ * good as their street and building types allow. `postcode` is the caller's, which takes precedence over one inside
+ * the text. `other` takes the less likely reading of two bare numbers, see `readings`.
  */
 export function parseAddress(address: string, postcode?: string | null, other = false): ParsedAddress {
   const tokens = tokenise(address, postcode);
@@ -179,7 +181,9 @@ function withoutOwnNumber(unit: string | null, number: HouseNumber | null): stri
   return /[A-Z]/.test(letter) && unit === `${number.from}${letter}` ? letter : unit;
 }
 
-/** JOE 90'S, 14 MAIN STREET: the number after a name with a number in it begins a part that is a street. */
+/**
+ * JOE 90'S, 14 MAIN STREET: after a name that contains a number, the next number begins a part with a street.
+ */
 function startsStreet(words: readonly string[], parts: readonly number[], at: number): boolean {
   if (at === 0 || at >= words.length || parts[at - 1] === parts[at]) return false;
   let end = at;

@@ -11,9 +11,9 @@ function bare(text: string): string {
 }
 
 /**
- * The usual spelling of a full postcode: upper case, one space before the last three characters. Case, spaces,
- * hyphens and dots are ignored; an O or I read for the digit of the inward part is put right. Null where the
- * text has not the shape of a postcode. The shape is checked, not whether the postcode was ever in use.
+ * The usual spelling of a full postcode: upper case, one space before the last three characters. Ignores case, spaces,
+ * hyphens and dots; corrects an O or I misread for the digit of the incode. Null if the text does not have the format
+ * of a postcode. It checks the format, not whether the postcode was ever in use.
  */
 export function normalisePostcode(text: string | null | undefined): string | null {
   if (!text) return null;
@@ -27,7 +27,7 @@ export function normalisePostcode(text: string | null | undefined): string | nul
   return repaired ? `${repaired[1]} ${repaired[2]}` : null;
 }
 
-/** Whether the text is a full postcode once case, spaces and hyphens are put aside. */
+/** Whether the text is a full postcode, ignoring case, spaces and hyphens. */
 export function isPostcode(text: string): boolean {
   return FULL.test(bare(text));
 }
@@ -37,13 +37,13 @@ export function isOutcode(text: string): boolean {
   return OUTCODE.test(bare(text));
 }
 
-/** `LE16` for `le16`, null where the text is not an outcode. */
+/** `LE16` for `le16`, null if the text is not an outcode. */
 export function normaliseOutcode(text: string | null | undefined): string | null {
   const joined = bare(text ?? '');
   return OUTCODE.test(joined) ? joined : null;
 }
 
-/** `LE16 7` for `le167` or `LE16 7`, null where the text is not a sector. */
+/** `LE16 7` for `le167` or `LE16 7`, null if the text is not a sector. */
 export function normaliseSector(text: string | null | undefined): string | null {
   const found = SECTOR.exec(
     (text ?? '')
@@ -75,10 +75,10 @@ export function isScottishPostcode(postcode: string): boolean {
 
 const DIGITS = '0123456789';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Letters that the second half of a postcode never has. */
+/** Letters that an incode never has. */
 const NEVER_INWARD = /[CIKMOV]/;
 
-/** The postcodes that one wrong, swapped, missing or doubled character may have turned into this one, itself left out. */
+/** The other postcodes from which one wrong, swapped, missing or doubled character may have made this one. */
 export function postcodesOneSlipAway(postcode: string): string[] {
   const joined = bare(postcode);
   const texts = new Set<string>();

@@ -8,10 +8,10 @@ import {
   WEAK_STREET_TYPES,
 } from './words.ts';
 
-/** How rare a word is, about 1 for an ordinary name and near 0 for a word that says nothing. */
+/** Rarity of a word: about 1 for an ordinary name and near 0 for an uninformative word. */
 export type Rarity = (word: string) => number;
 
-/** A parsed address with what comparing needs worked out once. */
+/** A parsed address with the values that comparing needs, computed once. */
 export interface PreparedAddress {
   parsed: ParsedAddress;
   words: string[];
@@ -22,13 +22,15 @@ export interface PreparedAddress {
   tail: [number, number];
 }
 
-/** One reading of what was asked, ready to be compared. */
+/** One reading of the query, prepared for comparison. */
 export interface PreparedQuery extends PreparedAddress {
-  /** What was read in the normalised spelling, without its postcode; null where it is not known. */
+  /** The text in normalised spelling, without its postcode; null if unknown. */
   text: string | null;
 }
 
-/** Rarity without a corpus: types of street, counties and linking words say little, most names say a lot. */
+/**
+ * Rarity without a corpus: street types, counties and linking words are uninformative, most names are informative.
+ */
 function staticRarity(word: string): number {
   if (STOP_WORDS.has(word)) return 0.1;
   if (STREET_TYPES.has(word)) return 0.3;

@@ -13,7 +13,7 @@ export interface Span {
   end: number;
 }
 
-/** Where the street's name ends within words[from, to), or -1; `from` may itself be a Welsh leading type. */
+/** End of the street's name within words[from, to), or -1; `from` may be a leading Welsh type. */
 function streetEnd(words: string[], from: number, to: number): number {
   if (LEADING_STREET_TYPES.has(words[from]!) && to - from > 1) {
     if (!STREET_TYPES.has(words[from + 1]!) && !WEAK_STREET_TYPES.has(words[from + 1]!)) {
@@ -44,7 +44,7 @@ function streetEnd(words: string[], from: number, to: number): number {
   return -1;
 }
 
-/** The end of a building's name in words[from, to), where a name of a building closes before any street does. */
+/** End of a building's name in words[from, to), if a building type ends a name before any street type does. */
 function buildingEnd(words: string[], from: number, to: number): number {
   for (let i = from; i < Math.min(to, from + 5); i += 1) {
     const word = words[i]!;
@@ -61,8 +61,8 @@ function partEnd(parts: number[], from: number): number {
 }
 
 /**
- * A part that is a name whatever words are in it, since it ends like an institution's name or the next part is a street:
- * SPRING HILL PRIMARY SCHOOL, EXCHANGE STREET; THE GREEN FROG, THE HOLM. Null where the part may be a street itself.
+ * A part that is a name whatever its words, since it ends like an institution's name or the next part is a street:
+ * SPRING HILL PRIMARY SCHOOL, EXCHANGE STREET; THE GREEN FROG, THE HOLM. Null if the part may be a street itself.
  */
 function nameThenStreet(words: string[], parts: number[], from: number, here: number): Span | null {
   const last = words[here - 1]!;
@@ -74,7 +74,7 @@ function nameThenStreet(words: string[], parts: number[], from: number, here: nu
   return institution ? { building: [from, here], street: null, end: here } : null;
 }
 
-/** Splits the words after the number (or the whole, where there is none) into building, street and the rest. */
+/** Splits the words after the number (or all words, if there is none) into building, street and the rest. */
 export function readNames(
   words: string[],
   parts: number[],
@@ -138,7 +138,7 @@ export function readNames(
   }
   if (numbered) {
     if (!single && here - from <= 4) {
-      // A number before a name without a type, then a street in the next part: the name is a building's.
+      // A number and a name without a type, then a street in the next part: the name is a building's.
       const end = partEnd(parts, here);
       const next = spareParts >= 2 || unitSaid ? streetEnd(words, here, end) : -1;
       if (next === end && STREET_TYPES.has(words[next - 1]!)) {

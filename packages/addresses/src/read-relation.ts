@@ -3,7 +3,7 @@ import { UNIT_WORDS } from './words.ts';
 
 export type Relation = 'rear_of' | 'adjoining' | 'opposite' | 'land' | 'part_of' | 'above' | 'site';
 
-/** REAR OF, LAND AT, ADJOINING and the like: what the premises are to the address that is named. */
+/** REAR OF, LAND AT, ADJOINING and the like: the relation of the premises to the named address. */
 export function readRelation(walk: Walk): Relation | null {
   const { words } = walk;
   for (let i = 0; i < words.length; i += 1) {

@@ -1,7 +1,7 @@
 import { NUMERIC, take, UNIT_ID, type Walk } from './walk.ts';
 import { POSITIONS, STOREY_CODES, STOREYS, UNIT_WORDS } from './words.ts';
 
-/** Storeys such as FIRST AND SECOND FLOORS, LOWER GROUND, GFF, TOP FLAT; only where FLOOR or a unit stands by. */
+/** Storeys such as FIRST AND SECOND FLOORS, LOWER GROUND, GFF, TOP FLAT; only beside FLOOR or a unit. */
 export function readFloors(walk: Walk): { floors: number[]; position: string | null; flatSaid: boolean } {
   const { words, used } = walk;
   const floors: number[] = [];

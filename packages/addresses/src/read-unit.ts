@@ -20,7 +20,7 @@ function scottishUnit(word: string): string | null {
   return null;
 }
 
-/** The unit that a word such as FLAT announces, canonical; empty where it is announced and not said. */
+/** The unit after a word such as FLAT, canonical; empty if the word has no unit after it. */
 export function readUnit(walk: Walk, scottish: boolean): string | null {
   const { words, parts, used } = walk;
   let unit: string | null = null;
@@ -29,7 +29,7 @@ export function readUnit(walk: Walk, scottish: boolean): string | null {
     if (used[i]) continue;
     const word = words[i]!;
     if (DEPENDENTS.has(word) && (i < 3 || words[i + 1] === 'AT' || words[i + 1] === 'TO')) {
-      // A building may be named after what it was, so only where no type of building follows directly.
+      // A building may be named after its former use, so only if no building type follows directly.
       if (BUILDING_TYPES.has(words[i + 1] ?? '') || STREET_TYPES.has(words[i + 1] ?? '')) continue;
       used[i] = true;
       if (words[i - 1] === 'THE') used[i - 1] = true;
@@ -54,7 +54,7 @@ export function readUnit(walk: Walk, scottish: boolean): string | null {
       unit = kind;
       continue;
     }
-    // AMELIA APARTMENTS, 181 X ROAD: a name goes before, so the word closes the name of a building.
+    // AMELIA APARTMENTS, 181 X ROAD: a name precedes, so the word ends the name of a building.
     if (/S$/.test(word) && i > 0 && !used[i - 1] && parts[i - 1] === parts[i] && !NUMERIC.test(kind))
       continue;
     // THE CORNER SHOP 36 X ROAD is a shop at number 36.
@@ -84,7 +84,7 @@ export function readUnit(walk: Walk, scottish: boolean): string | null {
     }
     if (id === null && UNIT_ID.test(next)) id = stripZeros(next);
     if (id === null && NUMBER_WORDS.has(next)) id = NUMBER_WORDS.get(next)!;
-    // A name such as SHOP or OFFICE inside a building's name is no unit.
+    // A word such as SHOP or OFFICE inside a building's name is no unit.
     if (id === null) {
       if ((word === 'FLAT' || word === 'MAISONETTE' || word === 'STUDIO' || word === 'PENTHOUSE') && i < 3) {
         used[i] = true;
@@ -141,7 +141,7 @@ export function readBareUnit(walk: Walk, scottish: boolean, other: boolean): str
     }
     if (Number.isNaN(a) || Number.isNaN(b)) continue;
     if (scottish) {
-      // Edinburgh writes the flat after the house number.
+      // In Edinburgh the flat is written after the house number.
       words[i] = slashed[1]!;
       return stripZeros(slashed[2]!);
     }
@@ -158,7 +158,7 @@ export function readBareUnit(walk: Walk, scottish: boolean, other: boolean): str
   if (first === undefined || second === undefined) return null;
   const word = words[first]!;
   const next = words[second]!;
-  // B 12 X ROAD; B12 QUAY HOUSE, but neither A1 MOTORS nor A5 OLD MILL LANE.
+  // B 12 X ROAD and B12 QUAY HOUSE have a unit; A1 MOTORS and A5 OLD MILL LANE do not.
   const named = (type: string, k: number): boolean =>
     BUILDING_TYPES.has(type) &&
     parts[second + 1 + k] === parts[first] &&
@@ -180,7 +180,7 @@ export function readBareUnit(walk: Walk, scottish: boolean, other: boolean): str
       /^[0-9]+[A-Z]?$/.test(next) &&
       b > a &&
       b - a <= 8;
-    // 14 16 X ROAD is more likely a range where both are odd or both even, and flat 14 of 16 else.
+    // 14 16 X ROAD is more likely a range if both are odd or both even, and flat 14 of 16 otherwise.
     if (range && ((b - a) % 2 === 0) !== other) {
       words[second] = `${word}-${next}`;
       used[first] = true;

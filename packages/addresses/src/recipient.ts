@@ -1,18 +1,17 @@
 /** Titles before the name of a person. */
 const TITLE =
   /^(MR|MRS|MS|MISS|MX|DR|PROF|REV|SIR|LADY|LORD|MESSRS|THE EXECUTORS?|EXECUTORS?|THE OCCUPIERS?|OCCUPIERS?|THE RESIDENTS?|RESIDENT|OWNER|THE OWNER)\b/;
-/** Words that say to whom a letter goes. */
+/** Words that name the recipient of a letter. */
 const TO_WHOM = /^(C\/O|C\.O\.|CARE OF|FAO|F\.A\.O|FOR THE ATTENTION OF|ATTN|ATT)\b/;
-/** Ends of the names of companies and of their departments. */
+/** Last words of the names of companies and departments. */
 const COMPANY =
   /\b(LTD|LIMITED|PLC|LLP|INC|CIC|DEPARTMENT|DEPT|PAYABLE|RECEIVABLE|TEAM|SOLICITORS|ACCOUNTANTS|LETTINGS|ESTATE AGENTS)\.?$/;
-/** What a number may follow in the part that names a recipient: nothing, since then it is an address. */
+/** Words that make the part an address rather than a recipient if a number follows them. */
 const DIGIT = /[0-9]/;
 
 /**
- * The text without the recipient in front of it: persons with a title, care of, departments and companies. Null where
- * nothing in front looks like one, or nothing would be left. The recipient may be the name of the premises all the
- * same, so both texts are worth a look.
+ * The text without a recipient in front: persons with a title, care of, departments and companies. Null if there is no
+ * recipient, or if nothing would be left. The recipient may be the name of the premises, so both texts are matched.
  */
 export function withoutRecipient(address: string): string | null {
   const parts = address.split(/[,\n]/).map((part) => part.trim());

@@ -8,7 +8,7 @@ const namesPremises = (part: string): boolean => {
   return words.some((word) => BUILDING_TYPES.has(word) || GENERIC_NAME_WORDS.has(word));
 };
 
-/** The text from its end, where it begins with town or county and ends with the premises; else null. */
+/** The text reordered from its end, if it begins with town or county and ends with the premises; else null. */
 export function fromTheEnd(address: string): string | null {
   const parts = address
     .split(',')

@@ -1,9 +1,11 @@
 import { calibration } from '../generated/calibration.ts';
 import type { Evidence } from './compare.ts';
 
-/** No candidate whose number or unit contradicts the query's is believed further than this. */
+/** Largest confidence of a candidate whose number or unit contradicts the query's. */
 export const CONFLICT_CAP = 0.45;
-/** Nor one that is only the building, or only one of the homes, that the query speaks of. */
+/**
+ * Largest confidence of a candidate that is only the building, or only one of the homes, that the query names.
+ */
 export const INCOMPLETE_CAP = 0.5;
 
 const NUMBER = {
@@ -28,19 +30,18 @@ const UNIT = {
 const POSTCODE = { exact: 2, near: 1.2, sector: 0.8, outcode: 0.2, area: -0.8, different: -1.8, unknown: 0 };
 
 /**
- * The weight of the evidence, in the spirit of log-odds: the identity of number and unit first, then the names by
- * the rarity of their words, then the postcode. Larger is better; comparable between queries only through
- * `confidenceOf`.
+ * Weight of the evidence, similar to log-odds: the identity of number and unit first, then the names by the rarity of
+ * their words, then the postcode. Larger is better; comparable between queries only through `confidenceOf`.
  */
 export function scoreOf(evidence: Evidence): number {
   const { number, unit, postcode, relation } = evidence;
   let score = (numberToSpare(evidence) ? 1 : NUMBER[number]) + UNIT[unit] + POSTCODE[postcode];
   const numbered = number === 'exact' || number === 'range_end' || number === 'range_inside';
   const { street_agreement: street, building_agreement: building, locality_agreement: locality } = evidence;
-  // A home with a name is known by it: another name for its street weighs less there.
+  // A home with a name is identified by it: a different street name weighs less there.
   if (street !== null) score += (number === 'none' && (building ?? 0) > 0.9 ? 4 : 7) * (street - 0.62);
   else if (evidence.street !== 'none') score -= 0.6;
-  // Where there is no number, another name is another building.
+  // Without a number, a different name is a different building.
   if (number === 'none' && evidence.building === 'different' && (building ?? 0) < 0.45) score -= 3;
   if (building !== null) score += numbered ? 3 * (building - 0.45) : 8 * (building - 0.58);
   else if (evidence.building === 'missing_candidate' || evidence.building === 'different')
@@ -56,19 +57,22 @@ export function scoreOf(evidence: Evidence): number {
   return score;
 }
 
-/** Leads beyond this say no more than this one. */
+/** A lead beyond this adds no confidence. */
 export const MOST_GAP = 4;
 
 /** Postcode 2, street 2.66, building 3.36, locality 1 and relation 1, see `scoreOf`. */
 const MOST_OF_THE_REST = 10.02;
 
-/** No candidate of this identity can score more, whatever its names, postcode and relation. */
+/** Upper bound of the score of a candidate with this identity, whatever its names, postcode and relation. */
 export function mostScore({ number, unit }: Pick<Evidence, 'number' | 'unit'>): number {
   const spared = number.startsWith('missing') ? 1 : NUMBER[number];
   return Math.max(NUMBER[number], spared) + UNIT[unit] + MOST_OF_THE_REST;
 }
 
-/** The number is not missed where the name agrees: of a block with its flat, or of a house that has both. */
+/**
+ * A missing number does not count against a candidate if the name agrees: of a block with its flat, or of a house with
+ * both.
+ */
 function numberToSpare({ number, unit, named, building_agreement }: Evidence): boolean {
   const known = unit === 'exact' || (named && unit === 'none');
   return number.startsWith('missing') && known && (building_agreement ?? 0) >= 0.9;
@@ -78,7 +82,7 @@ export function isConflict(evidence: Evidence): boolean {
   return evidence.number === 'conflict' || evidence.unit === 'conflict';
 }
 
-/** The features that calibration was fitted on, in the order of its weights. */
+/** The features of the calibration, in the order of its weights. */
 export function calibrationFeatures(evidence: Evidence, score: number, gap: number): number[] {
   const street = evidence.street_agreement;
   const named = evidence.number === 'none' && (evidence.unit === 'none' || evidence.unit === 'exact');
@@ -110,7 +114,7 @@ export function calibrationFeatures(evidence: Evidence, score: number, gap: numb
   ];
 }
 
-/** A step function made monotone, read with straight lines between its points. */
+/** A monotone step function, interpolated linearly between its points. */
 function interpolate(points: ReadonlyArray<readonly [number, number]>, x: number): number {
   if (points.length === 0) return x;
   let [x0, y0] = points[0]!;
@@ -124,9 +128,9 @@ function interpolate(points: ReadonlyArray<readonly [number, number]>, x: number
 }
 
 /**
- * The probability that the candidate is the very premises meant: a logistic of the evidence, its score and its
- * lead over the next UPRN, made true by isotonic regression on labelled rows that include rows without any match
- * (`fit/fit.ts`). The caps hold whatever the fit says.
+ * The probability that the candidate is the very premises meant: a logistic regression on the evidence, its score and
+ * its lead over the next UPRN, calibrated by isotonic regression on labelled rows that include rows without any match
+ * (`fit/fit.ts`). The caps apply whatever the fit says.
  */
 export function confidenceOf(evidence: Evidence, score: number, gap: number): number {
   const features = calibrationFeatures(evidence, score, gap);

@@ -1,9 +1,9 @@
-/** Stand in for the first and the second number of an address; no number of an address is as unlikely. */
+/** Placeholders for the first and second number of an address; no real number is as unlikely. */
 const STAND_INS = ['9973', '9967'] as const;
 const STAND_IN_VALUES: readonly number[] = STAND_INS.map(Number);
 
 export interface Shape {
-  /** The address with stand-ins for its numbers. */
+  /** The address with placeholders for its numbers. */
   text: string;
   numbers: string[];
 }
@@ -16,10 +16,10 @@ const isDigit = (code: number): boolean => code >= DIGIT_0 && code <= DIGIT_9;
 const isLetter = (code: number): boolean => code >= 65 && code <= 90;
 
 /**
- * What an address has in common with its neighbours: the same text but for one or two plain numbers. Addresses of
- * one shape are read alike, so the reading of the shape, its stand-ins replaced, is the reading of each of them.
- * Null for every text whose reading could hang on the value of a number (ranges, storeys, leading zeros, digits
- * within words); `address` is upper case and without its postcode.
+ * The shape of an address: its text with one or two plain numbers replaced by placeholders. Addresses of one shape are
+ * parsed alike, so the parsed shape, with the placeholders replaced, is the result for each of them. Null for every
+ * text whose parsing could depend on the value of a number (ranges, storeys, leading zeros, digits within words);
+ * `address` is upper case and without its postcode.
  */
 function shapeOf(address: string): Shape | null {
   const numbers: string[] = [];
@@ -54,13 +54,13 @@ function shapeOf(address: string): Shape | null {
   return { text: text + address.slice(from), numbers };
 }
 
-/** The number that a stand-in of the shape's reading stands for; any other stays itself. */
+/** The number that a placeholder of the parsed shape stands for; other values are unchanged. */
 export function ownNumber(value: number, numbers: readonly string[]): number {
   const at = STAND_IN_VALUES.indexOf(value);
   return at === -1 ? value : Number(numbers[at]);
 }
 
-/** A text of the shape's reading with the numbers in the place of their stand-ins. */
+/** A text of the parsed shape with the numbers in place of their placeholders. */
 export function withNumbers(text: string, numbers: readonly string[]): string {
   let filled = text;
   for (let i = numbers.length - 1; i >= 0; i -= 1) filled = filled.replaceAll(STAND_INS[i]!, numbers[i]!);
@@ -68,9 +68,9 @@ export function withNumbers(text: string, numbers: readonly string[]): string {
 }
 
 /**
- * A reader of the addresses of one postcode that reads each shape once. `read` reads an upper-case address, `names`
- * gives the words of a reading, none of which may hold a number, and `fill` puts an address's own numbers in the
- * place of the stand-ins.
+ * A parser for the addresses of one postcode that parses each shape once. `read` parses an upper-case address, `names`
+ * gives the words of the result, none of which may hold a number, and `fill` puts an address's own numbers in place of
+ * the placeholders.
  */
 export function readByShape<T>(
   postcode: string,

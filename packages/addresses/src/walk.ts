@@ -1,4 +1,4 @@
-/** The words of an address on their way into its parts: `used` marks those that have found theirs. */
+/** The words of an address while it is parsed: `used` marks those already assigned to a part. */
 export interface Walk {
   words: string[];
   parts: number[];
@@ -19,7 +19,7 @@ export interface HouseNumber {
 
 /** A house number with its suffix, or a range of two. */
 export const NUMERIC = /^([0-9]{1,5})([A-Z]?)(?:-([0-9]{1,5})([A-Z]?))?$/;
-/** What may stand after FLAT. */
+/** Forms of a unit after FLAT. */
 export const UNIT_ID =
   /^(?:[0-9]{1,5}[A-Z]{0,2}|[A-Z]|[A-Z][0-9]{1,4}[A-Z]?|[0-9]{1,4}[A-Z]?-[0-9]{1,4}[A-Z]?)$/;
 

@@ -26,7 +26,7 @@ export const ABBREVIATIONS = pairs(`
   STAFFS=STAFFORDSHIRE WARKS=WARWICKSHIRE WILTS=WILTSHIRE WORCS=WORCESTERSHIRE YORKS=YORKSHIRE
   ADEILAD=BUILDING UNED=UNIT YSTAFELL=ROOM`);
 
-/** Short forms and slips that mean a type of street at the end of a part, and may be names elsewhere. */
+/** Abbreviations and misspellings that mean a street type at the end of a part, and may be names elsewhere. */
 export const AT_END_OF_PART = pairs(`
   LA=LANE LAN=LANE LAEN=LANE RAD=ROAD ROD=ROAD RODA=ROAD DRV=DRIVE DRIV=DRIVE DRVE=DRIVE GR=GROVE GN=GREEN GRN=GREEN
   CLOS=CLOSE CLSE=CLOSE STR=STREET STRET=STREET SREET=STREET SRTEET=STREET AVNUE=AVENUE AVENU=AVENUE`);
@@ -34,49 +34,51 @@ export const AT_END_OF_PART = pairs(`
 /** Points of the compass by their first letter, as in `S RD`. */
 export const COMPASS = pairs('N=NORTH S=SOUTH E=EAST W=WEST NTH=NORTH STH=SOUTH WST=WEST EST=EAST');
 
-/** Words that tell premises of one name apart: Quarry Farm is not Quarry Farm Cottage, nor are Infants Juniors. */
+/**
+ * Role words, which tell premises of one name apart: Quarry Farm is not Quarry Farm Cottage, nor are Infants Juniors.
+ */
 export const ROLES = set(`
   HOUSE COTTAGE COTTAGES BARN BARNS FARM FARMHOUSE LODGE PLACE MILL STABLES BUNGALOW VILLA HALL MANOR GRANGE CASTLE
   CHURCH CHAPEL VICARAGE RECTORY HOTEL INN ARMS CARAVAN ANNEXE STUDIO FORGE GARAGE KITCHEN
   INFANT INFANTS JUNIOR JUNIORS NURSERY PRIMARY SECONDARY HIGH LIBRARY PHARMACY HOSPITAL TYDDYN PLAS BWTHYN`);
 
-/** Words of institutions' names that say little of which one is meant. */
+/** Words of institutions' names that are common to many of them. */
 export const GENERIC_NAME_WORDS = set(`
   SCHOOL PRIMARY SECONDARY ACADEMY COLLEGE INFANT INFANTS JUNIOR JUNIORS NURSERY COMMUNITY CATHOLIC RC CE CW CP
   SURGERY PRACTICE MEDICAL HEALTH CLINIC HOSPITAL SERVICE GROUP TRUST YSGOL GYNRADD ENGLAND CENTRE`);
 
-/** Words that close the name of a street beyond doubt. */
+/** Street types that end the name of a street beyond doubt. */
 export const STREET_TYPES = set(`
   ROAD STREET AVENUE LANE DRIVE CRESCENT CLOSE BOULEVARD HIGHWAY BROADWAY PARADE ROW WYND VENNEL BRAE LOAN
   GATE WAY TERRACE PLACE SQUARE MEWS ESPLANADE PROMENADE CIRCUS EMBANKMENT CAUSEWAY ALLEY PASSAGE BYPASS
   HEOL STRYD FFORDD LON RHODFA RHES CAUSEWAYSIDE`);
 
-/** Words that close a street's name, but may also stand inside one or in the name of a building. */
+/** Street types that may also stand inside a street's name or in the name of a building. */
 export const WEAK_STREET_TYPES = set(`
   GROVE GARDENS GARDEN HILL GREEN VIEW WALK PARK RISE COMMON MEADOW MEADOWS FIELD FIELDS CROFT FOLD BANK
   VALE DENE DELL CHASE GLADE GLEN RIDGE MOUNT NOOK QUAY WHARF YARD CROSS END APPROACH PATH COPSE COPPICE
   ORCHARD COURT DALE LEA LEAS LEYS SPINNEY WOOD WOODS WARREN HEATH GRANGE MARKET RIVERSIDE SIDE FIELDWAY
   TRACK PADDOCK PADDOCKS DRIFT CORNER POINT HEIGHTS RISE MALL CENTRE ARCADE ESTATE CLOS MAES PARC CWRT`);
 
-/** Welsh words that open the name of a street rather than close it. */
+/** Welsh street types, which begin the name of a street. */
 export const LEADING_STREET_TYPES = set(
   'HEOL STRYD FFORDD LON MAES CLOS RHODFA CAE PARC TREM CWRT RHES GERDDI BRYN PEN LLYS PLAS TAN',
 );
 export const WELSH_LINKS = set('Y YR YN AR O UCHAF ISAF FAWR FACH GOCH LAS NEWYDD HEN');
 
-/** Words that close the name of a building. */
+/** Building types, which end the name of a building. */
 export const BUILDING_TYPES = set(`
   HOUSE COURT LODGE TOWER TOWERS MANSIONS MANSION BUILDING BUILDINGS APARTMENTS HEIGHTS POINT HALL COTTAGE
   COTTAGES FARM FARMHOUSE BARN BARNS VILLA VILLAS MANOR GRANGE MILL CHAMBERS WHARF STABLES BUNGALOW CASTLE
   SCHOOL CHURCH CHAPEL HOTEL INN ARMS VICARAGE RECTORY PLAZA FLATS RESIDENCE RESIDENCES WORKS
   PLAS TY TYDDYN FFERM BWTHYN LLYS CENTRE HOSTEL STUDIOS`);
 
-/** Words that announce a unit. */
+/** Words that precede a unit. */
 export const UNIT_WORDS = set(`
   FLAT APARTMENT UNIT ROOM STUDIO MAISONETTE PENTHOUSE SUITE OFFICE BEDSIT PLOT SHOP FLATS APARTMENTS UNITS
   ROOMS CHALET CARAVAN PITCH MOORING`);
 
-/** Dependents of a home that are never the home itself, kept as the unit. */
+/** Dependents of a home that are never the home itself; kept as the unit. */
 export const DEPENDENTS = set('ANNEXE GARAGE GARAGES STORE STORAGE PARKING OUTBUILDING STABLE CARPORT');
 
 export const ORDINALS = pairs(`
@@ -86,7 +88,7 @@ export const ORDINALS = pairs(`
   PEDWERYDD=FOURTH PEDWAREDD=FOURTH 4YDD=FOURTH PUMED=FIFTH 5ED=FIFTH CHWECHED=SIXTH 6ED=SIXTH
   SEITHFED=SEVENTH 7FED=SEVENTH WYTHFED=EIGHTH 8FED=EIGHTH NAWFED=NINTH 9FED=NINTH DEGFED=TENTH 10FED=TENTH`);
 
-/** The storey that a word names; 99 stands for the topmost, whatever its number. */
+/** The storey that a word names; 99 is the topmost, whatever its number. */
 export const STOREYS: ReadonlyMap<string, number> = new Map([
   ['BASEMENT', -1],
   ['GROUND', 0],
@@ -112,7 +114,7 @@ export const STOREYS: ReadonlyMap<string, number> = new Map([
 ]);
 export const TOP_STOREY = 99;
 
-/** Contractions that hold a storey and the word FLAT or FLOOR at once. */
+/** Contractions of a storey and the word FLAT or FLOOR. */
 export const STOREY_CODES: ReadonlyMap<string, number> = new Map([
   ['GFF', 0],
   ['GF', 0],
@@ -142,13 +144,13 @@ export const COUNTIES = set(`
 
 export const STOP_WORDS = set('THE OF AT AND IN ON A TO Y YR THE BY LE UPON NEXT UNDER NEAR');
 
-/** Words so frequent in streets and buildings that agreeing on them says little. */
+/** Words so frequent in streets and buildings that their agreement is weak evidence. */
 export const COMMON_WORDS = set(`
   HIGH CHURCH STATION MAIN PARK VICTORIA LONDON NEW OLD NORTH SOUTH EAST WEST UPPER LOWER GREAT LITTLE ST HOUSE
   COURT LODGE COTTAGE FARM MANOR MILL SCHOOL GREEN HILL KING QUEEN KINGS QUEENS YORK ALBERT ALBION CENTRE
   TY BUILDING ESTATE INDUSTRIAL BUSINESS TRADING`);
 
-/** Types of street and building with a dropped, doubled or swapped letter, to the word meant. */
+/** Types of street and building with a dropped, doubled or swapped letter, mapped to the correct word. */
 export const MISSPELT_TYPES: ReadonlyMap<string, string> = misspelt(
   list(`ROAD STREET AVENUE LANE DRIVE CRESCENT CLOSE TERRACE PLACE SQUARE GARDENS GROVE HOUSE COURT COTTAGE LODGE
   MANSIONS APARTMENTS BUILDINGS FLAT APARTMENT FLOOR GROUND FIRST SECOND THIRD`),

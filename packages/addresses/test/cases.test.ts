@@ -7,7 +7,9 @@ interface Case {
   query: string;
   postcode: string;
   homes: string[];
-  /** `found`: the first home is the best, matched or not; `not_matched`: whatever is best, it is no match. */
+  /**
+   * `found`: the first home is the best, matched or not; `not_matched`: the best, whatever it is, is no match.
+   */
   expect: 'matched' | 'found' | 'ambiguous' | 'parent_only' | 'no_match' | 'not_matched';
   why: string;
 }

@@ -23,7 +23,7 @@ const build = statement({
   build: ({ name }) => query.selectFrom('derived_builds').select('inputs').where('name', '=', name),
 });
 
-/** What a derived table was last built from; null where it never was. */
+/** Inputs of the last build of a derived table; null if it was never built. */
 export async function builtFrom(db: Queryable, name: string): Promise<string | null> {
   return (await build.first(db, { name }))?.inputs ?? null;
 }

@@ -20,9 +20,9 @@ import { rebuildSmallAreas } from './rebuilds/small-areas.query.ts';
 
 interface Derived {
   name: string;
-  /** Datasets it is made of. The order of the list below makes sure that what it reads is built before it. */
+  /** Input datasets. The order of the list below ensures that inputs are built first. */
   inputs: DatasetId[];
-  /** `before` and `now` are the loads it was made of and those it is to be made of. */
+  /** `before` and `now` are the loads of the last build and those of this one. */
   build(client: DbClient, before: string, now: string): Promise<unknown>;
 }
 
@@ -85,8 +85,8 @@ const DERIVED: Derived[] = [
 ];
 
 /**
- * Brings up to date what is made out of several datasets, in whatever order they were loaded. Each part is
- * built only where a load that it is made of was published since. Runs inside `publishing`.
+ * Brings the tables derived from several datasets up to date, in whatever order these were loaded. A table is rebuilt
+ * only if one of its inputs was published since. Runs inside `publishing`.
  */
 export async function rebuildDerived(client: DbClient): Promise<string[]> {
   const built: string[] = [];

@@ -6,9 +6,9 @@ import { LoadError, type LoadOptions, type LoadResult } from '@domesday/loading/
 import { rebuildDerived } from './derived.ts';
 
 /**
- * Loads files of one dataset: paths, folders or http(s) addresses, plain, gz, xz, zip, tar, tar.gz or tar.xz.
- * The same content twice is `unchanged`. A bad row is counted and kept in dataset_rejects. Throws LoadError
- * where nothing was published, in which case what was served before is served still.
+ * Loads files of one dataset: paths, folders or http(s) addresses, plain, gz, xz, zip, tar, tar.gz or tar.xz. The same
+ * content twice is `unchanged`. A refused row is counted and stored in dataset_rejects. Throws LoadError if nothing
+ * was published; then the previous data are still served.
  */
 export async function load(
   db: Db,

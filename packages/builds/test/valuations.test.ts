@@ -17,7 +17,7 @@ const processes = (script: string) =>
     NODE_OPTIONS: '--import tsx',
   });
 
-/** All that a build keeps, but for its number. */
+/** Everything that a build stores, except its number. */
 async function kept(): Promise<unknown[]> {
   const { rows } = await database.db.query(
     `select 'area' as what, md5(string_agg(to_jsonb(v)::text, '' order by area)) from (

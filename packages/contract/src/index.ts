@@ -26,7 +26,10 @@ export interface RequestOf<Id extends OperationId> {
     : undefined;
 }
 
-/** JSON body of the 200 answer of an operation; what may be asked for in its place, a quote or the lean form, is not among it. */
+/**
+ * JSON body of the 200 answer of an operation, without the forms that may be requested instead: a quote or the lean
+ * answer.
+ */
 export type ResponseOf<Id extends OperationId> = operations[Id] extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
 }

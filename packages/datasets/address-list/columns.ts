@@ -3,7 +3,7 @@ import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { placeOf, withPostcode } from '@domesday/loading/kinds/addresses/row';
 import { countryOfCode, postcodeOf, uprnOf } from '@domesday/loading/values';
 
-/** One staging table for every kind of record: whole rows, and the parts that AddressBase Premium comes in. */
+/** One staging table for every kind of record: whole rows, and the parts of AddressBase Premium. */
 export const TYPES = {
   kind: 'text not null',
   uprn: 'bigint',
@@ -34,8 +34,8 @@ interface ListFile {
 }
 
 /**
- * A list of addresses. AddressBase Core is one of those that need no mapping file. Without a column of postcodes
- * the postcode is read off the end of the address.
+ * A list of addresses. AddressBase Core is one of those that need no mapping file. Without a postcode column the
+ * postcode is taken from the end of the address.
  */
 export const table = columnTable<ListFile, Home>()(
   {

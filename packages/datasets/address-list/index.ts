@@ -8,8 +8,8 @@ import { publishAddressList } from './publish.query.ts';
 import { source } from './source.ts';
 
 /**
- * Addresses that the operator brings: any CSV with a UPRN and an address, its columns named by a mapping file;
- * and without one, a list with the header UPRN,ADDRESS,POSTCODE[,EASTING,NORTHING,LATITUDE,LONGITUDE,COUNTRY,
+ * The operator's own addresses: any CSV with a UPRN and an address, its columns named by a mapping file; without one,
+ * a list with the header UPRN,ADDRESS,POSTCODE[,EASTING,NORTHING,LATITUDE,LONGITUDE,COUNTRY,
  * PARENT_UPRN,CLASSIFICATION], AddressBase Core, and AddressBase Premium.
  */
 export const dataset: DatasetModule = {

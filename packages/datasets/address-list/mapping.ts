@@ -4,8 +4,8 @@ import { parse } from 'yaml';
 import { TYPES, table } from './columns.ts';
 
 /**
- * Which column of an operator's file holds what. A value is a column name, or for `address` a list of names
- * whose values are joined with commas. Without `postcode` it is read off the end of the address.
+ * The columns of an operator's file. A value is a column name, or for `address` a list of names whose values are
+ * joined with commas. Without `postcode` it is taken from the end of the address.
  */
 export interface AddressMapping {
   uprn: string;
@@ -18,7 +18,7 @@ export interface AddressMapping {
   country?: string;
   parent_uprn?: string;
   classification?: string;
-  /** One character, where it is not a comma. */
+  /** One character, if it is not a comma. */
   delimiter?: string;
 }
 
@@ -36,7 +36,7 @@ const KEYS = [
 ] as const;
 export type AddressField = (typeof KEYS)[number];
 
-/** Reads a mapping file (YAML, of which JSON is a part). Throws a LoadError that names what is wrong in it. */
+/** Reads a mapping file (YAML or JSON). Throws a LoadError that names what is wrong in it. */
 export function readMapping(text: string): AddressMapping {
   let content: unknown;
   try {
@@ -48,7 +48,7 @@ export function readMapping(text: string): AddressMapping {
     throw new LoadError('mapping', 'The mapping file must be a list of `field: column name`.');
   }
   const { columns, ...rest } = content as Record<string, unknown>;
-  // The fields may stand under `columns`, with the delimiter beside it, or at the top.
+  // The fields may be under `columns`, with the delimiter beside it, or at the top level.
   const given: Record<string, unknown> =
     typeof columns === 'object' && columns !== null ? { ...rest, ...columns } : { ...rest };
   if (columns !== undefined && (typeof columns !== 'object' || columns === null)) {
@@ -85,8 +85,8 @@ export interface Columns {
 }
 
 /**
- * Where a header has the columns that the mapping names, or, without one, those of a list that needs none. Under a
- * mapping a column has no other name than the mapping's.
+ * Finds the columns that the mapping names or, without one, those of a list that needs none. With a mapping, only its
+ * names count.
  */
 export function locate(columns: Map<string, number>, mapping: AddressMapping | null): Columns {
   const missing: string[] = [];

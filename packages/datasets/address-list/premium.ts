@@ -6,9 +6,9 @@ import { countryOfCode, postcodeOf, uprnOf } from '@domesday/loading/values';
 import { TYPES } from './columns.ts';
 
 /**
- * AddressBase Premium: records of many kinds, told apart by the number in their first column, in one file
- * without a header or in one file per kind with a header. Used are 15 street descriptor, 21 basic land and
- * property unit, 24 land and property identifier, 28 delivery point address and 32 classification.
+ * AddressBase Premium: records of many kinds, identified by the number in their first column, in one file without a
+ * header or in one file for each kind with a header. Used are 15 street descriptor, 21 basic land and property unit,
+ * 24 land and property identifier, 28 delivery point address and 32 classification.
  */
 const KINDS = new Set(['10', '11', '15', '21', '23', '24', '28', '29', '30', '31', '32', '99']);
 const SCHEME = 'addressbase premium classification scheme';
@@ -42,7 +42,7 @@ function map(fields: string[], row: CopyValue[]): MapOutcome {
   return null;
 }
 
-/** One kind of record: the columns that it has at least, and what they say; a sentence where it is refused. */
+/** One kind of record: its least number of columns, and how it is read; a sentence if it is refused. */
 interface RecordKind {
   width: number;
   read(f: string[]): Partial<Record<Name, CopyValue>> | string;
@@ -88,7 +88,7 @@ const RECORDS: Record<string, RecordKind> = {
         uprn,
         language: f[5] || null,
         status: smallNumber(f[6]),
-        // A number stands before its street without a comma; a name with one.
+        // A number precedes its street without a comma; a name with one.
         address: number ? `${beginning}${number} ` : beginning,
         usrn: uprnOf(f[21]),
       };

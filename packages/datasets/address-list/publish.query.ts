@@ -18,8 +18,8 @@ const COLUMNS = [
 ];
 
 /**
- * Every spelling that the list gives for a UPRN, numbered from 0, the one that is served. A later list takes
- * the place of what an earlier one said of the same UPRN. Index: the primary key of address_records.
+ * Every spelling that the list gives for a UPRN, numbered from 0, the served one. A later list replaces what an
+ * earlier one said of the same UPRN. Index: the primary key of address_records.
  */
 export async function publishAddressList(staged: Staged): Promise<number> {
   const { client, table, load_id, replace } = staged;
@@ -62,7 +62,7 @@ export async function publishAddressList(staged: Staged): Promise<number> {
   return written;
 }
 
-/** Most lists spell each home once, and sorting their numbers alone is soon done. */
+/** Most lists spell each home once, and sorting only their numbers is fast. */
 async function namesEachOnce(client: DbClient, table: string): Promise<boolean> {
   const { rows } = await client.query<{ once: boolean }>(
     `select count(*) = count(distinct uprn) as once from ${table}`,
@@ -76,9 +76,9 @@ async function kindsIn(client: DbClient, table: string): Promise<Set<string>> {
 }
 
 /**
- * Puts the parts of AddressBase Premium together. Served is the approved English identifier, then the delivery
- * point; alternative, Welsh and historical spellings are kept as further variants. Units and identifiers
- * that a change file deletes are left out.
+ * Joins the parts of AddressBase Premium. The approved English identifier is served, else the delivery point;
+ * alternative, Welsh and historical spellings are stored as further variants. Units and identifiers that a change file
+ * deletes are left out.
  */
 async function composePremium(
   client: DbClient,

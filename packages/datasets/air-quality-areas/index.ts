@@ -1,7 +1,10 @@
 import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 import { source } from './source.ts';
 
-/** Air quality management areas (Defra, all of the United Kingdom): where a council found an objective exceeded. */
+/**
+ * Air quality management areas (Defra, all of the United Kingdom): where a council found that an objective is
+ * exceeded.
+ */
 export const dataset = areaDataset({
   id: source.id,
   countries: source.countries,

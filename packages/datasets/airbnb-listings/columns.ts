@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
 };
 const HIGHEST_PRICE = 100_000;
 
-/** What the name or address of a file tells of all its listings. */
+/** Values from the name or address of a file, for all its listings. */
 export interface VisitFile {
   name: string;
   city: string | null;
@@ -29,7 +29,7 @@ interface Listing {
   minimum_nights: number;
   reviews: number;
   reviews_12m: number;
-  /** As the listing states them; where it does not, its name may. */
+  /** As the listing states them, else as its name does. */
   stated_bedrooms: number | null;
 }
 

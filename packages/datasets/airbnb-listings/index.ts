@@ -20,9 +20,9 @@ import { source } from './source.ts';
 const HEAD_CHARS = 64 * 1024;
 
 /**
- * Inside Airbnb's listings of a city, the summary file and the detailed one alike. Neither names its city, and
- * the summary file no day: both are told by the name or address of the file (edinburgh-2021-12-18-listings.csv,
- * …/edinburgh/2021-12-18/…). Prices are in the currency of the place, whatever sign they bear; 0 is no price.
+ * Inside Airbnb's listings of a city, from the summary file or the detailed one. Neither names its city, and the
+ * summary file has no day: both are taken from the name or address of the file (edinburgh-2021-12-18-listings.csv,
+ * …/edinburgh/2021-12-18/…). Prices are in the local currency, whatever sign they have; 0 is no price.
  */
 export const dataset: DatasetModule = {
   id: source.id,
@@ -90,7 +90,7 @@ function layoutOf(head: Head, file: FetchedFile): Layout | Refusal {
   return table.layout({ name: 'listings', ...found, file: { name: file.name, ...visit } });
 }
 
-/** City and day of a visit by the address or name of the file; the day may be known to the month alone. */
+/** City and day of a scrape from the address or name of the file; sometimes only the month is known. */
 export function visitOf(uri: string, name: string): { city: string | null; day: string | null } {
   const folders = /([^/\\]+)[/\\](\d{4}-\d{2}-\d{2})[/\\]/.exec(uri);
   const day = folders?.[2] ?? /\d{4}-\d{2}-\d{2}/.exec(name)?.[0] ?? null;

@@ -29,7 +29,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `domesday backtest`: how far valuations were off, on sales that the model had not seen. */
+/** `domesday backtest`: errors of valuations, on sales that the model had not seen. */
 export function backtestCommand(): Command {
   return new Command('backtest')
     .description(
@@ -73,7 +73,7 @@ function share(value: string): number {
   throw new Error(`"${value}" is not a share in per cent`);
 }
 
-/** Whether a home is among the share that is kept: by its address, so that it is kept with all its sales. */
+/** Whether a home is in the sample: chosen by its address, so that all its sales are in or out together. */
 function keptHome(sale: SaleRow, per_cent: number): boolean {
   const hash = createHash('sha256').update(propertyKey(sale)).digest();
   return hash.readUInt32BE(0) / 2 ** 32 < per_cent / 100;
@@ -96,7 +96,9 @@ async function run(options: Options): Promise<void> {
   else summarise(report);
 }
 
-/** npm starts us in the root of the checkout; the operator's paths are relative to where npm was called. */
+/**
+ * npm starts this process in the root of the checkout; the operator's paths are relative to where npm was called.
+ */
 function called(): string {
   return process.env.INIT_CWD ?? process.cwd();
 }
@@ -118,7 +120,7 @@ async function fromFiles(options: Options): Promise<Input> {
   const published = (
     await Promise.all((options.index ?? []).map((path) => readIndexFile(here(path))))
   ).flat();
-  // An index of few sales is too noisy to build on, whichever file was named first.
+  // An index of few sales is too noisy to use, whichever file was named first.
   const enough = (one: { monthly_sales: number }) => Number(one.monthly_sales >= FEWEST_MONTHLY_SALES);
   return {
     area: options.area ?? 'files',

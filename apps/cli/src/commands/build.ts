@@ -8,7 +8,7 @@ import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
 const TELL_EVERY_MS = 5000;
-/** Outcodes and sales of England and Wales since 1995, for the extrapolation. */
+/** Outcodes and sales of England and Wales since 1995, to extrapolate from. */
 const NATION = { outcodes: 2300, sales: 30_000_000 };
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `domesday build`: fits what valuations share, and swaps it in whole. */
+/** `domesday build`: fits the models of valuations, and replaces the served ones in one transaction. */
 export function buildCommand(): Command {
   return new Command('build')
     .description('pack the sales for the statistics of areas, and fit what valuations share')
@@ -27,7 +27,7 @@ export function buildCommand(): Command {
     .action((options: Options) => run(options));
 }
 
-/** The process that `build` starts for each core; of no use by hand. */
+/** The process that `build` starts for each core; not for use by hand. */
 export function fitWorkerCommand(): Command {
   return new Command('fit-worker')
     .argument('<today>')
@@ -64,7 +64,7 @@ async function run(options: Options): Promise<void> {
   }
 }
 
-/** What the same machine and number of processes would need for the whole country, minutes. */
+/** Minutes that the same machine and number of processes would need for the whole country. */
 function nationally({ fit_seconds, sales, areas_fitted }: BuildResult) {
   const minutes = (share: number) => Math.round((fit_seconds * share) / 60);
   return {

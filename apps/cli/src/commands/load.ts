@@ -14,7 +14,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `domesday load <dataset> <file or address>…`: exit status 0 only if all of it was loaded, or was already. */
+/** `domesday load <dataset> <file or address>…`: exit status 0 only if all of it was loaded, now or before. */
 export function loadCommand(): Command {
   return new Command('load')
     .description('load files of a dataset: paths, folders or http(s) addresses, packed or plain')
@@ -37,7 +37,7 @@ function knownDataset(value: string): string {
 }
 
 async function run(dataset: string, files: string[], options: Options): Promise<void> {
-  // npm starts us in the root of the checkout; the operator's paths are relative to where npm was called.
+  // npm starts this process in the root of the checkout; the operator's paths are relative to where npm was called.
   const from = process.env.INIT_CWD ?? process.cwd();
   const here = (path: string) => (/^[a-z]+:\/\//i.test(path) ? path : resolve(from, path));
   const progress = options.json ? undefined : progressPrinter();
@@ -66,7 +66,7 @@ async function run(dataset: string, files: string[], options: Options): Promise<
   }
 }
 
-/** Reasons of refused rows that a load ends with. */
+/** Number of refusal reasons that a load prints at its end. */
 const MOST_REASONS = 5;
 const LEFT_FICTION =
   'This was the first real load: the fictional country and all that was made of it are gone; accounts, keys and usage stay.';
@@ -105,7 +105,7 @@ const WORDS: Record<Progress['phase'], string> = {
   done: 'done',
 };
 
-/** One line that is written over on a terminal; a plain line per phase, and every ten seconds, elsewhere. */
+/** On a terminal one line that is overwritten; elsewhere one line for each phase, and every ten seconds. */
 function progressPrinter(): { show(progress: Progress): void; clear(): void } {
   const terminal = process.stderr.isTTY === true;
   let phase = '';

@@ -61,14 +61,14 @@ function run(dataset: string, options: Options): Promise<void> {
   });
 }
 
-/** A line for each reason, the rows before it. */
+/** One line for each reason, below its rows. */
 export function reasonLines(reasons: RejectReason[]): string[] {
   const counts = reasons.map(({ rows }) => rows.toLocaleString('en-GB'));
   const width = Math.max(0, ...counts.map((text) => text.length));
   return reasons.map(({ reason }, i) => `  ${counts[i]!.padStart(width)}  ${reason}`);
 }
 
-/** What a file says must not move the cursor of a terminal. */
+/** Text from a file must not move the cursor of a terminal. */
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');

@@ -29,7 +29,7 @@ async function up(withSandbox: boolean): Promise<void> {
   let stopped: Promise<void> | undefined;
   const stop = (code: number): Promise<void> => {
     stopped ??= (async () => {
-      // The MCP server first, since it calls the API; PostgreSQL last.
+      // Stops the MCP server first, since it calls the API; PostgreSQL last.
       for (const child of children.reverse()) await child.stop();
       await open.close();
       process.exit(code);
@@ -79,7 +79,9 @@ async function up(withSandbox: boolean): Promise<void> {
   }
 }
 
-/** Half of the cores, since PostgreSQL needs the others; with ten connections each they stay below its limit. */
+/**
+ * Half of the cores, since PostgreSQL needs the others; with ten connections each, the processes stay below its limit.
+ */
 function processesFor(cores: number): number {
   return Math.min(4, Math.max(1, Math.floor(cores / 2)));
 }
@@ -102,7 +104,7 @@ ${JSON.stringify(config, null, 2)}
 `);
 }
 
-/** An address to listen on is not always one to call. */
+/** The address that a server listens on may not be one to connect to, such as 0.0.0.0. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

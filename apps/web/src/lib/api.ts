@@ -3,7 +3,7 @@ import type { OperationId, ResponseOf, Schema } from '@domesday/contract';
 import { readSession, session } from './session.ts';
 import { signal } from './signal.ts';
 
-/** A refusal of the API, with its code for those who tell refusals apart. */
+/** A refusal of the API, with its code. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -17,7 +17,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What this page has cost so far: credits taken, and what a live key would have paid. */
+/** Cost of this page so far: credits taken, and what a live key would have paid. */
 export const spent = signal({ charged: 0, price: 0, calls: 0 });
 
 const kept = new Map<string, Promise<unknown>>();
@@ -26,7 +26,7 @@ export function priceOf(operation: string): number {
   return prices[operation] ?? 0;
 }
 
-/** Asks the API as the session. The same question is asked once for a page. */
+/** Requests the API with the session. The same request is sent once for a page. */
 export function ask<Id extends OperationId>(
   operation: Id,
   path: string,
@@ -47,7 +47,7 @@ async function send(operation: string, path: string, options: { signal?: AbortSi
   return body;
 }
 
-/** Text of an answer that is to be saved, such as CSV. */
+/** Text of an answer to save, such as CSV. */
 export async function askText(path: string): Promise<string> {
   const response = await fetch(path, { headers: await headersOfSession() });
   if (!response.ok) throw new Refusal(response.status, (await response.json()).error);

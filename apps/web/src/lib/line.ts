@@ -1,7 +1,7 @@
 /** One line of a chart over time. */
 export interface Line {
   name: string;
-  /** Points alone, without a line between them. */
+  /** Points only, without a line between them. */
   dots?: boolean;
   dashed?: boolean;
   values: (number | null)[];

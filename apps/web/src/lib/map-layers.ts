@@ -1,9 +1,9 @@
-/** What can be switched on the map, in the order of the switches. */
+/** The layers of the map in the order of their switches. */
 export interface Shown {
   id: string;
   name: string;
   from_zoom: number;
-  /** Colour of its key in the legend, a property of the style sheet. */
+  /** Colour in the legend, a property of the style sheet. */
   key: string;
   form: 'dot' | 'area' | 'line';
 }
@@ -19,5 +19,5 @@ export const SHOWN: Shown[] = [
   { id: 'homes', name: 'Homes', from_zoom: 16, key: '--ink', form: 'dot' },
 ];
 
-/** Upper ends of the price classes, pounds; the last is open. */
+/** Upper bounds of the price classes, pounds; the last is open. */
 export const PRICE_CLASSES = [150_000, 250_000, 350_000, 500_000];

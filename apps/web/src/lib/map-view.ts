@@ -191,7 +191,7 @@ function priceSquares(): LayerSpecification[] {
   ];
 }
 
-/** A price with the name of its sector, larger where more was sold. */
+/** A price with the name of its sector, larger for more sales. */
 function sectors(): LayerSpecification[] {
   const from = { source: 'sectors', 'source-layer': 'sectors' };
   return [

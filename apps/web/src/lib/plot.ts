@@ -70,10 +70,10 @@ export function draw(host: HTMLElement, { unit, days, lines, tick, height, bars,
   return new uPlot(options, [seconds, ...lines.map((line) => line.values)] as uPlot.AlignedData, host);
 }
 
-/** 1, 2 and 5 of each power of ten: no halves of a sale. */
+/** Axis steps of 1, 2 and 5 times a power of ten, so that sales stay whole numbers. */
 const INCREMENTS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((n) => n * 10 ** power));
 
-/** Years where the steps are years, else months or days, in the order of this country. */
+/** Axis labels: years if the steps are years, else months or days, in British order. */
 function dateTick(seconds: number, ticks: number[], i: number): string {
   const date = new Date(seconds * 1000);
   const step_days = ((ticks[1] ?? seconds) - (ticks[0] ?? 0)) / 86_400;
@@ -89,7 +89,7 @@ function rangeOf(low: number | null, high: number | null, zero: boolean): [numbe
   return [zero ? 0 : Math.max(0, low - room), high + room];
 }
 
-/** What stands under the pointer, in a line above the chart. */
+/** The values under the pointer, in a line above the chart. */
 function tip(lines: Line[], days: string[], tick: (value: number) => string): uPlot.Plugin {
   const box = document.createElement('div');
   box.className = 'tip';

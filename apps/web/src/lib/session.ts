@@ -1,6 +1,6 @@
 import { signal } from './signal.ts';
 
-/** Who is signed in, as `GET /portal/session` tells it. */
+/** The signed-in caller, as `GET /portal/session` describes it. */
 export interface Session {
   signed_in: boolean;
   csrf: string | null;
@@ -20,7 +20,7 @@ export const session = signal<Session | null>(null);
 
 let reading: Promise<Session> | null = null;
 
-/** Reads the session once for a page; everything else that asks waits for the same answer. */
+/** Reads the session once for a page; every caller waits for the same answer. */
 export function readSession(): Promise<Session> {
   reading ??= fetch('/portal/session', { headers: { accept: 'application/json' } })
     .then((response) => response.json() as Promise<Session>)
@@ -31,7 +31,7 @@ export function readSession(): Promise<Session> {
   return reading;
 }
 
-/** Signs in with a key. Throws the server's own sentence where it refuses. */
+/** Signs in with a key. Throws the server's own sentence if it is refused. */
 export async function signIn(key: string): Promise<void> {
   const response = await fetch('/portal/session', {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value that several parts of a page watch. */
+/** A value that several parts of a page observe. */
 export interface Signal<Value> {
   get(): Value;
   set(value: Value): void;

@@ -1,6 +1,6 @@
 import type { InputOfReference, OperationOfReference } from '../../build/reference.ts';
 
-/** The values of a form, as text; those left empty are not sent. */
+/** The values of a form, as text; empty ones are not sent. */
 export type Values = Record<string, string>;
 
 export interface Call {
@@ -9,7 +9,7 @@ export interface Call {
   body: Record<string, unknown> | null;
 }
 
-/** What a form would send. Throws a sentence where a value is not of its kind. */
+/** The request that a form would send. Throws a sentence if a value has the wrong type. */
 export function callOf(operation: OperationOfReference, values: Values): Call {
   const call: Call = { path: operation.path, query: [], body: operation.method === 'POST' ? {} : null };
   for (const input of operation.inputs) {
@@ -52,7 +52,7 @@ const compact = (input: InputOfReference, text: string): string => JSON.stringif
 export const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The call in a language, to paste and run with the key in DOMESDAY_KEY. */
+/** The call in a programming language, to paste and run with the key in DOMESDAY_KEY. */
 export function snippet(
   language: Language,
   operation: OperationOfReference,

@@ -6,7 +6,7 @@ export type Answered<Value> =
   | { state: 'answered'; value: Value }
   | { state: 'refused'; error: Refusal | Error };
 
-/** What a question has come to. It is asked anew whenever `key` changes; null asks nothing. */
+/** State of a request. It is sent again whenever `key` changes; null sends nothing. */
 export function useAnswer<Value>(key: string | null, question: () => Promise<Value>): Answered<Value> {
   const [answer, setAnswer] = useState<{ key: string | null; is: Answered<Value> }>({
     key: null,

@@ -11,7 +11,7 @@ export const count = (value: number): string => whole.format(value);
 export const decimal = (value: number): string => one.format(value);
 export const percent = (value: number): string => `${one.format(value)} %`;
 
-/** A sum in thousands or millions for an axis, where room is short. */
+/** An amount in thousands or millions, for the short labels of an axis. */
 export function shortMoney(value: number): string {
   if (Math.abs(value) >= 1_000_000) return `£${trim(value / 1_000_000)}m`;
   if (Math.abs(value) >= 1000) return `£${trim(value / 1000)}k`;
@@ -41,7 +41,7 @@ export function moment(iso: string): string {
   })} UTC`;
 }
 
-/** `semi_detached` as a person writes it. */
+/** `semi_detached` in words. */
 export function words(code: string): string {
   const text = code.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -51,7 +51,7 @@ export function credits(n: number): string {
   return n === 1 ? '1 credit' : `${whole.format(n)} credits`;
 }
 
-/** An address in capitals as one reads it; what looks like a postcode keeps its capitals. */
+/** An address in capitals converted to mixed case; what looks like a postcode keeps its capitals. */
 export function address(text: string): string {
   return text
     .split(' ')

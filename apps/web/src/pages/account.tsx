@@ -6,7 +6,7 @@ import { SignIn } from '../parts/sign-in.tsx';
 import { Usage } from '../parts/usage.tsx';
 import '../styles/home.css';
 
-/** Credits, usage and keys of the account that is signed in. */
+/** Credits, usage and keys of the signed-in account. */
 export default function Account() {
   document.title = 'Account – Domesday';
   const read = session.get();

@@ -21,7 +21,7 @@ interface OutcodeFacts {
 const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/;
 const MOST_COMPARED = 3;
 
-/** An outcode or an authority: prices, rents, stock, and who lives there. */
+/** An outcode or an authority: prices, rents, listings and residents. */
 export default function Area({ given }: { given: string }) {
   const code = given.toUpperCase();
   const signedIn = session.get()?.signed_in ?? false;

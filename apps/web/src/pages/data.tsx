@@ -16,7 +16,7 @@ interface Load {
   failed: boolean;
 }
 
-/** What is loaded, how fresh, under which licence, and what mends each gap. */
+/** The loaded datasets: how fresh they are, their licences, and how to close each gap. */
 export default function Data() {
   document.title = 'Data – Domesday';
   const signedIn = session.get()?.signed_in ?? false;

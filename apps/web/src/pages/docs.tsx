@@ -3,7 +3,7 @@ import { entries } from 'virtual:reference';
 import { credits } from '../lib/words.ts';
 import { DocsFrame } from '../parts/docs-frame.tsx';
 
-/** Where the documentation begins: the guides, and every operation. */
+/** Start of the documentation: the guides, and every operation. */
 export default function Docs() {
   document.title = 'Documentation – Domesday';
   const tags = [...new Set(entries.map((entry) => entry.tag))];

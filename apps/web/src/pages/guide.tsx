@@ -2,7 +2,7 @@ import { guides, load } from 'virtual:guides';
 import { useAnswer } from '../lib/use-answer.ts';
 import { DocsFrame } from '../parts/docs-frame.tsx';
 
-/** One guide. Its HTML was made of our own Markdown when the pages were built. */
+/** One guide. Its HTML was converted from our own Markdown when the pages were built. */
 export default function Guide({ given }: { given: string }) {
   const title = guides.find(({ name }) => name === given)?.title;
   document.title = `${title ?? 'No such guide'} – Domesday`;

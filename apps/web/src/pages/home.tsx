@@ -13,7 +13,7 @@ import { SignIn } from '../parts/sign-in.tsx';
 import { Value } from '../parts/value.tsx';
 import '../styles/home.css';
 
-/** Everything that is known of one home, at an address that can be linked. */
+/** Everything known about one home, at an address that can be linked to. */
 export default function Home({ given }: { given: string }) {
   const uprn = given.replace(/\D/g, '').slice(0, 12);
   const signedIn = session.get()?.signed_in ?? false;

@@ -130,7 +130,7 @@ function Drawing({ facts }: { facts: MapFacts }) {
   );
 }
 
-/** A line for each thing clicked, once. */
+/** One line for each feature clicked, without duplicates. */
 function told(picked: Picked[]): [href: string | null, text: string][] {
   const lines = new Map<string, string | null>();
   for (const { layer, properties: p } of picked) {

@@ -108,7 +108,7 @@ function Described({ operation }: { operation: OperationOfReference }) {
   );
 }
 
-/** The worked example fills the form, so that it answers when it is sent as it stands; nothing else is prefilled. */
+/** The worked example fills the form, so that it works when sent unchanged; nothing else is prefilled. */
 function examples(operation: OperationOfReference): Values {
   const values: Values = {};
   for (const { name, example, kind } of operation.inputs) {

@@ -4,7 +4,7 @@ import { credits } from '../lib/words.ts';
 import { SearchBox } from '../parts/search-box.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 
-/** The way in: search, and where everything else is. */
+/** The start page: search, and links to everything else. */
 export default function Start() {
   document.title = 'Domesday: property data of Great Britain';
   const signedIn = session.get()?.signed_in;

@@ -1,4 +1,4 @@
-/** Where no page is. */
+/** Shown for an unknown path. */
 export default function Unknown({ given }: { given: string }) {
   document.title = 'No such page – Domesday';
   return (

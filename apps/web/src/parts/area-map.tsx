@@ -5,7 +5,7 @@ import { session } from '../lib/session.ts';
 import { canDraw } from '../lib/webgl.ts';
 import '../styles/map.css';
 
-/** Median prices by postcode sector around a place; the table beside it holds the same for those who see no map. */
+/** Median prices by postcode sector around a place; the table beside it is the text alternative. */
 export function AreaMap({
   centre,
   zoom = 13.6,

@@ -12,7 +12,7 @@ type Market = Schema<'MarketPrices'>;
 const MONTHS = 60;
 const TYPES = ['detached', 'semi_detached', 'terraced', 'flat'] as const;
 
-/** Prices of the last year and their kinds, and how many were sold month by month. */
+/** Prices of the last year by type, and the number of sales by month. */
 export function AreaPrices({ place }: { place: string }) {
   return (
     <Asked
@@ -112,7 +112,7 @@ function ByType({ market }: { market: Market }) {
   );
 }
 
-/** Median price of each kind over five years, with how many sales stand behind each line. */
+/** Median price of each type over five years, with the number of sales behind each line. */
 export function PricesByType({ place }: { place: string }) {
   const path = (type: string): string =>
     `/prices/market?${place}&property_type=${type}&history_months=${MONTHS}&widen=false`;
@@ -147,7 +147,7 @@ interface ManyGiven {
   none: string;
 }
 
-/** Several calls of one operation that make one chart; a live key is told the price of all before. */
+/** Several calls of one operation for one chart; the price of all of them is shown to a live key first. */
 function Many({ id, title, ask: wanted, none }: ManyGiven) {
   const price = wanted.length * priceOf('prices.market');
   const [agreed, setAgreed] = useState(session.get()?.key?.mode === 'test');

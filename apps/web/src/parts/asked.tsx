@@ -11,15 +11,15 @@ interface Given<Id extends OperationId> {
   title: string;
   operation: Id;
   path: string;
-  /** Asks at once also where it costs a live key something. */
+  /** Requests at once even if it costs a live key something. */
   atOnce?: boolean;
-  /** Height kept free while the answer is on its way, pixels. */
+  /** Height reserved until the answer arrives, pixels. */
   height?: number;
   children: (answer: ResponseOf<Id>) => ComponentChildren;
 }
 
 /**
- * A section that asks one operation. A test key asks at once; a live key is told the price and asks by a button, so
+ * A section that calls one operation. With a test key it calls at once; a live key is shown the price and a button, so
  * that opening a page spends no more than it says.
  */
 export function Asked<Id extends OperationId>(given: Given<Id>) {
@@ -62,7 +62,7 @@ interface Meta {
   warnings: { code: string; field: string | null; message: string }[];
 }
 
-/** From where and how many, and in a fold the sources with their licences and the cautions. */
+/** Area and sample size; folded below them the sources with their licences, and the warnings. */
 function Basis({ answer, operation }: { answer: { meta?: Meta }; operation: string }) {
   const { meta } = answer;
   if (!meta) return null;
@@ -112,7 +112,7 @@ function Basis({ answer, operation }: { answer: { meta?: Meta }; operation: stri
   );
 }
 
-/** Why there is nothing to see, and what would mend it. */
+/** Why there is nothing to show, and what would help. */
 export function Gap({ error }: { error: Error }) {
   const refusal = error instanceof Refusal ? error : null;
   const mended = refusal?.code === 'source_not_loaded' || refusal?.code === 'not_covered';

@@ -20,7 +20,7 @@ interface Given {
   onChange: (values: Values) => void;
 }
 
-/** A form of an operation's inputs that sends those that are filled, and shows what came back. */
+/** A form of an operation's inputs that sends the filled ones and shows the answer. */
 export function CallForm({ operation, values, onChange }: Given) {
   const [sent, setSent] = useState<Sent | null>(null);
   const [said, setSaid] = useState('');

@@ -4,7 +4,7 @@ import type { Line } from '../lib/line.ts';
 import '../styles/chart.css';
 
 interface Given {
-  /** What the chart shows, for those who cannot see it. */
+  /** Text alternative of the chart. */
   title: string;
   unit: string;
   /** Days, ISO. */
@@ -17,7 +17,7 @@ interface Given {
   zero?: boolean;
 }
 
-/** A chart over time with its figures as a table beneath, folded. */
+/** A chart over time, with its figures in a folded table below. */
 export function Chart(given: Given) {
   const place = useRef<HTMLDivElement>(null);
   const height = given.height ?? 260;

@@ -3,7 +3,7 @@ import { entries } from 'virtual:reference';
 import type { ComponentChildren } from 'preact';
 import '../styles/docs.css';
 
-/** The documentation's own navigation beside a page of it. */
+/** A page of the documentation with its navigation. */
 export function DocsFrame({ current, children }: { current: string; children: ComponentChildren }) {
   const tags = [...new Set(entries.map((entry) => entry.tag))];
   const item = (href: string, text: string) => (

@@ -14,7 +14,7 @@ export interface Pin {
   text: string;
 }
 
-/** Sales that stand on the map, once they are asked for. */
+/** Sales on the map, once they are requested. */
 export const pins = signal<Pin[]>([]);
 
 /** The home among its neighbours: plots, homes, and the comparable sales. */

@@ -61,7 +61,7 @@ export function Interval({
 
 const round = (pounds: number): number => Math.round(pounds / 1000) * 1000;
 
-/** 1, 2 or 5 of the power of ten that gives some six ticks. */
+/** The axis step, 1, 2 or 5 times a power of ten, that gives about six ticks. */
 function stepOf(span: number): number {
   const rough = span / 6;
   const power = 10 ** Math.floor(Math.log10(rough));

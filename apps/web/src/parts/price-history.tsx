@@ -3,7 +3,7 @@ import type { Line } from '../lib/line.ts';
 import { day, money, shortMoney, words } from '../lib/words.ts';
 import { Chart } from './chart.tsx';
 
-/** The home's own sales, and its newest one carried along the index of the area. */
+/** The home's own sales, and the newest one indexed over time by the area's index. */
 export function PriceHistory({ market, sales }: { market: Schema<'MarketPrices'>; sales: Schema<'Sale'>[] }) {
   const months = market.history.map((month) => `${month.month}-01`);
   const days = [...new Set([...months, ...sales.map((sale) => sale.date)])].sort();

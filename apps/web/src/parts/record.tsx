@@ -4,7 +4,7 @@ import { count, day, decimal, money, reason, words } from '../lib/words.ts';
 type Home = Schema<'Property'>;
 type Shown = [name: string, field: keyof Home & string, value: string | null];
 
-/** The merged record: each value with where it comes from, each gap with its reason. */
+/** The merged record: each value with its source, each gap with its reason. */
 export function HomeRecord({ home }: { home: Home }) {
   const rows = rowsOf(home);
   return (

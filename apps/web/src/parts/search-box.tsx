@@ -15,7 +15,7 @@ const FEWEST_LETTERS = 3;
 const OUTCODE = /^[a-z]{1,2}\d[a-z\d]?$/i;
 const UPRN = /^\d{8,12}$/;
 
-/** Completes an address while it is typed, and takes an outcode or a UPRN as they are. */
+/** Completes an address while it is typed; accepts an outcode or a UPRN directly. */
 export function SearchBox() {
   const [typed, setTyped] = useState('');
   const [options, setOptions] = useState<Option[]>([]);

@@ -12,7 +12,7 @@ const SECTIONS = [
   ['/account', 'Account'],
 ] as const;
 
-/** What every page has around it. */
+/** The frame of every page. */
 export function Shell({ current, children }: { current: string; children: ComponentChildren }) {
   return (
     <>
@@ -64,7 +64,7 @@ export function Shell({ current, children }: { current: string; children: Compon
   );
 }
 
-/** What the page cost so far, and what is left. */
+/** Cost of the page so far, and the credits left. */
 function Spending() {
   const { charged, price } = useSignal(spent);
   const read = useSignal(session);

@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks';
 import { signIn } from '../lib/session.ts';
 
-/** What to do without a key, and the form that takes one. The key goes to the server once and is not kept here. */
+/**
+ * Instructions for visitors without a key, and the sign-in form. The key is sent to the server once and not stored
+ * here.
+ */
 export function SignIn({ why }: { why: string }) {
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState(false);

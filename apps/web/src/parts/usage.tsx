@@ -17,7 +17,7 @@ interface Row {
 const DAY_MS = 86_400_000;
 const today = (back: number): string => new Date(Date.now() - back * DAY_MS).toISOString().slice(0, 10);
 
-/** Usage by day and operation, drawn and to be saved. */
+/** Usage by day and operation, as a chart and as a download. */
 export function Usage({ test }: { test: boolean }) {
   const [days, setDays] = useState(30);
   const period = `from=${today(days - 1)}&to=${today(0)}`;

@@ -8,7 +8,7 @@ const METHODS: Record<string, string> = {
   comparables: 'Similar sales nearby',
 };
 
-/** The estimate with its measured interval, and what it rests on. */
+/** The estimate with its measured interval and its evidence. */
 export function Value({ valuation }: { valuation: Schema<'SaleValuation'> }) {
   const { evidence, interval_80: interval, fsd } = valuation;
   return (

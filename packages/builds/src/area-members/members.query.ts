@@ -8,13 +8,13 @@ const TABLES = {
   addresses: { members: 'area_members', key: 'uprn' },
   postcodes: { members: 'area_postcodes', key: 'postcode' },
 } as const;
-/** An area below a hectare may hold no postcode, whose nearest then lies within so many metres. */
+/** An area below a hectare may hold no postcode; then the nearest within so many metres counts. */
 const SMALL_SQM = 10_000;
 const NEAR_M = 2000;
 const AREAS_AT_ONCE = 4000;
 const POINTS_AT_ONCE = 20_000;
 
-/** Number of a dataset that has been loaded; null where it never was. */
+/** Number of a dataset that has been loaded; null if it never was. */
 export async function areaDatasetNumber(client: DbClient, dataset: string): Promise<number | null> {
   const { rows } = await client.query<{ no: number }>('select no from area_datasets where dataset = $1', [
     dataset,
@@ -22,7 +22,7 @@ export async function areaDatasetNumber(client: DbClient, dataset: string): Prom
   return rows[0]?.no ?? null;
 }
 
-/** New tables beside the ones that are read. */
+/** Creates new tables beside those being read. */
 export async function startMembers(client: DbClient, no: number): Promise<void> {
   for (const { members } of Object.values(TABLES)) {
     await client.query(`drop table if exists staging.${members}_${no}`);
@@ -30,7 +30,7 @@ export async function startMembers(client: DbClient, no: number): Promise<void> 
   }
 }
 
-/** Keys and statistics for the new tables, which take the place of the old ones when the load is published. */
+/** Adds keys and statistics to the new tables, which replace the old ones when the load is published. */
 export async function finishMembers(client: DbClient, no: number): Promise<void> {
   for (const { members, key } of Object.values(TABLES)) {
     const table = `${members}_${no}`;
@@ -42,7 +42,7 @@ export async function finishMembers(client: DbClient, no: number): Promise<void>
   await client.query('update area_datasets set built_at = clock_timestamp() where no = $1', [no]);
 }
 
-/** How many areas meet a window, and their corners; index areas_box. */
+/** Number of areas that overlap a window, and of their corners; index areas_box. */
 export async function weightOf(
   client: DbClient,
   no: number,
@@ -57,7 +57,7 @@ export async function weightOf(
   return rows[0]!;
 }
 
-/** The areas that meet a window, a batch at a time; index areas_box. */
+/** The areas that overlap a window, in batches; index areas_box. */
 export async function* areasIn(
   client: DbClient,
   no: number,
@@ -79,8 +79,8 @@ export async function* areasIn(
 }
 
 /**
- * Key, easting and northing of the points of a window, a batch at a time; its upper edges belong to the next
- * window. Index: addresses_position or postcodes_position.
+ * Key, easting and northing of the points of a window, in batches; its upper edges belong to the next window. Index:
+ * addresses_position or postcodes_position.
  */
 export async function* pointsIn(
   client: DbClient,
@@ -125,9 +125,9 @@ export async function copyMembers(
 }
 
 /**
- * Which authorities supply what to a dataset that is gathered from authorities: those of the postcodes and
- * properties that lie in one of its areas, and of the postcodes nearest to points and areas too small to hold any,
- * one for each square kilometre. Indexes: primary keys of postcodes and addresses, postcodes_position.
+ * Which authorities supply which kinds to a dataset that is collected from authorities: those of the postcodes and
+ * properties in its areas, and of the postcodes nearest to points and to areas too small to hold any, one for each
+ * square kilometre. Indexes: primary keys of postcodes and addresses, postcodes_position.
  */
 export async function coverByAuthority(client: DbClient, no: number): Promise<void> {
   await client.query(`delete from area_coverage where dataset_no = $1 and basis = 'features'`, [no]);

@@ -14,14 +14,14 @@ import {
   weightOf,
 } from './members.query.ts';
 
-/** The grid in squares of 100 km; a square that holds too much is cut in four, down to two kilometres. */
+/** The grid in squares of 100 km; a square with too many points is divided in four, down to two kilometres. */
 const SQUARE_M = 100_000;
 const SMALLEST_M = 2000;
 const EAST_M = 700_000;
 const NORTH_M = 1_300_000;
 const MOST_VERTICES = 3_000_000;
 const MOST_AREAS = 150_000;
-/** Corners of large shapes that lie in several squares are kept from one to the next, up to this many. */
+/** Limit on the cached corners of large shapes that lie in several squares. */
 const KEPT_VERTICES = 6_000_000;
 const LARGE = 20_000;
 const CHARS_AT_ONCE = 4 * 1024 * 1024;
@@ -100,7 +100,7 @@ function onGrid(text: string): Geometry {
   const geometry = JSON.parse(text) as Geometry;
   eachPosition(geometry, (p) => {
     const [easting, northing] = metresOf(p[0], p[1]);
-    // A centimetre is finer than any of the sources, and puts the corners of the grid's own squares right.
+    // A centimetre is finer than any of the sources, and absorbs rounding at the corners of the grid's own squares.
     p[0] = Math.round(easting * 100) / 100;
     p[1] = Math.round(northing * 100) / 100;
   });

@@ -3,9 +3,9 @@ import { linkAll } from './link.ts';
 import { matchNewSales, mostUnlinked, placeSales, relinkSales } from './sales.query.ts';
 
 /**
- * Links sales and certificates to homes as far as what changed since the last time asks for it. New sales come
- * linked by look-up and key from their publishing, so only the rest of them is put to the engine; where
- * addresses or the look-up changed, every link is looked at.
+ * Links sales and certificates to homes, as far as changes since the last run require. New sales are linked by look-up
+ * and key when they are published, so only the rest is passed to the engine; if addresses or the look-up changed,
+ * every link is checked.
  */
 export async function linkChanged(client: DbClient, before: string, now: string): Promise<void> {
   const [old, current] = [loadsIn(before), loadsIn(now)];

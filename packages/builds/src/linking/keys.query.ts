@@ -7,8 +7,8 @@ const UNIT_WORD =
   '^(FLAT|FLT|APARTMENT|APT|UNIT|ROOM|SUITE|MAISONETTE|STUDIO)[ .]*(NO[ .]*)?([0-9]{1,5}[A-Z]?|[A-Z])$';
 
 /**
- * `identityKey` of a sale for the plain forms, worked out by the server from its own columns: a house number, or a
- * named building, with or without a unit. Null for forms that only the engine reads.
+ * `identityKey` of a sale in its plain forms, computed in SQL from the columns: a house number, or a named building,
+ * with or without a unit. Null for forms that only the engine parses.
  */
 export const SALE_KEY = `
   case
@@ -27,7 +27,7 @@ export const SALE_KEY = `
       end || ${bare('s.paon')}
   end`;
 
-/** Unlinked sales by the look-up that the registry publishes itself. Index: the primary keys of both. */
+/** Unlinked sales by the look-up that the registry itself publishes. Index: the primary keys of both. */
 export async function linkSalesByLookup(db: Queryable): Promise<number> {
   const result = await db.query(
     `update sales s set uprn = l.uprn, uprn_confidence = 1, uprn_method = 'hmlr_lookup'
@@ -52,8 +52,8 @@ export async function anyUnlinked(db: Queryable, what: Linkable): Promise<boolea
 }
 
 /**
- * Premises that alone bear their key in their postcode, keyed for a hash join, in the postcodes of unlinked rows.
- * Index: address_documents_postcode, where these are few.
+ * Premises whose key is unique in their postcode, for a hash join, in the postcodes of unlinked rows. Index:
+ * address_documents_postcode, if these are few.
  */
 export async function keyPremises(db: Queryable, what: Linkable): Promise<void> {
   await db.query(
@@ -124,7 +124,7 @@ export async function nextUnlinked(db: Queryable, count: number): Promise<Unlink
   return rows;
 }
 
-/** Every spelling of the homes of a set of postcodes. Indexes: addresses_postcode, address_documents_postcode. */
+/** Every spelling of the homes of some postcodes. Indexes: addresses_postcode, address_documents_postcode. */
 export async function homesOfPostcodes(
   db: Queryable,
   postcodes: string[],
@@ -159,8 +159,8 @@ export async function writeLinks(
 }
 
 /**
- * Takes back links made here to homes that the list no longer holds, so that they are made anew. Index: the
- * primary key of addresses.
+ * Removes links made here to homes that are no longer listed, so that they are made again. Index: the primary key of
+ * addresses.
  */
 export async function dropStaleLinks(db: Queryable): Promise<number> {
   const sales = await db.query(

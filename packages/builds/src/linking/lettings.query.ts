@@ -1,7 +1,7 @@
 import type { DbClient } from '@domesday/db';
 
 /**
- * Gives every letting the position of its UPRN, else of the middle of its postcode. Index: the primary keys of
+ * Gives every letting the position of its UPRN, else the centroid of its postcode. Index: the primary keys of
  * addresses and postcodes.
  */
 export async function placeLettings(client: DbClient): Promise<void> {
@@ -19,7 +19,7 @@ export interface UnlinkedLetting {
   address: string;
 }
 
-/** Takes back links to homes that are gone; primary key of addresses. */
+/** Removes links to homes that are no longer listed; primary key of addresses. */
 export async function dropStaleLettingLinks(client: DbClient): Promise<void> {
   await client.query(
     `update lettings l set uprn = null, uprn_confidence = null, uprn_method = null
@@ -27,7 +27,7 @@ export async function dropStaleLettingLinks(client: DbClient): Promise<void> {
   );
 }
 
-/** Lettings without a UPRN, in order of postcode, behind the last one seen; index lettings_postcode. */
+/** Lettings without a UPRN, in order of postcode, after the last one read; index lettings_postcode. */
 export async function unlinkedLettings(
   client: DbClient,
   after: { postcode: string; id: string },

@@ -11,8 +11,8 @@ import { linkRows } from './link.ts';
 const PORTION = 20_000;
 
 /**
- * Links lettings that bear no UPRN to the homes of their postcode, by the engine that links sales, and gives
- * every letting its position. Runs inside the caller's transaction; `addresses` must be up to date.
+ * Links lettings without a UPRN to the homes of their postcode, by the engine that links sales, and gives every
+ * letting its position. Runs inside the caller's transaction; `addresses` must be up to date.
  */
 export async function linkLettings(client: DbClient): Promise<number> {
   await dropStaleLettingLinks(client);

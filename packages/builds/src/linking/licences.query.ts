@@ -10,8 +10,8 @@ interface Unlinked {
 const POSTCODES_AT_ONCE = 500;
 
 /**
- * Links licences without a UPRN of their own to the addresses of their postcode, and gives every licence the
- * position of its property, else the middle of its postcode. Indexes: addresses_postcode, primary keys.
+ * Links licences without a UPRN of their own to the addresses of their postcode, and gives every licence the position
+ * of its property, else the centroid of its postcode. Indexes: addresses_postcode, primary keys.
  */
 export async function placeLicences(client: DbClient): Promise<void> {
   await client.query(

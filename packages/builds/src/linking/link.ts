@@ -21,9 +21,9 @@ import {
   writeLinks,
 } from './keys.query.ts';
 
-/** An equal key in an equal postcode, borne by one home alone: what the fit gives the same evidence. */
+/** Confidence of an equal key, unique in an equal postcode: what the fit gives the same evidence. */
 const KEY_CONFIDENCE = 0.995;
-/** A link is kept from this confidence on, whatever the rivals, and is stored with it. */
+/** Least confidence of a link, whatever the rivals; it is stored with the link. */
 const LINK_FROM = 0.9;
 const PORTION = 20_000;
 
@@ -34,21 +34,21 @@ export interface Linked {
 }
 
 /**
- * Links sales to UPRNs: the registry's own look-up first, then equal keys in one statement, then the engine for
- * what is left, postcode by postcode. Runs inside the caller's transaction; `addresses` and the address index
- * must be up to date. Sales that are linked keep their link.
+ * Links sales to UPRNs: the registry's own look-up first, then equal keys in one statement, then the engine for the
+ * rest, postcode by postcode. Runs inside the caller's transaction; `addresses` and the address index must be up to
+ * date. Linked sales keep their link.
  */
 export async function linkSales(client: DbClient): Promise<Linked> {
   const by_lookup = await linkSalesByLookup(client);
   return { by_lookup, ...(await linkByAddress(client, 'sales')) };
 }
 
-/** Links the certificates that bear no UPRN, in the same way. */
+/** Links the certificates without a UPRN, in the same way. */
 export async function linkCertificates(client: DbClient): Promise<Linked> {
   return { by_lookup: 0, ...(await linkByAddress(client, 'certificates')) };
 }
 
-/** Both, after links to homes that are gone have been taken back. */
+/** Both, after links to homes that are no longer listed have been removed. */
 export async function linkAll(client: DbClient): Promise<void> {
   await dropStaleLinks(client);
   await linkSales(client);
@@ -87,8 +87,8 @@ export interface Links {
 }
 
 /**
- * The links that the engine makes between rows and the homes of their postcodes. Rows of one text and postcode
- * are compared once.
+ * The engine's links between rows and the homes of their postcodes. Rows with the same text and postcode are compared
+ * once.
  */
 export function linkRows(
   rows: readonly Unlinked[],

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Made-up sales as saon, paon, street, and the address as a list would write it. */
+/** Made-up sales as saon, paon, street, and the address in the form of a list. */
 const SALES: Array<[string | null, string, string | null, string]> = [
   [null, '12', 'OAKLEAF ROAD', '12 OAKLEAF ROAD, XANBURY'],
   [null, '12A', 'OAKLEAF ROAD', '12A OAKLEAF ROAD, XANBURY'],
@@ -29,7 +29,7 @@ const SALES: Array<[string | null, string, string | null, string]> = [
   [null, 'BRIAR LODGE', 'SALTER LANE', 'BRIAR LODGE, SALTER LANE, XANBURY'],
   [null, 'CHURCH VIEW', 'MAIN STREET', 'CHURCH VIEW, MAIN STREET, LITTLE XANBURY, XANBURY'],
 ];
-/** Forms that the key leaves to the engine. */
+/** Forms without a key, which the engine links. */
 const HARDER: Array<[string | null, string, string | null, string]> = [
   ['FLAT 2', 'ELGIN COURT, 25', 'OAKLEAF ROAD', 'FLAT 2, ELGIN COURT, 25 OAKLEAF ROAD, XANBURY'],
   ['FIRST FLOOR FLAT', '31', 'OAKLEAF ROAD', 'FLAT FIRST FLOOR, 31 OAKLEAF ROAD, XANBURY'],

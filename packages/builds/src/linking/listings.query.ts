@@ -6,10 +6,10 @@ import { linkRows } from './link.ts';
 const PORTION = 20_000;
 
 /**
- * Links listings without a UPRN to the homes of their postcode by the engine that links sales, gives every
- * listing a position (the feed's own, else of its UPRN, else of its postcode), and every home for sale the mean
- * rent of its authority, in Scotland its market area, for its bedrooms. Indexes: listings_postcode, and the
- * primary keys of addresses, postcodes, brma_postcodes and private_rents.
+ * Links listings without a UPRN to the homes of their postcode by the engine that links sales; gives every listing a
+ * position (the feed's own, else of its UPRN, else of its postcode); and gives every home for sale the mean rent of
+ * its authority (in Scotland its market area) for its bedrooms. Indexes: listings_postcode, and the primary keys of
+ * addresses, postcodes, brma_postcodes and private_rents.
  */
 export async function placeListings(client: DbClient): Promise<void> {
   await client.query(

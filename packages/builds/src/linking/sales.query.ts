@@ -6,7 +6,7 @@ import { linkRows } from './link.ts';
 
 const PORTION = 20_000;
 
-/** Writes all sales anew with their links, for when the addresses came after them. One hash join. */
+/** Rewrites all sales with their links, for when the addresses were loaded after them. One hash join. */
 export async function relinkSales(client: DbClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute
@@ -24,7 +24,7 @@ export async function relinkSales(client: DbClient): Promise<void> {
   await client.query('drop table sale_homes');
 }
 
-/** Whether so many sales have no home that writing them all anew costs less than looking each one up. */
+/** Whether so many sales are unlinked that rewriting them all costs less than looking each one up. */
 export async function mostUnlinked(client: DbClient): Promise<boolean> {
   const { rows } = await client.query<{ most: boolean }>(
     `select count(*) filter (where uprn is null) > count(*) * 0.1 as most from sales`,
@@ -32,7 +32,7 @@ export async function mostUnlinked(client: DbClient): Promise<boolean> {
   return rows[0]!.most;
 }
 
-/** Sales of newer loads that no key links, put to the engine where their postcode has homes at all. */
+/** Sales of newer loads without a key link, to pass to the engine if their postcode has homes. */
 export async function matchNewSales(client: DbClient, afterLoad: number): Promise<number> {
   const { rows } = await client.query<{ any: boolean }>(
     `select exists (select from sales where uprn is null and postcode is not null and load_id > $1) as any`,
@@ -63,7 +63,9 @@ export async function matchNewSales(client: DbClient, afterLoad: number): Promis
   return linked;
 }
 
-/** Positions of sales where they are not those of the linked home, else of the postcode. Primary keys of both. */
+/**
+ * Sets positions of sales that differ from those of the linked home, else of the postcode. Primary keys of both.
+ */
 export async function placeSales(client: DbClient, afterLoad: number): Promise<void> {
   await client.query(
     `update sales s set position = a.position from addresses a

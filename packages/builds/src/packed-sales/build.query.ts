@@ -4,8 +4,8 @@ import { bedroomsOfRooms } from './bedrooms.ts';
 import { BITS, NO_BEDROOMS, NO_ROOMS, SQUARE_M, TENURES, TYPES } from './records.ts';
 
 /**
- * What the certificates say of each home: floor area and rooms by the newest that tells an area, bedrooms by the
- * newest of all, as `rents.yields` models them. One sort of the certificates.
+ * Attributes from the certificates: floor area and rooms by the newest with an area, bedrooms by the newest of all, as
+ * `rents.yields` models them. One sort of the certificates.
  */
 export async function gatherCertificates(client: DbClient): Promise<void> {
   await client.query(

@@ -7,15 +7,15 @@ import { medianPrices } from './median-prices.query.ts';
 import { MARKET_BUILD, MARKET_INPUTS } from './records.ts';
 
 export interface MarketBuilt {
-  /** False where nothing was loaded since the last time. */
+  /** False if nothing was loaded since the last build. */
   built: boolean;
   seconds: number;
 }
 
 /**
- * Packs the sales for the statistics of areas and puts them in place whole. An answer uses them only while they
- * are of the very loads that are served, else it reads the sales themselves. A load and this exclude each other:
- * it reads the sales for as long as it runs, and a load would have to take their table from under it.
+ * Packs the sales for the statistics of areas and replaces the old tables in one transaction. An answer uses them only
+ * while they are of the loads that are served, else it reads the sales table. A load and this build exclude each
+ * other: the build reads the sales while it runs, and a load would have to replace their table.
  */
 export async function buildMarket(db: Db): Promise<MarketBuilt> {
   const began_ms = performance.now();

@@ -1,9 +1,9 @@
 import type { DbClient } from '@domesday/db';
 import { rebuildTables } from '@domesday/loading/rebuild.query';
 
-/** Widths of the squares, metres: one for each step of a map that shows the country, a county, a town. */
+/** Widths of the squares, metres, for maps of the country, a county and a town. */
 const SIZES_M = [1000, 2500, 10_000, 25_000];
-/** Below this a median says little, and a single home could be told from it. */
+/** Least number of sales: below it a median is unreliable, and could reveal a single home. */
 const FEWEST = 5;
 
 /** Median price of the standard sales of the last two years, by square and by postcode sector. */

@@ -1,5 +1,5 @@
 export const MARKET_BUILD = 'market';
-/** Whatever changes a sale, its link, its place or its certificate. */
+/** Datasets that change a sale, its link, its position or its certificate. */
 export const MARKET_INPUTS = [
   'price-paid',
   'hmlr-uprn-lookup',
@@ -13,15 +13,17 @@ export const MARKET_INPUTS = [
 ];
 
 /**
- * The bytes of `sale_months` and `sale_squares`: records of a fixed length without anything between them, numbers
- * big-endian, so that a year of an outcode is read in one piece. What `build.query.ts` packs is unpacked here.
+ * The bytes of `sale_months` and `sale_squares`: fixed-length records without separators, numbers big-endian, so that
+ * a year of an outcode is read in one piece. This module unpacks what `build.query.ts` packs.
  */
 
-/** Order of the codes; 0 stands for none of them. */
+/** Order of the codes; 0 = none. */
 export const TYPES = ['detached', 'semi_detached', 'terraced', 'flat', 'other'] as const;
 export const TENURES = ['Freehold', 'Leasehold'] as const;
 
-/** Bits of the flags: day of the month, kind, tenure, new build, additional price paid, sector, bedrooms, rooms. */
+/**
+ * Bits of the flags: day of the month, type, tenure, new build, additional price paid, sector, bedrooms, rooms.
+ */
 export const BITS = {
   day: 0,
   type: 5,
@@ -39,9 +41,9 @@ export interface PackedSale {
   price: number;
   property_type: (typeof TYPES)[number];
   tenure: (typeof TENURES)[number] | null;
-  /** Of the newest certificate that tells one, square metres. */
+  /** From the newest certificate with a floor area, square metres. */
   floor_area_sqm: number | null;
-  /** By the newest certificate, 5 for five and more. */
+  /** From the newest certificate, 5 for five and more. */
   bedrooms: number | null;
 }
 
@@ -55,7 +57,7 @@ export interface SquareSale extends PackedSale {
   day_number: number;
   easting: number;
   northing: number;
-  /** Of the certificate that tells the floor area. */
+  /** From the certificate of the floor area. */
   habitable_rooms: number | null;
 }
 
@@ -63,11 +65,11 @@ export interface SquareSale extends PackedSale {
 export const MONTH_RECORD_BYTES = 16;
 /** The same, then day number, easting, northing and the transaction. */
 export const SQUARE_RECORD_BYTES = 52;
-/** Side of a square, metres; its number is `column * 10000 + row`. */
+/** Squares that a circle may overlap. */
 export const SQUARE_M = 1000;
 const ROWS_OF_SQUARES = 10_000;
 
-/** Squares that a circle may touch. */
+/** Squares that a circle may overlap. */
 export function squaresAround(easting: number, northing: number, radius_m: number): number[] {
   const squares: number[] = [];
   const first = [easting - radius_m, northing - radius_m].map((v) => Math.floor(v / SQUARE_M));
@@ -78,7 +80,7 @@ export function squaresAround(easting: number, northing: number, radius_m: numbe
   return squares;
 }
 
-/** What rules most records out, read before the rest of them. */
+/** Conditions that reject most records, read before the rest of the record. */
 export interface Sieve {
   /** First and last day: of the month for `monthSaleAt`, since 2000 for `squareSaleAt`. */
   first: number;
@@ -88,7 +90,7 @@ export interface Sieve {
   wanted: number;
 }
 
-/** A sieve of kind, tenure, new build, category and sector; what is left out lets everything through. */
+/** A filter by type, tenure, new build, category and sector; what is left out matches everything. */
 export function sieveOf(
   days: { first: number; last: number },
   filter: {
@@ -105,7 +107,7 @@ export function sieveOf(
     mask |= ((1 << width) - 1) << bit;
     wanted |= value << bit;
   };
-  // What no sale is, such as a bungalow, has a code that no record bears.
+  // A value that no sale has, such as bungalow, gets a code that no record has.
   const code = (values: readonly string[], value: string) => values.indexOf(value) + 1 || 7;
   if (filter.property_type !== undefined) must(BITS.type, 3, code(TYPES, filter.property_type));
   if (filter.tenure !== undefined) must(BITS.tenure, 2, code(TENURES, filter.tenure) & 3);
@@ -115,7 +117,7 @@ export function sieveOf(
   return { ...days, mask, wanted };
 }
 
-/** The record, or null where the sieve holds it back. */
+/** The record, or null if the filter rejects it. */
 export function monthSaleAt(bytes: Buffer, at: number, sieve: Sieve): MonthSale | null {
   const flags = bytes.readInt32BE(at + 4);
   const day = flags & 31;
@@ -130,7 +132,7 @@ export function monthSaleAt(bytes: Buffer, at: number, sieve: Sieve): MonthSale 
   };
 }
 
-/** The record, or null where the sieve holds it back or it lies farther than `radius_m` from the middle. */
+/** The record, or null if the filter rejects it or it lies farther than `radius_m` from the centre. */
 export function squareSaleAt(
   bytes: Buffer,
   at: number,

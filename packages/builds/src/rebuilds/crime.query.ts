@@ -1,15 +1,19 @@
 import type { DbClient } from '@domesday/db';
 import { rebuildTable } from '@domesday/loading/rebuild.query';
 
-/** Share of a force's incidents that its own police area holds at least; those of the railways' police lie all over. */
+/**
+ * Least share of a force's incidents in its own police area; those of the British Transport Police lie all over the
+ * country.
+ */
 const AT_HOME = 0.8;
 
 /**
- * Builds what a profile reads of crime: counts by month for small areas of today, authorities and nations; the
- * force of each authority; and the months that each force has given. The police area of an authority is that of the
- * ONS directory, and a force is at home in the police area that holds nearly all of its incidents: an authority whose
- * own force is not loaded has none, however many incidents a neighbour's force recorded there. Areas of 2011 become those of 2021 where they are unchanged or were merged; of a split area only the
- * authority is known. Sequential reads of crime_counts. Returns rows.
+ * Builds the crime tables of a profile: counts by month for current small areas, authorities and nations; the force of
+ * each authority; and the months that each force has published. The police area of an authority is that of the ONS
+ * directory, and a force belongs to the police area that holds nearly all of its incidents: an authority whose own
+ * force is not loaded has none, however many incidents a neighbouring force recorded there. Areas of 2011 become those
+ * of 2021 if they are unchanged or were merged; for a split area only the authority is known. Sequential reads of
+ * crime_counts. Returns rows.
  */
 export async function rebuildCrime(client: DbClient): Promise<number> {
   await client.query(

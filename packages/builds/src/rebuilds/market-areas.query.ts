@@ -2,8 +2,8 @@ import type { DbClient } from '@domesday/db';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 
 /**
- * Gives the postcodes that no look-up places the market area in whose boundary they lie. Indexes: area_postcodes
- * and brma_postcodes by their primary keys, dataset_loads by its.
+ * Gives the postcodes that are in no look-up the market area whose boundary contains them. Indexes: area_postcodes and
+ * brma_postcodes by their primary keys, dataset_loads by its.
  */
 export async function rebuildMarketAreas(client: DbClient): Promise<void> {
   await client.query(
@@ -36,7 +36,7 @@ export async function rebuildMarketAreas(client: DbClient): Promise<void> {
      on conflict (brma_key) do nothing`,
     columns,
   );
-  // The partition by its own name: built a moment ago, it is not part of the whole table yet.
+  // The partition by its own name: it was built just now and is not attached to the whole table yet.
   const members = `area_postcodes_${areas[0]!.dataset_no}`;
   await client.query(
     `insert into brma_postcodes (postcode, brma_key, load_id)

@@ -2,9 +2,9 @@ import type { DbClient } from '@domesday/db';
 import { rebuildTable } from '@domesday/loading/rebuild.query';
 
 /**
- * Builds `place_points` out of schools, stops, health sites and shops. Where a source gives a postcode and no
- * coordinates, the middle of the postcode stands for the place (primary key of postcodes). Rows are written by
- * squares of two kilometres, so that what one request reads lies on few pages. Returns rows.
+ * Builds `place_points` out of schools, stops, health sites and shops. If a source gives a postcode and no
+ * coordinates, the centroid of the postcode is used (primary key of postcodes). Rows are written by squares of two
+ * kilometres, so that one request reads few pages. Returns rows.
  */
 export function rebuildPlacePoints(client: DbClient): Promise<number> {
   return rebuildTable(client, 'place_points', async (fresh) => {

@@ -6,9 +6,9 @@ const plainAuthority = (name: string) =>
      '(london borough of|royal borough of|city of|borough|district|county|metropolitan|city|council|[^a-z])', '', 'g')`;
 
 /**
- * Finds for each application its authority (by the name of a loaded authority, else by where its applications
- * lie) and, where it has no coordinates, the middle of its postcode; then notes which authorities are covered
- * and how fresh. Indexes: primary keys of postcodes and local_authorities, postcodes_position.
+ * Finds for each application its authority (by the name of a loaded authority, else by the position of its
+ * applications) and, without coordinates, the centroid of its postcode; then records which authorities are covered and
+ * how fresh. Indexes: primary keys of postcodes and local_authorities, postcodes_position.
  */
 export async function placeApplications(client: DbClient): Promise<void> {
   await client.query(

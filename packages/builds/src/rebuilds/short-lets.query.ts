@@ -1,8 +1,8 @@
 import type { DbClient } from '@domesday/db';
 
 /**
- * Gives every listing the live postcode nearest to it, by which outcodes and authorities find it. Positions are
- * blurred by up to 150 m, so the postcode is not that of the home. Index: postcodes_position.
+ * Gives every listing the nearest live postcode, so that it is found by outcode and authority. Positions are blurred
+ * by up to 150 m, so the postcode is not that of the home. Index: postcodes_position.
  */
 export async function placeShortLets(client: DbClient): Promise<void> {
   await client.query(

@@ -2,8 +2,8 @@ import type { DbClient } from '@domesday/db';
 import { rebuildTable } from '@domesday/loading/rebuild.query';
 
 /**
- * Builds `small_areas` out of the postcodes: every small area with its commonest authority and the number of
- * its live postcodes, by which a place that cuts through it takes its share. One sequential read. Returns rows.
+ * Builds `small_areas` out of the postcodes: every small area with its commonest authority and its number of live
+ * postcodes, from which a place that overlaps it gets its share. One sequential read. Returns rows.
  */
 export function rebuildSmallAreas(client: DbClient): Promise<number> {
   return rebuildTable(client, 'small_areas', async (fresh) => {

@@ -8,11 +8,11 @@ import { deleteAreas, insertArea, insertBuild, standingAreas } from './publish.q
 export interface BuildOptions {
   /** The day of the build, ISO. */
   today: string;
-  /** Refit every area; else only those whose sales, certificates or published index changed. */
+  /** Refit every area; otherwise only those whose sales, certificates or published index changed. */
   all?: boolean;
-  /** Who fits: this process where left out, else as many processes as the list is long. */
+  /** The fitters: this process if left out, else one process for each entry. */
   fitters?: readonly Fitter[];
-  /** Told after each area, with how many are done. */
+  /** Called after each area, with the number done. */
   progress?: (done: number, total: number, area: string) => void;
 }
 
@@ -25,12 +25,12 @@ export interface BuildResult {
   fit_seconds: number;
 }
 
-/** Fitted areas that wait to be written, for each fitter: so many areas are in memory at once, and no more. */
+/** Fitted areas waiting to be written, for each fitter: a limit on the areas in memory. */
 const MOST_WAITING = 2;
 
 /**
- * Fits all that valuations share, area by area, and puts it in place in one transaction: until it commits,
- * requests read what stood before. Areas of which nothing has changed are kept.
+ * Fits the models of valuations, area by area, and replaces the served ones in one transaction: until it commits,
+ * requests read the old ones. Areas without changes are kept.
  */
 export async function buildValuations(db: Db, options: BuildOptions): Promise<BuildResult> {
   const plans = await planAreas(db);
@@ -73,7 +73,9 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
   };
 }
 
-/** Gives each fitter the next area as soon as it is free, the largest first, and writes one area after another. */
+/**
+ * Gives each fitter the next area as soon as it is free, the largest first, and writes the areas one after another.
+ */
 async function fitAll(
   plans: readonly AreaPlan[],
   fitters: readonly Fitter[],

@@ -5,7 +5,7 @@ const SOLD_IN = required(columnsOf('sales', ['postcode']));
 const POSTCODE_SALES = { ...SOLD_IN, n: 'int4', linked: 'int4', total: 'int8', newest: 'date' } as const;
 export type PostcodeSales = RowOf<typeof POSTCODE_SALES>;
 
-/** How many sales each postcode has, and sums that change when any of them does; one pass over sales. */
+/** Number of sales of each postcode, and sums that change when any of them does; one pass over sales. */
 export const salesByPostcode = statement({
   name: 'sales-by-postcode',
   row: POSTCODE_SALES,
@@ -14,7 +14,7 @@ export const salesByPostcode = statement({
     from sales where postcode is not null group by postcode`,
 });
 
-/** How many certificates each postcode has; one pass over energy_certificates. */
+/** Number of certificates of each postcode; one pass over energy_certificates. */
 export const certificatesByPostcode = statement({
   name: 'certificates-by-postcode',
   row: { ...required(columnsOf('energy_certificates', ['postcode'])), n: 'int4', newest: 'date?' },
@@ -88,12 +88,15 @@ const placesOf = statement({
     from postcodes where ${outcodes}::text[] is null or outcode = any (${outcodes}) group by outcode`,
 });
 
-/** Authority, region and nation of most postcodes of outcodes, of all where none is named; index postcodes_outcode. */
+/**
+ * Commonest authority, region and nation of the postcodes of outcodes, of all outcodes if none is named; index
+ * postcodes_outcode.
+ */
 export function placesOfOutcodes(db: Queryable, outcodes?: string[]): Promise<OutcodePlace[]> {
   return placesOf.rows(db, { outcodes: outcodes ?? null });
 }
 
-/** Authority, region and nation of a place that lies in no single outcode; index postcodes_local_authority. */
+/** Authority, region and nation of a place that is not within one outcode; index postcodes_local_authority. */
 export const placeOfAuthority = statement({
   name: 'place-of-authority',
   parameters: { local_authority_code: 'text' },

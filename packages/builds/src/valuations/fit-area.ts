@@ -19,7 +19,7 @@ import {
   walkForward,
 } from '@domesday/valuation/fit';
 
-/** All that a build keeps of an area, plain enough to be sent from one process to another. */
+/** The build's record of an area, serialisable to send between processes. */
 export interface FittedArea {
   area: string;
   known_before: string;
@@ -56,8 +56,9 @@ const WINDOW_MONTHS = 6;
 const COMPARABLE_MONTHS = 60;
 
 /**
- * Fits an area as of `as_of` to all that is loaded, after walking through the last four years of its sales to
- * learn the blend and the spread of errors. The years are those of its newest sales, not of the calendar.
+ * Fits an area as of `as_of` to all that is loaded, after a walk-forward back-test over the last four years of its
+ * sales, from which it learns the blend and the spread of errors. The years are those of its newest sales, not of the
+ * calendar.
  */
 export function fitArea(
   area: string,
@@ -103,7 +104,7 @@ export function fitArea(
   };
 }
 
-/** Kept short, since an answer may read a hundred and fifty of them. */
+/** Kept small, since an answer may read a hundred and fifty of them. */
 function comparableRow(row: SaleRow): ComparableRow[] {
   const { easting, northing } = row;
   if (easting == null || northing == null) return [];
@@ -124,7 +125,7 @@ function comparableRow(row: SaleRow): ComparableRow[] {
   return [{ property_type, uprn: uprn ?? null, easting, northing, sale: JSON.stringify(sale) }];
 }
 
-/** The day after all that is loaded: the newest sale, or the last day of the newest index month. */
+/** The day after the newest loaded data: the newest sale, or the last day of the newest index month. */
 function knownBefore(newest_sale: string, published: PublishedIndex | null): string {
   const after = new Date(`${newest_sale}T00:00:00Z`);
   after.setUTCDate(after.getUTCDate() + 1);

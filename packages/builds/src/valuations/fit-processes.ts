@@ -6,13 +6,13 @@ import type { AreaPlan } from './plan.ts';
 
 export interface FitProcesses {
   fitters: Fitter[];
-  /** Ends the processes, and gives the most memory that each has held and the processor time of each. */
+  /** Ends the processes, and returns the peak memory and processor time of each. */
   stop(): Promise<Spent[]>;
 }
 
 /**
- * Starts `count` processes of a script that calls `serveFits`, each with its own connection. An area in memory at
- * a time is all that one holds.
+ * Starts `count` processes of a script that calls `serveFits`, each with its own connection. Each holds one area in
+ * memory at a time.
  */
 export function startFitProcesses(
   count: number,
@@ -29,7 +29,10 @@ export function startFitProcesses(
   };
 }
 
-/** Fits what the build sends until it closes the channel. Runs in a process that `startFitProcesses` started. */
+/**
+ * Fits the areas that the build sends, until it closes the channel. Runs in a process that `startFitProcesses`
+ * started.
+ */
 export async function serveFits(database_url: string, today: string): Promise<void> {
   const db = createPool(database_url, { max: 2, application_name: 'domesday-build' });
   const fit = createFitter(db, today);

@@ -4,10 +4,10 @@ import { type FittedArea, fitArea } from './fit-area.ts';
 import type { AreaPlan } from './plan.ts';
 import { readAreaSales, readIndex } from './read-area.ts';
 
-/** Reads what an area rests on and fits it. */
+/** Reads the evidence of an area and fits it. */
 export type Fitter = (plan: AreaPlan) => Promise<FittedArea>;
 
-/** A fitter in this process. Each published index is read once, since many areas stand on the same. */
+/** A fitter in this process. Each published index is read once, since many areas use the same. */
 export function createFitter(db: Queryable, today: string): Fitter {
   const indices = new Map<string, Promise<PublishedIndex>>();
   return async ({ area, postcodes, index }) => {

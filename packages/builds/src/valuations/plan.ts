@@ -10,23 +10,23 @@ import {
 } from './evidence.query.ts';
 import { chooseIndex } from './read-area.ts';
 
-/** Raised whenever what is fitted or how it is kept changes, so that the next build makes every area anew. */
+/** Increased whenever the models or their storage change, so that the next build refits every area. */
 const METHOD = 2;
 
-/** An area to fit, and a signature of all that its fit rests on. */
+/** An area to fit, and a signature of all its evidence. */
 export interface AreaPlan {
   area: string;
   postcodes: string[];
-  /** The published index under it; null where none is loaded. */
+  /** The published index that it uses; null if none is loaded. */
   index: IndexArea | null;
   sales: number;
   signature: string;
 }
 
 /**
- * All areas with sales, by name. A signature holds the counts, sums and newest days of an area's sales and
- * certificates, the published index with its months and values, and the method, so that whichever of them
- * changes makes the area due.
+ * All areas with sales, by name. A signature contains the counts, sums and newest days of an area's sales and
+ * certificates, the published index with its months and values, and the method, so that a change of any of them makes
+ * the area due.
  */
 export async function planAreas(db: Queryable): Promise<AreaPlan[]> {
   const certificates = new Map((await certificatesByPostcode.rows(db)).map((row) => [row.postcode, row]));

@@ -1,7 +1,7 @@
 import type { DbClient, Queryable } from '@domesday/db';
 import type { FittedArea } from './fit-area.ts';
 
-/** Areas that stand, with the signature of the sales they were fitted to; primary key of valuation_areas. */
+/** The served areas, with the signature of the evidence they were fitted to; primary key of valuation_areas. */
 export async function standingAreas(db: Queryable): Promise<Map<string, string>> {
   const { rows } = await db.query<{ area: string; signature: string }>(
     'select area, signature from valuation_areas',
@@ -36,7 +36,7 @@ export async function insertBuild(
   return rows[0]!.id;
 }
 
-/** Takes areas away with all that hangs on them; primary key of valuation_areas. */
+/** Deletes areas with everything that references them; primary key of valuation_areas. */
 export async function deleteAreas(client: DbClient, areas: readonly string[]): Promise<void> {
   await client.query('delete from valuation_areas where area = any ($1)', [areas]);
 }

@@ -10,17 +10,17 @@ import {
   salesOfPostcodes,
 } from './evidence.query.ts';
 
-/** An authority with fewer sales a month has an index too noisy to build on; its region's is taken. */
+/** An authority with fewer sales a month has too noisy an index; its region's is used. */
 export const FEWEST_MONTHLY_SALES = 100;
 
-/** The sales of an area's postcodes as a fit takes them. */
+/** The sales of an area's postcodes in the form of a fit. */
 export function readAreaSales(db: Queryable, postcodes: readonly string[]): Promise<SaleRow[]> {
   return salesOfPostcodes.rows(db, { postcodes: [...postcodes] });
 }
 
 /**
- * The published index that an outcode's growth stands on: that of its authority where enough is sold there,
- * else of its region, else of its nation. Null where none is loaded.
+ * The published index that an outcode's growth is based on: that of its authority if enough is sold there, else of its
+ * region, else of its nation. Null if none is loaded.
  */
 export function chooseIndex(place: OutcodePlace | undefined, areas: readonly IndexArea[]): IndexArea | null {
   const nation = (place?.country ?? 'England').toLowerCase();
@@ -39,7 +39,9 @@ export async function readIndex(db: Queryable, { area_code, area_name }: IndexAr
   return { id: 'uk-hpi', area: area_name, rows: (await indexRows.rows(db, { area_code })) as IndexRow[] };
 }
 
-/** The published index of one outcode, or of an authority where a place lies in none, as `chooseIndex` has it. */
+/**
+ * The published index of one outcode, or of an authority if a place is in no outcode, as `chooseIndex` decides.
+ */
 export async function readPublishedIndex(
   db: Queryable,
   outcode: string | null,
