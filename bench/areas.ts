@@ -196,8 +196,10 @@ async function coverEngland(db: Db): Promise<void> {
   );
   for (const dataset of RISK_DATASETS) {
     await db.query(
-      `insert into dataset_loads (dataset, status, uri, content_hash, licence, attribution, started_at, finished_at)
-       values ($1, 'published', 'made up', 'made up', 'none', 'made up', now(), now())`,
+      `with made as (
+         insert into dataset_loads (dataset, status, uri, content_hash, licence, attribution, started_at, finished_at)
+         values ($1, 'published', 'made up', 'made up', 'none', 'made up', now(), now()) returning id)
+       insert into dataset_served (dataset, load_id, rows) select $1, id, 1 from made`,
       [dataset],
     );
   }

@@ -10,13 +10,16 @@ const MADE_UP: DatasetSource = {
   licence: 'Open Government Licence v3.0, with a condition',
   attribution: 'Made up.',
   cadence_days: null,
+  dated_by: 'release',
+  delay_days: 0,
+  served: { table: 'made_up', replaces: 'the same rows' },
   used_by: [],
   docs: { page: 'data', what: 'nothing', layouts: 'two columns', where: 'nowhere', real_file: 'no' },
 };
 
 it('puts what a dataset says of itself into its row of the documentation', () => {
   expect(docsTable([MADE_UP]).split('\n').at(-1)).toBe(
-    '| `made-up` | nothing | Wales | two columns | nowhere | OGL v3, with a condition | no |',
+    '| `made-up` | nothing | Wales | two columns | the same rows | nowhere | OGL v3, with a condition | no |',
   );
 });
 

@@ -100,15 +100,17 @@ export function docsTable(sources: readonly DatasetSource[]): string {
     'what, by whom',
     'nations',
     'layouts read',
+    'a later load replaces',
     'where to get it',
     'terms',
     'met a real file',
   ];
-  const rows = sources.map(({ id, countries, licence, docs }) => [
+  const rows = sources.map(({ id, countries, licence, docs, served }) => [
     `\`${id}\``,
     docs.what,
     countries.length === 3 ? 'all three' : countries.join(', '),
     docs.layouts,
+    served.replaces,
     docs.where,
     docs.terms ?? licence.replace('Open Government Licence v3.0', 'OGL v3'),
     docs.real_file,

@@ -8,6 +8,7 @@ const WHOLE = {
     id: 'boats',
     licence: 'Made-up licence',
     attribution: 'Made up.',
+    served: { table: 'boats', replaces: 'the same boats' },
     docs: { page: 'data', what: 'boats', layouts: 'a table', where: 'nowhere', real_file: 'no' },
   },
 };

@@ -7,6 +7,7 @@ export interface DatasetFolder {
     id: string;
     licence: string;
     attribution: string;
+    served: Partial<Record<'table' | 'replaces', string>>;
     docs: Partial<Record<'page' | 'what' | 'layouts' | 'where' | 'real_file', string>>;
     no_sandbox: string;
   }>;
@@ -28,6 +29,8 @@ export function lackingParts(
     if (source.id !== id) problems.push(`packages/datasets/${id}/source.ts calls itself ${source.id}`);
     if (!source.licence) problems.push(lacks('a licence in source.ts'));
     if (!source.attribution) problems.push(lacks('an attribution in source.ts'));
+    if (!source.served?.table || !source.served.replaces)
+      problems.push(lacks('`served` in source.ts: its table, and what of it a later load replaces'));
     const missing = DOCS.filter((key) => !source.docs?.[key]);
     if (missing.length > 0)
       problems.push(lacks(`its docs row in source.ts: docs.${missing.join(', docs.')}`));

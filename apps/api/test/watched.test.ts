@@ -30,8 +30,10 @@ beforeAll(async () => {
      values (998000000001, '14 HARBOUR ROW, SANDSEA, XE1 1AA', 'XE1 1AA', 'England', 'address-list')`,
   );
   await database.db.query(
-    `insert into dataset_loads (dataset, uri, content_hash, status, licence, attribution, started_at, finished_at, rows_published)
-     values ('address-list', 'made-up.csv', 'x', 'published', 'x', 'x', $1, $1, 1)`,
+    `with made as (
+       insert into dataset_loads (dataset, uri, content_hash, status, licence, attribution, started_at, finished_at)
+       values ('address-list', 'made-up.csv', 'x', 'published', 'x', 'x', $1, $1) returning id)
+     insert into dataset_served (dataset, load_id, rows) select 'address-list', id, 1 from made`,
     [new Date(clock.now().getTime() - 3_600_000)],
   );
   log = pino({ level: 'info' }, { write: (line: string) => void LINES.push(line) });

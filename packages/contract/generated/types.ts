@@ -799,16 +799,25 @@ export interface components {
             publisher: string;
             /** @description Terms under which it may be used. */
             licence: string;
-            /** @description Release that is loaded, as its publisher names it. */
+            /** @description Rows that are served, of all its loads. */
+            rows: number;
+            /** @description Release that most of the rows served are of, as its publisher names it. */
             release: string | null;
+            /** @description The releases that the rows served are of, the three with the largest shares. */
+            releases: {
+                /** @description Name of the release; null where nothing told it. */
+                release: string | null;
+                /** @description Percent of the rows served. */
+                share_pct: number;
+            }[];
             /**
              * Format: date
-             * @description Date of its newest record.
+             * @description Date of the newest record that is served.
              */
             newest_record: string | null;
             /**
              * Format: date-time
-             * @description When this operator loaded it.
+             * @description When this operator loaded the newest of what is served.
              */
             retrieved_at: string;
             /** @description Words that its licence asks to be shown. */
@@ -3417,6 +3426,25 @@ export interface components {
             /** @description What is missing, where something is. */
             detail: string | null;
         };
+        /** @description A release of which rows are served. */
+        ServedRelease: {
+            /** @description Name of the release; null where nothing told it. */
+            release: string | null;
+            /** @description Rows of it that are served. */
+            rows: number;
+            /** @description Percent of the rows served. */
+            share_pct: number;
+            /**
+             * Format: date
+             * @description Date of its newest record.
+             */
+            newest_record: string | null;
+            /**
+             * Format: date-time
+             * @description When it was loaded last.
+             */
+            loaded_at: string;
+        };
         /** @description One dataset that this server can load. */
         DatasetStatus: {
             /** @description Identifier, as in `domesday load <id>`. */
@@ -3425,25 +3453,29 @@ export interface components {
             name: string;
             /** @description Nations that it covers. */
             countries: components["schemas"]["Country"][];
-            /** @description Release that is loaded. */
+            /** @description Release that most of the rows served are of. */
             release: string | null;
+            /** @description The releases that the rows served are of, largest share first. */
+            releases: components["schemas"]["ServedRelease"][];
             /**
              * Format: date
-             * @description Date of its newest record.
+             * @description Date of the newest record that is served.
              */
             newest_record: string | null;
             /**
              * Format: date-time
-             * @description When it was loaded.
+             * @description When the newest of what is served was loaded.
              */
             loaded_at: string | null;
-            /** @description Rows published by its last load. */
+            /** @description Rows that are served, of all its loads. */
             rows: number;
             /**
-             * @description stale = older than two publishing intervals.
+             * @description Of what is served: stale = a newer release has been due for a quarter of the publishing interval or a week, whichever is longer; not_judged = the publisher keeps no rhythm, or nothing tells how old the release is.
              * @enum {string}
              */
-            state: "fresh" | "stale" | "missing";
+            state: "fresh" | "stale" | "missing" | "not_judged";
+            /** @description Why it is not fresh, in a sentence. */
+            state_reason: string | null;
             /**
              * Format: date
              * @description Day by which its publisher should have a newer one.

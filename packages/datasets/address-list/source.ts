@@ -8,6 +8,14 @@ export const source = {
   licence: 'As the operator holds it',
   attribution: 'Addresses as supplied by the operator of this service.',
   cadence_days: null,
+  dated_by: 'release',
+  delay_days: 0,
+  served: {
+    table: 'address_records',
+    where: "t.source = 'address-list' and t.variant = 0",
+    placed: 't.easting is not null',
+    replaces: 'addresses with the same UPRN',
+  },
   used_by: ['addresses'],
   docs: {
     page: 'data',

@@ -8,6 +8,14 @@ export const source = {
   licence: 'Creative Commons Attribution 4.0 International (CC BY 4.0); see the publisher for terms of use',
   attribution: 'Contains data of Inside Airbnb (insideairbnb.com), CC BY 4.0.',
   cadence_days: 92,
+  dated_by: 'records',
+  delay_days: 30,
+  served: {
+    table: 'short_lets',
+    newest: 't.seen_on',
+    area: 't.city',
+    replaces: 'the same listings at the same visit',
+  },
   used_by: ['short_lets'],
   docs: {
     page: 'data',

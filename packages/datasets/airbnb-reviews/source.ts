@@ -8,6 +8,13 @@ export const source = {
   licence: 'Creative Commons Attribution 4.0 International (CC BY 4.0); see the publisher for terms of use',
   attribution: 'Contains data of Inside Airbnb (insideairbnb.com), CC BY 4.0.',
   cadence_days: 92,
+  dated_by: 'records',
+  delay_days: 60,
+  served: {
+    table: 'short_let_reviews',
+    newest: 't.month',
+    replaces: 'the reviews of the same listings',
+  },
   used_by: ['short_let_reviews'],
   docs: {
     page: 'data',

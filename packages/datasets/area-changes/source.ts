@@ -10,6 +10,12 @@ export const source = {
   attribution:
     'Contains OS data © Crown copyright and database right. Contains Royal Mail data © Royal Mail copyright and database right. Contains National Statistics data © Crown copyright and database right.',
   cadence_days: null,
+  dated_by: 'release',
+  delay_days: 0,
+  served: {
+    table: 'area_changes',
+    replaces: 'everything',
+  },
   used_by: ['area_changes'],
   docs: {
     page: 'data-location',

@@ -11,6 +11,12 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: broad rental market area boundaries. Contains OS data © Crown copyright and database right.',
   cadence_days: null,
+  dated_by: 'release',
+  delay_days: 0,
+  served: {
+    table: 'brma_postcodes',
+    replaces: 'the same postcodes',
+  },
   used_by: ['brma_postcodes'],
   docs: {
     page: 'data',

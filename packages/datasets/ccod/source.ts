@@ -9,6 +9,13 @@ export const source = {
   attribution:
     'This information is subject to Crown copyright and database rights and is reproduced with the permission of HM Land Registry.',
   cadence_days: 31,
+  dated_by: 'records',
+  delay_days: 10,
+  served: {
+    table: 'company_titles',
+    newest: 't.added',
+    replaces: 'the same titles',
+  },
   used_by: ['titles'],
   docs: {
     page: 'data-areas',

@@ -9,6 +9,13 @@ export const source = {
   licence: OGL,
   attribution: 'Contains National Records of Scotland data licensed under the Open Government Licence v3.0.',
   cadence_days: null,
+  dated_by: 'release',
+  delay_days: 0,
+  served: {
+    table: 'area_figures',
+    area: "t.topic || ' ' || left(t.area_code, 1)",
+    replaces: 'the same topic of the same areas',
+  },
   used_by: ['area_figures'],
   docs: {
     page: 'data-location',

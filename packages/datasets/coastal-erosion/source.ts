@@ -1,3 +1,4 @@
+import { servedAreas } from '@domesday/loading/kinds/areas/served';
 import { OGL } from '@domesday/loading/licences';
 import type { DatasetSource } from '@domesday/loading/types';
 
@@ -10,6 +11,12 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: © Environment Agency, National coastal erosion risk mapping. Contains OS data © Crown copyright and database right.',
   cadence_days: null,
+  dated_by: 'release',
+  delay_days: 0,
+  served: servedAreas(
+    'coastal-erosion',
+    'areas of the same kind that were loaded for the same place (`--covers`)',
+  ),
   used_by: ['risks'],
   docs: {
     page: 'data-areas',

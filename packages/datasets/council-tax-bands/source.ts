@@ -10,6 +10,13 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: Council Tax stock of properties; dwellings by council tax band.',
   cadence_days: 365,
+  dated_by: 'release',
+  delay_days: 120,
+  served: {
+    table: 'area_figures',
+    area: "t.topic || ' ' || left(t.area_code, 1)",
+    replaces: 'the same topic of the same areas',
+  },
   used_by: ['area_figures'],
   docs: {
     page: 'data-location',

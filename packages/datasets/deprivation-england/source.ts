@@ -10,6 +10,13 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: English indices of deprivation.',
   cadence_days: null,
+  dated_by: 'release',
+  delay_days: 0,
+  served: {
+    table: 'deprivation_areas',
+    area: "t.level || ' ' || t.year",
+    replaces: 'the same edition at the same level',
+  },
   used_by: ['deprivation_areas'],
   docs: {
     page: 'data-location',

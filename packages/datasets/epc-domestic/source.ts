@@ -10,6 +10,13 @@ export const source = {
   attribution:
     'Contains energy performance certificate data © Crown copyright, licensed under the Open Government Licence v3.0. Address and postcode data © Royal Mail copyright and database right.',
   cadence_days: 31,
+  dated_by: 'records',
+  delay_days: 31,
+  served: {
+    table: 'energy_certificates',
+    newest: 't.lodged_on',
+    replaces: 'the same certificates',
+  },
   used_by: ['energy', 'addresses'],
   home_table: {
     table: 'energy_certificates',

@@ -1,3 +1,4 @@
+import { servedAreas } from '@domesday/loading/kinds/areas/served';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -9,6 +10,12 @@ export const source = {
   attribution:
     'Contains SEPA data © Scottish Environment Protection Agency and database right. Contains OS data © Crown copyright and database right.',
   cadence_days: 365,
+  dated_by: 'release',
+  delay_days: 0,
+  served: servedAreas(
+    'flood-risk-scotland',
+    'areas of the same kind that were loaded for the same place (`--covers`)',
+  ),
   used_by: ['risks'],
   docs: {
     page: 'data-areas',

@@ -1,3 +1,4 @@
+import { GRID_SQUARE } from '@domesday/loading/grid-square';
 import { OGL } from '@domesday/loading/licences';
 import type { DatasetSource } from '@domesday/loading/types';
 
@@ -10,6 +11,14 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: Get Information about Schools, Department for Education.',
   cadence_days: 31,
+  dated_by: 'release',
+  delay_days: 0,
+  served: {
+    table: 'schools',
+    placed: 't.easting is not null',
+    area: GRID_SQUARE,
+    replaces: 'every school of England and what the register names outside it',
+  },
   used_by: ['schools'],
   docs: {
     page: 'data-location',

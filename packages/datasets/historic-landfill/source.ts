@@ -1,3 +1,4 @@
+import { servedAreas } from '@domesday/loading/kinds/areas/served';
 import { OGL } from '@domesday/loading/licences';
 import type { DatasetSource } from '@domesday/loading/types';
 
@@ -10,6 +11,12 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: © Environment Agency, Historic landfill sites. Contains OS data © Crown copyright and database right.',
   cadence_days: 92,
+  dated_by: 'release',
+  delay_days: 0,
+  served: servedAreas(
+    'historic-landfill',
+    'areas of the same kind that were loaded for the same place (`--covers`)',
+  ),
   used_by: ['risks'],
   docs: {
     page: 'data-areas',

@@ -10,6 +10,12 @@ export const source = {
   attribution:
     'Contains HM Land Registry data © Crown copyright and database right. This data is licensed under the Open Government Licence v3.0.',
   cadence_days: 31,
+  dated_by: 'newest_release',
+  delay_days: 30,
+  served: {
+    table: 'hmlr_uprn_lookup',
+    replaces: 'the same transactions',
+  },
   used_by: ['sales'],
   docs: {
     page: 'data',

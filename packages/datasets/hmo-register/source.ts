@@ -9,6 +9,14 @@ export const source = {
   licence: `As each local authority states; most publish under the ${OGL}`,
   attribution: 'Contains public registers of local authorities.',
   cadence_days: 92,
+  dated_by: 'records',
+  delay_days: 31,
+  served: {
+    table: 'hmo_licences',
+    newest: 'case when t.issued <= current_date then t.issued end',
+    area: "t.authority_code || ' ' || t.register",
+    replaces: 'the same register of the same authority',
+  },
   used_by: ['licences'],
   docs: {
     page: 'data-areas',

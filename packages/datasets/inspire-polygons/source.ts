@@ -1,3 +1,4 @@
+import { servedAreas } from '@domesday/loading/kinds/areas/served';
 import { OGL } from '@domesday/loading/licences';
 import type { DatasetSource } from '@domesday/loading/types';
 
@@ -10,6 +11,9 @@ export const source = {
   attribution:
     'This information is subject to Crown copyright and database rights and is reproduced with the permission of HM Land Registry. The polygons (including the associated geometry, namely x, y co-ordinates) are subject to Crown copyright and database rights and are reproduced with the permission of HM Land Registry and Ordnance Survey.',
   cadence_days: 31,
+  dated_by: 'release',
+  delay_days: 0,
+  served: servedAreas('inspire-polygons', 'the files of the same name'),
   used_by: ['plot size'],
   docs: {
     page: 'data-areas',

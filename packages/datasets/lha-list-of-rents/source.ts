@@ -10,6 +10,14 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: Local Housing Allowance list of rents.',
   cadence_days: 365,
+  dated_by: 'records',
+  delay_days: 210,
+  served: {
+    table: 'lha_rents',
+    newest: 'make_date(t.year, 9, 30)',
+    area: 't.brma_name',
+    replaces: 'the same market areas and years',
+  },
   used_by: ['lha_rents'],
   docs: {
     page: 'data',

@@ -10,6 +10,14 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: Local Housing Allowance rates.',
   cadence_days: 365,
+  dated_by: 'records',
+  delay_days: 0,
+  served: {
+    table: 'lha_rates',
+    newest: 'make_date(t.year, 4, 1)',
+    area: 't.brma_name',
+    replaces: 'the same market areas, years and categories',
+  },
   used_by: ['lha_rates'],
   docs: {
     page: 'data',

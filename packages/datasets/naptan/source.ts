@@ -10,6 +10,13 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: NaPTAN, Department for Transport.',
   cadence_days: 31,
+  dated_by: 'release',
+  delay_days: 0,
+  served: {
+    table: 'transport_stops',
+    area: 't.area',
+    replaces: 'the areas of stops in it',
+  },
   used_by: ['transport_stops'],
   docs: {
     page: 'data-location',

@@ -10,6 +10,13 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: NHS Organisation Data Service.',
   cadence_days: 92,
+  dated_by: 'release',
+  delay_days: 0,
+  served: {
+    table: 'health_sites',
+    area: 't.kind',
+    replaces: 'every site of the kinds in it',
+  },
   used_by: ['health_sites'],
   docs: {
     page: 'data-location',

@@ -10,6 +10,12 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: Connected Nations, Ofcom.',
   cadence_days: 365,
+  dated_by: 'release',
+  delay_days: 180,
+  served: {
+    table: 'broadband_postcodes',
+    replaces: 'the figures that it has of the same postcodes',
+  },
   used_by: ['broadband_postcodes'],
   docs: {
     page: 'data-location',

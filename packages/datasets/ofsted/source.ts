@@ -10,6 +10,13 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: Ofsted management information.',
   cadence_days: 31,
+  dated_by: 'records',
+  delay_days: 45,
+  served: {
+    table: 'school_inspections',
+    newest: 't.inspected_on',
+    replaces: 'everything',
+  },
   used_by: ['school_inspections'],
   docs: {
     page: 'data-location',

@@ -10,6 +10,14 @@ export const source = {
   attribution:
     'Contains OS data © Crown copyright and database right. Contains Royal Mail data © Royal Mail copyright and database right. Contains National Statistics data © Crown copyright and database right.',
   cadence_days: 92,
+  dated_by: 'release',
+  delay_days: 0,
+  served: {
+    table: 'onspd_postcodes',
+    placed: 't.easting is not null',
+    area: "substring(t.postcode from '^[A-Z]+')",
+    replaces: 'the postcode areas in it',
+  },
   used_by: ['postcodes'],
   docs: {
     page: 'data',

@@ -8,6 +8,13 @@ export const source = {
   licence: 'As the operator holds it',
   attribution: 'Lettings as supplied by the operator of this service.',
   cadence_days: null,
+  dated_by: 'records',
+  delay_days: 0,
+  served: {
+    table: 'lettings',
+    newest: 'greatest(t.advertised_on, t.let_on, t.started_on)',
+    replaces: 'lettings with the same reference',
+  },
   used_by: ['lettings'],
   docs: {
     page: 'data',

@@ -9,6 +9,12 @@ export const source = {
   licence: OGL,
   attribution: 'Contains OS data © Crown copyright and database right.',
   cadence_days: 42,
+  dated_by: 'release',
+  delay_days: 0,
+  served: {
+    table: 'uprn_points',
+    replaces: 'the same UPRNs',
+  },
   used_by: ['addresses'],
   docs: {
     page: 'data',

@@ -1,3 +1,4 @@
+import { GRID_SQUARE } from '@domesday/loading/grid-square';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -8,6 +9,13 @@ export const source = {
   licence: 'Open Database Licence 1.0: share-alike, kept apart from the other sources',
   attribution: '© OpenStreetMap contributors, available under the Open Database Licence.',
   cadence_days: null,
+  dated_by: 'release',
+  delay_days: 0,
+  served: {
+    table: 'osm_points',
+    area: GRID_SQUARE,
+    replaces: 'everything',
+  },
   used_by: ['osm_points'],
   docs: {
     page: 'data-location',

@@ -10,6 +10,15 @@ export const source = {
   attribution:
     'Contains planning data of local planning authorities, by way of PlanIt, the Planning London Datahub and planning.data.gov.uk.',
   cadence_days: 7,
+  dated_by: 'records',
+  delay_days: 7,
+  served: {
+    table: 'planning_applications',
+    newest: 't.day',
+    placed: 't.easting is not null and not t.placed_by_postcode',
+    area: 't.authority_name',
+    replaces: 'the same applications of the same source',
+  },
   used_by: ['planning'],
   docs: {
     page: 'data-areas',

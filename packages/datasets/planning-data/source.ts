@@ -1,3 +1,4 @@
+import { servedAreas } from '@domesday/loading/kinds/areas/served';
 import { OGL } from '@domesday/loading/licences';
 import type { DatasetSource } from '@domesday/loading/types';
 
@@ -10,6 +11,12 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: © Ministry of Housing, Communities and Local Government, and the authorities that supply it, Planning Data. Contains OS data © Crown copyright and database right.',
   cadence_days: 31,
+  dated_by: 'release',
+  delay_days: 0,
+  served: servedAreas(
+    'planning-data',
+    'areas of the same kind that were loaded for the same place (`--covers`)',
+  ),
   used_by: ['designations'],
   docs: {
     page: 'data-areas',

@@ -10,6 +10,14 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: data.police.uk.',
   cadence_days: 31,
+  dated_by: 'records',
+  delay_days: 60,
+  served: {
+    table: 'crime_counts',
+    newest: "((t.month || '-01')::date + interval '1 month' - interval '1 day')::date",
+    area: 't.force',
+    replaces: 'the same months of the same forces',
+  },
   used_by: ['crime_counts'],
   docs: {
     page: 'data-location',

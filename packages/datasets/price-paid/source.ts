@@ -10,6 +10,13 @@ export const source = {
   attribution:
     'Contains HM Land Registry data © Crown copyright and database right. This data is licensed under the Open Government Licence v3.0.',
   cadence_days: 31,
+  dated_by: 'records',
+  delay_days: 28,
+  served: {
+    table: 'sales',
+    newest: 't.date',
+    replaces: 'the same transactions',
+  },
   used_by: ['sales'],
   docs: {
     page: 'data',

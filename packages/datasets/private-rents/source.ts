@@ -9,6 +9,14 @@ export const source = {
   licence: OGL,
   attribution: 'Source: Office for National Statistics licensed under the Open Government Licence v3.0.',
   cadence_days: 31,
+  dated_by: 'records',
+  delay_days: 50,
+  served: {
+    table: 'private_rents',
+    newest: 't.month',
+    area: 'left(t.area_code, 3)',
+    replaces: 'everything',
+  },
   used_by: ['private_rents'],
   docs: {
     page: 'data',

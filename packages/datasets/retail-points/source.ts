@@ -1,3 +1,4 @@
+import { GRID_SQUARE } from '@domesday/loading/grid-square';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -8,6 +9,13 @@ export const source = {
   licence: 'Geolytix open data terms: free to use with attribution',
   attribution: 'Grocery retail points © GEOLYTIX, used under its open data terms.',
   cadence_days: 92,
+  dated_by: 'release',
+  delay_days: 0,
+  served: {
+    table: 'retail_points',
+    area: GRID_SQUARE,
+    replaces: 'everything',
+  },
   used_by: ['retail_points'],
   docs: {
     page: 'data-location',

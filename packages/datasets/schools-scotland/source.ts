@@ -1,3 +1,4 @@
+import { GRID_SQUARE } from '@domesday/loading/grid-square';
 import { OGL } from '@domesday/loading/licences';
 import type { DatasetSource } from '@domesday/loading/types';
 
@@ -10,6 +11,14 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: School Roll and Locations, Scottish Government.',
   cadence_days: 365,
+  dated_by: 'release',
+  delay_days: 180,
+  served: {
+    table: 'schools',
+    placed: 't.easting is not null',
+    area: GRID_SQUARE,
+    replaces: 'every school of Scotland',
+  },
   used_by: ['schools'],
   docs: {
     page: 'data-location',

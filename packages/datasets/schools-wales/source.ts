@@ -10,6 +10,13 @@ export const source = {
   attribution:
     'Contains public sector information licensed under the Open Government Licence v3.0: Address list of schools, Welsh Government.',
   cadence_days: 365,
+  dated_by: 'release',
+  delay_days: 180,
+  served: {
+    table: 'schools',
+    placed: 't.easting is not null',
+    replaces: 'every school of Wales',
+  },
   used_by: ['schools'],
   docs: {
     page: 'data-location',

@@ -10,6 +10,14 @@ export const source = {
   attribution:
     'Contains HM Land Registry data © Crown copyright and database right. This data is licensed under the Open Government Licence v3.0.',
   cadence_days: 31,
+  dated_by: 'records',
+  delay_days: 80,
+  served: {
+    table: 'house_price_index',
+    newest: 't.month',
+    area: 'left(t.area_code, 3)',
+    replaces: 'the same months of the same areas',
+  },
   used_by: ['house_price_index'],
   docs: {
     page: 'data',

@@ -259,6 +259,18 @@ export const columns = {
     reason: 'text',
     raw: 'text',
   },
+  dataset_served: {
+    dataset: 'text',
+    load_id: 'int8',
+    rows: 'int8',
+    placed: 'int8?',
+    newest_record: 'date?',
+  },
+  dataset_served_areas: {
+    dataset: 'text',
+    area: 'text',
+    rows: 'int8',
+  },
   deprivation_areas: {
     dataset: 'text',
     area_code: 'text',

@@ -20,6 +20,7 @@ import * as migrations_16 from '../migrations/2026-11-21-16-charge-once.ts';
 import * as migrations_17 from '../migrations/2026-11-21-17-police-areas.ts';
 import * as migrations_18 from '../migrations/2026-11-22-01-reject-reasons.ts';
 import * as migrations_19 from '../migrations/2026-11-22-02-oauth.ts';
+import * as migrations_20 from '../migrations/2026-11-22-02-served.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-17-police-areas': migrations_17,
   '2026-11-22-01-reject-reasons': migrations_18,
   '2026-11-22-02-oauth': migrations_19,
+  '2026-11-22-02-served': migrations_20,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

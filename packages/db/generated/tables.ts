@@ -289,6 +289,20 @@ export interface DatasetRejects {
   raw: Value<'text'>;
 }
 
+export interface DatasetServed {
+  dataset: Value<'text'>;
+  load_id: Value<'int8'>;
+  rows: Value<'int8'>;
+  placed: Value<'int8'> | null;
+  newest_record: Value<'date'> | null;
+}
+
+export interface DatasetServedAreas {
+  dataset: Value<'text'>;
+  area: Value<'text'>;
+  rows: Value<'int8'>;
+}
+
 export interface DeprivationAreas {
   dataset: Value<'text'>;
   area_code: Value<'text'>;
@@ -937,6 +951,8 @@ export interface Database {
   crime_months: CrimeMonths;
   dataset_loads: DatasetLoads;
   dataset_rejects: DatasetRejects;
+  dataset_served: DatasetServed;
+  dataset_served_areas: DatasetServedAreas;
   deprivation_areas: DeprivationAreas;
   derived_builds: DerivedBuilds;
   energy_certificates: EnergyCertificates;

@@ -16,6 +16,7 @@ import {
   takeLoadLock,
 } from './record.query.ts';
 import { releaseFromNames } from './release.ts';
+import { countServed } from './served.query.ts';
 import { emptyStage, recogniseFiles, type StageResult, stage } from './stage.ts';
 import { stageSource } from './stage-source.ts';
 import {
@@ -99,6 +100,7 @@ export async function loadDataset(
       db,
       client,
       dataset,
+      entry,
       files,
       mapping,
       guards,
@@ -157,6 +159,7 @@ interface Load {
   db: Db;
   client: DbClient;
   dataset: DatasetModule;
+  entry: CatalogueEntry;
   files: FetchedFile[];
   mapping: unknown;
   guards: Guards;
@@ -229,14 +232,15 @@ type Published = Pick<
 
 /** Phases 4 and 5, in one transaction with what is derived. */
 async function publishAndRecord(
-  { client, dataset, files, options, derive, progress, load_id, left_fiction }: Load,
+  { client, dataset, entry, files, options, derive, progress, load_id, left_fiction }: Load,
   staged: Staged,
   result: StageResult,
   checks: Check[],
 ): Promise<Published> {
   const newest_record = dataset.newestRecord ? await dataset.newestRecord(staged) : result.newest;
   const named = releaseFromNames(files.map((file) => file.name));
-  const release = options.release ?? named ?? newest_record?.slice(0, 7) ?? null;
+  const dated = entry.dated_by === 'records' ? newest_record?.slice(0, 7) : null;
+  const release = options.release ?? named ?? dated ?? null;
   await client.query('begin');
   await client.query(`set local maintenance_work_mem = '256MB'`);
   await client.query(`set local work_mem = '96MB'`);
@@ -253,6 +257,7 @@ async function publishAndRecord(
     };
     // The load counts as published within its own transaction, so that what is derived sees it.
     await recordPublished(client, load_id, outcome);
+    await countServed(client, entry, load_id);
     if (!options.skipDerived) {
       progress.tell({ phase: 'derive' });
       await derive(client);

@@ -155,8 +155,17 @@ export interface DatasetSource {
   licence: string;
   /** The sentence that must be shown wherever the data are. */
   attribution: string;
-  /** Days between releases: beyond about two of them what is loaded is stale. null = no fixed rhythm. */
+  /** Days between releases; null = no fixed rhythm. */
   cadence_days: number | null;
+  /**
+   * What tells how old it is: its newest record, or the name of the release where records bear no day that moves with
+   * it. `newest_release` where releases add up, so that rows of old ones are not stale.
+   */
+  dated_by: 'records' | 'release' | 'newest_release';
+  /** Days from the newest record, or from the end of the month that names the release, to its publication. */
+  delay_days: number;
+  /** Where its rows are served, and what of them a later load takes the place of. */
+  served: Served;
   /** Tables or parts of an answer that come from it. */
   used_by: readonly string[];
   /** Its row in the documentation. */
@@ -177,6 +186,21 @@ export interface DatasetSource {
   no_sandbox?: string;
 }
 
+/** Expressions are SQL over a row `t` of the served table, which bears the `load_id` that wrote it. */
+export interface Served {
+  table: string;
+  /** Condition for the rows of this dataset that count, where not all do that its loads wrote. */
+  where?: string;
+  /** The day of a row, by which the newest record is told. */
+  newest?: string;
+  /** Condition for a row with a position of its own. */
+  placed?: string;
+  /** The area that a row is of, as a text. */
+  area?: string;
+  /** What of the rows served a later load takes the place of, in words. */
+  replaces: string;
+}
+
 /** A table with rows by UPRN. A column `uprn_source` says which UPRNs were linked here. */
 export interface HomeTable {
   table: string;
@@ -192,5 +216,15 @@ export interface HomeTable {
 
 export type CatalogueEntry = Pick<
   DatasetSource,
-  'id' | 'name' | 'publisher' | 'countries' | 'licence' | 'attribution' | 'cadence_days' | 'used_by'
+  | 'id'
+  | 'name'
+  | 'publisher'
+  | 'countries'
+  | 'licence'
+  | 'attribution'
+  | 'cadence_days'
+  | 'dated_by'
+  | 'delay_days'
+  | 'served'
+  | 'used_by'
 >;

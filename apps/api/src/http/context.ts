@@ -31,7 +31,7 @@ export async function contextFor(
     request_id,
     caller: caller!,
     usage: services.usage,
-    loaded: (dataset) => loaded.loads.has(dataset),
+    loaded: (dataset) => loaded.source(dataset) !== null,
     builtFrom: loaded.builtFrom,
     release: loaded.release,
     meta: (parts = {}) => buildMeta(loaded, fixed, parts),

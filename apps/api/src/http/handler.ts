@@ -17,7 +17,7 @@ export interface Context {
   request_id: string;
   caller: Caller;
   usage: UsageRecorder;
-  /** True where the dataset is loaded. */
+  /** True where rows of the dataset are served. */
   loaded(dataset: string): boolean;
   /** True if the build of this name was made from the loads of these datasets that are served now. */
   builtFrom(name: string, datasets: readonly string[]): boolean;

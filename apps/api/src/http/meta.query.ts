@@ -1,8 +1,8 @@
 import { columnsOf, namesOf, query, type RowOf, required, sql, statement } from '@domesday/db';
 
 const LATEST_LOAD = {
-  ...columnsOf('dataset_loads', ['id', 'dataset', 'content_hash', 'release', 'newest_record']),
-  ...columnsOf('dataset_loads', ['rows_published', 'licence', 'attribution']),
+  ...columnsOf('dataset_loads', ['id', 'dataset', 'content_hash']),
+  ...columnsOf('dataset_loads', ['licence', 'attribution']),
   // A published load always has a finish time.
   ...required(columnsOf('dataset_loads', ['finished_at'])),
 };

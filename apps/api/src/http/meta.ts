@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Schema } from '@domesday/contract';
 import { catalogue } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
+import { type ServedState, servedStates } from '@domesday/loading/freshness';
+import { servedLoads } from '@domesday/loading/served.query';
 import { type LatestLoad, latestLoads, servesFiction, standingBuilds } from './meta.query.ts';
 
 /** A handler's additions to the `meta` of its answer. Whatever is left out is null or empty. */
@@ -23,6 +25,8 @@ export interface LoadedData {
   /** Changes with every load. */
   release: string;
   loads: Map<string, LatestLoad>;
+  /** What is served of each dataset. */
+  served: Map<string, ServedState>;
   /** True where the fictional country is what is loaded. */
   fictional: boolean;
   source(id: string): Schema<'Source'> | null;
@@ -31,6 +35,7 @@ export interface LoadedData {
 }
 
 const REFRESH_MS = 2000;
+const SHOWN_RELEASES = 3;
 
 /** Reads what is loaded, at most every two seconds, once for all waiting requests. */
 export function createLoadedData(db: Db, now_ms: () => number): () => Promise<LoadedData> {
@@ -40,9 +45,14 @@ export function createLoadedData(db: Db, now_ms: () => number): () => Promise<Lo
   return async () => {
     const age_ms = now_ms() - read_at_ms;
     if (current && age_ms >= 0 && age_ms < REFRESH_MS) return current;
-    reading ??= Promise.all([latestLoads.rows(db), standingBuilds.rows(db), servesFiction.one(db)])
-      .then(([rows, builds, { fictional }]) => {
-        current = describe(rows, builds, fictional);
+    reading ??= Promise.all([
+      latestLoads.rows(db),
+      servedLoads.rows(db),
+      standingBuilds.rows(db),
+      servesFiction.one(db),
+    ])
+      .then(([rows, served, builds, { fictional }]) => {
+        current = describe(rows, servedStates(served), builds, fictional);
         read_at_ms = now_ms();
         return current;
       })
@@ -55,6 +65,7 @@ export function createLoadedData(db: Db, now_ms: () => number): () => Promise<Lo
 
 function describe(
   rows: LatestLoad[],
+  served: Map<string, ServedState>,
   builds: { name: string; inputs: string }[],
   fictional: boolean,
 ): LoadedData {
@@ -64,15 +75,20 @@ function describe(
   const sources = new Map<string, Schema<'Source'>>();
   for (const entry of Object.values(catalogue)) {
     const load = loads.get(entry.id);
-    if (!load) continue;
+    const state = served.get(entry.id);
+    if (!load || !state || state.rows === 0) continue;
     sources.set(entry.id, {
       id: entry.id,
       name: entry.name,
       publisher: entry.publisher,
       licence: load.licence,
-      release: load.release,
-      newest_record: load.newest_record,
-      retrieved_at: load.finished_at.toISOString(),
+      rows: state.rows,
+      release: state.release,
+      releases: state.releases
+        .slice(0, SHOWN_RELEASES)
+        .map(({ release, share_pct }) => ({ release, share_pct })),
+      newest_record: state.newest_record,
+      retrieved_at: state.loaded_at.toISOString(),
       attribution: load.attribution,
     });
   }
@@ -81,6 +97,7 @@ function describe(
     release: hash.digest('hex').slice(0, 12),
     fictional,
     loads,
+    served,
     source: (id) => sources.get(id) ?? null,
     builtFrom: (name, datasets) => {
       const served = datasets.flatMap((id) => (loads.has(id) ? [`${id}:${loads.get(id)!.id}`] : []));

@@ -1,33 +1,52 @@
 import { catalogue } from '@domesday/datasets/catalogue';
+import { freshnessOf, servedStates } from '@domesday/loading/freshness';
+import { servedLoads } from '@domesday/loading/served.query';
 import { Command } from 'commander';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
+import { lastLoads } from './status.query.ts';
+
+const COLUMNS = ['dataset', 'state', 'release', 'share', 'newest', 'rows', 'loaded', 'last load', 'rejected'];
 
 export function statusCommand(): Command {
   return new Command('status')
-    .description('show every dataset with what is loaded of it')
+    .description('show every dataset with what is served of it, and how its last load ended')
     .option('--json', 'print JSON')
     .action((options) =>
       withDatabase(async ({ db }) => {
-        const { rows } = await db.query(
-          `select distinct on (dataset) dataset, status, release, newest_record, rows_published, rows_rejected, finished_at, failure
-           from dataset_loads order by dataset, id desc`,
-        );
-        const byId = new Map(rows.map((row) => [row.dataset, row]));
+        const served = servedStates(await servedLoads.rows(db));
+        const last = new Map((await lastLoads.rows(db)).map((load) => [load.dataset, load]));
         const table = Object.values(catalogue).map((entry) => {
-          const load = byId.get(entry.id);
+          const { state, reason } = freshnessOf(entry, served.get(entry.id), Date.now());
+          const there = state === 'missing' ? undefined : served.get(entry.id);
+          const load = last.get(entry.id);
           return {
             dataset: entry.id,
-            state: load?.status ?? 'not loaded',
-            release: load?.release ?? null,
-            newest: load?.newest_record ?? null,
-            rows: load?.rows_published ?? null,
+            state,
+            reason,
+            release: there?.release ?? null,
+            releases: there?.releases ?? [],
+            newest: there?.newest_record ?? null,
+            rows: there?.rows ?? 0,
+            loaded: there?.loaded_at ?? null,
+            last_load: load?.status ?? null,
             rejected: load?.rows_rejected ?? null,
-            loaded: load?.finished_at ?? null,
           };
         });
         if (options.json) printJson(table);
-        else printTable(table, ['dataset', 'state', 'release', 'newest', 'rows', 'rejected', 'loaded']);
+        else printTable(table.map(shownRow), COLUMNS);
       }),
     );
+}
+
+interface Shown {
+  release: string | null;
+  releases: { share_pct: number }[];
+  last_load: string | null;
+}
+
+/** A row of the table: of several releases the one that most rows are of, with its share. */
+function shownRow<Row extends Shown>({ releases, last_load, ...row }: Row) {
+  const share = releases.length > 0 ? `${releases[0]!.share_pct} %` : null;
+  return { ...row, share, 'last load': last_load };
 }

@@ -64,11 +64,15 @@ function Summary({ status }: { status: Schema<'Status'> }) {
           <dd>{of('stale')}</dd>
         </div>
         <div>
+          <dt>Not judged</dt>
+          <dd>{of('not_judged')}</dd>
+        </div>
+        <div>
           <dt>Not loaded</dt>
           <dd>{of('missing')}</dd>
         </div>
         <div>
-          <dt>Rows</dt>
+          <dt>Rows served</dt>
           <dd>{count(status.datasets.reduce((sum, dataset) => sum + dataset.rows, 0))}</dd>
         </div>
       </dl>
@@ -81,7 +85,7 @@ function Summary({ status }: { status: Schema<'Status'> }) {
   );
 }
 
-const STATES: Record<string, string> = { fresh: 'good', stale: 'caution', missing: 'alert' };
+const STATES: Record<string, string> = { fresh: 'good', stale: 'caution', missing: 'alert', not_judged: '' };
 
 function Loaded({ status, loads }: { status: Schema<'Status'>; loads: Load[] }) {
   const loaded = status.datasets.filter((dataset) => dataset.state !== 'missing');
@@ -106,6 +110,10 @@ function Loaded({ status, loads }: { status: Schema<'Status'>; loads: Load[] }) 
       )}
     </section>
   );
+}
+
+function releaseShown({ release, rows, share_pct }: Schema<'ServedRelease'>): string {
+  return `${release ?? 'not named'}: ${count(rows)} rows, ${share_pct} %`;
 }
 
 function Dataset({ dataset, load }: { dataset: Schema<'DatasetStatus'>; load: Load | undefined }) {
@@ -135,14 +143,20 @@ function Dataset({ dataset, load }: { dataset: Schema<'DatasetStatus'>; load: Lo
         <div>
           <dt>Release</dt>
           <dd>
-            {dataset.release ?? 'not named by its publisher'}
+            {dataset.releases.map(releaseShown).join('; ')}
             {dataset.loaded_at && `, loaded ${day(dataset.loaded_at)}`}
             {dataset.next_expected && `, a newer one is due by ${day(dataset.next_expected)}`}
           </dd>
         </div>
+        {dataset.state_reason && (
+          <div>
+            <dt>Why {words(dataset.state)}</dt>
+            <dd>{dataset.state_reason}</dd>
+          </div>
+        )}
         {load && (
           <div>
-            <dt>File</dt>
+            <dt>Last file</dt>
             <dd>{load.from}</dd>
           </div>
         )}

@@ -1,5 +1,7 @@
 import { operationTable, type RequestOf, type ResponseOf, type Schema } from '@domesday/contract';
 import { type CatalogueEntry, catalogue } from '@domesday/datasets/catalogue';
+import { freshnessOf, type ServedState, servedStates } from '@domesday/loading/freshness';
+import { servedLoads } from '@domesday/loading/served.query';
 import type { Context } from '../../http/handler.ts';
 import type { LatestLoad } from '../../http/meta.query.ts';
 import { latestLoads } from '../../http/meta.query.ts';
@@ -9,13 +11,15 @@ import { version } from '../../version.ts';
 type Request = RequestOf<'status.get'>;
 type Response = ResponseOf<'status.get'>;
 
-const DAY_MS = 86_400_000;
 const entries: CatalogueEntry[] = Object.values(catalogue);
 
 export async function get(_request: Request, context: Context): Promise<Response> {
-  const loads = new Map((await latestLoads.rows(context.db)).map((load) => [load.dataset, load]));
+  const [latest, counted] = await Promise.all([latestLoads.rows(context.db), servedLoads.rows(context.db)]);
+  const loads = new Map(latest.map((load) => [load.dataset, load]));
+  const served = servedStates(counted);
+  const there = new Set([...served].filter(([, { rows }]) => rows > 0).map(([id]) => id));
   const now_ms = context.clock.now().getTime();
-  const operations = operationTable.map((entry) => readiness(entry, loads));
+  const operations = operationTable.map((entry) => readiness(entry, there));
   const unanswered = operations.filter((o) => Object.values(o.ready).every((r) => r === 'none'));
   const checks = await readinessOf(context.db, loads.size);
   return {
@@ -25,7 +29,7 @@ export async function get(_request: Request, context: Context): Promise<Response
     checks,
     version,
     api_version: '1.1',
-    datasets: entries.map((entry) => describe(entry, loads.get(entry.id), now_ms)),
+    datasets: entries.map((entry) => describe(entry, loads.get(entry.id), served.get(entry.id), now_ms)),
     operations,
     how_to_fix: unanswered[0]?.how_to_fix ?? null,
     meta: context.meta(),
@@ -35,42 +39,39 @@ export async function get(_request: Request, context: Context): Promise<Response
 function describe(
   entry: CatalogueEntry,
   load: LatestLoad | undefined,
+  served: ServedState | undefined,
   now_ms: number,
 ): Schema<'DatasetStatus'> {
-  // The age counts from the newest record, since a file loaded today may be a year old.
-  const dated = load && (load.newest_record ?? load.finished_at.toISOString().slice(0, 10));
-  const due_ms = dated && entry.cadence_days ? Date.parse(dated) + entry.cadence_days * DAY_MS : null;
-  const stale = due_ms !== null && now_ms > due_ms + (entry.cadence_days ?? 0) * DAY_MS;
+  const { state, reason, next_expected } = freshnessOf(entry, served, now_ms);
+  const there = state === 'missing' ? undefined : served;
   return {
     id: entry.id,
     name: entry.name,
     countries: [...entry.countries],
-    release: load?.release ?? null,
-    newest_record: load?.newest_record ?? null,
-    loaded_at: load?.finished_at.toISOString() ?? null,
-    rows: load?.rows_published ?? 0,
-    state: !load ? 'missing' : stale ? 'stale' : 'fresh',
-    next_expected:
-      due_ms === null || due_ms === undefined ? null : new Date(due_ms).toISOString().slice(0, 10),
+    release: there?.release ?? null,
+    releases: (there?.releases ?? []).map((one) => ({ ...one, loaded_at: one.loaded_at.toISOString() })),
+    newest_record: there?.newest_record ?? null,
+    loaded_at: there?.loaded_at.toISOString() ?? null,
+    rows: there?.rows ?? 0,
+    state,
+    state_reason: reason,
+    next_expected,
     licence: load?.licence ?? entry.licence,
     attribution: load?.attribution ?? entry.attribution,
     used_by: operationTable.filter((o) => o.datasets.includes(entry.id)).map((o) => o.id),
   };
 }
 
-function readiness(
-  entry: (typeof operationTable)[number],
-  loads: Map<string, LatestLoad>,
-): Schema<'OperationStatus'> {
+function readiness(entry: (typeof operationTable)[number], there: Set<string>): Schema<'OperationStatus'> {
   const needed = entries.filter((d) => entry.datasets.includes(d.id));
   const ready = (country: Schema<'Country'>): 'full' | 'partial' | 'none' => {
     const covering = needed.filter((d) => d.countries.includes(country));
-    const loaded = covering.filter((d) => loads.has(d.id));
+    const loaded = covering.filter((d) => there.has(d.id));
     if (entry.datasets.length === 0 || (covering.length > 0 && loaded.length === covering.length))
       return 'full';
     return loaded.length > 0 ? 'partial' : 'none';
   };
-  const missing = needed.filter((d) => !loads.has(d.id));
+  const missing = needed.filter((d) => !there.has(d.id));
   return {
     name: entry.id,
     ready: { England: ready('England'), Wales: ready('Wales'), Scotland: ready('Scotland') },

@@ -1,0 +1,121 @@
+import { testClock } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { CODE_POINT, type Scratch, scratch } from '@domesday/testing/scratch';
+import { sharedData } from '@domesday/testing/shared-data';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+let s: Scratch;
+let api: TestApi;
+beforeAll(async () => {
+  s = await scratch();
+  api = await startTestApi(s.database, testClock('2026-11-22T12:00:00Z'));
+});
+afterAll(async () => {
+  await api?.close();
+  await s?.drop();
+});
+beforeEach(() => s.empty());
+
+async function statusOf(id: string) {
+  // What is loaded is read again every two seconds.
+  api.clock.advance(3000);
+  const { body } = await api.call('/status');
+  return body.datasets.find((one: { id: string }) => one.id === id);
+}
+
+const guid = (n: number) => `{00000000-0000-0000-0000-${String(n).padStart(12, '0')}}`;
+const sale = (n: number, day: string, status = 'A') =>
+  `"${guid(n)}","100000","${day} 00:00","XE1 1AA","T","N","F","${n}","","COD LANE","","XTON","XTON","XSHIRE","A","${status}"\n`;
+// Made-up sales.
+const sales = (from: number, n: number, day: string, status?: string) =>
+  Array.from({ length: n }, (_, i) => sale(from + i, day, status)).join('');
+
+describe('the status of a dataset', () => {
+  it('tells of all rows that are served, not of the last load', async () => {
+    await s.loadText('price-paid', sales(0, 900, '2024-11-01'), { release: '2024-11' });
+    await s.loadText('price-paid', sales(1000, 100, '2022-01-07'), { release: '2022-01' });
+    const dataset = await statusOf('price-paid');
+    expect(dataset).toMatchObject({
+      rows: 1000,
+      newest_record: '2024-11-01',
+      release: '2024-11',
+      state: 'stale',
+    });
+    expect(dataset.state_reason).toBe('The newest record is of 2024-11-01.');
+    expect(dataset.releases.map(({ loaded_at: _, ...one }: { loaded_at: string }) => one)).toEqual([
+      { release: '2024-11', rows: 900, share_pct: 90, newest_record: '2024-11-01' },
+      { release: '2022-01', rows: 100, share_pct: 10, newest_record: '2022-01-07' },
+    ]);
+  });
+
+  it('follows rows that a later load changed or took away', async () => {
+    await s.loadText('price-paid', sales(0, 10, '2026-09-01'), { release: '2026-09' });
+    await s.loadText('price-paid', sales(0, 4, '2026-10-02') + sales(4, 2, '2026-09-01', 'D'), {
+      release: '2026-10',
+    });
+    const dataset = await statusOf('price-paid');
+    expect(dataset).toMatchObject({ rows: 8, newest_record: '2026-10-02', state: 'fresh' });
+    expect(dataset.releases.map((one: { rows: number }) => one.rows)).toEqual([4, 4]);
+  });
+
+  it('judges a directory without dates by the name of its release, and does not judge one without', async () => {
+    const text = CODE_POINT('XE1 1AA');
+    await s.loadText('code-point-open', text, { name: 'codepo_2014-08.csv' });
+    expect(await statusOf('code-point-open')).toMatchObject({
+      state: 'stale',
+      state_reason: 'Rows of old releases are served: 2014-08 (100 %).',
+      next_expected: '2014-12-01',
+    });
+    await s.loadText('code-point-open', text, { name: 'codepo.csv', force: true });
+    expect(await statusOf('code-point-open')).toMatchObject({ state: 'not_judged', release: null });
+    await s.loadText('code-point-open', text, { name: 'codepo-2026-11.csv', force: true });
+    expect(await statusOf('code-point-open')).toMatchObject({ state: 'fresh', state_reason: null });
+  });
+
+  it('judges what adds up by its newest release', async () => {
+    const lookup = (n: number) => `${guid(n)},99800000000${n}\n`;
+    await s.loadText('hmlr-uprn-lookup', lookup(1) + lookup(2), { release: '2025-01' });
+    await s.loadText('hmlr-uprn-lookup', lookup(3), { release: '2026-10' });
+    expect(await statusOf('hmlr-uprn-lookup')).toMatchObject({ state: 'fresh', rows: 3, release: '2025-01' });
+  });
+
+  it('is missing, and no operation calls it loaded, where nothing is left of it', async () => {
+    await s.loadText('price-paid', sales(0, 2, '2026-09-01'));
+    await s.loadText('price-paid', sales(0, 2, '2026-09-01', 'D'), { force: true });
+    expect(await statusOf('price-paid')).toMatchObject({ state: 'missing', rows: 0, release: null });
+  });
+
+  it('agrees with meta.sources and with what the tables hold', async () => {
+    await s.loadText('code-point-open', CODE_POINT('XE1 1AA') + CODE_POINT('XE1 1AB'), {
+      name: 'codepo-2026-08.csv',
+    });
+    await s.loadText('address-list', 'UPRN,ADDRESS,POSTCODE\n998000000001,1 Cod Lane,XE1 1AA\n');
+    const dataset = await statusOf('code-point-open');
+    const { body } = await api.call('/addresses/search?q=1+cod+lane');
+    const source = body.meta.sources.find((one: { id: string }) => one.id === 'address-list');
+    expect(source).toMatchObject({ rows: 1, releases: [{ release: null, share_pct: 100 }] });
+    expect(dataset.rows).toBe((await s.rows('select from code_point_postcodes')).length);
+  });
+});
+
+describe('on real files', () => {
+  it.skipIf(!sharedData())(
+    'counts every sale that is served after five files, the smallest and oldest of them last',
+    async () => {
+      const files = [
+        'pp-complete-head-10298.csv.gz',
+        'search-tool-LE16-1995-2018.csv.gz',
+        'search-tool-barbican-1995-2024.csv.gz',
+        'search-tool-greater-manchester-2019.csv.gz',
+        'search-tool-no-header-26.csv',
+      ];
+      for (const file of files)
+        await s.load('price-paid', [`${sharedData()}/price-paid/${file}`], { skipDerived: true });
+      const [held] = await s.rows('select count(*) as rows, max(date) as newest from sales');
+      const dataset = await statusOf('price-paid');
+      expect(dataset).toMatchObject({ rows: held.rows, newest_record: held.newest, state: 'stale' });
+      expect(dataset.rows).toBe(46_483);
+      expect(dataset.newest_record).toMatch(/^2024-11/);
+    },
+  );
+});

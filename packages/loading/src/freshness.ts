@@ -1,0 +1,137 @@
+import type { ServedLoad } from './served.query.ts';
+import type { CatalogueEntry } from './types.ts';
+
+export interface ServedRelease {
+  /** As its publisher names it; null where nothing tells. */
+  release: string | null;
+  rows: number;
+  share_pct: number;
+  newest_record: string | null;
+  loaded_at: Date;
+}
+
+/** What is served of a dataset, over all the loads that its rows came with. */
+export interface ServedState {
+  rows: number;
+  newest_record: string | null;
+  /** The release that most of the rows are of. */
+  release: string | null;
+  /** Largest share first. */
+  releases: ServedRelease[];
+  /** When the newest of the loads was published. */
+  loaded_at: Date;
+}
+
+export type FreshnessState = 'fresh' | 'stale' | 'missing' | 'not_judged';
+
+export interface Freshness {
+  state: FreshnessState;
+  /** Why it is so, where it is not fresh. */
+  reason: string | null;
+  /** Day by which the publisher should have a newer release. */
+  next_expected: string | null;
+}
+
+const DAY_MS = 86_400_000;
+/** A publisher may be late by this share of the rhythm, and by so many days at the least. */
+const GRACE_SHARE = 0.25;
+const GRACE_DAYS = 7;
+/** Rows of an old release that make what is served stale. */
+const STALE_SHARE_PCT = 10;
+
+/** What is served of each dataset. */
+export function servedStates(loads: readonly ServedLoad[]): Map<string, ServedState> {
+  const byDataset = new Map<string, ServedLoad[]>();
+  for (const load of loads) byDataset.set(load.dataset, [...(byDataset.get(load.dataset) ?? []), load]);
+  return new Map([...byDataset].map(([dataset, own]) => [dataset, stateOf(own)]));
+}
+
+function stateOf(loads: ServedLoad[]): ServedState {
+  const rows = loads.reduce((sum, load) => sum + load.rows, 0);
+  const byRelease = new Map<string | null, ServedLoad[]>();
+  for (const load of loads) {
+    if (load.rows > 0) byRelease.set(load.release, [...(byRelease.get(load.release) ?? []), load]);
+  }
+  const releases = [...byRelease].map(([release, own]): ServedRelease => {
+    const n = own.reduce((sum, load) => sum + load.rows, 0);
+    return {
+      release,
+      rows: n,
+      share_pct: Math.round((1000 * n) / rows) / 10,
+      newest_record: newestOf(own.map((load) => load.newest_record)),
+      loaded_at: latestOf(own),
+    };
+  });
+  releases.sort((a, b) => b.rows - a.rows);
+  return {
+    rows,
+    newest_record: newestOf(releases.map((one) => one.newest_record)),
+    release: releases[0]?.release ?? null,
+    releases,
+    loaded_at: latestOf(loads),
+  };
+}
+
+function newestOf(days: (string | null)[]): string | null {
+  return days.reduce(
+    (newest, day) => (day !== null && (newest === null || day > newest) ? day : newest),
+    null,
+  );
+}
+
+function latestOf(loads: ServedLoad[]): Date {
+  return new Date(Math.max(...loads.map((load) => load.finished_at.getTime())));
+}
+
+/** How what is served stands against the rhythm of its publisher. */
+export function freshnessOf(
+  entry: Pick<CatalogueEntry, 'cadence_days' | 'dated_by' | 'delay_days'>,
+  served: ServedState | undefined,
+  now_ms: number,
+): Freshness {
+  if (!served || served.rows === 0)
+    return { state: 'missing', reason: 'No row is served.', next_expected: null };
+  const { cadence_days, dated_by } = entry;
+  const judged = (state: FreshnessState, reason: string | null, due_ms: number | null = null): Freshness => ({
+    state,
+    reason,
+    next_expected: due_ms === null ? null : new Date(due_ms).toISOString().slice(0, 10),
+  });
+  if (cadence_days === null) return judged('not_judged', 'Its publisher keeps no fixed rhythm.');
+  const dueAfter = (day: string) => Date.parse(day) + (cadence_days + entry.delay_days) * DAY_MS;
+  const isLate = (due_ms: number) =>
+    now_ms > due_ms + Math.max(GRACE_DAYS, cadence_days * GRACE_SHARE) * DAY_MS;
+  if (dated_by === 'records') {
+    if (served.newest_record === null) return judged('not_judged', 'No row bears a date.');
+    const due_ms = dueAfter(served.newest_record);
+    const late = `The newest record is of ${served.newest_record}.`;
+    return isLate(due_ms) ? judged('stale', late, due_ms) : judged('fresh', null, due_ms);
+  }
+  const dated = served.releases.flatMap((one) => {
+    const day = lastDayOf(one.release);
+    return day === null ? [] : [{ ...one, due_ms: dueAfter(day) }];
+  });
+  const due_ms = dated.length === 0 ? null : Math.max(...dated.map((one) => one.due_ms));
+  const late = dated.filter((one) => isLate(dated_by === 'newest_release' ? due_ms! : one.due_ms));
+  if (share(late) > STALE_SHARE_PCT) {
+    const names = late.map((one) => `${one.release} (${one.share_pct} %)`).join(', ');
+    return judged('stale', `Rows of old releases are served: ${names}.`, due_ms);
+  }
+  if (100 - share(dated) > STALE_SHARE_PCT) {
+    const reason = 'The name of the file told no release: load it with --release YYYY-MM.';
+    return judged('not_judged', reason, due_ms);
+  }
+  return judged('fresh', null, due_ms);
+}
+
+function share(releases: ServedRelease[]): number {
+  return releases.reduce((sum, one) => sum + one.share_pct, 0);
+}
+
+/** The last day that `2026-08` or `2026` stands for; null for names that tell no month or year. */
+function lastDayOf(release: string | null): string | null {
+  const found = /^(20\d\d)(?:-(0[1-9]|1[0-2]))?(?:-\d\d)?$/.exec(release ?? '');
+  if (!found) return null;
+  const month = Number(found[2] ?? 12);
+  return new Date(Date.UTC(Number(found[1]), month, 0)).toISOString().slice(0, 10);
+}
