@@ -13,6 +13,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'match-worker': async () => (await import('./commands/match.ts')).matchWorkerCommand(),
   keys: async () => (await import('./commands/keys.ts')).keysCommand(),
   accounts: async () => (await import('./commands/keys.ts')).accountsCommand(),
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
   status: async () => (await import('./commands/status.ts')).statusCommand(),
 };
 const HIDDEN = new Set(['fit-worker', 'match-worker']);

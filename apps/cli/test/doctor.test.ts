@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startHosted } from '../../mcp/test/front.ts';
+import { openScene, type Scene } from '../../mcp/test/hosted-client.ts';
+import { examine } from '../src/mcp/doctor.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene?.close());
+
+it('plays the whole flow with a key and leaves no key in force behind', async () => {
+  const before = (await scene.keys()).filter((key) => key.revoked_at === null).length;
+  const findings = await examine(scene.hosted.mcp, scene.key);
+  expect(findings.filter(({ ok }) => !ok)).toEqual([]);
+  expect(findings.at(-1)!.says).toMatch(/^\d\d tools listed; renewed; a replay ended/);
+  expect((await scene.keys()).filter((key) => key.revoked_at === null)).toHaveLength(before);
+});
+
+it('plays all but the consent without a key', async () => {
+  const findings = await examine(scene.hosted.mcp, null);
+  expect(findings.map(({ step, ok }) => [step, ok]).at(-1)).toEqual(['page of consent', true]);
+});
+
+it('says what is wrong: OAuth off, another address than the metadata name, a key that is unknown, nobody there', async () => {
+  const plain = await startHosted(scene.database, scene.clock, { oauth: false });
+  const last = async (url: string, key: string | null = null) => (await examine(url, key)).at(-1)!;
+  try {
+    expect(await last(plain.mcp)).toMatchObject({ ok: false, says: expect.stringContaining('OAuth is off') });
+  } finally {
+    await plain.close();
+  }
+  expect(await last(scene.hosted.mcp.replace('127.0.0.1', 'localhost'))).toMatchObject({
+    step: 'metadata of the resource',
+    says: expect.stringContaining('letter by letter'),
+  });
+  expect((await last(scene.hosted.mcp, `svc_live_${'0'.repeat(40)}`)).says).toContain(
+    'unknown or has been revoked',
+  );
+  expect((await last('http://127.0.0.1:1/mcp')).says).toContain('does not answer');
+  expect((await last('http://property.example.org/mcp')).says).toContain('https only');
+});
