@@ -2130,9 +2130,51 @@ export interface components {
             count: number;
             /** @description Listings on all pages. */
             total: number;
+            /** @description Listings that meet the request and may lie in the place, but have no position, or no postcode where a code is asked about: they are not in `total`. */
+            unplaced: number;
             /** @description Cursor of the next page; null on the last. */
             next_cursor: string | null;
             meta: components["schemas"]["Meta"];
+        };
+        /** @description Records as GeoJSON. */
+        Features: {
+            /**
+             * @description GeoJSON type.
+             * @constant
+             */
+            type: "FeatureCollection";
+            /** @description Features on this page. */
+            count: number;
+            /** @description Records on all pages. */
+            total: number;
+            /** @description Cursor of the next page; null on the last, and where the operation has no pages. */
+            next_cursor: string | null;
+            /** @description Records that may lie in the place and are not in `total`, since they have no position by which they could be found. */
+            unplaced: number;
+            /** @description Records of this page without a position, which no feature shows. */
+            left_out: number;
+            /** @description A feature for each record of this page with a position. */
+            features: {
+                /**
+                 * @description GeoJSON type.
+                 * @constant
+                 */
+                type: "Feature";
+                /** @description Its point. */
+                geometry: {
+                    /**
+                     * @description GeoJSON type.
+                     * @constant
+                     */
+                    type: "Point";
+                    /** @description Longitude and latitude, degrees. */
+                    coordinates: number[];
+                };
+                /** @description The record, as in JSON without its coordinates. */
+                properties: {
+                    [key: string]: unknown;
+                };
+            }[];
         };
         /** @description One visit of the city; several in a month count as the newest. */
         ShortLetMonth: {
@@ -2325,6 +2367,8 @@ export interface components {
             summary: {
                 /** @description Number of schools that match. */
                 total: number;
+                /** @description Further schools that match and may lie in the place, but have no position that is known. */
+                unplaced: number;
                 /** @description Number of schools by phase. */
                 by_phase: {
                     [key: string]: number;
@@ -2375,6 +2419,8 @@ export interface components {
             category: components["schemas"]["AmenityCategory"];
             /** @description Number of places; null where no source is loaded, which is not nought. */
             count: number | null;
+            /** @description Further places of the category that may lie here, but have no position that is known. */
+            unplaced: number;
             /** @description The nearest place. */
             nearest: {
                 /** @description Name. */
@@ -3707,6 +3753,16 @@ export interface components {
         "X-Request-Id": string;
         /** @description Seconds to wait before trying again. */
         "Retry-After": number;
+        /** @description Records on all pages, as `total` in JSON. */
+        "X-Total-Count": number;
+        /** @description Records that may lie in the place and are not counted, since they have no position, as `unplaced` in JSON. */
+        "X-Unplaced-Count": number;
+        /** @description Records of this page that its form leaves out: in GeoJSON those without a position. */
+        "X-Left-Out-Count": number;
+        /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
+        "X-Next-Cursor": string;
+        /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
+        Link: string;
     };
     pathItems: never;
 }
@@ -4436,15 +4492,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The listings. */
+            /** @description The listings; a form that is not JSON tells total, cursor and what it leaves out in headers. */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Unplaced-Count": components["headers"]["X-Unplaced-Count"];
+                    "X-Left-Out-Count": components["headers"]["X-Left-Out-Count"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Listings"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                     "text/csv": string;
-                    "application/geo+json": Record<string, never>;
+                    "application/geo+json": components["schemas"]["Features"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4776,15 +4837,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sales. */
+            /** @description The sales; a form that is not JSON tells in headers how many match and what it leaves out. */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Unplaced-Count": components["headers"]["X-Unplaced-Count"];
+                    "X-Left-Out-Count": components["headers"]["X-Left-Out-Count"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Comparables"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
                     "text/csv": string;
-                    "application/geo+json": Record<string, never>;
+                    "application/geo+json": components["schemas"]["Features"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5118,6 +5182,7 @@ export interface operations {
             /** @description The usage. */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {

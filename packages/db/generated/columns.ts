@@ -379,6 +379,7 @@ export const columns = {
     answered_at: 'timestamptz',
     content_type: 'text',
     body: 'text',
+    headers: 'jsonb?',
   },
   key_months: {
     key_id: 'uuid',

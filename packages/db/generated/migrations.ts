@@ -21,6 +21,8 @@ import * as migrations_17 from '../migrations/2026-11-21-17-police-areas.ts';
 import * as migrations_18 from '../migrations/2026-11-22-01-reject-reasons.ts';
 import * as migrations_19 from '../migrations/2026-11-22-02-oauth.ts';
 import * as migrations_20 from '../migrations/2026-11-22-02-served.ts';
+import * as migrations_21 from '../migrations/2026-11-22-05-answer-headers.ts';
+import * as migrations_22 from '../migrations/2026-11-22-06-unplaced.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -44,6 +46,8 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22-01-reject-reasons': migrations_18,
   '2026-11-22-02-oauth': migrations_19,
   '2026-11-22-02-served': migrations_20,
+  '2026-11-22-05-answer-headers': migrations_21,
+  '2026-11-22-06-unplaced': migrations_22,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

@@ -419,6 +419,7 @@ export interface IdempotentAnswers {
   answered_at: Value<'timestamptz'>;
   content_type: Value<'text'>;
   body: Value<'text'>;
+  headers: Value<'jsonb'> | null;
 }
 
 export interface KeyMonths {

@@ -1,4 +1,4 @@
-import { columnsOf, type Queryable, query, SHORT_WAIT_MS, sql, statement } from '@domesday/db';
+import { columnsOf, json, orNull, type Queryable, query, SHORT_WAIT_MS, sql, statement } from '@domesday/db';
 
 export interface Charge {
   account_id: string;
@@ -15,6 +15,7 @@ export interface KeptAnswer {
   /** SHA-256 of operation and request, hexadecimal: the same key with another request is a mistake. */
   fingerprint: string;
   content_type: string;
+  headers: Record<string, string>;
   body: string;
 }
 
@@ -124,15 +125,16 @@ export async function cancel(db: Queryable, month: string, at: Date, charges: Ch
 export const keptAnswer = statement({
   name: 'kept-answer',
   parameters: { key_id: 'uuid', idempotency_key: 'text', at: 'timestamptz' },
-  row: { fingerprint: 'text', ...columnsOf('idempotent_answers', ['content_type', 'body']) },
+  row: {
+    fingerprint: 'text',
+    ...columnsOf('idempotent_answers', ['content_type', 'body']),
+    headers: orNull(json<Record<string, string>>('jsonb')),
+  },
   wait_ms: SHORT_WAIT_MS,
-  build: (v) =>
-    query
-      .selectFrom('idempotent_answers')
-      .select([sql<string>`encode(fingerprint, 'hex')`.as('fingerprint'), 'content_type', 'body'])
-      .where('key_id', '=', v.key_id)
-      .where('idempotency_key', '=', v.idempotency_key)
-      .where('answered_at', '>', sql<Date>`${v.at}::timestamptz - interval '24 hours'`),
+  build: (v) => sql`
+    select encode(fingerprint, 'hex') as fingerprint, content_type, headers, body from idempotent_answers
+     where key_id = ${v.key_id} and idempotency_key = ${v.idempotency_key}
+       and answered_at > ${v.at}::timestamptz - interval '24 hours'`,
 });
 
 /** Deletes the answer stored for this key and Idempotency-Key; primary key. */

@@ -54,9 +54,10 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     });
     const text = made instanceof TextAnswer ? made.text : JSON.stringify(inForm(made, request));
     const content_type = made instanceof TextAnswer ? made.content_type : JSON_TYPE;
+    const headers = made instanceof TextAnswer ? made.headers : {};
     // The client has left: nothing is charged.
     if (await hasLeft(res)) return;
-    const kept = locals.repeatable ? { ...locals.repeatable, content_type, body: text } : null;
+    const kept = locals.repeatable ? { ...locals.repeatable, content_type, headers, body: text } : null;
     const repeated = price.due > 0 && services.cutCalls.repeats(key_id, fingerprint!);
     const credits = repeated ? 0 : Math.min(settings.credits, price.due);
     if (!(await charge(services, res, credits, kept))) {
@@ -71,6 +72,7 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     if (await hasLeft(res)) return unsent();
     if (kept) services.keptAnswers.added(locals.caller!.key_id, Buffer.byteLength(text));
     setCreditHeaders(res, services.clock.now(), locals.caller!, locals.credits ?? 0);
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     if (entry.credits === 0) {
       const sameness = text.replace(locals.request_id, '');
       return sendCompressed(req, res, { text, sameness, content_type });

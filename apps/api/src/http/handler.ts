@@ -39,9 +39,12 @@ export interface Context {
 export class TextAnswer {
   readonly content_type: string;
   readonly text: string;
-  constructor(content_type: string, text: string) {
+  /** What a JSON answer says in members of its own. */
+  readonly headers: Record<string, string>;
+  constructor(content_type: string, text: string, headers: Record<string, string>) {
     this.content_type = content_type;
     this.text = text;
+    this.headers = headers;
   }
 }
 

@@ -73,6 +73,7 @@ export async function replay(services: Services, res: Response): Promise<boolean
   }
   setCreditHeaders(res, now, caller!, 0);
   res.setHeader('Idempotency-Replayed', 'true');
+  for (const [name, value] of Object.entries(kept.headers ?? {})) res.setHeader(name, value);
   res.setHeader('Content-Type', kept.content_type);
   res.end(kept.body);
   return true;

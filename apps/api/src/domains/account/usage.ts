@@ -112,5 +112,6 @@ function asCsv(answer: Response, group_by: 'endpoint' | 'day' | 'key'): TextAnsw
     day: ['date', 'calls', 'credits'],
     key: ['key_id', 'prefix', 'label', 'calls', 'credits'],
   }[group_by];
-  return new TextAnswer('text/csv; charset=utf-8', csvOf(columns, rows as Record<string, unknown>[]));
+  const text = csvOf(columns, rows as Record<string, unknown>[]);
+  return new TextAnswer('text/csv; charset=utf-8', text, { 'X-Total-Count': String(rows.length) });
 }

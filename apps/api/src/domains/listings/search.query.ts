@@ -1,6 +1,7 @@
 import { columnsOf, listOf, namesOf, query, type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 import type { Place } from '../../location/place.ts';
+import { mayLieIn, REACHED } from '../../location/unplaced.query.ts';
 
 export type Sort = 'newest' | 'price' | '-price' | 'yield' | 'distance';
 
@@ -127,6 +128,16 @@ export const countListings = areaStatement({
   columns: PLACED,
   also: ['anywhere'],
   build: (v, inArea) => sql`select count(*) as n from listings l where ${meets(v)} and ${inArea}`,
+});
+
+/** How many listings meet the request and may lie in a place that cannot find them; index listings_unplaced. */
+export const unplacedListings = statement({
+  name: 'unplaced-listings',
+  parameters: { ...COUNTED, ...REACHED },
+  row: { n: 'int8' },
+  plan_each_call: true,
+  build: (v) => sql`
+    select count(*) as n from listings l where ${meets(v)} and ${mayLieIn({ postcode: 'l.postcode', position: 'l.position' }, v)}`,
 });
 
 /** One page after a sort key and id, in a stable order; the same indexes. */

@@ -1,10 +1,11 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { csvOf } from '../../http/csv.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
-import { type Context, TextAnswer } from '../../http/handler.ts';
+import type { Context, TextAnswer } from '../../http/handler.ts';
 import { keptForRelease } from '../../http/kept.ts';
+import { asCsv, asGeoJson } from '../../http/list-forms.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveOptionalLocation } from '../../location/resolve.ts';
+import { reachedBy, warnUnplaced } from '../../location/unplaced.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
@@ -19,6 +20,7 @@ import {
   pageOfListings,
   type Sort,
   sought,
+  unplacedListings,
 } from './search.query.ts';
 
 type Request = RequestOf<'listings.search'>;
@@ -52,8 +54,9 @@ export async function search(request: Request, context: Context): Promise<Respon
   const limit = query.limit ?? 25;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, sort);
   const asked = sought(place, filter);
-  const [{ n: total }, rows] = await Promise.all([
+  const [{ n: total }, unplaced, rows] = await Promise.all([
     countListings.one(context.db, place, asked),
+    place === null ? 0 : unplacedIn(context, place, asked),
     // One row more than asked shows whether there is a next page.
     pageOfListings.rows(context.db, place, {
       ...asked,
@@ -71,14 +74,16 @@ export async function search(request: Request, context: Context): Promise<Respon
       history.filter((event) => event.listing_id === row.id),
     ),
   );
-  if (query.format === 'csv') return asCsv(results);
-  if (query.format === 'geojson') return asGeoJson(results);
+  const next_cursor = rows.length > limit ? cursorOf(sort, shown.at(-1)!) : null;
+  const told = { total, next_cursor, unplaced };
+  if (query.format === 'csv') return asCsv(COLUMNS, results, told, query);
+  if (query.format === 'geojson') return asGeoJson(results, told, query);
+  warnUnplaced(context, unplaced, 'listings', 'unplaced');
   explain(context, query);
   return {
     results,
     count: results.length,
-    total,
-    next_cursor: rows.length > limit ? cursorOf(sort, shown.at(-1)!) : null,
+    ...told,
     meta: context.meta({
       datasets: [
         ...LISTING_FEEDS,
@@ -91,6 +96,11 @@ export async function search(request: Request, context: Context): Promise<Respon
       geography: place && requested && geographyOf(requested, place, place),
     }),
   };
+}
+
+async function unplacedIn(context: Context, place: Place, asked: ReturnType<typeof sought>): Promise<number> {
+  const { n } = await unplacedListings.one(context.db, { ...asked, ...(await reachedBy(context, place)) });
+  return n;
 }
 
 const rentMonths = keptForRelease<string | null>();
@@ -157,6 +167,7 @@ function readCursor(cursor: string, sort: Sort): { key: number; id: string } {
   ]);
 }
 
+/** The history stays with the JSON form. */
 const COLUMNS = [
   'id',
   'source',
@@ -184,20 +195,3 @@ const COLUMNS = [
   'estimated_rent_pcm',
   'gross_yield_pct',
 ];
-
-/** One row for each listing; only the JSON form has the history. */
-function asCsv(items: Listing[]): TextAnswer {
-  return new TextAnswer('text/csv; charset=utf-8', csvOf(COLUMNS, items as Record<string, unknown>[]));
-}
-
-function asGeoJson(items: Listing[]): TextAnswer {
-  const features = items.flatMap(({ latitude, longitude, ...properties }) =>
-    latitude === null || longitude === null
-      ? []
-      : [{ type: 'Feature', geometry: { type: 'Point', coordinates: [longitude, latitude] }, properties }],
-  );
-  return new TextAnswer(
-    'application/geo+json; charset=utf-8',
-    JSON.stringify({ type: 'FeatureCollection', features }),
-  );
-}

@@ -4,6 +4,7 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { Country, Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
 import { around, walkMinutes } from './around.ts';
 import { broadbandOf, type Nearby, osmAround, type PlaceRow, placesAround } from './infrastructure.query.ts';
 import { shownBroadband } from './model.ts';
@@ -57,15 +58,24 @@ export async function infrastructure(request: Request, context: Context): Promis
   if (!osmLoaded) {
     context.warn('source_not_loaded', 'openstreetmap', 'OpenStreetMap is not loaded: load osm-points.');
   }
+  const unplaced = new Map<Category, number>();
+  for (const category of categories) {
+    const sources = Object.values(SOURCES[category]).flat();
+    const n = await sitesThatMayLieIn(context, look.area, ({ source }) => sources.includes(source));
+    warnUnplaced(context, n, category === 'education' ? 'schools' : 'health sites', `categories.${category}`);
+    unplaced.set(category, n);
+  }
   const [osmSource] = context.meta({ datasets: ['osm-points'] }).sources;
   return {
-    categories: categories.map((category) => group(category, open, missing.get(category)?.reason ?? null)),
+    categories: categories.map((category) =>
+      group(category, open, missing.get(category)?.reason ?? null, unplaced.get(category)!),
+    ),
     openstreetmap:
       osm && osmSource
         ? {
             licence: osmSource.licence,
             attribution: osmSource.attribution,
-            categories: categories.map((category) => group(category, osm, null)),
+            categories: categories.map((category) => group(category, osm, null, 0)),
           }
         : null,
     broadband,
@@ -95,7 +105,7 @@ function reasonFor(
   return { reason: 'source_not_loaded', message: `Load ${sources.join(' or ')} to know ${category}.` };
 }
 
-function group(category: Category, found: Nearby, reason: Group['reason']): Group {
+function group(category: Category, found: Nearby, reason: Group['reason'], unplaced: number): Group {
   const items = found.items.filter((item) => item.category === category);
   const kinds = found.kinds.filter((kind) => kind.category === category);
   const count = kinds.reduce((sum, kind) => sum + kind.count, 0);
@@ -105,6 +115,7 @@ function group(category: Category, found: Nearby, reason: Group['reason']): Grou
   return {
     category,
     count: unknown ? null : count,
+    unplaced,
     nearest: nearest
       ? {
           name: nearest.name,

@@ -4,6 +4,7 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
 import { around } from './around.ts';
 import { type PhaseRow, type SchoolRow, schoolPhases, schoolsAround } from './schools.query.ts';
 
@@ -29,12 +30,15 @@ export async function schools(request: Request, context: Context): Promise<Respo
     schoolPhases.rows(context.db, look.area, { ...filter, ...from }),
   ]);
   warnOfInspections(context, rows);
+  const unplaced = await sitesThatMayLieIn(context, look.area, (site) => meets(site, query));
+  warnUnplaced(context, unplaced, 'schools', 'summary.unplaced');
   const total = phases.reduce((sum, row) => sum + row.count, 0);
   return {
     schools: rows.map(shown),
     count: rows.length,
     summary: {
       total,
+      unplaced,
       by_phase: Object.fromEntries(phases.map((row) => [row.phase, row.count])),
       nearest_primary_m: nearestOf(phases, 'primary'),
       nearest_secondary_m: nearestOf(phases, 'secondary'),
@@ -67,6 +71,17 @@ function coverageOf(context: Context, place: Place): Schema<'Coverage'>[] {
     ]);
   }
   return coverage;
+}
+
+/** Whether a school is of the phase and sector asked for; an all-through school teaches primary and secondary pupils. */
+function meets(site: { phase: string | null; sector: string | null }, query: Request['query']): boolean {
+  const { phase, sector } = query;
+  const all_through = site.phase === 'all_through' && (phase === 'primary' || phase === 'secondary');
+  return (
+    site.phase !== null &&
+    (phase === undefined || site.phase === phase || all_through) &&
+    (sector === undefined || site.sector === sector)
+  );
 }
 
 function nearestOf(phases: PhaseRow[], phase: 'primary' | 'secondary'): number | null {

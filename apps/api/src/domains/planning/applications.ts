@@ -2,6 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { warnUnplaced } from '../../location/unplaced.ts';
 import {
   type ApplicationRow,
   type ApplicationSummary,
@@ -13,7 +14,7 @@ import {
   unplacedApplications,
 } from './applications.query.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { reachOf, warnUnplaced } from './reach.ts';
+import { reachOf } from './reach.ts';
 import { lookIn } from './where.ts';
 
 type Request = RequestOf<'planning.applications'>;
@@ -63,7 +64,7 @@ export async function applications(request: Request, context: Context): Promise<
     planningAuthorities.rows(context.db, { codes: reach.covered }),
     unplacedApplications[look.unplaced].one(context.db, { ...filter, codes: reach.covered }),
   ]);
-  warnUnplaced(context, unplaced, 'applications');
+  warnUnplaced(context, unplaced, 'applications of the same authorities', 'summary.unplaced');
   const shownRows = rows.slice(0, limit);
   const last = rows.length > limit ? shownRows.at(-1) : undefined;
   const total = statuses.reduce((sum, row) => sum + row.n, 0);

@@ -4,6 +4,7 @@ import type { Context } from '../../http/handler.ts';
 import { addressedPostcodes } from '../../location/authorities.query.ts';
 import type { Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { warnUnplaced } from '../../location/unplaced.ts';
 import { notCovered } from './applications.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import {
@@ -15,7 +16,7 @@ import {
   registersOf,
   unplacedLicences,
 } from './hmo-register.query.ts';
-import { reachOf, warnUnplaced } from './reach.ts';
+import { reachOf } from './reach.ts';
 import { type Look, lookIn } from './where.ts';
 
 type Request = RequestOf<'planning.hmo_register'>;
@@ -74,7 +75,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     null,
     'That a home is in no loaded register does not say that it is unlicensed.',
   );
-  warnUnplaced(context, unplaced, 'licences');
+  warnUnplaced(context, unplaced, 'licences of the same authorities', 'summary.unplaced');
   return {
     results: shownRows.map(shown),
     count: shownRows.length,

@@ -56,13 +56,3 @@ export async function reachOf(
 function nameOf({ code, name }: AuthorityShare): string {
   return name ?? code;
 }
-
-/** Warns that records without a position may belong to the place. */
-export function warnUnplaced(context: Context, n: number, what: string): void {
-  if (n === 0) return;
-  context.warn(
-    'unplaced_records',
-    'summary.unplaced',
-    `${n} further ${what} of the same authorities have no position that is known, so that they may lie here and are not counted.`,
-  );
-}

@@ -12,6 +12,7 @@ import { FEWEST, hasBedrooms, warnOfStudios } from './comparables.ts';
 import { adjustedPrice, comparableOf, inOrder, rank, summaryOf, type Yardstick } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
 import { type FoundSale, findSales, sought } from './sales.query.ts';
+import { warnUnplacedSales } from './unplaced.ts';
 
 type Request = RequestOf<'prices.comparables_by_uprn'>;
 type Response = ResponseOf<'prices.comparables_by_uprn'>;
@@ -41,8 +42,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const property_type = query.property_type ?? soldType(subject.property_type);
   const tenure = query.tenure ?? subject.tenure ?? undefined;
   const from = monthsBefore(today, query.months ?? 24);
-  const limit = query.limit ?? 10;
-  const tolerance = query.floor_area_tolerance_pct;
+  const { limit = 10, floor_area_tolerance_pct: tolerance } = query;
   const wanted = (sale: FoundSale): boolean =>
     sale.uprn !== place.uprn &&
     hasBedrooms(sale, query) &&
@@ -97,6 +97,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
         : 'Fewer than 5 sales to stand among.',
     );
   }
+  await warnUnplacedSales(context, area, sought(filter, from, today), 'summary');
   return {
     subject,
     comparables: similar,

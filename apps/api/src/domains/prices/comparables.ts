@@ -2,14 +2,15 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import type { Queryable } from '@domesday/db';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context, TextAnswer } from '../../http/handler.ts';
+import { asCsv, asGeoJson } from '../../http/list-forms.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { warnUnplaced } from '../../location/unplaced.ts';
 import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { carried, growthOf } from '../../statistics/growth.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
-import { asCsv, asGeoJson } from './formats.ts';
 import {
   byText,
   type Candidate,
@@ -23,12 +24,38 @@ import {
 import { isPacked, packedSales, salesAround } from './packed.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
 import { countSales, type FoundSale, findSales, salesOf, sought } from './sales.query.ts';
+import { unplacedIn } from './unplaced.ts';
 
 type Request = RequestOf<'prices.comparables'>;
 type Response = ResponseOf<'prices.comparables'>;
 
 export const FEWEST = 3;
 const MOST_CANDIDATES = 5000;
+/** Columns of a row of the CSV form; the parts of the similarity stay with the JSON form. */
+const COLUMNS = [
+  'transaction_id',
+  'uprn',
+  'address',
+  'postcode',
+  'latitude',
+  'longitude',
+  'distance_m',
+  'date',
+  'price',
+  'adjusted_price',
+  'price_per_sqft',
+  'price_per_sqm',
+  'floor_area_sqm',
+  'floor_area_source',
+  'property_type',
+  'build_form',
+  'habitable_rooms',
+  'tenure',
+  'new_build',
+  'category',
+  'epc_rating',
+  'similarity',
+];
 
 export async function comparables(request: Request, context: Context): Promise<Response | TextAnswer> {
   const { query } = request;
@@ -74,8 +101,11 @@ export async function comparables(request: Request, context: Context): Promise<R
   }
   const chosen = await whole(db, all.slice(0, query.limit ?? 25));
   const items = chosen.map((item) => comparableOf(item, growth, today));
-  if (query.format === 'csv') return asCsv(items);
-  if (query.format === 'geojson') return asGeoJson(items);
+  const unplaced = await unplacedIn(context, area, sought(query, from, today));
+  const told = { total: all.length, next_cursor: null, unplaced };
+  if (query.format === 'csv') return asCsv(COLUMNS, items, told);
+  if (query.format === 'geojson') return asGeoJson(items, told);
+  warnUnplaced(context, unplaced, 'sales', 'summary');
   return {
     subject: null,
     comparables: items,

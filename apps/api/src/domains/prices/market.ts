@@ -10,7 +10,8 @@ import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quant
 import { evidenceOf, windowsOf } from './market-evidence.ts';
 import { changePct, sqftQuantiles } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
-import type { MonthRow, PricedSale } from './sales.query.ts';
+import { type MonthRow, type PricedSale, sought } from './sales.query.ts';
+import { warnUnplacedSales } from './unplaced.ts';
 
 type Request = RequestOf<'prices.market'>;
 type Response = ResponseOf<'prices.market'>;
@@ -57,6 +58,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   }
   if (index) explainEnd(context, index);
   explainThin(context, price, 'price');
+  await warnUnplacedSales(context, area, sought(query, from, today), 'sales_count');
   context.warn(
     'provisional',
     'history',

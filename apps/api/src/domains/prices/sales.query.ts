@@ -1,6 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { columnsOf, listOf, nullable, type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
+import { mayLieIn, REACHED } from '../../location/unplaced.query.ts';
 
 export interface SalesFilter {
   property_type?: Schema<'PropertyType'> | undefined;
@@ -86,6 +87,22 @@ export const countSales = areaStatement({
   row: { n: 'int8' },
   columns: PLACED,
   build: (v, inArea) => sql`select count(*) as n from sales s where ${inArea} and ${isSought(v)}`,
+});
+
+/**
+ * How many such sales may lie in an area that cannot find them; of those without a postcode the ones of its authority's
+ * district. Indexes sales_unplaced, sales_postcode_date.
+ */
+export const unplacedSales = statement({
+  name: 'unplaced-sales',
+  parameters: { ...SOUGHT, ...REACHED, authority_code: 'text?' },
+  row: { n: 'int8' },
+  plan_each_call: true,
+  build: (v) => sql`
+    select count(*) as n from sales s
+     where ${isSought(v)} and ${mayLieIn(PLACED, v)}
+       and (s.postcode is not null or coalesce(upper(s.district) =
+         (select upper(a.name) from local_authorities a where a.code = ${v.authority_code}), true))`,
 });
 
 const SOLD = columnsOf('sales', [

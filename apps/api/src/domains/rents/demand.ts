@@ -18,6 +18,7 @@ import { advertisedMarket } from './listings.query.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, type MarketArea, marketAreas } from './market-area.ts';
 import { authorityCodes, categoryOf, MINIMUM_SAMPLE, monthsBefore, percent, segmentOf } from './model.ts';
 import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
+import { warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
 
 type Request = RequestOf<'rents.demand'>;
 type Response = ResponseOf<'rents.demand'>;
@@ -119,6 +120,7 @@ async function feedMarket(
     (row) => row.lets >= MINIMUM_SAMPLE,
   );
   if (!found.enough) return null;
+  await warnUnplacedLettings(context, found.area, { from: what.from, rooms: false });
   const offers = hasListings(context) ? await advertisedMarket.one(context.db, found.area, what) : null;
   return {
     row: found.result,
@@ -146,6 +148,7 @@ async function advertised(
     (row) => row.lets >= MINIMUM_SAMPLE,
   );
   if (!found.enough) return null;
+  await warnUnplacedAdverts(context, found.area, 'rent');
   return {
     row: found.result,
     offers: found.result,

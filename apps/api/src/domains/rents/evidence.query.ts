@@ -1,5 +1,6 @@
 import { columnsOf, listOf, namesOf, query, type RowOf, required, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
+import { mayLieIn, REACHED } from '../../location/unplaced.query.ts';
 
 const LETTING = {
   ...columnsOf('lettings', ['rent_pcm', 'bedrooms', 'property_type', 'room_type', 'bills_included']),
@@ -20,6 +21,18 @@ export const lettingsInPlace = areaStatement({
   build: ({ from, to, rooms }, inArea) => sql`
     select ${listOf(LETTING, 'l')} from lettings l
     where l.let_on between ${from} and ${to} and (l.room_type is not null) = ${rooms} and ${inArea}`,
+});
+
+/** How many such lettings may lie in an area that cannot find them; index lettings_unplaced. */
+export const unplacedLettings = statement({
+  name: 'unplaced-lettings',
+  parameters: { from: 'date', to: 'date', rooms: 'bool', ...REACHED },
+  row: { n: 'int8' },
+  plan_each_call: true,
+  build: (v) => sql`
+    select count(*) as n from lettings l
+     where l.let_on between ${v.from} and ${v.to} and (l.room_type is not null) = ${v.rooms}
+       and ${mayLieIn({ postcode: 'l.postcode', position: 'l.position' }, v)}`,
 });
 
 const LIST_OF_RENTS = {

@@ -15,6 +15,7 @@ import {
 } from './evidence.query.ts';
 import type { MarketArea } from './market-area.ts';
 import { allowanceYear, authorityCodes, MINIMUM_SAMPLE, monthsBefore } from './model.ts';
+import { warnUnplacedLettings } from './unplaced.ts';
 
 type Geography = Schema<'Geography'>;
 
@@ -73,6 +74,7 @@ export async function feedRents(
   );
   if (!found.enough) return null;
   const { area, first, result } = found;
+  await warnUnplacedLettings(context, area, { from, rooms: options.rooms });
   return { ...result, area, geography: geographyOf(place, area, first), from };
 }
 

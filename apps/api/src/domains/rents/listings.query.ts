@@ -1,5 +1,6 @@
-import { type Queryable, type RowOf, sql } from '@domesday/db';
+import { type Queryable, type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
+import { mayLieIn, REACHED } from '../../location/unplaced.query.ts';
 import { MARKET, ofBedrooms } from './demand.query.ts';
 import { GROUPED_PRICE, knownPrices, type PriceRow, type SalesArea } from './yields.query.ts';
 
@@ -32,6 +33,17 @@ export async function medianAskingPrices(
 ): Promise<PriceRow[]> {
   return knownPrices(await askingPrices.rows(db, area, { property_type: property_type ?? null }));
 }
+
+/** How many adverts of a kind may lie in an area that cannot find them; index listings_unplaced. */
+export const unplacedAdverts = statement({
+  name: 'unplaced-adverts',
+  parameters: { listing_type: 'text', ...REACHED },
+  row: { n: 'int8' },
+  plan_each_call: true,
+  build: (v) => sql`
+    select count(*) as n from listings l
+     where l.listing_type = ${v.listing_type} and l.status <> 'withdrawn' and ${mayLieIn(PLACED, v)}`,
+});
 
 /** `reduced`: homes advertised now whose rent was lowered. */
 const ADVERTISED = { ...MARKET, reduced: 'int8' } as const;

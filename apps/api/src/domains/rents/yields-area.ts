@@ -3,10 +3,13 @@ import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
+import { sought } from '../prices/sales.query.ts';
+import { warnUnplacedSales } from '../prices/unplaced.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { indexRents, type ListRents, listRents } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
 import { monthsBefore, percent, segmentOf } from './model.ts';
+import { warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
 import type { PriceRow, SalesArea } from './yields.query.ts';
 import type { AreaYield, RentSide, YieldAsked } from './yields-model.ts';
 import { chosenPrice, pricedHomes, pricesOf } from './yields-prices.ts';
@@ -73,6 +76,14 @@ export async function areaYield(
   return null;
 }
 
+/** Says which prices may belong to the place and are not counted. */
+async function warnUnplacedPrices(context: Context, place: Place, asked: YieldAsked): Promise<void> {
+  if (asked.asking) return warnUnplacedAdverts(context, place, 'sale');
+  const { property_type, months } = asked;
+  const filter = sought({ property_type }, monthsBefore(context.today, months), context.today);
+  await warnUnplacedSales(context, place, filter, 'price_sample');
+}
+
 async function ownLettings(context: Context, place: Place, asked: YieldAsked): Promise<AreaYield | null> {
   if (!context.loaded('operator-lettings')) return null;
   const from = monthsBefore(context.today, asked.months);
@@ -86,7 +97,10 @@ async function ownLettings(context: Context, place: Place, asked: YieldAsked): P
     const enough = price && price.n >= 20 && (side.n ?? 0) >= 10;
     const geography = geographyOf(place, area, steps[0]);
     const found = price && joined(context, asked, side, price, prices, geography, enough ? 'High' : 'Medium');
-    if (found) return found;
+    if (!found) continue;
+    await warnUnplacedLettings(context, area, { from, rooms: false });
+    await warnUnplacedPrices(context, area, asked);
+    return found;
   }
   return null;
 }
@@ -107,6 +121,7 @@ async function mismatched(
   const prices = await pricesOf(context, area!, asked);
   const price = chosenPrice(prices, asked);
   const found = price && joined(context, asked, side, price, prices, geographyOf(place, area!, area), 'Low');
+  if (found) await warnUnplacedPrices(context, area!, asked);
   if (found)
     context.warn(
       'different_geography',

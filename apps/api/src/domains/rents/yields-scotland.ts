@@ -6,6 +6,7 @@ import { lettingsInPlace } from './evidence.query.ts';
 import { indexRents, listRents } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
 import { authorityCodes, monthsBefore, percent, segmentOf } from './model.ts';
+import { warnUnplacedLettings } from './unplaced.ts';
 import { type AreaYield, CERTIFICATE_TYPES_ONLY, type RentSide, type YieldAsked } from './yields-model.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
 
@@ -59,6 +60,7 @@ export async function scottishYield(
     ? await lettingsInPlace.rows(context.db, authority, { from, to: context.today, rooms: false })
     : [];
   const own = feedSide(lettings, asked, { area: price.area_name, period: { from, to: context.today } });
+  if (own) await warnUnplacedLettings(context, authority, { from, rooms: false });
   if (own) return { ...own, ...shared, gross_pct: yieldOf(own), geography, confidence: 'Low' };
   const list = await listRents(context, place, areas);
   const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');

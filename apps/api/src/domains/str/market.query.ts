@@ -46,6 +46,19 @@ export const pastShortLets = areaStatement({
     where s.seen_on >= ${from} and ${inArea} order by s.seen_on`,
 });
 
+/**
+ * Listings of the newest visit whose postcode is not known, within some metres of the middle of a place that is looked up
+ * by its code; index short_lets_position.
+ */
+export const unplacedShortLets = statement({
+  name: 'unplaced-short-lets',
+  parameters: { easting: 'float8?', northing: 'float8?', within_m: 'float8' },
+  row: { n: 'int8' },
+  build: ({ easting, northing, within_m }) => sql`
+    select count(*) as n from short_lets s
+     where s.current and s.postcode is null and s.position <@ circle(point(${easting}, ${northing}), ${within_m})`,
+});
+
 /** Whether a listing lies within some metres of a point; index short_lets_position. */
 export const shortLetsNear = statement({
   name: 'short-lets-near',

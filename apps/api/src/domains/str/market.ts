@@ -4,9 +4,10 @@ import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { warnUnplaced } from '../../location/unplaced.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { mustCover } from './cover.ts';
-import { currentShortLets, pastShortLets, type ShortLetRow } from './market.query.ts';
+import { currentShortLets, pastShortLets, type ShortLetRow, unplacedShortLets } from './market.query.ts';
 import {
   countsTowards,
   dormantOf,
@@ -23,6 +24,8 @@ type Response = ResponseOf<'str.market'>;
 
 /** Positions are blurred by up to 150 m, which matters for circles of up to so many metres. */
 const BLUR_MATTERS_M = 500;
+/** Farther from the middle of an outcode hardly any home of it lies. */
+const OUTCODE_REACH_M = 5000;
 const SAMPLE_FOR_MEDIUM = 30;
 const TYPES = ['entire_home', 'private_room', 'shared_room', 'hotel_room'] as const;
 
@@ -58,6 +61,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     .at(-1)!;
   const licensing = rulesOf(place);
   explain(context, found.area, n, licensing);
+  await warnOfUnplaced(context, found.area);
   return {
     ...figuresOf(chosen),
     active_listings: chosen.filter(isActive).length,
@@ -82,6 +86,14 @@ export async function market(request: Request, context: Context): Promise<Respon
       geography: geographyOf(place, found.area, found.first),
     }),
   };
+}
+
+/** Circles find every listing by its position; codes only those whose postcode is known. */
+async function warnOfUnplaced(context: Context, area: Place): Promise<void> {
+  if (area.level === 'radius' || area.level === 'polygon') return;
+  const { easting, northing } = area;
+  const { n } = await unplacedShortLets.one(context.db, { easting, northing, within_m: OUTCODE_REACH_M });
+  warnUnplaced(context, n, 'listings', 'active_listings');
 }
 
 function explain(context: Context, area: Place, n: number, licensing: Schema<'ShortLetRules'>): void {

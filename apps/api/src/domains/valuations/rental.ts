@@ -30,6 +30,7 @@ import {
   WEEKS_PER_MONTH,
 } from '../rents/model.ts';
 import { addedByOwnFeed } from '../rents/own-feed.ts';
+import { warnUnplacedLettings } from '../rents/unplaced.ts';
 import { pricePerSqmLevels } from './rental.query.ts';
 import { HALF_WIDTH, localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
 import { homeOf, isAlike, type Recorded } from './rental-yield.ts';
@@ -209,6 +210,7 @@ async function fromLettings(
     ? many
     : await firstEnough(steps, within, (lettings) => lettings.length >= MINIMUM_SAMPLE);
   if (!found.enough) return null;
+  await warnUnplacedLettings(context, found.area, { from, rooms: false });
   const stats = quantilesOf(found.result.map((letting) => letting.rent_pcm));
   return {
     rent_pcm: stats.median!,

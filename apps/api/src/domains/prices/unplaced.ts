@@ -1,0 +1,25 @@
+import type { Context } from '../../http/handler.ts';
+import type { Place } from '../../location/place.ts';
+import { reachedBy, warnUnplaced } from '../../location/unplaced.ts';
+import { type sought, unplacedSales } from './sales.query.ts';
+
+/** How many of the sales sought may lie in an area that cannot find them. */
+export async function unplacedIn(
+  context: Context,
+  area: Place,
+  asked: ReturnType<typeof sought>,
+): Promise<number> {
+  const reached = await reachedBy(context, area);
+  const values = { ...asked, ...reached, authority_code: area.local_authority_code };
+  return (await unplacedSales.one(context.db, values)).n;
+}
+
+/** Says how many they are, of the `field` that they are not in. */
+export async function warnUnplacedSales(
+  context: Context,
+  area: Place,
+  asked: ReturnType<typeof sought>,
+  field: string,
+): Promise<void> {
+  warnUnplaced(context, await unplacedIn(context, area, asked), 'sales', field);
+}

@@ -1,0 +1,53 @@
+import { columnsOf, type RowOf, sql, statement } from '@domesday/db';
+import { areaStatement } from './area-statement.ts';
+
+/** Outcodes of the live postcodes of an area; index of postcodes by code or position. */
+export const outcodesIn = areaStatement({
+  name: 'outcodes-in',
+  row: columnsOf('postcodes', ['outcode']),
+  columns: { postcode: 'p.postcode', position: 'p.position' },
+  build: (_, inArea) => sql`
+    select distinct p.outcode from postcodes p where p.terminated_on is null and ${inArea}`,
+});
+
+/** What tells where a record could lie that has no position: `outcodes` are those that an area reaches. */
+export const REACHED = { lacks_postcode: 'bool', outcodes: '_text' } as const;
+
+/**
+ * Whether a record cannot be found in an area and may lie in it: it lacks its postcode where codes are looked up; else it
+ * lacks its position, and its outcode, where it has one, is one of the area's.
+ */
+export const mayLieIn = (
+  columns: { postcode: string; position: string },
+  v: { lacks_postcode: unknown; outcodes: unknown },
+) => {
+  const [postcode, position] = [sql.ref(columns.postcode), sql.ref(columns.position)];
+  return sql`case when ${v.lacks_postcode} then ${postcode} is null
+    else ${position} is null
+     and (${postcode} is null or split_part(${postcode}, ' ', 1) = any (${v.outcodes}::text[])) end`;
+};
+
+const SITE = {
+  source: 'text',
+  phase: 'text?',
+  sector: 'text?',
+  country: 'text',
+  outcode: 'text?',
+  n: 'int8',
+} as const;
+export type SiteRow = RowOf<typeof SITE>;
+
+/** Schools and health sites that have no position, by what they are and where they could lie; a whole read of each. */
+export const unplacedSites = statement({
+  name: 'unplaced-sites',
+  row: SITE,
+  build: () => sql`
+    select case s.id_scheme when 'urn' then 'gias' when 'seed' then 'schools-scotland' else 'schools-wales' end as source,
+           s.phase, s.sector, s.country, split_part(s.postcode, ' ', 1) as outcode, count(*) as n
+      from schools s left join postcodes p on p.postcode = s.postcode
+     where coalesce(s.easting, p.easting) is null group by 1, 2, 3, 4, 5
+    union all
+    select h.dataset, null, null, h.country, split_part(h.postcode, ' ', 1), count(*)
+      from health_sites h left join postcodes p on p.postcode = h.postcode
+     where p.easting is null group by 1, 4, 5`,
+});

@@ -1,0 +1,129 @@
+import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const { house } = sandboxFacts();
+const CIRCLE = `lat=${house.latitude}&lng=${house.longitude}&radius_m=800`;
+
+/** How a record of each table that lies somewhere is taken its place, and which answers it could belong to. */
+interface Case {
+  /** Takes some their place. */
+  lose: string;
+  /** Those that a circle, or an outcode, cannot find and that could lie in it. */
+  lost: string;
+  asked: string[];
+}
+const IN_XE1 = "split_part(postcode, ' ', 1) = 'XE1'";
+const CASES: Record<string, Case> = {
+  listings: {
+    lose: 'update listings set position = null where hashtext(id) % 7 = 1',
+    lost: `select count(*) as n from listings where position is null and listing_type = 'sale'
+            and status <> 'withdrawn' and (postcode is null or ${IN_XE1})`,
+    asked: [`/listings?listing_type=sale&${CIRCLE}`],
+  },
+  lettings: {
+    lose: 'update lettings set position = null where hashtext(reference) % 3 = 1',
+    lost: `select count(*) as n from lettings where position is null and room_type is null and ${IN_XE1}
+            and let_on between '2025-11-15' and '2026-11-15'`,
+    asked: [
+      `/rents/long-term?${CIRCLE}&widen=false`,
+      `/rents/yields?${CIRCLE}&widen=false`,
+      `/rents/demand?${CIRCLE}&widen=false`,
+      `/valuations/${house.uprn}/rental?bedrooms=3`,
+    ],
+  },
+  sales: {
+    lose: 'update sales set position = null where hashtext(transaction_id::text) % 7 = 1',
+    lost: `select count(*) as n from sales where position is null and category = 'standard' and ${IN_XE1}
+            and date between '2024-11-15' and '2026-11-15'`,
+    asked: [
+      `/prices/comparables?${CIRCLE}&months=24&widen=false`,
+      `/prices/market?${CIRCLE}&months=24&widen=false`,
+    ],
+  },
+  schools: {
+    lose: `update schools set easting = null, northing = null, postcode = 'XE1 9ZZ' where id in
+            (select p.id from place_points p where p.source = 'gias' order by p.id limit 3)`,
+    lost: "select count(*) as n from schools where easting is null and postcode = 'XE1 9ZZ'",
+    asked: [`/location/schools?${CIRCLE}`, `/location/infrastructure?${CIRCLE}&categories=education`],
+  },
+  health_sites: {
+    lose: `update health_sites set postcode = 'XE1 9ZZ' where id in
+            (select id from health_sites where country = 'England' order by id limit 2)`,
+    lost: "select count(*) as n from health_sites where postcode = 'XE1 9ZZ'",
+    asked: [`/location/infrastructure?${CIRCLE}&categories=health`],
+  },
+  short_lets: {
+    lose: "update short_lets set postcode = null where postcode like 'XE1 %' and id % 5 = 1",
+    lost: 'select count(*) as n from short_lets where current and postcode is null',
+    asked: ['/str/market?outcode=XE1&widen=false'],
+  },
+  planning_applications: {
+    lose: 'update planning_applications set position = null where hashtext(reference) % 7 = 1',
+    lost: `select count(*) as n from planning_applications where position is null and authority_code =
+            (select local_authority_code from postcodes where postcode = '${house.postcode}')`,
+    asked: [`/planning/applications?${CIRCLE}&days=3650`],
+  },
+  hmo_licences: {
+    lose: 'update hmo_licences set position = null where id % 7 = 1',
+    lost: `select count(*) as n from hmo_licences where position is null and authority_code =
+            (select local_authority_code from postcodes where postcode = '${house.postcode}')`,
+    asked: [`/planning/hmo-register?${CIRCLE}&status=any`],
+  },
+};
+/** Tables whose every row has its place, or whose rows are no records of a source. */
+const ALWAYS_PLACED: Record<string, string> = {
+  address_records: 'what an address list told, out of which addresses are built',
+  code_point_postcodes: 'a directory, out of which postcodes are built',
+  onspd_postcodes: 'a directory, out of which postcodes are built',
+  uprn_points: 'its columns are never null',
+  postcodes: 'the directory that places the others; a postcode without a position is a place that is refused',
+  addresses: 'answers by UPRN; rates that need all of them say how many postcodes hold one',
+  osm_points: 'its columns are never null',
+  place_points: 'built of schools, stops, health sites and shops that have a place',
+  retail_points: 'its columns are never null',
+  transport_stops: 'its columns are never null',
+  valuation_comparables: 'built of sales that have a place',
+  price_cells: 'squares of the map',
+  price_sectors: 'sectors of the map',
+};
+
+let database: TestDatabase;
+let api: TestApi;
+const before = new Map<string, number>();
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  for (const [table, { lose, lost }] of Object.entries(CASES)) {
+    before.set(table, (await database.db.query<{ n: number }>(lost)).rows[0]!.n);
+    await database.db.query(lose);
+  }
+  api = await startTestApi(database);
+}, 300_000);
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+it('tries every table whose rows lie somewhere', async () => {
+  const { rows } = await database.db.query<{ table_name: string }>(
+    `select distinct table_name from information_schema.columns
+      where table_schema = 'public' and column_name in ('position', 'easting')
+        and table_name not like '%\\_next' order by 1`,
+  );
+  const known = [...Object.keys(CASES), ...Object.keys(ALWAYS_PLACED)];
+  expect(rows.map((row) => row.table_name).filter((name) => !known.includes(name))).toEqual([]);
+});
+
+describe.each(Object.entries(CASES))('%s without a position', (table, { lost, asked }) => {
+  it.each(asked)('are counted and told of in %s', async (path) => {
+    const { rows } = await database.db.query<{ n: number }>(lost);
+    expect(rows[0]!.n).toBeGreaterThan(before.get(table)!);
+    const { status, body, text } = await api.call(path);
+    expect(status, text).toBe(200);
+    const told = (body.meta.warnings as { code: string; message: string }[])
+      .filter(({ code }) => code === 'unplaced_records')
+      .map(({ message }) => Number(/^\d+/.exec(message)));
+    expect(told).toContain(rows[0]!.n);
+  });
+});
