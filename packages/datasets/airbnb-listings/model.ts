@@ -1,12 +1,12 @@
-/** Half of all stays leave a review, and a stay lasts three nights, or the least that the host lets. */
+/** Half of all stays leave a review, and a stay lasts three nights, or the host's minimum if that is longer. */
 const REVIEW_RATE = 0.5;
 const NIGHTS_A_STAY = 3;
-/** Seventy per cent of the year: beyond it the model is not believed. */
+/** Seventy per cent of the year, the model's upper limit. */
 export const MOST_NIGHTS = 255;
 
 /**
- * Nights let in a year, by the review model that Inside Airbnb calls the San Francisco model: reviews of the
- * last twelve months over the review rate, times the nights of a stay, at most 255.
+ * Nights let in a year, by Inside Airbnb's "San Francisco model": reviews of the last twelve months divided by the
+ * review rate, times the nights of a stay, at most 255.
  */
 export function bookedNights(reviews_12m: number, minimum_nights: number): number {
   return Math.min(MOST_NIGHTS, (reviews_12m / REVIEW_RATE) * Math.max(NIGHTS_A_STAY, minimum_nights));
@@ -16,10 +16,10 @@ const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six'];
 const BEDROOMS =
   /\b(\d{1,2}|one|two|three|four|five|six)[ -]?(?:double[ -]|dbl[ -])?(?:bed ?rooms?|bdrms?|bedrs?|bed(?!s)|br|bd)\b/i;
 
-/** A bed in a room that strangers share, whose count is of beds and not of rooms. */
+/** A bed in a shared room; its count is of beds, not of rooms. */
 const DORMITORY = /\bdorm|\bhostel\b|\bbunk|\b(bed|pod|capsule|space|spot)s? in\b/i;
 
-/** The bedrooms that the name of a listing tells ("2 bed flat", "Studio · 1 bath"); null where it tells none. */
+/** The bedrooms in the name of a listing ("2 bed flat", "Studio · 1 bath"); null if it has none. */
 export function bedroomsInName(name: string | null): number | null {
   if (DORMITORY.test(name ?? '')) return null;
   const found = BEDROOMS.exec(name ?? '');
@@ -31,7 +31,7 @@ export function bedroomsInName(name: string | null): number | null {
   return /\bstudio\b/i.test(name ?? '') ? 0 : null;
 }
 
-/** House or apartment by the kind that the detailed file names, such as "Entire rental unit". */
+/** House or apartment by the detailed file's room description, such as "Entire rental unit". */
 export function kindOf(property_type: string | null): 'house' | 'apartment' | null {
   const plain = (property_type ?? '').toLowerCase();
   if (/apartment|condo|rental unit|flat|loft|serviced/.test(plain)) return 'apartment';

@@ -5,13 +5,13 @@ import { table as listings } from './columns.ts';
 
 const KEPT = listings.served.filter((column) => column !== 'id');
 
-/** What the detailed file tells and the summary lacks. */
+/** Columns that only the detailed file has. */
 const DETAILED = ['property_kind', 'bathrooms', 'guests', 'licence'];
 
 /**
- * Adds a visit of a city to those before it. Where the file's name tells no city, its first neighbourhood in
- * the alphabet stands for it, which is the same at every visit; where it tells no more than a month or nothing,
- * the newest review is the day. Index: the primary key of short_lets.
+ * Adds a scrape of a city to the earlier ones. If the file's name has no city, its first neighbourhood in alphabetical
+ * order identifies it, which is the same in every scrape; if the name has no day, the newest review gives it. Index:
+ * the primary key of short_lets.
  */
 export async function publishShortLets(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
@@ -24,7 +24,7 @@ export async function publishShortLets(staged: Staged): Promise<number> {
     select: (source) =>
       `select s.id, v.seen_on, v.city, ${KEPT.map((c) => `s.${c}`).join(', ')}, ${load_id}
          from ${source} s join ${visits} v on v.file = s.file`,
-    // A listing has one row for each visit: the day of the visit is that of the whole file.
+    // A listing has one row for each scrape: the day is that of the whole file.
     staging: await dated(client, table, visits, staged.replace),
     rows: staged.rows,
     remove: staged.replace ? 'true' : undefined,
@@ -38,7 +38,8 @@ async function dated(client: DbClient, table: string, visits: string, replace: b
     `update ${table} s set seen_on = v.seen_on from ${visits} v where v.file = s.file and s.seen_on is distinct from v.seen_on`,
   );
   if (!replace) {
-    // A summary of the same visit lacks what the detailed file told: only the bedrooms in a name give way to it.
+    // A summary file does not overwrite what the detailed file of the same scrape gave, except bedrooms taken from a
+    // name.
     await client.query(
       `update ${table} s
           set bedrooms = case when s.bedrooms_source = 'listing' or o.bedrooms_source is distinct from 'listing'
@@ -54,9 +55,8 @@ async function dated(client: DbClient, table: string, visits: string, replace: b
 }
 
 /**
- * The newest visit of each city is what serves, the others are its history. A price counts towards statistics
- * where it lies between the 1st and the 99th percentile of its city's visit and kind of listing. Index:
- * short_lets_city.
+ * Marks the newest scrape of each city as current; the others are history. A price counts in statistics if it lies
+ * between the 1st and the 99th percentile of its scrape and type of listing. Index: short_lets_city.
  */
 async function markCurrent(client: DbClient): Promise<void> {
   await client.query(

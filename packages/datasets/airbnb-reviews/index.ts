@@ -6,8 +6,8 @@ import { publishReviews } from './publish.query.ts';
 import { source } from './source.ts';
 
 /**
- * Inside Airbnb's reviews of a city, the summary file (listing and day) and the detailed one alike. What reviewers
- * are called and what they write is not loaded. A file holds every review of its listings, so it takes their place.
+ * Inside Airbnb's reviews of a city, from the summary file (listing and day) or the detailed one. Names of reviewers
+ * and texts are not loaded. A file holds every review of its listings, so it replaces the stored ones.
  */
 const table = columnTable()({
   listing_id: {

@@ -1,7 +1,7 @@
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 
-/** Reviews counted by listing and month; those of a listing that the file holds replace what stood of it. */
+/** Reviews counted by listing and month; the counts of a listing in the file are replaced. */
 export async function publishReviews(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
   const months = `${table}_months`;

@@ -8,9 +8,9 @@ const needed = (text: string | undefined, row: Pick<RowReader<never, undefined, 
   cleanText(text) ?? row.refuse('A code or name is blank.');
 
 /**
- * The ONS best-fit look-up from LSOAs of 2011 to those of 2021 and to authorities of 2022, by column name, with
- * a byte order mark. Change U: unchanged, S: split, M: merged, X: neither. Figures published by 2011 areas
- * (crime before 2024, deprivation of 2019) find the areas of today through it.
+ * The ONS best-fit look-up from LSOAs of 2011 to those of 2021 and to authorities of 2022, by column name, with a byte
+ * order mark. Change U: unchanged, S: split, M: merged, X: irregular. Figures published for 2011 areas (crime before
+ * 2024, deprivation of 2019) are converted to current areas with it.
  */
 const table = columnTable()({
   lsoa_2011: { type: 'text not null', from: ['LSOA11CD'], read: needed },

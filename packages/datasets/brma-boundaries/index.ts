@@ -4,8 +4,8 @@ import { source } from './source.ts';
 /**
  * Boundaries of broad rental market areas, GeoJSON, shapefile or GML: England (Valuation Office Agency, columns
  * `Name`, `LOCALITY_I`), Scotland (Scottish Government, `BRMAName`, `OldCode`), Wales (Rent Officers Wales,
- * `brma_name`, `brma`). Which postcodes lie in which is worked out by `rebuildMarketAreas`.
- * Columns as projects that read the files name them; met in made-up files only.
+ * `brma_name`, `brma`). `rebuildMarketAreas` assigns the postcodes. Column names are taken from projects that read the
+ * files; tested with made-up files only.
  */
 export const dataset = areaDataset({
   id: source.id,

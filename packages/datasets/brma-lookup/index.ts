@@ -5,17 +5,16 @@ import { postcodeOf } from '@domesday/loading/values';
 import { publishBrmaLookup } from './publish.query.ts';
 import { source } from './source.ts';
 
-/** What a file's areas are called as keys: worked out once for each name. */
+/** Cache of the keys of area names. */
 interface Keys {
   keys: Map<string, string>;
 }
 
 /**
- * Which broad rental market area a postcode lies in, as a table: a column of full postcodes and one with the
- * name of the area, and its code where there is one. Known headers: `postcode,brma_code,brma` and
- * `country,PCD,PCD2,PCDS,brma,brma_name`, in which `brma` is the code. Sectors and outcodes are refused: written
- * without a space they cannot be told apart, and areas cut through them. Northern Ireland is passed over.
- * Met in made-up files only.
+ * The broad rental market area of each postcode, as a table: a column of full postcodes, one with the name of the
+ * area, and its code if present. Known headers: `postcode,brma_code,brma` and `country,PCD,PCD2,PCDS,brma,brma_name`,
+ * where `brma` is the code. Sectors and outcodes are refused: without a space they are ambiguous, and area boundaries
+ * cut through them. Rows of Northern Ireland are skipped. Tested with made-up files only.
  */
 const table = columnTable<Keys, { area: string }>()(
   {
@@ -66,7 +65,7 @@ function recognise(head: Head): Layout | Refusal {
   const found = table.find('a postcode to BRMA look-up', head);
   if ('refused' in found) return found;
   const { brma, brma_name, code } = found.at;
-  // Beside a column of names, `brma` is the code.
+  // If there is a column of names, `brma` is the code.
   const at = brma_name === -1 ? found.at : { ...found.at, name: brma_name, code: code === -1 ? brma : code };
   const file = { keys: new Map<string, string>() };
   return table.layout({ name: 'postcode look-up', ...found, at, width: undefined, file });

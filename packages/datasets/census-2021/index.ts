@@ -14,7 +14,7 @@ import { source } from './source.ts';
 const MEASURE = /^(.*?): (.*?)(?:; measures: value)?$/i;
 const TABLES = 'TS003, TS007, TS045, TS054, TS063, TS067';
 
-/** A column with a figure, and the category that it counts towards. */
+/** A column of counts, and the category it belongs to. */
 interface Cell {
   position: number;
   key: string;
@@ -22,15 +22,15 @@ interface Cell {
 interface Table {
   topic: string;
   cells: Cell[];
-  /** Position of the total; -1 where the table has none. */
+  /** Position of the total; -1 if the table has none. */
   total: number;
 }
 
 /**
- * Census 2021 of England and Wales as Nomis serves it in bulk: one file for each table and level, columns
- * `date, geography, geography code`, then one for each category, named `<variable>: <category>; measures:
- * Value`, sub-totals among the leaves. Read are age (TS007, TS007A), household composition (TS003), tenure
- * (TS054), occupation (TS063), qualifications (TS067) and cars (TS045); the rest of a file is passed over.
+ * Census 2021 of England and Wales from Nomis's bulk downloads: one file for each table and level, columns `date,
+ * geography, geography code`, then one for each category, named `<variable>: <category>; measures: Value`, with
+ * sub-totals among the categories. It reads age (TS007, TS007A), household composition (TS003), tenure (TS054),
+ * occupation (TS063), qualifications (TS067) and cars (TS045), and ignores other columns.
  */
 const table = columnTable<Table, { figures: Record<string, number>; sum: number }>()(
   {
@@ -100,7 +100,7 @@ function recognise(head: Head): Layout | Refusal {
   return table.layout({ name: `${topic}, ${found.width} columns`, ...found, file: { topic, cells, total } });
 }
 
-/** Single years where the table has them, which fit into bands of five; else its own bands. */
+/** Single years if the table has them, summed into bands of five; else its own bands. */
 function ageCells(labels: string[]): Cell[] {
   const spans = labels.map(ageSpan);
   const single = spans.some((span) => span?.single && span.to < 90);

@@ -13,10 +13,10 @@ interface Category {
 }
 
 /**
- * Scotland's Census 2022 as its table builder exports it: a title, the header `Counting, <geography>,
- * <variable>, Count`, one row for each area and category, a footer of notes. Areas are data zones of 2011,
- * councils or the nation; rows of other areas and of the footer are passed over. Read are age (UV103),
- * household type (UV113), tenure (UV403), occupation (UV606), qualifications (UV501) and cars (UV405).
+ * Scotland's Census 2022 as exported by its table builder: a title, the header `Counting, <geography>, <variable>,
+ * Count`, one row for each area and category, and a footer of notes. Areas are data zones of 2011, councils or the
+ * nation; other rows and the footer are skipped. It reads age (UV103), household type (UV113), tenure (UV403),
+ * occupation (UV606), qualifications (UV501) and cars (UV405).
  */
 const table = columnTable<{ topic: Topic }, Category & { area: string }>()(
   {
@@ -33,7 +33,7 @@ const table = columnTable<{ topic: Topic }, Category & { area: string }>()(
       read: (text, row) => numberOf(text) ?? row.refuse(`The count "${text?.slice(0, 20)}" is not a number.`),
     },
     counting: { from: ['Counting'] },
-    // Named as the export names them: they stand behind `Counting`.
+    // Column names as in the export: they follow `Counting`.
     geography: {},
     variable: {},
   },

@@ -2,7 +2,7 @@ import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 import type { AreaLevel } from '@domesday/loading/kinds/areas/spec';
 import { source } from './source.ts';
 
-/** Layers of the Mining Remediation Authority, by what their name says. */
+/** Layers of the Mining Remediation Authority, identified by name. */
 const LAYERS: [RegExp, string, string, AreaLevel][] = [
   [/high[ _-]*risk/i, 'coal-development-high-risk', 'development high risk area', 'high'],
   [/mine[ _-]*entr/i, 'coal-mine-entry', 'mine entry', 'high'],

@@ -2,8 +2,8 @@ import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 import { source } from './source.ts';
 
 /**
- * National coastal erosion risk mapping (Environment Agency): zones that may be lost by 2055 and by 2105, and
- * ground instability zones, each a layer told by its name.
+ * National coastal erosion risk mapping (Environment Agency): zones that may be lost by 2055 and by 2105, and ground
+ * instability zones; each is a layer, identified by its name.
  */
 export const dataset = areaDataset({
   id: source.id,

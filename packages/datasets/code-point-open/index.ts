@@ -7,7 +7,7 @@ import { areaCode, countryOfCode, postcodeOf } from '@domesday/loading/values';
 import { publishCodePoint, replacedRows } from './publish.query.ts';
 import { source } from './source.ts';
 
-/** The ten columns of a file, which has no header: it lies in Doc/. */
+/** The ten columns of a file. It has no header; the header is in Doc/. */
 const COLUMNS = [
   'Postcode',
   'Positional_quality_indicator',
@@ -99,7 +99,7 @@ function recognise(head: Head): Layout | Refusal {
     file: undefined,
     fits: exactWidth(COLUMNS.length),
   });
-  // Some redistributors put the header of Doc/ on top of the data.
+  // Some redistributors add the header of Doc/ to the data.
   const map: Layout['map'] = (fields, row) =>
     /^(PC|Postcode)$/i.test(fields[0]!) ? SKIP : layout.map(fields, row);
   return { ...layout, map };

@@ -1,7 +1,7 @@
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 
-/** An area file holds all postcodes of its area, so those of the area that it lacks are no more. */
+/** An area's file holds all its postcodes, so postcodes of the area that it lacks are deleted. */
 function inAreasOf(staging: string): string {
   return `substring(t.postcode from '^[A-Z]+') in (select distinct substring(a.postcode from '^[A-Z]+') from ${staging} a)`;
 }

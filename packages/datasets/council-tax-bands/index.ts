@@ -20,9 +20,9 @@ const BAND_COLUMNS = Object.fromEntries(
 ) as Record<Band, { from: string[]; optional: true }>;
 
 /**
- * Dwellings by council tax band. England and Wales: `CTSOP1_1_<date>.csv` of the Valuation Office Agency, one
- * row for each area from the nation to the LSOA, counts rounded to ten, `-` for fewer than five, `..` where a
- * band does not exist. The bands of the three nations rest on different valuations.
+ * Dwellings by council tax band. England and Wales: `CTSOP1_1_<date>.csv` of the Valuation Office Agency, one row for
+ * each area from the nation to the LSOA, counts rounded to ten, `-` for fewer than five, `..` for a band that does not
+ * exist. The bands of the three nations are based on different valuations.
  */
 const wide = columnTable<Edition>()({
   topic: { type: FIGURE_TYPES.topic, read: () => 'council_tax' },
@@ -42,7 +42,7 @@ const wide = columnTable<Edition>()({
   value: { type: LONG_TYPES.value, read: () => null },
   total: { type: FIGURE_TYPES.total, from: ['all_properties'], read: countOf },
   figures: {
-    // A wide row is kept whole; a long one has none.
+    // Only a wide row has figures.
     type: 'jsonb',
     read: (_, row) => {
       const counts = COUNCIL_TAX.categories.map(({ key }) => [key, countOf(row.raw(key as Band))] as const);
@@ -109,7 +109,7 @@ function recognise(head: Head): Layout | Refusal {
   return long.layout({ name: 'dwellings by band and data zone', ...nrs, file });
 }
 
-/** `-` stands for fewer than five, which rounds to nought as all counts here are rounded to ten. */
+/** `-` is fewer than five, which is 0 when rounded to ten like all counts here. */
 function countOf(text: string | undefined): number | null {
   return text?.trim() === '-' ? 0 : numberOf(text);
 }

@@ -4,9 +4,9 @@ import type { Head, Layout, Refusal } from '@domesday/loading/types';
 import { source } from './source.ts';
 
 /**
- * The English indices: File 7 of 2019 and 2025, whose long headers are matched by their beginning, since one of
- * 2025 is cut short; besides, two tables as others put them together: local authorities in long form
- * (`index_domain, average_score …`) and MSOAs (`MSOAC, IMD19 SCORE, MSOARANK …`).
+ * The English indices: File 7 of 2019 and 2025, whose long headers are matched by their prefix, since one of 2025 is
+ * truncated; also two tables compiled by others: local authorities in long form (`index_domain, average_score …`) and
+ * MSOAs (`MSOAC, IMD19 SCORE, MSOARANK …`).
  */
 const smallAreas = editionTable(
   { dataset: source.id, level: 'small_area', code: /^E01\d{6}$/, called: 'an LSOA in England' },
@@ -40,7 +40,7 @@ const DOMAINS: [RegExp, string][] = [
   [/^living environment/, 'living_environment'],
 ];
 
-/** What a row of the long table is about: the index as a whole, one of its domains, or neither. */
+/** Subject of a row of the long table: the whole index, one of its domains, or neither. */
 function domainOf(text: string | null): string | null {
   const about = (text ?? '').toLowerCase();
   if (about.startsWith('index of multiple')) return 'overall';

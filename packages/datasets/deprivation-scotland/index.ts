@@ -12,7 +12,7 @@ const table = editionTable(
     area_code: { from: ['Data_Zone', 'DataZone', 'DZ', 'Data Zone'] },
     rank: {
       from: ['SIMD2020v2_Rank', 'SIMD2020V2Rank', 'SIMD2020_Rank'],
-      // Equal ranks are shared, which makes halves.
+      // Tied ranks are averaged, so some end in a half.
       read: (text) => Math.round(numberOf(text) ?? 0) || null,
     },
     decile: { from: ['SIMD2020v2_Decile', 'SIMD2020V2CountryDecile', 'SIMD2020_Decile'], optional: true },

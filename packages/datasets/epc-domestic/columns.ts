@@ -3,7 +3,7 @@ import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { withPostcode } from '@domesday/loading/kinds/addresses/row';
 import { areaCode, countryOfCode, postcodeOf, uprnOf } from '@domesday/loading/values';
 
-/** What several columns of a certificate rest on. */
+/** Values that several columns of a certificate are derived from. */
 interface Certificate {
   uprn: number | null;
   postcode: string | null;
@@ -151,7 +151,7 @@ const UNKNOWN = new Set([
   'null',
 ]);
 
-/** A value, or null for the ways in which the register says that it has none. */
+/** A value, or null for the register's ways of writing an unknown one. */
 function known(text: string | undefined): string | null {
   const clean = cleanText(text);
   return clean === null || UNKNOWN.has(clean.toLowerCase()) ? null : clean;
@@ -197,7 +197,7 @@ function positive(text: string | undefined): number | null {
   return value !== null && value > 0 && value < 1e6 ? value : null;
 }
 
-/** Our kind of dwelling: a house whose form is not recorded is not known to be any of them. */
+/** Our type of dwelling; null for a house without a recorded built form, which may be of any type. */
 function propertyType(type: string | null, form: string | null): string | null {
   switch (type?.toLowerCase()) {
     case 'flat':

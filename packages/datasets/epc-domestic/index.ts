@@ -5,7 +5,7 @@ import { table } from './columns.ts';
 import { publishCertificates } from './publish.query.ts';
 import { source } from './source.ts';
 
-/** Every certificate is kept, expired ones too; the newest by lodgement answers. */
+/** All certificates are stored, including expired ones; answers use the newest by lodgement. */
 export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',

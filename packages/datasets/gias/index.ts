@@ -18,10 +18,10 @@ const PHASES: Record<string, Phase> = {
 };
 
 /**
- * Get Information about Schools, `edubasealldata<yyyymmdd>.csv` of the Department for Education, by column name:
- * 120 columns in 2018, 140 in 2025, 135 in 2026, in Windows-1252. Open schools are kept; closed and proposed
- * ones, Welsh establishments (the Welsh register has them) and universities are left out. Positions are grid
- * metres; `..` and `SUPP` stand for suppressed numbers. No names of persons are read.
+ * Get Information about Schools, `edubasealldata<yyyymmdd>.csv` of the Department for Education, by column name: 120
+ * columns in 2018, 140 in 2025, 135 in 2026, in Windows-1252. Only open schools are loaded, without Welsh
+ * establishments (the Welsh register has them) and universities. Positions are grid metres; `..` and `SUPP` are
+ * suppressed numbers. No names of persons are read.
  */
 const table = columnTable<undefined, { urn: string; name: string; type: string; placed: boolean }>()(
   {
@@ -83,8 +83,8 @@ const table = columnTable<undefined, { urn: string; name: string; type: string; 
 );
 
 /**
- * Extracts put together from several years hold rows of another width than their header. Up to column 54 all
- * editions agree; what follows lies here in the edition of 135 columns.
+ * Extracts compiled from several years have rows whose width differs from the header. Up to column 54 all editions
+ * agree; the later columns are here at their positions in the edition of 135 columns.
  */
 const OTHER_WIDTHS: Record<number, { postcode: number; easting: number; northing: number }> = {
   120: { postcode: 64, easting: 102, northing: 103 },

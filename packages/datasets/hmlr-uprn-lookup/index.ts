@@ -8,7 +8,7 @@ import { source } from './source.ts';
 
 /**
  * HM Land Registry's own look-up from a Price Paid transaction to its UPRNs: two columns without a header, the
- * identifier in braces. Each monthly file covers that month's transactions alone, so files add up; one
+ * identifier in braces. Each monthly file covers only that month's transactions, so files are cumulative; one
  * transaction may have several UPRNs.
  */
 const table = columnTable()({
@@ -16,7 +16,7 @@ const table = columnTable()({
     type: 'uuid not null',
     read: (text, row) => {
       if (isGuid(text)) return text!;
-      // Some files have a header all the same.
+      // Some files have a header nevertheless.
       if (/^(tuid|transaction.*|unique_id)$/i.test(text!)) return row.skip();
       return row.refuse('The transaction identifier is not a GUID.');
     },

@@ -1,7 +1,7 @@
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 
-/** A later file takes the place of what an earlier one said of the same transaction. */
+/** A later file replaces the UPRNs of its transactions. */
 export function publishLookup(staged: Staged): Promise<number> {
   return mergeRows(staged.client, {
     table: 'hmlr_uprn_lookup',

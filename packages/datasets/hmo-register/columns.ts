@@ -4,13 +4,13 @@ import { areaDate } from '@domesday/loading/dates';
 import { postcodeOf, uprnOf } from '@domesday/loading/values';
 import type { HmoMapping, LicenceType } from './mapping.ts';
 
-/** An address without the postcode at its end, and that postcode. */
+/** An address without its final postcode, and that postcode. */
 interface Property {
   address: string;
   postcode: string | null;
 }
 
-/** A register's columns, each under the name that the mapping gives it; a field that the mapping lacks is null. */
+/** A register's columns, as named by the mapping; a field that the mapping lacks is null. */
 export const table = columnTable<HmoMapping, Property>()(
   {
     authority_code: { type: 'text', read: (_, row) => row.file.local_authority_code },

@@ -18,7 +18,7 @@ export const dataset: DatasetModule = {
   publish: publishRegister,
 };
 
-/** Columns that hold a field of the mapping under another name. */
+/** Mapping fields whose column has another name. */
 const COLUMN_OF: Partial<Record<Field, string>> = {
   status: 'native_status',
   issued_on: 'issued',

@@ -21,16 +21,16 @@ export type Field = (typeof FIELDS)[number];
 export const TYPES = ['mandatory', 'additional', 'selective', 'exemption', 'not_stated'] as const;
 export type LicenceType = (typeof TYPES)[number];
 
-/** Whose register a file is, and which of its columns holds what. */
+/** The authority of a register file, and the columns of its fields. */
 export interface HmoMapping {
   columns: Partial<Record<Field, string>>;
   local_authority_code: string;
   authority_name?: string;
-  /** Name of the register, where an authority keeps several; a load replaces the register of that name. */
+  /** Name of the register, if an authority keeps several; a load replaces the register of that name. */
   register?: string;
-  /** Day to which the register was made up. */
+  /** Date of the register. */
   register_date?: string;
-  /** The type of all licences of the file, where no column tells. */
+  /** Type of all licences of the file, if no column has it. */
   licence_type?: LicenceType;
   delimiter?: string;
 }

@@ -12,7 +12,7 @@ export async function replacedLicences({ client, table }: Staged): Promise<numbe
   return rows[0]!.n;
 }
 
-/** The newest day of issue, not beyond today. One sequential read of staging. */
+/** The newest day of issue that is not in the future. One sequential read of staging. */
 export async function newestLicence({ client, table }: Staged): Promise<string | null> {
   const { rows } = await client.query<{ newest: string | null }>(
     `select max(issued) as newest from ${table} where issued <= current_date`,
@@ -20,7 +20,7 @@ export async function newestLicence({ client, table }: Staged): Promise<string |
   return rows[0]!.newest;
 }
 
-/** Puts the staged register in the place of the same authority's register of that name. */
+/** Replaces the authority's register of the same name with the staged one. */
 export async function publishRegister({ client, table, load_id, replace }: Staged): Promise<number> {
   const same = replace
     ? 'true'

@@ -13,13 +13,13 @@ interface Rent {
   category: string;
   area: { key: string; name: string };
 }
-/** Keys and readable names of the areas of a file: worked out once for each. */
+/** Cache of the keys and readable names of areas. */
 type Areas = Map<string, Rent['area']>;
 
 /**
- * The rents behind Local Housing Allowance, net of services, new and renewed tenancies of the twelve months to
- * September: `weekly_rent,year,brma,lha_category,region`, one row for each rent, in whatever order. Categories:
- * A a room in shared accommodation, B to E one to four bedrooms. Names of areas in upper case with underscores.
+ * The list of rents behind Local Housing Allowance, net of services, new and renewed tenancies of the twelve months to
+ * September: `weekly_rent,year,brma,lha_category,region`, one row for each rent, in any order. Categories: A a room in
+ * shared accommodation, B to E one to four bedrooms. Names of areas are in upper case with underscores.
  */
 const table = columnTable<Areas, Rent>()(
   {
@@ -90,7 +90,7 @@ function areaOf(text: string, areas: Areas): Rent['area'] {
   return area;
 }
 
-/** `BARROW_IN_FURNESS` as `Barrow in Furness`. */
+/** `BARROW_IN_FURNESS` becomes `Barrow in Furness`. */
 function readable(name: string): string {
   if (name !== name.toUpperCase()) return name.trim();
   return name

@@ -10,9 +10,9 @@ const QUANTILES: [column: string, q: number][] = [
 ];
 
 /**
- * Keeps of each area, year and category what requests ask for: count, mean and quantiles (interpolated), and
- * the same over the whole homes together (`B-E`). An area's year that comes again is replaced. One sort of
- * staging; returns the number of rents behind the figures.
+ * Stores, for each area, year and category, what answers use: count, mean and quantiles (interpolated), and the same
+ * for all whole homes together (`B-E`). Replaces an area's year that is loaded again. One sort of staging; returns the
+ * number of rents behind the figures.
  */
 export async function publishListOfRents(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
@@ -44,10 +44,10 @@ export async function publishListOfRents(staged: Staged): Promise<number> {
   return staged.rows - aside;
 }
 
-/** Fewest rents of an area, year and category that two of them cannot share by chance. */
+/** Number of rents of an area, year and category from which two areas cannot have equal rents by chance. */
 const FEWEST_COPIED = 10;
 
-/** Areas, years and categories whose rents are, one by one, those of another; one sort of staging. */
+/** Areas, years and categories whose rents are all equal to those of another area; one sort of staging. */
 export async function findCopies({ client, table }: Staged): Promise<string[]> {
   await client.query(
     `create unlogged table ${table}_copies as
@@ -67,8 +67,8 @@ export async function findCopies({ client, table }: Staged): Promise<string[]> {
 }
 
 /**
- * Takes out of staging what is copied, since nothing tells which of the areas the rents are of, and notes each with
- * the names of all. Returns the number of rents.
+ * Removes copied rents from staging, since nothing shows which area they are from, and records a note naming all
+ * areas. Returns the number of rents.
  */
 async function setCopiesAside({ client, table, load_id }: Staged): Promise<number> {
   await client.query(

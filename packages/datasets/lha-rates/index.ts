@@ -21,7 +21,7 @@ const NAMES = Object.keys(RATES) as Rate[];
 const AREA = ['brma', 'brma_name', 'broad_rental_market_area', 'broad_rental_market_area_brma', 'area'];
 const HIGHEST_WEEKLY = 2000;
 
-/** What titles and names say of all rates of a table. */
+/** What the titles and names say of all rates of a table. */
 interface RateTable {
   year: number | null;
   country: string | null;
@@ -34,12 +34,12 @@ interface RateRow {
 }
 
 /**
- * Local Housing Allowance rates as published for England (Valuation Office Agency), Wales (Rent Officers Wales)
- * and Scotland (Scottish Government): csv, ods or xlsx, one row for each broad rental market area, one column
- * for each category. Seen: `BRMA,CAT A … CAT E`, and `BRMA Name, 1 Bedroom Shared, 1 Bedroom, 2 Bedrooms,
- * 3 Bedrooms, 4 Bedrooms`; titles above the header are read for year and nation, else the names of sheet and
- * file, unless there are columns `year` and `country`. Tables by the month are told by the word; others are
- * pounds a week. Layouts as published on web pages and described by readers; met in made-up files only.
+ * Local Housing Allowance rates as published for England (Valuation Office Agency), Wales (Rent Officers Wales) and
+ * Scotland (Scottish Government): csv, ods or xlsx, one row for each broad rental market area, one column for each
+ * category. Seen: `BRMA,CAT A … CAT E`, and `BRMA Name, 1 Bedroom Shared, 1 Bedroom, 2 Bedrooms, 3 Bedrooms, 4
+ * Bedrooms`. Year and nation come from columns `year` and `country`, else from titles above the header, else from the
+ * names of sheet and file. A table is monthly if its titles say so, else weekly. Layouts as published on web pages and
+ * described by readers; tested with made-up files only.
  */
 const table = columnTable<RateTable, RateRow>()(
   {
@@ -97,7 +97,7 @@ function recognise(head: Head): Layout | Refusal {
   const names = header.fields.map(plainName);
   const columns = columnsOf(header.fields);
   const year = positionOf(columns, ['year']);
-  // The nearer to the figures, the likelier it speaks of them.
+  // The title nearest to the figures is the most likely to describe them.
   const titles = [header.above, head.name, head.workbook ?? ''];
   const file = {
     year: firstOf(titles, yearOf),
@@ -131,7 +131,7 @@ function recognise(head: Head): Layout | Refusal {
   });
 }
 
-/** The column of a category; one of `1 Bedroom Shared` is no other than that of the shared room. */
+/** The column of a category; `1 Bedroom Shared` only counts as the shared room. */
 function rateColumn(names: string[], rate: Rate): number {
   return names.findIndex((name) => RATES[rate].test(name) && (rate === 'rate_a' || !SHARED.test(name)));
 }
@@ -148,7 +148,7 @@ function firstOf<T>(texts: string[], read: (text: string) => T | null): T | null
   return null;
 }
 
-/** The April in which a year of rates begins: of `April 2016`, `2025-26`, `2025 to 2026`, `2025_2026`. */
+/** The April in which a year of rates begins: `April 2016`, `2025-26`, `2025 to 2026`, `2025_2026`. */
 function yearOf(text: string): number | null {
   const april = /april[ _-]*(20\d\d)/i.exec(text);
   if (april) return Number(april[1]);

@@ -1,8 +1,8 @@
 import type { Staged } from '@domesday/loading/types';
 
 /**
- * Rates by area, year and category. Weekly and monthly figures are kept as published, in whichever table or load
- * they come; what is not published stays null. Index: the primary key of lha_rates.
+ * Rates by area, year and category. Weekly and monthly figures are stored as published, even from different tables or
+ * loads; unpublished ones stay null. Index: the primary key of lha_rates.
  */
 export async function publishLhaRates(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;

@@ -24,9 +24,9 @@ const STATUSES: Status[] = ['available', 'sstc', 'sstc', 'under_offer', 'under_o
 const MONTHS = [12 / 52, 1, 3, 12];
 
 /**
- * An agent's upload in the portals' text format, version 3 and 3i: `#HEADER#` names the characters that end
- * fields and records, `#DEFINITION#` the fields, `#DATA#` holds the records. An upload is all that a branch
- * advertises for sale, or to let: what it no longer holds is withdrawn.
+ * An agent's upload in the portals' text format, version 3 and 3i: `#HEADER#` gives the delimiters of fields and
+ * records, `#DEFINITION#` the fields, `#DATA#` the records. An upload holds everything that a branch advertises for
+ * sale, or to let: listings that it lacks are withdrawn.
  */
 export const dataset = feedModule(source.id, { rows: readBlm });
 
@@ -151,7 +151,7 @@ function section(text: string, from: string, to: string): { text: string; end: n
   return start === -1 || end === -1 ? null : { text: text.slice(start + from.length, end), end };
 }
 
-/** Records with the line on which each begins; text between the last delimiter and the end is no record. */
+/** Records with their first line numbers; text after the last delimiter is not a record. */
 function recordsOf(data: string, eor: string, first: number): { text: string; line: number }[] {
   let line = first;
   return data.split(eor).flatMap((piece) => {

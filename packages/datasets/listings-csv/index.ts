@@ -50,11 +50,11 @@ const NEEDED: Field[] = ['reference', 'price', 'address'];
 export interface ListingsMapping {
   columns: Partial<Record<Field, string>>;
   delimiter?: string;
-  /** Where all rows are of one type and no column tells. */
+  /** Set if all rows are of one type and no column has it. */
   listing_type?: 'sale' | 'rent';
-  /** Where all rents are by the month or all by the week. */
+  /** Set if all rents are monthly or all weekly. */
   rent_period?: 'pcm' | 'pw';
-  /** True where each file holds all that its branches advertise: what it no longer holds is withdrawn. */
+  /** True if each file holds everything that its branches advertise: listings that it lacks are withdrawn. */
   complete?: boolean;
 }
 
@@ -83,7 +83,7 @@ export function readListingsMapping(text: string): ListingsMapping {
   return mapping;
 }
 
-/** Listings in any CSV, its columns named by a mapping file, or by their own names where there is none. */
+/** Listings in any CSV, its columns named by a mapping file, or by their own names without one. */
 export const dataset = feedModule(
   source.id,
   { rows: readCsv },

@@ -29,7 +29,7 @@ const STATUSES: (Status | undefined)[] = [
   'under_offer',
   'let_agreed',
 ];
-/** Payments a year by `rent_frequency`, which is their number. */
+/** Payments per year: the value of `rent_frequency` itself. */
 const PAYMENTS = [1, 4, 12, 52, 365];
 const SQM_OF_UNIT: Record<number, number> = { 1: 0.09290304, 2: 1 };
 

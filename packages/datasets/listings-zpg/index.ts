@@ -20,13 +20,13 @@ import { feedModule } from '@domesday/loading/kinds/listings/module';
 import { postcodeOf } from '@domesday/loading/values';
 import { source } from './source.ts';
 
-/** Months that a rent is for. */
+/** Months that a rent covers. */
 const MONTHS: Record<string, number> = { per_week: 12 / 52, per_month: 1, per_quarter: 3, per_year: 12 };
 const SQM_OF_UNIT: Record<string, number> = { sq_feet: 0.09290304, sq_metres: 1 };
 
 /**
  * Messages of Zoopla's real-time listings: listing/update and listing/delete. Written to the published schemas,
- * without a real message at hand. A delete names no branch, so references must be the operator's own.
+ * without a real message to test. A delete names no branch, so references must be unique to the operator.
  */
 export const dataset = feedModule(source.id, {
   rows: (file, context) => readMessages(file, context, 'listings-zpg', read),

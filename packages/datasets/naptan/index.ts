@@ -5,7 +5,7 @@ import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import type { DatasetModule } from '@domesday/loading/types';
 import { source } from './source.ts';
 
-/** Stop types as the schema guide of NaPTAN lists them; one kind for each sort of place, not for its parts. */
+/** Stop types from NaPTAN's schema guide: one for each kind of place, without its parts. */
 const KINDS: Record<string, string> = {
   BCT: 'bus_stop',
   BCS: 'bus_station',
@@ -26,10 +26,9 @@ interface Stop extends GridPoint {
 }
 
 /**
- * NaPTAN `Stops.csv` of the Department for Transport, by column name (43 columns). Stops that are deleted or
- * inactive are in the file with positions that no longer hold, and are left out, as are the entrances and
- * platforms of a station whose access area is listed. ATCO codes keep their leading zeros; the first three
- * digits are the area, and a file of some areas replaces those alone.
+ * NaPTAN `Stops.csv` of the Department for Transport, by column name (43 columns). Left out are deleted and inactive
+ * stops, whose positions are obsolete, and the entrances and platforms of a station whose access area is listed. ATCO
+ * codes keep their leading zeros; their first three digits are the area, and a file of some areas replaces only those.
  */
 const table = columnTable<undefined, Stop>()(
   {
@@ -70,7 +69,7 @@ const table = columnTable<undefined, Stop>()(
     if (!/^act/i.test(row.text('status') ?? '') || /^del/i.test(row.text('modification') ?? ''))
       return row.skip();
     const kind = KINDS[row.text('kind') ?? ''];
-    // Irish grid positions are stops across the border.
+    // Irish grid positions belong to stops across the border.
     if (!kind || /^i/i.test(row.text('grid') ?? '')) return row.skip();
     const name = row.text('name');
     if (!name) return row.refuse('The stop has no name.');

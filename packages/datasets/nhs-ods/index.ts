@@ -12,7 +12,7 @@ const KINDS: [RegExp, 'gp_practice' | 'pharmacy' | 'hospital'][] = [
   [/^[A-Z0-9]{5}$/, 'hospital'],
 ];
 
-/** Where the 27 columns without a header hold what is read. */
+/** Positions of the columns that are read, among the 27 without a header. */
 const AT = {
   id: 0,
   name: 1,
@@ -25,10 +25,10 @@ const AT = {
 } as const;
 
 /**
- * Reports of the NHS Organisation Data Service in its 27 quoted columns without a header: `epraccur` (GP
- * practices), `edispensary` (pharmacies) and `ets` (sites of trusts, of which hospitals are kept), told apart
- * by the form of the code. A practice is status A with prescribing setting 4; Welsh rows (W00) record no
- * setting, so that out-of-hours services are among them; the Channel Islands are left out. Names are upper case; there are no coordinates.
+ * Reports of the NHS Organisation Data Service in its 27 quoted columns without a header: `epraccur` (GP practices),
+ * `edispensary` (pharmacies) and `ets` (sites of trusts, of which hospitals are loaded), identified by the form of the
+ * code. A practice has status A with prescribing setting 4; Welsh rows (W00) have no setting, so out-of-hours services
+ * are included; the Channel Islands are left out. Names are upper case; there are no coordinates.
  */
 const table = columnTable<undefined, { id: string; kind: string; name: string; wales: boolean }>()(
   {
@@ -96,7 +96,7 @@ function kindOf(code: string): (typeof KINDS)[number][1] | undefined {
   return KINDS.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-/** Upper-case names made readable: words of more than three letters begin with a capital, short ones too. */
+/** Converts upper-case names: words of more than three letters get a capital and lower case. */
 function titled(name: string): string {
   if (name !== name.toUpperCase()) return name;
   return name

@@ -5,18 +5,18 @@ import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/typ
 import { postcodeOf } from '@domesday/loading/values';
 import { source } from './source.ts';
 
-/** A share of premises; what is no percentage is not known. */
+/** A share of premises; null for what is not a percentage. */
 function percentage(text: string | undefined): number | null {
   const value = numberOf(text);
   return value !== null && (value < 0 || value > 100) ? null : value;
 }
 
 /**
- * Ofcom Connected Nations by postcode, by column name: the coverage files (`SFBB availability (% premises)` …)
- * and the performance files (`Median download speed (Mbit/s)` …), one file for each postcode area, postcodes
- * without a space; and the abbreviated names of 2016 (`sfbb_pc`, `med_dl_mbp` …). A column that a file lacks
- * leaves what another file of the same postcodes gave. Percentages are of premises. In 2013 a status told why
- * a postcode has no figures; such rows are left blank.
+ * Ofcom Connected Nations by postcode, by column name: the coverage files (`SFBB availability (% premises)` …) and the
+ * performance files (`Median download speed (Mbit/s)` …), one file for each postcode area, postcodes without a space;
+ * and the abbreviated names of 2016 (`sfbb_pc`, `med_dl_mbp` …). A column that a file lacks keeps its value from
+ * another file of the same postcodes. Percentages are of premises. In 2013 a status gives the reason why a postcode
+ * has no figures; such rows are left blank.
  */
 const table = columnTable<{ as_of: string | null }>()({
   postcode: {
@@ -94,7 +94,7 @@ export const dataset: DatasetModule = {
     }),
 };
 
-/** Coverage and performance of a postcode come in two files: what neither of this load tells stays as it was. */
+/** Coverage and performance of a postcode come in two files: columns that this load lacks stay unchanged. */
 function gatheredOver(replace: boolean): (staging: string) => string {
   const kept = (name: string, aggregate: string) =>
     replace ? aggregate : `coalesce(${aggregate}, min(b.${name}))`;

@@ -55,7 +55,7 @@ const GRADES: Record<string, string> = {
   '4': 'Inadequate',
 };
 
-/** What the newest inspection of a school says, by the framework under which it was made. */
+/** The newest inspection of a school, by its inspection framework. */
 interface Inspection {
   urn: string;
   framework: 'report_card' | 'graded' | 'ungraded';
@@ -69,10 +69,10 @@ interface Inspection {
 }
 
 /**
- * Ofsted's monthly management information, `latest inspections`, by column name, in Windows-1252, `NULL` for
- * blank. Three frameworks: report cards since November 2025 (up to seven areas on five points, no overall
- * grade), graded inspections before (an overall grade until September 2024, `Not judged` after), and ungraded
- * visits, which grade nothing. Files before 2025 name the graded columns without `Latest OEIF`.
+ * Ofsted's monthly management information, `latest inspections`, by column name, in Windows-1252, `NULL` for blank.
+ * Three frameworks: report cards since November 2025 (up to seven areas on five points, no overall grade), graded
+ * inspections before (an overall grade until September 2024, `Not judged` after), and ungraded visits. Files before
+ * 2025 name the graded columns without `Latest OEIF`.
  */
 const table = columnTable<undefined, Inspection>()(
   {
@@ -141,7 +141,7 @@ const table = columnTable<undefined, Inspection>()(
     const urn = known(row.raw('urn'));
     if (!urn || !/^\d{5,7}$/.test(urn)) return row.refuse(`"${urn ?? ''}" is not a URN.`);
     const inspection = reportCard(row) ?? graded(row) ?? ungraded(row);
-    // A school that was not inspected yet is no fault of the file.
+    // A school without an inspection yet is no error in the file.
     return inspection === null ? row.skip() : { urn, ...inspection };
   },
 );
@@ -255,7 +255,7 @@ function recognise(head: Head): Layout | Refusal {
   return table.layout({ name, ...found, file: undefined });
 }
 
-/** A text, or null for the ways in which the file says that there is none. */
+/** A text, or null for the file's ways of writing an unknown one. */
 function known(text: string | undefined): string | null {
   const value = cleanText(text);
   return value === null || /^(null|n\/a)$/i.test(value) ? null : value;

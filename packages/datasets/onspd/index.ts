@@ -16,16 +16,16 @@ interface Postcode {
 type Before = 'lsoa_before' | 'msoa_before' | 'area_before';
 type Row = Pick<RowReader<Before, undefined, Postcode>, 'raw' | 'made'>;
 
-/** A small area. Scotland keeps the areas of its 2011 census until those of 2022 are out. */
+/** The small area. Scotland has those of its 2011 census until those of 2022 are published. */
 const either = (before: Before) => (text: string | undefined, row: Row) =>
   areaCode(text) ?? (row.made.country === 'Scotland' ? areaCode(row.raw(before)) : null);
 
 /**
- * The ONS Postcode Directory, by column name: the layout to 2024 (pcds, oslaua, oseast1m, ctry …) and the one
- * whose names bear a year (lad25cd, east1m, ctry25cd …). Terminated postcodes are in it. Codes such as
- * S99999999 and the latitude 99.999999 say that there is none. Postcodes of Northern Ireland, the Channel
- * Islands and the Isle of Man are kept without country and position: they lie outside Great Britain, and
- * those of Northern Ireland have coordinates on another grid.
+ * The ONS Postcode Directory, by column name: the layout to 2024 (pcds, oslaua, oseast1m, ctry …) and the one whose
+ * column names contain a year (lad25cd, east1m, ctry25cd …). It includes terminated postcodes. Codes such as S99999999
+ * and the latitude 99.999999 mean that there is none. Postcodes of Northern Ireland, the Channel Islands and the Isle
+ * of Man are stored without country and position: they lie outside Great Britain, and Northern Irish coordinates are
+ * on another grid.
  */
 const table = columnTable<undefined, Postcode>()(
   {
@@ -121,7 +121,7 @@ function recognise(head: Head): Layout | Refusal {
   });
 }
 
-/** `198001` as a date; null where it is blank or no month. */
+/** `198001` as a date; null if blank or not a month. */
 function firstOfMonth(text: string | undefined): string | null {
   const found = /^(\d{4})(0[1-9]|1[0-2])$/.exec(text ?? '');
   return found ? `${found[1]}-${found[2]}-01` : null;

@@ -1,7 +1,7 @@
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 
-/** The directory holds all postcodes of an area, so those of the area that a file of it lacks are no more. */
+/** The directory holds all postcodes of an area, so postcodes of the area that a file lacks are deleted. */
 function inAreasOf(staging: string): string {
   return `substring(t.postcode from '^[A-Z]+') in (select distinct substring(a.postcode from '^[A-Z]+') from ${staging} a)`;
 }

@@ -18,8 +18,8 @@ interface Letting extends Record<DateColumn, string | null> {
 }
 
 /**
- * Lettings that the operator has agreed or has on the books, each column under its own name or the one that the
- * mapping gives it. Whole homes have bedrooms, rooms a room type. A row without `let_on` is still to let.
+ * Lettings that the operator has agreed or is marketing, each column under its own name or the one in the mapping.
+ * Whole homes have bedrooms, rooms a room type. A row without `let_on` is still to let.
  */
 export const table = columnTable<LettingsFile, Letting>()(
   {
@@ -100,7 +100,7 @@ type RentRow = Pick<
   'file' | 'raw' | 'text' | 'refuse'
 >;
 
-/** The rent by the month, from the row's own period or that of the mapping. */
+/** The monthly rent, from the row's own period or that of the mapping. */
 function rentOf(row: RentRow): number | null {
   const own = row.raw('rent_period');
   const months = monthsOf(own === undefined ? row.file.rent_period : row.text('rent_period'));

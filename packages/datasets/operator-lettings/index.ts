@@ -7,8 +7,8 @@ import { publishLettings } from './publish.query.ts';
 import { source } from './source.ts';
 
 /**
- * Lettings of the operator: any CSV, its columns named by a mapping file, or by their own names where there is
- * none. A reference that comes again replaces the row before.
+ * Lettings of the operator: any CSV, its columns named by a mapping file, or by their own names without one. A
+ * repeated reference replaces the earlier row.
  */
 export const dataset: DatasetModule = {
   id: source.id,

@@ -19,16 +19,16 @@ export const FIELDS = [
 ] as const;
 export type LettingField = (typeof FIELDS)[number];
 
-/** Which column of the operator's file holds what. Fields that are left out are looked for under their own name. */
+/** The columns of the operator's file. Fields that are left out are looked up under their own name. */
 export interface LettingsMapping {
   columns: Partial<Record<LettingField, string>>;
-  /** One character, where it is not a comma. */
+  /** One character, if it is not a comma. */
   delimiter?: string;
-  /** `pcm` or `pw`, for files whose rents are all by the month or all by the week. */
+  /** `pcm` or `pw`, for files whose rents are all monthly or all weekly. */
   rent_period?: 'pcm' | 'pw';
 }
 
-/** Reads a mapping file (YAML, of which JSON is a part). Throws a LoadError that names what is wrong in it. */
+/** Reads a mapping file (YAML or JSON). Throws a LoadError that names what is wrong in it. */
 export function readMapping(text: string): LettingsMapping {
   let content: unknown;
   try {

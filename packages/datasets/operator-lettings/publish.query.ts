@@ -2,7 +2,7 @@ import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 import { table } from './columns.ts';
 
-/** Lettings by reference; where they lie is worked out by `placeLettings`. Index: the primary key of lettings. */
+/** Lettings by reference; `placeLettings` finds their positions. Index: the primary key of lettings. */
 export function publishLettings(staged: Staged): Promise<number> {
   return mergeRows(staged.client, {
     table: 'lettings',

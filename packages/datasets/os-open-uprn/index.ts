@@ -12,8 +12,8 @@ interface Point extends GridPoint, Degrees {
 }
 
 /**
- * OS Open UPRN: UPRN, X_COORDINATE, Y_COORDINATE, LATITUDE, LONGITUDE behind a byte order mark. Cut-outs that
- * hold only metres or only degrees are read too. Flats of one block share one point.
+ * OS Open UPRN: UPRN, X_COORDINATE, Y_COORDINATE, LATITUDE, LONGITUDE after a byte order mark. Extracts with only
+ * metres or only degrees are read too. Flats of one block share one point.
  */
 const table = columnTable<undefined, Point>()(
   {
@@ -80,7 +80,7 @@ function recognise(head: Head): Layout | Refusal {
   const found = table.find('OS Open UPRN', head);
   if ('refused' in found) return found;
   const { at, width } = found;
-  // A list with addresses has these columns too, and would lose its addresses here.
+  // A list with addresses has these columns too; loaded here it would lose its addresses.
   if (at.address !== -1) return { refused: 'it holds addresses; load it as address-list.', missing: [] };
   const metres = at.easting !== -1 && at.northing !== -1;
   const degrees = at.latitude !== -1 && at.longitude !== -1;

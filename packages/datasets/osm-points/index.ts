@@ -18,8 +18,8 @@ interface Element extends GridPoint, Degrees {
 
 /**
  * Points of OpenStreetMap as Overpass writes them with `[out:csv(::type, ::id, ::lat, ::lon, name, amenity, shop,
- * leisure, tourism, railway, highway; true)]` and `out center`, or osmconvert with `--csv-headline`: one column
- * for each tag, tabs or commas. Licensed under the ODbL, so they are stored and answered apart from the rest.
+ * leisure, tourism, railway, highway; true)]` and `out center`, or osmconvert with `--csv-headline`: one column for
+ * each tag, tabs or commas. Licensed under the ODbL, so they are stored and answered separately from other sources.
  */
 const table = columnTable<undefined, Element>()(
   {

@@ -21,7 +21,7 @@ const GREEN = list('park garden nature_reserve playground common recreation_grou
 const CULTURE = list('museum gallery');
 const RAIL = list('station halt tram_stop');
 
-/** The category of an element and its kind (the value of the tag that tells); null where it is none of ours. */
+/** The category of an element and its kind (the value of the deciding tag); null if it is none of ours. */
 export function categoryOfTags(
   tagOf: (tag: Tag) => string | null,
 ): { category: string; kind: string } | null {

@@ -24,7 +24,7 @@ interface Application {
 
 const day = (text: string | undefined) => areaDate(text);
 
-/** What is kept of an application. Names of applicants and agents are not among the columns. */
+/** The loaded columns of an application. Names of applicants and agents are not among them. */
 export const table = columnTable<ApplicationFile, Application>()(
   {
     source: { type: 'text not null', read: (_, row) => row.file.source },
@@ -87,7 +87,7 @@ export const table = columnTable<ApplicationFile, Application>()(
   },
 );
 
-/** The datahub has an address in pieces, of which `site_name` often holds the whole. */
+/** The datahub splits an address into parts, of which `site_name` often holds the whole. */
 function londonAddress(source: RecordSource, record: PlainRecord): string | null {
   if (source !== 'london-datahub') return null;
   const parts = ['site_number', 'site_name', 'street_name', 'locality'].map((name) =>

@@ -47,14 +47,14 @@ async function* rows(
   }
 }
 
-/** What is kept of a refused record: the columns that are read, so that no name of a person is. */
+/** The stored part of a refused record: only columns that are read, so no names of persons. */
 function known(source: RecordSource, record: PlainRecord, mapping: ApplicationMapping): [string, string][] {
   const names = new Set(Object.values(NAMES[source]).flat());
   for (const column of Object.values(mapping.columns ?? {})) names.add(plainName(column));
   return [...record].filter(([name]) => names.has(name));
 }
 
-/** What a record holds for a field, under the name of the mapping or of its source. */
+/** A record's value for a field, under the name of the mapping or of its source. */
 function textOf(
   source: RecordSource,
   record: PlainRecord,

@@ -25,7 +25,7 @@ export const APPLICATION_FIELDS = [
 ] as const;
 export type ApplicationField = (typeof APPLICATION_FIELDS)[number];
 
-/** Which column of a council's file holds what, and whose file it is. */
+/** The columns of a council's file, and the council. */
 export interface ApplicationMapping {
   columns?: Partial<Record<ApplicationField, string>>;
   authority_code?: string;

@@ -1,7 +1,7 @@
 import type { ApplicationField } from './mapping.ts';
 import type { RecordSource } from './read.ts';
 
-/** Names under which each source has a field, likeliest first. Names of applicants and agents are not among them. */
+/** Names of a field in each source, likeliest first. Names of applicants and agents are not among them. */
 export const NAMES: Record<RecordSource, Partial<Record<ApplicationField, string[]>>> = {
   planit: {
     reference: ['uid', 'reference', 'name'],

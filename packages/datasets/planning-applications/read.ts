@@ -9,7 +9,7 @@ import { type FetchedFile, type Guards, LoadError } from '@domesday/loading/type
 const LONGEST_JSON = 400 * 1024 * 1024;
 
 export type RecordSource = 'planit' | 'london-datahub' | 'planning-data' | 'council';
-/** Values by plain name, `null` and empty ones left out. */
+/** Values by normalised name, without `null` and empty ones. */
 export type PlainRecord = Map<string, string>;
 
 export interface ReadRecord {

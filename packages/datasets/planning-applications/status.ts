@@ -1,6 +1,6 @@
 export type ApplicationStatus = 'pending' | 'approved' | 'refused' | 'withdrawn' | 'appeal' | 'other';
 
-/** What a publisher's words for state and decision come to. Decision codes are each authority's own. */
+/** Maps a publisher's words for state and decision to ours. Decision codes differ by authority. */
 export function statusOf(state: string | null, decision: string | null): ApplicationStatus {
   const text = `${state ?? ''} ${decision ?? ''}`.toLowerCase();
   if (/withdrawn|\bwdn\b/.test(text)) return 'withdrawn';
@@ -15,7 +15,7 @@ export function statusOf(state: string | null, decision: string | null): Applica
   return 'other';
 }
 
-/** A kind of application that can be asked for, out of the publisher's words for its type. */
+/** Maps a publisher's application type to one of the types that a request may filter by. */
 export function categoryOf(type: string | null, description: string): string {
   const text = `${type ?? ''}`.toLowerCase();
   if (/household/.test(text)) return 'householder';

@@ -2,11 +2,10 @@ import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 import { source } from './source.ts';
 
 /**
- * Any dataset of planning.data.gov.uk as CSV or GeoJSON, whose `dataset` column names the kind, and the files
- * of councils and national bodies that feed it, whose kind the operator names. Layout of the site: thirteen
- * columns that every dataset has (dataset, end-date, entity, entry-date, geojson, geometry, name,
- * organisation-entity, point, prefix, reference, start-date, typology), spelt with hyphens or underscores, then
- * those of the dataset itself.
+ * Any dataset of planning.data.gov.uk as CSV or GeoJSON, whose `dataset` column is the kind; and the source files of
+ * councils and national bodies, whose kind the operator gives. Layout of the site: thirteen columns that every dataset
+ * has (dataset, end-date, entity, entry-date, geojson, geometry, name, organisation-entity, point, prefix, reference,
+ * start-date, typology), spelt with hyphens or underscores, then those of the dataset itself.
  */
 export const dataset = areaDataset({
   id: source.id,
@@ -14,7 +13,7 @@ export const dataset = areaDataset({
   kind: (feature) => {
     const named = feature.get('dataset', 'prefix');
     if (named && /^[a-z][a-z0-9-]+$/.test(named)) return named;
-    // A brownfield register is told by its prescribed columns.
+    // A brownfield register is recognised by its prescribed columns.
     return feature.get('SiteReference') && feature.get('OrganisationURI') ? 'brownfield-land' : null;
   },
   refuse: (_feature, kind) =>

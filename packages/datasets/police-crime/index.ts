@@ -7,10 +7,10 @@ import { source } from './source.ts';
 const BLANK = 'The force or the type of crime is blank.';
 
 /**
- * Street-level crime of data.police.uk, `<month>-<force>-street.csv` in a folder or archive for each month, by
- * column name. Positions are snapped to anonymous points, so only the small area is kept, with counts by force,
- * month and category. Rows at `No Location` bear no area: they are counted for their force and month and belong
- * to no place. Anti-social behaviour has no Crime ID. A force and month that is loaded again is replaced.
+ * Street-level crime of data.police.uk, `<month>-<force>-street.csv` in a folder or archive for each month, by column
+ * name. Positions are snapped to anonymous points, so only the small area is stored, as counts by force, month and
+ * category. Rows at `No Location` have no area: they count for their force and month only. Anti-social behaviour has
+ * no Crime ID. A force's month that is loaded again is replaced.
  */
 const table = columnTable()({
   month: {

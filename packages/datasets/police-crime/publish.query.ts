@@ -1,7 +1,9 @@
 import { publishRows } from '@domesday/loading/publish-rows.query';
 import type { Staged } from '@domesday/loading/types';
 
-/** Counts by force, month, small area and category; forces and months in the load replace their former counts. */
+/**
+ * Counts by force, month, small area and category; replaces the counts of the forces and months in the load.
+ */
 export async function publishCrime(staged: Staged): Promise<number> {
   return publishRows(staged, {
     table: 'crime_counts',

@@ -14,7 +14,9 @@ const MAX_PRICE = 2_147_483_647;
 
 const orNull = (text: string | undefined) => text || null;
 
-/** The columns of Price Paid Data, under the names that the search tool and the bulk files' guide have for them. */
+/**
+ * The columns of Price Paid Data, under the names in the search tool's export and in the guide to the bulk files.
+ */
 export const table = columnTable()({
   transaction_id: {
     type: 'uuid not null',
@@ -53,7 +55,7 @@ export const table = columnTable()({
   tenure: {
     type: 'text',
     from: ['estate_type', 'duration'],
-    // U in bulk files and no_value in the search tool: the register does not say.
+    // U in bulk files and no_value in the search tool: unknown.
     read: (text) => (text === 'F' ? 'Freehold' : text === 'L' ? 'Leasehold' : null),
   },
   saon: { type: 'text', from: ['saon'], read: orNull },
@@ -90,7 +92,7 @@ export const table = columnTable()({
   },
 });
 
-/** A row of status D takes a sale away and bears nothing but its identifier. */
+/** A row of status D deletes a sale and has only its identifier. */
 export const removals = columnTable()(
   Object.fromEntries(
     table.staging.map(({ name, type }): [string, Column<string, undefined, undefined>] => [

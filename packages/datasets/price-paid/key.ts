@@ -9,9 +9,9 @@ const NOT_KEY = /[^A-Z0-9]/g;
 const bare = (text: string): string => text.replace(NOT_KEY, '');
 
 /**
- * The identity key that `@domesday/addresses` gives a home, for the plain forms of a sale's address: a house
- * number, or a named building, with or without a numbered unit. Null for the forms that only the engine
- * reads. It is the same key as SALE_KEY of the linking works out in SQL, made here while the row passes by.
+ * The identity key (see `@domesday/addresses`) for the plain forms of a sale's address: a house number, or a named
+ * building, with or without a numbered unit. Null for forms that only the engine parses. It equals the key that
+ * SALE_KEY of the linking computes in SQL; here it is computed while the row is loaded.
  */
 export function saleKey(saon: string | null, paon: string | null, street: string | null): string | null {
   if (paon === null) return null;

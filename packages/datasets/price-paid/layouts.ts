@@ -13,7 +13,7 @@ type At = FoundColumns<
   Parameters<typeof table.layout>[0]['at'] extends Record<infer K, number> ? K : never
 >['at'];
 
-/** Where a file without a header has its columns; the search tool gives SAON first. */
+/** Column positions of a file without a header; the search tool puts SAON first. */
 function positions(saonFirst: boolean): At {
   return {
     transaction_id: 0,
@@ -71,7 +71,7 @@ function noSales(head: Head, fields: string[]): Refusal {
 
 function withHeader(head: Head, fields: string[]): Layout | Refusal {
   const { text } = head;
-  // Seen in three of eight exports: the first row follows the header without a line end.
+  // Seen in three of eight exports: no line end between header and first row.
   const glued = fields.some((f) => f.startsWith(`${LAST_HEADER}"`));
   const end = text.indexOf(`${LAST_HEADER}"`) + LAST_HEADER.length;
   const found = table.find(WHAT, glued ? { ...head, text: `${text.slice(0, end)}"\n` } : head);

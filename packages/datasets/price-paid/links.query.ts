@@ -1,11 +1,11 @@
 import type { DbClient } from '@domesday/db';
 
-/** An equal key borne by one home alone in an equal postcode: the confidence that the linking gives it too. */
+/** Confidence of an equal key, unique in an equal postcode; the linking uses the same value. */
 const KEY_CONFIDENCE = 0.995;
 
 /**
- * Homes that alone bear their key in their postcode, with their position: all of them, or those in the
- * postcodes of a staging table. Index: address_documents_postcode, where the postcodes are few.
+ * Homes whose key is unique in their postcode, with their position: all of them, or those in the postcodes of a
+ * staging table. Index: address_documents_postcode, if the postcodes are few.
  */
 export async function keyHomes(client: DbClient, staging: string | null): Promise<void> {
   await client.query('drop table if exists sale_homes');
@@ -22,7 +22,7 @@ export async function keyHomes(client: DbClient, staging: string | null): Promis
   await client.query('analyze sale_homes');
 }
 
-/** Columns that `linkJoins` gives: the registry's own look-up where it names one home, else an equal key. */
+/** Columns of `linkJoins`: the registry's own look-up if it gives one home, else an equal key. */
 export const LINKS = `
   coalesce(l.uprn, k.uprn),
   case when l.uprn is not null then 1 when k.uprn is not null then ${KEY_CONFIDENCE} end::real,

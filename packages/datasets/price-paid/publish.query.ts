@@ -4,9 +4,9 @@ import { table as columns } from './columns.ts';
 import { keyHomes, LINKS, linkJoins } from './links.query.ts';
 
 /**
- * Sales by transaction: added, changed, and taken away where the file says so. Rows of one transaction in a
- * file are applied in its order, so the last of them stands. They are linked to homes while they are written.
- * Index: the primary key of sales.
+ * Sales by transaction: added, changed, or deleted as the file says. Rows of one transaction are applied in the order
+ * of the file, so the last one counts. They are linked to homes while they are written. Index: the primary key of
+ * sales.
  */
 export async function publishSales(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;

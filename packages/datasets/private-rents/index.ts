@@ -24,7 +24,7 @@ type Segment = keyof typeof SEGMENTS;
 const MEASURES = { rent: 'rental_price', index: 'index', change: 'annual_change' };
 type Figure = `${keyof typeof MEASURES}_${Segment}`;
 
-/** A figure for each segment and measure; marks in brackets say that there is none. */
+/** A figure for each segment and measure; marks in brackets mean that there is none. */
 const FIGURES = Object.fromEntries(
   Object.entries(SEGMENTS).flatMap(([segment, suffix]) =>
     Object.entries(MEASURES).map(([short, measure]) => [
@@ -35,13 +35,13 @@ const FIGURES = Object.fromEntries(
 ) as Record<Figure, { type: string; from: string[]; optional: true; read: typeof figureOf }>;
 
 /**
- * Price Index of Private Rents, Office for National Statistics: a workbook whose sheet `Table 1` has its header
- * in the third row and one row for each month and area: `Time period`, `Area code`, `Area name`,
- * `Region or country name`, then `Index`, `Monthly change`, `Annual change` and `Rental price`, each alone and
- * with `one bed`, `two bed`, `three bed`, `four or more bed`, `detached`, `semidetached`, `terraced`,
- * `flat maisonette` behind it. `[x]` and other marks in brackets: no figure. England and Wales by local
- * authority, Scotland by broad rental market area (codes S33…). Means over all tenancies, not new ones alone.
- * The layout is as projects that read the workbook describe it; this loader has met made-up files only.
+ * Price Index of Private Rents, Office for National Statistics: a workbook whose sheet `Table 1` has its header in the
+ * third row and one row for each month and area: `Time period`, `Area code`, `Area name`, `Region or country name`,
+ * then `Index`, `Monthly change`, `Annual change` and `Rental price`, each alone and followed by `one bed`, `two bed`,
+ * `three bed`, `four or more bed`, `detached`, `semidetached`, `terraced`, `flat maisonette`. `[x]` and other marks in
+ * brackets: no figure. England and Wales by local authority, Scotland by broad rental market area (codes S33…). Means
+ * over all tenancies, not only new ones. The layout is taken from projects that read the workbook; tested with made-up
+ * files only.
  */
 const table = columnTable<undefined, { area: string; name: string; month: string }>()(
   {
@@ -55,7 +55,7 @@ const table = columnTable<undefined, { area: string; name: string; month: string
     ...FIGURES,
   },
   (row) => {
-    // Notes may stand below the table.
+    // Notes may follow the table.
     if ((row.raw('area_code') ?? '') === '') return row.skip();
     const month = monthOf(row.raw('month'));
     if (month === null) return row.refuse(`The time period "${row.raw('month')}" is not a month.`);

@@ -7,8 +7,8 @@ export async function replacedRows({ client }: Staged): Promise<number> {
 }
 
 /**
- * Every edition holds the whole history, revised, and so replaces the one before. One row for each area, month
- * and segment that has a figure; a row of the file that comes again counts once, the last time.
+ * Every edition holds the whole revised history, and so replaces the previous one. One row for each area, month and
+ * segment with a figure; of repeated rows the last one counts.
  */
 export async function publishPrivateRents(staged: Staged, segments: string[]): Promise<number> {
   const { client, table, load_id } = staged;

@@ -8,8 +8,8 @@ import { source } from './source.ts';
 
 /**
  * Geolytix grocery retail points, by column name: `id,retailer,fascia,store_name,…,long_wgs,lat_wgs,bng_e,
- * bng_n,pqi,open_date,size_band`, with a county in later editions. The size band is text such as
- * `< 3,013 ft2 (280m2)`, commas and all; the smallest band is a convenience store.
+ * bng_n,pqi,open_date,size_band`, with a county in later editions. The size band is text such as `< 3,013 ft2
+ * (280m2)`, including commas; the smallest band is a convenience store.
  */
 const table = columnTable<undefined, GridPoint & { id: string; retailer: string }>()(
   {

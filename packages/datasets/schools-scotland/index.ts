@@ -14,9 +14,9 @@ const DEPARTMENTS = [
 ] as const;
 
 /**
- * School Roll and Locations, or school contact details, of the Scottish Government (publicly funded schools),
- * saved as CSV, by column name. In the one a school with several departments has one row for each under the same
- * SEED code, in the other a column for each department.
+ * School Roll and Locations, or school contact details, of the Scottish Government (publicly funded schools), saved as
+ * CSV, by column name. In the former a school with several departments has one row for each under the same SEED code,
+ * in the latter a column for each department.
  */
 const table = columnTable<undefined, { type: string; point: GridPoint | null }>()(
   {
@@ -133,9 +133,9 @@ function positionOf(...texts: (string | undefined)[]): GridPoint | null {
 }
 
 /**
- * The departments of a school made one row: a school with primary and secondary pupils is all-through. A department
- * without pupils beside one that has some makes a school neither special nor all-through, and a roll of which a part
- * is not known is not known.
+ * Merges the departments of a school into one row: a school with primary and secondary pupils is all-through. A
+ * department without pupils does not make a school special or all-through if another has pupils; the roll is null if
+ * that of any department is unknown.
  */
 function gathered(staging: string): string {
   return `select id_scheme, id, min(name) as name, country,

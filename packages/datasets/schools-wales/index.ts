@@ -14,9 +14,9 @@ const PHASES: [RegExp, Phase][] = [
 ];
 
 /**
- * The Welsh Government's address list of schools, each English sheet (Maintained, Independent, PRU) saved as
- * CSV and loaded together, by column name. Some names end in ` - see notes`. There are no coordinates: the
- * postcode places the school. Independent schools and PRUs are told by the sheet, which names the file.
+ * The Welsh Government's address list of schools, each English sheet (Maintained, Independent, PRU) saved as CSV and
+ * loaded together, by column name. Some names end in ` - see notes`. There are no coordinates: the postcode gives the
+ * position. Independent schools and PRUs are identified by the sheet, which is part of the file name.
  */
 const table = columnTable<{ sheet: string | null }, { number: string; sector: string }>()(
   {

@@ -52,7 +52,7 @@ export const dataset: DatasetModule = {
   publish: (staged) => publishFigures(staged),
 };
 
-/** The financial year that the title names, `financial year ending 2023`, or the file's name does. */
+/** The financial year from the title, `financial year ending 2023`, or from the file's name. */
 function editionOf(head: Head): string {
   const title = /financial year ending (?:March )?(20\d\d)/i.exec(head.text)?.[1];
   return title ?? /20\d\d/.exec(head.name)?.[0] ?? 'not dated';

@@ -34,7 +34,7 @@ async function file(content: unknown, name: string): Promise<string> {
   return path;
 }
 
-/** A square of grid metres, lower left corner given; made up. */
+/** A square of grid metres, given its lower left corner; made up. */
 function square(x: number, y: number, size: number): number[][][] {
   return [
     [
@@ -110,7 +110,7 @@ describe('areas', () => {
     const points: [number, number, number][] = [];
     for (let i = 0; i < 400; i++) points.push([i + 1, 399_000 + i * 5, 199_000 + ((i * 37) % 2000)]);
     await addAddresses(points);
-    // One shape of many corners lies across four squares of 100 km.
+    // One shape with many corners spans four squares of 100 km.
     const ring: number[][] = [];
     for (let i = 0; i <= 30_000; i++) {
       const angle = (i / 30_000) * 2 * Math.PI;
@@ -268,7 +268,7 @@ describe('areas', () => {
 });
 
 describe.skipIf(!folder)('areas on real files', () => {
-  /** What a council sends that holds no areas, and how it is told so. */
+  /** Files of councils without areas, and the messages that say so. */
   const REFUSED: Record<string, RegExp> = {
     'endpoint.csv': /no geometry/,
     'listed-building-grade.csv': /no geometry/,
@@ -298,7 +298,7 @@ describe.skipIf(!folder)('areas on real files', () => {
         lost[entry.name] = (outcome as { rows_rejected: number }).rows_rejected;
       }
     }
-    // The Kingston file, and the table made of it, have one feature without a geometry; nothing else is lost.
+    // The Kingston file, and the table made of it, have one feature without a geometry; everything else is loaded.
     expect(Object.entries(lost).filter(([, n]) => n > 0)).toEqual([
       ['utf-8-sig-json.as-wkt.csv', 1],
       ['utf-8-sig-json.resource', 1],
@@ -377,7 +377,7 @@ describe.skipIf(!folder)('areas on real files', () => {
         polygons.map((polygon) => polygon.map((ring) => ring.map(([x, y]) => metresOf(x, y)))),
       );
     }
-    // Twenty postcodes, and of each kind that has any a few more.
+    // Twenty postcodes, and a few more of each kind.
     const asked = new Set(found.slice(0, 20));
     for (const kind of Object.keys(layers))
       for (const p of found.filter((p) => p.kinds.includes(kind)).slice(0, 5)) asked.add(p);

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Each makes a broken file of a good one, made up like it. */
+/** Each makes a broken file from a valid made-up one. */
 const MUTATIONS: Record<string, (bytes: Buffer, random: Random) => Buffer> = {
   truncated: (b, r) => b.subarray(0, Math.floor(r() * b.length)),
   'cut in its first line': (b, r) => b.subarray(0, Math.floor(r() * Math.max(2, b.indexOf(10)))),
@@ -155,7 +155,7 @@ function lined(b: Buffer, change: (lines: string[]) => string[]): Buffer {
   return Buffer.from(change(b.toString('utf8').split('\n')).join('\n'));
 }
 
-/** Puts other text into some cells of lines beyond the first, as text between commas or quotes. */
+/** Replaces some cells after the first line. */
 function cells(b: Buffer, r: Random, make: () => string, most = 200): Buffer {
   let done = 0;
   return lined(b, (lines) =>
@@ -239,7 +239,7 @@ async function standing(dataset: string): Promise<unknown> {
   return rows[0] ?? null;
 }
 
-/** A sentence for an operator: no dump, no stack, no statement. */
+/** A message for an operator: a sentence, without dump, stack or statement. */
 const isSentence = (text: string) =>
   /^\S[\s\S]*[.!]$/.test(text) &&
   text.length < 3000 &&
@@ -255,7 +255,7 @@ it(
     const fault = (text: string) =>
       void (tally.faults.length < 40 && tally.faults.push(text.slice(0, 400).replaceAll(/\s+/g, ' ')));
     let count = 0;
-    // Round by round, so that a run that ends early has seen every loader.
+    // Round by round, so that a run that ends early has tested every loader.
     for (let round = 0; round < FILES; round++) {
       for (const entry of entries) {
         if (performance.now() - began_ms > SECONDS * 1000) break;

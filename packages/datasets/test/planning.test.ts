@@ -128,7 +128,7 @@ describe.skipIf(!folder)('planning and licences on real files', () => {
       `select count(uprn) as uprns, count(position) as placed, count(decided) as decided, count(postcode) as postcodes
          from planning_applications where source = 'london-datahub'`,
     );
-    // Eighty stand at 49.766807, -7.55716: the grid's own corner, by which the datahub says that it has no position.
+    // Eighty are at 49.766807, -7.55716: the grid's origin, which the datahub uses for an unknown position.
     expect(facts).toMatchObject({ uprns: 427, placed: 420, decided: 500 });
   });
 

@@ -431,7 +431,7 @@ describe.skipIf(!folder)('lha-list-of-rents on the real list', () => {
   });
 });
 
-/** A zip whose files are stored as they are; checksums left at zero, which readers of spreadsheets do not ask for. */
+/** A zip of uncompressed files with zero checksums, which readers of spreadsheets do not check. */
 function storedZip(files: Record<string, string>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

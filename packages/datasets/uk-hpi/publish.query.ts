@@ -8,9 +8,8 @@ export type PropertyType = (typeof PROPERTY_TYPES)[number];
 const DISTRICTS = `'E06', 'E07', 'E08', 'E09', 'W06', 'S12'`;
 
 /**
- * One row per area, property type and month, where there is a price, an index or a volume. Every release
- * revises earlier months, so its rows take the place of the ones before. Names of districts are kept for
- * answers that show an authority.
+ * One row per area, property type and month with a price, an index or a volume. Every release revises earlier months,
+ * so its rows replace the previous ones. Names of districts are stored for answers that show an authority.
  */
 export async function publishIndex(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;

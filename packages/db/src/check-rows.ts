@@ -1,6 +1,6 @@
 import { fieldOf, type Shape } from './row-shape.ts';
 
-/** Throws where a row is not as its shape describes it: a column is missing or null, or JSON lacks a field. */
+/** Throws if a row differs from its shape: a column is missing or null, or JSON lacks a field. */
 export function checkRows(statement: string, shape: Shape, rows: readonly object[]): void {
   for (const row of rows) checkRow(statement, shape, row as Record<string, unknown>);
 }

@@ -1,6 +1,6 @@
 /**
- * Why this address cannot be used, in a sentence; null where it can. The client would take a list of hosts for the
- * name of one, and pass over `target_session_attrs` in silence, which an operator would only notice in a failover.
+ * Why this address cannot be used, in a sentence; null if it can. The client would take a list of hosts for one host
+ * name, and ignore `target_session_attrs`, which an operator would only notice in a failover.
  */
 export function addressProblem(name: string, address: string): string | null {
   if (!/^postgres(ql)?:\/\//i.test(address)) return `${name} must begin with postgres:// or postgresql://.`;

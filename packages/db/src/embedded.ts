@@ -12,21 +12,21 @@ import { guard } from './guard.ts';
 
 export interface Embedded {
   url: string;
-  /** True where a server that outlived its starter was taken up instead of a new one started. */
+  /** True if a server that outlived its starter was reused instead of starting a new one. */
   adopted: boolean;
-  /** Whether the server runs, as far as its process tells. */
+  /** Whether the server process is running. */
   alive(): boolean;
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Folder of the cluster; created when it is absent. */
+  /** Folder of the cluster; created if it is absent. */
   folder: string;
-  /** TCP port on the loopback interface; a free one is chosen when it is absent. */
+  /** TCP port on the loopback interface; if absent, a free one is chosen. */
   port?: number;
   /** Extra `-c name=value` settings, for tests and benchmarks. */
   settings?: Record<string, string>;
-  /** Folder whose `bin` holds the programs of another PostgreSQL than the one in the package; for tests. */
+  /** Folder whose `bin` has the programs of another PostgreSQL than the package's; for tests. */
   native?: string;
 }
 
@@ -44,9 +44,9 @@ const PLATFORM_PACKAGES: Record<string, string> = {
 };
 
 /**
- * Starts the PostgreSQL that ships with the package, or takes up the one that runs on this folder already. The
- * server ends with the process that started it, however that one ends. The cluster is created on first use.
- * Loopback only; the password lies in `<folder>/password`, mode 600.
+ * Starts the PostgreSQL in the package, or reuses the one that is already running on this folder. The server ends with
+ * the process that started it, however that one ends. The cluster is created on first use. Loopback only; the password
+ * is in `<folder>/password`, mode 600.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = resolve(options.folder);
@@ -108,7 +108,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   return { url, adopted: false, alive: () => processAlive(pid), stop };
 }
 
-/** The server that runs already on this folder; null where there is none, or where it is about to end. */
+/** The server already running on this folder; null if there is none, or if it is stopping. */
 async function adopt(data: string, password: string): Promise<Embedded | null> {
   const running = await runningServer(data);
   if (!running) return null;
@@ -131,7 +131,7 @@ const defaultSettings: Record<string, string> = {
   maintenance_work_mem: '256MB',
   max_wal_size: '4GB',
   wal_compression: 'on',
-  // Nothing replicates from here, and a table that is built and swapped in one transaction then skips the log.
+  // No replication, so that a table built and swapped in one transaction skips the write-ahead log.
   wal_level: 'minimal',
   max_wal_senders: '0',
   random_page_cost: '1.1',
@@ -168,7 +168,7 @@ async function nativeFolder(): Promise<string> {
   return native;
 }
 
-/** Package managers that block install scripts leave out the library links, without which nothing starts. */
+/** Package managers that block install scripts omit the library links, without which nothing starts. */
 async function makeSymlinks(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -189,9 +189,9 @@ interface Launcher {
 }
 
 /**
- * PostgreSQL refuses to run as root. Where we are root: a user namespace in which we are somebody else, which
- * needs no new user and leaves the files ours; where namespaces are forbidden, a copy of the binaries that
- * user 65534 can read, with the cluster handed to that user.
+ * PostgreSQL refuses to run as root. As root this process uses a user namespace with another user id, which needs no
+ * new user and leaves the files' owner unchanged; if namespaces are forbidden, a copy of the binaries that user 65534
+ * can read, with the cluster owned by that user.
  */
 async function launcherFor(native: string, folder: string): Promise<Launcher> {
   const program = (bin: string, name: string) =>
@@ -226,8 +226,8 @@ async function launcherFor(native: string, folder: string): Promise<Launcher> {
 }
 
 /**
- * In a process group of its own, so that Ctrl-C on the terminal reaches us first and we stop the server in
- * order; with a log file of its own, so that it lives on unharmed when we are killed.
+ * In a process group of its own, so that Ctrl-C on the terminal reaches this process first, which then stops the
+ * server in order; with its own log file, so that it survives a kill of this process.
  */
 function inBackground(program: string, args: string[], logFile: string, ids: { uid?: number; gid?: number }) {
   const log = openSync(logFile, 'a', 0o600);
@@ -266,7 +266,7 @@ function urlFor(port: number, password: string): string {
   return `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
 }
 
-/** The server that `postmaster.pid` names, where it is alive. */
+/** The server that `postmaster.pid` names, if it is alive. */
 async function runningServer(data: string): Promise<{ pid: number; port: number } | null> {
   const path = join(data, 'postmaster.pid');
   if (!existsSync(path)) return null;
@@ -287,7 +287,7 @@ function processAlive(pid: number): boolean {
 }
 
 async function stopServer(pid: number): Promise<void> {
-  // SIGINT is PostgreSQL's fast shutdown: it rolls back what is open and writes a checkpoint.
+  // SIGINT is PostgreSQL's fast shutdown: it rolls back open transactions and writes a checkpoint.
   try {
     process.kill(pid, 'SIGINT');
   } catch {

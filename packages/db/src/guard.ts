@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 
-/** Reads until the pipe from its starter closes, then ends the server that still runs under this number. */
+/**
+ * Waits until the pipe from its starter closes, then ends the server if it still runs under this process id.
+ */
 const PROGRAM = `
 const { readFileSync } = require('node:fs');
 const [pid, file] = process.argv.slice(1);
@@ -12,8 +14,8 @@ process.stdin.resume().on('end', () => {
 });`;
 
 /**
- * Ends the server when this process ends, also by a kill -9, at which it can do nothing itself: a small process of
- * its own waits for the pipe between them to close. Returns what ends the guard and leaves the server alone.
+ * Ends the server when this process ends, even by kill -9: a small separate process waits for the pipe between them to
+ * close. Returns the function that ends the guard and leaves the server running.
  */
 export function guard(pid: number, pidFile: string): () => void {
   const child = spawn(process.execPath, ['-e', PROGRAM, String(pid), pidFile], {

@@ -4,17 +4,17 @@ import pg from 'pg';
 import { functions } from '../generated/functions.ts';
 import { contractions, migrations } from '../generated/migrations.ts';
 
-/** Any number, as long as no other use of advisory locks in this database has it. */
+/** Key of the advisory lock; any number that nothing else in this database uses. */
 const FUNCTIONS_LOCK = 7_411_206;
 
-/** Of the tables in which the contractions that were applied are kept. */
+/** Names of the tables that record the applied contractions. */
 const CONTRACTIONS_TABLE = 'contraction';
 
 /**
  * Brings a database to the newest schema: migrations that it lacks, then SQL functions that have changed. Both only
- * add, so that processes of the version before go on beside it. A database that a newer version has upgraded is left
- * as it is, functions too. Safe to run from several processes at once: both steps hold a database lock. Returns the
- * names of what this call applied.
+ * add, so that processes of the previous version can keep running. A database that a newer version has upgraded is
+ * left unchanged, functions too. Safe to run from several processes at once: both steps hold a database lock. Returns
+ * the names of what this call applied.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   return withDatabase(databaseUrl, async (db) => {
@@ -26,8 +26,8 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 }
 
 /**
- * Takes away what no process of this version reads any more, once none of an older version will come back: what the
- * contractions name, and SQL functions that are no longer shipped. Returns the names of what this call took away.
+ * Removes what no process of this version reads any more, once no older version will return: what the contractions
+ * name, and SQL functions that are no longer shipped. Returns the names of what this call removed.
  */
 export async function contract(databaseUrl: string): Promise<string[]> {
   await migrate(databaseUrl);
@@ -63,7 +63,7 @@ async function run(
   return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName);
 }
 
-/** Migrations that the database has and this version does not know. The migrator wants to be told of them. */
+/** Migrations that the database has and this version does not know. Kysely's migrator must be given them. */
 async function newerMigrations(db: Kysely<unknown>): Promise<Record<string, Migration>> {
   const { rows: found } = await sql<{ there: boolean }>`
     select to_regclass('kysely_migration') is not null as there`.execute(db);
@@ -74,9 +74,9 @@ async function newerMigrations(db: Kysely<unknown>): Promise<Record<string, Migr
 }
 
 /**
- * Makes the SQL functions of the database those of `wanted` (name -> text): applies new and changed ones. A function is
- * dropped before it is made, since its columns may have changed; callers see the old one until the commit. Functions
- * that are no longer wanted stay for processes of the version before. Returns the names of those applied.
+ * Makes the SQL functions of the database equal to `wanted` (name -> text): applies new and changed ones. A function
+ * is dropped before it is created, since its columns may have changed; callers see the old one until the commit.
+ * Functions that are no longer wanted stay for processes of the previous version. Returns the names of those applied.
  */
 export async function applyFunctions(
   db: Kysely<unknown>,
@@ -114,7 +114,7 @@ export async function dropOldFunctions(
   });
 }
 
-/** What the database has, by name, with the lock that keeps it so until the end of the transaction. */
+/** The functions in the database, by name, locked until the end of the transaction. */
 async function lockedFunctions(trx: Kysely<unknown>): Promise<Map<string, string>> {
   await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(trx);
   const { rows } = await sql<{ name: string; hash: string }>`select name, hash from sql_functions`.execute(
@@ -123,7 +123,7 @@ async function lockedFunctions(trx: Kysely<unknown>): Promise<Map<string, string
   return new Map(rows.map((row) => [row.name, row.hash]));
 }
 
-/** Fingerprint of a function's text, by which a database knows whether it has that version. */
+/** Hash of a function's text, by which a database knows whether it has that version. */
 export function functionHash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Database } from '../generated/tables.ts';
 
-/** Stands in a query for a value that each call brings. */
+/** Placeholder in a query for a value that each call provides. */
 export class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -9,7 +9,7 @@ export class Placeholder {
   }
 }
 
-/** Compiles for PostgreSQL; a placeholder that a query names twice is one parameter of its text. */
+/** Compiles for PostgreSQL; a placeholder used twice becomes one parameter. */
 class PlaceholderCompiler extends PostgresQueryCompiler {
   readonly #numbers = new Map<string, number>();
 

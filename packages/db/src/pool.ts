@@ -2,24 +2,24 @@ import pg from 'pg';
 
 export type Db = pg.Pool;
 export type DbClient = pg.PoolClient;
-/** Whatever can run one statement: the pool, or a client that holds a transaction. */
+/** Runs one statement: the pool, or a client in a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'>;
 
 export interface PoolOptions {
   max?: number;
-  /** Longest a statement may run before the server cancels it, milliseconds; 0 = no limit. */
+  /** Longest time a statement may run before the server cancels it, milliseconds; 0 = no limit. */
   statement_timeout_ms?: number;
   /**
-   * Longest a caller waits for the answer to a statement before it gives up and closes the connection,
-   * milliseconds; 0 = for ever. It is what ends the wait for a server that has stopped answering at all.
+   * Longest time a caller waits for the answer to a statement before it gives up and closes the connection,
+   * milliseconds; 0 = for ever. It ends the wait for a server that has stopped answering at all.
    */
   query_timeout_ms?: number;
-  /** Longest a caller waits for a free connection, milliseconds; 0 = for ever. */
+  /** Longest time a caller waits for a free connection, milliseconds; 0 = for ever. */
   connection_timeout_ms?: number;
   application_name?: string;
   /**
-   * Whether a pooler in transaction mode stands before the server. Then statements bear no names and a connection sets
-   * nothing: limits of time belong to the role.
+   * Whether a pooler in transaction mode stands in front of the server. Then statements have no names and a connection
+   * sets nothing: time limits belong to the role.
    */
   pooled?: boolean;
 }
@@ -36,8 +36,8 @@ pg.types.setTypeParser(INT8_ARRAY as never, (value: string) =>
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 
 /**
- * For a short statement that every request waits for: a database that has stopped answering is reported to the
- * caller after three seconds.
+ * Time limit of a short statement that every request waits for: if the database has stopped answering, the caller
+ * learns it after three seconds.
  */
 export const SHORT_WAIT_MS = 3000;
 
@@ -62,12 +62,14 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
   });
   // An idle connection that breaks is replaced at the next query; unhandled, it would end the process.
   pool.on('error', () => {});
-  // The same for one that breaks while it is held, for a transaction: the statement under way tells of it.
+  // The same for one that breaks while a transaction holds it: the running statement reports it.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** Sends each statement without its name: the next one may reach another server process, which does not know it. */
+/**
+ * Sends each statement without its name: the next one may reach another server process, which does not have it.
+ */
 class NamelessClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the parameters of all the forms in which a query is given
   override query(...given: any[]): any {
@@ -93,7 +95,7 @@ export async function inTransaction<T>(db: Db, work: (client: DbClient) => Promi
     await client.query('rollback').catch(() => {});
     throw error;
   } finally {
-    // A client whose transaction failed may be half-broken: it is closed rather than reused.
+    // A client whose transaction failed may be in an undefined state: it is closed rather than reused.
     client.release(failed);
   }
 }

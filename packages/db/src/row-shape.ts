@@ -7,13 +7,13 @@ import type { TypeName, Values } from './value-types.ts';
 export interface Field<T = unknown> {
   type: TypeName;
   nullable: boolean;
-  /** The statement excludes null although the column of the table allows it. */
+  /** The statement excludes null although the column allows it. */
   required?: boolean;
-  /** The texts that it can be. */
+  /** The values that the text can have. */
   values?: readonly string[];
   /** Fields of a JSON object, or of each object of a JSON list. */
   json?: { shape: Shape; list: boolean };
-  /** Type alone; never there at run time. */
+  /** For types only; absent at run time. */
   value?: T;
 }
 
@@ -36,7 +36,7 @@ export type RowOf<S> = { -readonly [K in keyof S]: FieldValue<S[K]> };
 type Table = keyof Database & keyof typeof columns;
 type ColumnOf<T extends Table> = keyof Selectable<Database[T]> & keyof (typeof columns)[T] & string;
 
-/** Columns of a table as it was migrated. */
+/** Columns of a table in the migrated schema. */
 export function columnsOf<T extends Table, const C extends readonly ColumnOf<T>[]>(
   table: T,
   names: C,
@@ -46,7 +46,7 @@ export function columnsOf<T extends Table, const C extends readonly ColumnOf<T>[
   return Object.fromEntries(fields) as never;
 }
 
-/** All columns of a table but some, so that a column that is added is answered too. */
+/** All columns of a table except some, so that new columns are included. */
 export function columnsExcept<T extends Table, const C extends readonly ColumnOf<T>[]>(
   table: T,
   left_out: C,
@@ -68,7 +68,7 @@ export function required<S extends Shape>(
   return mapped(shape, (field) => ({ ...field, nullable: false, required: true })) as never;
 }
 
-/** A text that is one of these. */
+/** A text with one of these values. */
 export function oneOf<const V extends string>(...values: V[]): Field<V> {
   return { type: 'text', nullable: false, values };
 }

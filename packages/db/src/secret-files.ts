@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** Variables that may hold a password, and so may be given as the name of a file that holds it. */
+/** Variables that may contain a password, and so may instead name a file that contains it. */
 const SECRETS = ['DATABASE_URL', 'DIRECT_DATABASE_URL', 'READ_DATABASE_URLS', 'REDIS_URL', 'METRICS_TOKEN'];
 
 /**
- * The environment with the secrets that lie in files: `DATABASE_URL_FILE=/run/secrets/database-url` stands for the
- * content of that file, without the line break at its end. A variable that is set itself goes first. Throws a
- * sentence where a file cannot be read.
+ * The environment with the secrets read from files: `DATABASE_URL_FILE=/run/secrets/database-url` is replaced by the
+ * content of that file, without its final line break. A variable that is set itself takes precedence. Throws a
+ * sentence if a file cannot be read.
  */
 export function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const read: NodeJS.ProcessEnv = {};

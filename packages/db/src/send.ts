@@ -3,19 +3,19 @@ import type { Queryable } from './pool.ts';
 
 /** A statement with the values of one call. */
 export interface Sent {
-  /** The name under which PostgreSQL keeps it; absent where it plans each call for its values. */
+  /** The name under which PostgreSQL keeps it; absent if it plans each call for its values. */
   name?: string | undefined;
   text: string;
   values: unknown[];
-  /** Longest that the caller waits for the answer, milliseconds; what the pool says where it is absent. */
+  /** Longest time that the caller waits for the answer, milliseconds; the pool's limit if absent. */
   wait_ms?: number | undefined;
 }
 
-/** What holds for every statement of this process. */
+/** Settings for every statement of this process. */
 export const sending = {
   /**
-   * Whether PostgreSQL keeps the statement under its name, so that it parses and plans it once for each connection.
-   * A pooler that hands a connection from one transaction to the next may not be able to.
+   * Whether PostgreSQL keeps the statement under its name, so that it parses and plans it once for each connection. A
+   * pooler in transaction mode may not support it.
    */
   named: true,
   /** Whether every row of every answer is compared with its description: for tests. */

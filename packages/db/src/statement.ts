@@ -10,7 +10,10 @@ type Row<S> = RowOf<S>;
 // biome-ignore lint/suspicious/noExplicitAny: whatever row a query of the builder answers
 type Built = RawBuilder<unknown> | Compilable<any>;
 
-/** Nothing where the built query answers the declared row, else what the compiler tells. SQL text is left to the test. */
+/**
+ * No argument if the built query answers the declared row, else one that no call can provide. SQL text is checked by a
+ * test.
+ */
 type Mismatch<B, S> =
   B extends RawBuilder<unknown>
     ? []
@@ -25,13 +28,13 @@ type Values<P> = keyof P extends never ? [] : [values: Row<P>];
 interface Options<P extends Shape, S extends Shape, B extends Built> {
   /** Unique among all statements: PostgreSQL keeps it under this name. */
   name: string;
-  /** The values that each call brings. */
+  /** The values that each call provides. */
   parameters?: P;
-  /** The columns of the answer; none where the statement answers no rows. */
+  /** The columns of the answer; none if the statement returns no rows. */
   row?: S;
-  /** Longest that a caller waits, milliseconds; without it, what the pool says. */
+  /** Longest time that a caller waits, milliseconds; the pool's limit if absent. */
   wait_ms?: number;
-  /** True where the best plan depends on the values: it is then sent without its name. */
+  /** True if the best plan depends on the values: it is then sent without its name. */
   plan_each_call?: boolean;
   build: (values: Row<P>) => B;
 }
@@ -45,11 +48,11 @@ export interface Statement<P = Record<string, never>, S = Record<string, never>>
   /** Names of the values in the order of $1, $2 …; constants of the query stand as they are. */
   readonly places: readonly unknown[];
   rows(db: Queryable, ...values: Values<P>): Promise<Row<S>[]>;
-  /** The first row, or null where there is none. */
+  /** The first row, or null if there is none. */
   first(db: Queryable, ...values: Values<P>): Promise<Row<S> | null>;
-  /** The only row; throws where there is none. */
+  /** The only row; throws if there is none. */
   one(db: Queryable, ...values: Values<P>): Promise<Row<S>>;
-  /** How many rows it changed. */
+  /** Number of rows it changed. */
   run(db: Queryable, ...values: Values<P>): Promise<number>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL types that statements read and write, and the value that the client makes of each. A bigint of ours
- * (UPRN, counts) stays far below 2^53, so a number is exact; a date is a calendar day, kept as text so that no time
- * zone shifts it.
+ * PostgreSQL types that statements read and write, and the value that the client makes of each. Our bigints (UPRN,
+ * counts) stay far below 2^53, so a number is exact; a date is a calendar day, kept as text so that no time zone
+ * shifts it.
  */
 export interface Values {
   bool: boolean;

@@ -4,15 +4,18 @@ const CR = 13;
 const SPACE = 32;
 
 export interface CsvOptions {
-  /** One character; a comma where it is absent. */
+  /** One character; a comma if absent. */
   delimiter?: string;
-  /** Longest field, in characters. A longer one rejects its record. */
+  /** Longest field, characters. A longer one rejects its record. */
   maxFieldChars?: number;
-  /** Longest record, in characters: what the parser may hold in memory at once. */
+  /** Longest record, characters: the most that the parser holds in memory at once. */
   maxRecordChars?: number;
-  /** Line number of the first character written; 1 where it is absent. */
+  /** Line number of the first character written; 1 if absent. */
   firstLine?: number;
-  /** One call per record. `line` is where it begins, counted from 1; `breaks` the line breaks inside its quotes. */
+  /**
+   * One call per record. `line` is its first line, counted from 1; `breaks` is the number of line breaks inside its
+   * quotes.
+   */
   onRecord(fields: string[], line: number, breaks: number): void;
   /** One call per record that cannot be read as CSV. */
   onReject(line: number, reason: string, raw: string): void;
@@ -20,7 +23,7 @@ export interface CsvOptions {
 
 export interface CsvParser {
   write(text: string): void;
-  /** Says that no more text follows: the last record may lack its line end. */
+  /** Ends the text: the last record may lack its line end. */
   end(): void;
 }
 
@@ -28,12 +31,11 @@ export const DEFAULT_MAX_FIELD_CHARS = 256 * 1024;
 export const DEFAULT_MAX_RECORD_CHARS = 1024 * 1024;
 
 /**
- * A push parser for CSV as published: RFC 4180 quoting with doubled quotes and embedded line breaks, LF,
- * CRLF and CR line ends even mixed in one file, blank lines skipped, quotes inside an unquoted field taken
- * as they stand. Memory is bounded by one record and one chunk. A record that breaks the rules is rejected
- * alone: where a quote is never closed, its opening line is rejected and reading resumes on the next line, so
- * that one stray quote does not swallow the rest of the file. The result does not depend on how the text
- * is cut into chunks.
+ * A push parser for CSV as published: RFC 4180 quoting with doubled quotes and embedded line breaks, LF, CRLF and CR
+ * line ends even mixed in one file, blank lines skipped, quotes inside an unquoted field taken literally. Memory is
+ * bounded by one record and one chunk. A record that breaks the rules is rejected alone: if a quote is never closed,
+ * its opening line is rejected and reading resumes on the next line, so that one stray quote does not consume the rest
+ * of the file. The result does not depend on how the text is split into chunks.
  */
 export function createCsvParser(options: CsvOptions): CsvParser {
   const parser = new Parser(options);
@@ -61,7 +63,7 @@ const UNCLOSED = 2;
 /** There is text between a closing quote and the next separator. */
 const MALFORMED = 3;
 
-/** Index after the line end at or after `from`, or -1 where the text ends first or in the middle of CRLF. */
+/** Index after the line end at or after `from`, or -1 if the text ends first or in the middle of CRLF. */
 function afterLineEnd(text: string, from: number, final: boolean): number {
   for (let i = from; i < text.length; i++) {
     const c = text.charCodeAt(i);
@@ -80,11 +82,11 @@ class Parser {
   readonly #maxField: number;
   readonly #maxRecord: number;
   #line: number;
-  /** True while the tail of a record that was too long is being dropped. */
+  /** True while the rest of a record that was too long is being dropped. */
   #dropping = false;
-  // Of the record that is being read:
+  // State of the record being read:
   #fields: string[] = [];
-  /** Where its reading stands. */
+  /** Position in the record. */
   #at = 0;
   #breaks = 0;
   #tooLong = false;
@@ -97,7 +99,7 @@ class Parser {
     this.#line = options.firstLine ?? 1;
   }
 
-  /** Reads the records of a text and returns how much of it was used up. */
+  /** Reads the records of a text and returns how many characters were consumed. */
   consume(text: string, final: boolean): number {
     let start = 0;
     while (start < text.length) {
@@ -108,7 +110,7 @@ class Parser {
     return text.length;
   }
 
-  /** Passes over the rest of a line. A negative answer ends the reading: -1 less what was used up. */
+  /** Skips the rest of a line. A negative result ends the reading: -1 minus the characters consumed. */
   #dropTail(text: string, start: number, final: boolean): number {
     const next = afterLineEnd(text, start, final);
     if (next !== -1) {
@@ -116,12 +118,12 @@ class Parser {
       this.#line++;
       return next;
     }
-    // Keep a trailing CR, whose LF may come with the next chunk.
+    // Keeps a final CR, whose LF may come with the next chunk.
     const cut = !final && text.charCodeAt(text.length - 1) === CR;
     return -1 - (cut ? text.length - 1 : text.length);
   }
 
-  /** Reads the line or record at `start` and returns where the next begins; negative as `dropTail` has it. */
+  /** Reads the line or record at `start` and returns the start of the next; negative as in `dropTail`. */
   #next(text: string, start: number, final: boolean): number {
     const c = text.charCodeAt(start);
     if (c === LF || c === CR) {
@@ -188,7 +190,7 @@ class Parser {
     this.#at = at;
   }
 
-  /** False where the text ends before the closing quote. */
+  /** False if the text ends before the closing quote. */
   #quotedField(text: string, final: boolean): boolean {
     const { length } = text;
     const open = this.#at + 1;
@@ -234,7 +236,7 @@ class Parser {
     return next;
   }
 
-  /** Resumes on the line after the one where the record began, and is strict about that line alone. */
+  /** Resumes on the line after the start of the record, and is strict about that line alone. */
   #rejectOpening(text: string, start: number, final: boolean, end: number): number {
     const next = afterLineEnd(text, start, final);
     const reason =
@@ -255,7 +257,7 @@ class Parser {
   }
 }
 
-/** Reads a short text whole: headers, fixtures, look-up tables. Throws on a record that is not CSV. */
+/** Reads a whole short text: headers, fixtures, look-up tables. Throws on a record that is not CSV. */
 export function parseCsv(text: string, delimiter = ','): string[][] {
   const records: string[][] = [];
   const parser = createCsvParser({

@@ -2,9 +2,9 @@ import { isAscii, isUtf8 } from 'node:buffer';
 
 export interface Decoded {
   text: string;
-  /** True where the text may hold characters that cannot be stored: undecodable bytes or NUL. */
+  /** True if the text may contain characters that cannot be stored: undecodable bytes or NUL. */
   suspect: boolean;
-  /** True where the text holds a backslash or a tab, which COPY must have escaped. */
+  /** True if the text contains a backslash or a tab, which must be escaped for COPY. */
   special: boolean;
 }
 
@@ -15,16 +15,15 @@ const CR = 13;
 const LONGEST_CARRY = 4 * 1024 * 1024;
 
 /**
- * Bytes as text: UTF-8 with or without a byte order mark, UTF-16 where its mark says so. Where a line is not
- * UTF-8, that line alone is read in the fallback encoding; without one its bad bytes become U+FFFD and the
- * text is marked as suspect.
+ * Decodes bytes: UTF-8 with or without a byte order mark, UTF-16 with one. A line that is not UTF-8 is decoded by
+ * itself in the fallback encoding; without one its invalid bytes become U+FFFD and the text is marked as suspect.
  */
 export async function* decode(
   bytes: AsyncIterable<Uint8Array>,
   fallback?: 'windows-1252',
 ): AsyncGenerator<Decoded> {
   let carry: Buffer = Buffer.alloc(0);
-  // Pieces of a line that goes on and on are put together once, not again with each piece.
+  // Pieces of a long line are joined once, not again with each piece.
   let pieces: Buffer[] = [];
   let held = 0;
   let started = false;
@@ -66,7 +65,7 @@ export async function* decode(
         continue;
       }
     }
-    // Cut after a line end, which is never inside a character.
+    // Split after a line end, which is never inside a character.
     let cut = Math.max(buffer.lastIndexOf(LF), buffer.lastIndexOf(CR)) + 1;
     if (cut === 0 && buffer.length > LONGEST_CARRY) cut = characterBoundary(buffer);
     carry = cut === buffer.length ? Buffer.alloc(0) : Buffer.from(buffer.subarray(cut));
@@ -95,15 +94,15 @@ function toText(buffer: Buffer, fallback?: 'windows-1252'): Decoded {
   return { text, suspect: buffer.includes(0), special: true };
 }
 
-/** The 32 characters in which Windows-1252 differs from Latin-1, from 0x80 on. */
+/** The 32 characters from 0x80 on in which Windows-1252 differs from Latin-1. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** Node's own decoder of this name gives Latin-1 in the versions up to 22, and so loses every apostrophe. */
+/** Node's own decoder of this name decodes Latin-1 in the versions up to 22, and so loses every apostrophe. */
 function fromWindows1252(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252[c.charCodeAt(0) - 0x80]!);
 }
 
-/** The last place in `buffer` where no UTF-8 character is cut in two. */
+/** The last position in `buffer` that does not split a UTF-8 character. */
 function characterBoundary(buffer: Buffer): number {
   let at = buffer.length;
   while (at > 0 && (buffer[at - 1]! & 0xc0) === 0x80) at--;

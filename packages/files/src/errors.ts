@@ -1,4 +1,4 @@
-/** A load that did not happen, in a sentence for the operator. What was served before is served still. */
+/** A load that failed, with a sentence for the operator. The previous data are still served. */
 export class LoadError extends Error {
   override name = 'LoadError';
   readonly code:

@@ -3,8 +3,8 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const WHOLE = /^-?\d{16,}$/;
 
 /**
- * JSON with every digit of its whole numbers: one that a number would round, such as an identifier of 18 digits, comes
- * as text. Throws as JSON.parse does.
+ * Parses JSON without losing digits: a whole number that JavaScript would round, such as an identifier of 18 digits,
+ * becomes text. Throws as JSON.parse does.
  */
 export function exactJson(text: string): unknown {
   if (!MANY_DIGITS.test(text)) return JSON.parse(text);

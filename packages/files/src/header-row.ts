@@ -1,8 +1,8 @@
 import { type FirstRecord, plainName, recordAt } from './header.ts';
 
 /**
- * The header of a table that has lines of title or notes above it: the first record within `limit` whose plain
- * column names satisfy `is`. `above` holds the text before it.
+ * The header of a table with title or note lines above it: the first record within `limit` whose plain column names
+ * satisfy `is`. `above` is the text before it.
  */
 export function headerWithin(
   text: string,

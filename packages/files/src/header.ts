@@ -3,13 +3,13 @@ import type { Refusal } from './types.ts';
 
 export interface FirstRecord {
   fields: string[];
-  /** Characters up to the record after it. */
+  /** Offset of the next record. */
   end: number;
-  /** Line number of the record after it. */
+  /** Line number of the next record. */
   nextLine: number;
 }
 
-/** The first record of a text at or after `from`, blank lines passed over; null where there is none. */
+/** The first record of a text at or after `from`, skipping blank lines; null if there is none. */
 export function recordAt(text: string, from = 0, line = 1, delimiter = ','): FirstRecord | null {
   let start = from;
   let atLine = line;
@@ -37,7 +37,7 @@ export function recordAt(text: string, from = 0, line = 1, delimiter = ','): Fir
   }
 }
 
-/** Up to `limit` whole records from the beginning of a text, those that are not CSV left out. */
+/** Up to `limit` complete records from the start of a text, without those that are not CSV. */
 export function sampleRecords(text: string, limit: number, delimiter = ','): string[][] {
   const records: string[][] = [];
   const parser = createCsvParser({
@@ -52,7 +52,7 @@ export function sampleRecords(text: string, limit: number, delimiter = ','): str
   return records;
 }
 
-/** A column name as it is compared: case, spaces and punctuation aside. */
+/** A column name normalised for comparison: without case, spaces and punctuation. */
 export function plainName(name: string): string {
   return name
     .trim()
@@ -61,7 +61,7 @@ export function plainName(name: string): string {
     .replace(/^_+|_+$/g, '');
 }
 
-/** Column positions by plain name. Of columns that share a name the first counts. */
+/** Column positions by plain name. If columns share a name the first counts. */
 export function columnsOf(header: string[]): Map<string, number> {
   const columns = new Map<string, number>();
   header.forEach((name, i) => {
@@ -71,7 +71,7 @@ export function columnsOf(header: string[]): Map<string, number> {
   return columns;
 }
 
-/** The position of the first of several names for a column; -1 where the file has none of them. */
+/** The position of the first of several names for a column; -1 if the file has none of them. */
 export function positionOf(columns: Map<string, number>, names: string[]): number {
   for (const name of names) {
     const position = columns.get(plainName(name));
@@ -80,13 +80,13 @@ export function positionOf(columns: Map<string, number>, names: string[]): numbe
   return -1;
 }
 
-/** Says which columns a file misses. */
+/** Says which columns a file lacks. */
 export function missingColumns(what: string, missing: string[]): Refusal {
   const noun = missing.length === 1 ? 'column' : 'columns';
   return { refused: `as ${what} it misses the ${noun} ${missing.join(', ')}.`, missing };
 }
 
-/** Why a row does not fit under its header, or null where it does. Columns left out at the end are blank. */
+/** Why a row does not fit under its header, or null if it does. Missing final columns are blank. */
 export function wrongWidth(fields: string[], width: number): string | null {
   if (fields.length === width) return null;
   const blankEnd = fields.length > width && fields.slice(width).every((field) => field === '');

@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { Entry as ZipEntry } from 'yauzl';
 import { LoadError } from './errors.ts';
 
-/** One sheet of a workbook as CSV, so that everything behind it reads it like any other table. */
+/** One sheet of a workbook as CSV, so that it is read like any other table. */
 export interface Sheet {
   name: string;
   bytes: AsyncIterable<Uint8Array>;
@@ -12,7 +12,7 @@ type Open = (entry: ZipEntry) => Promise<AsyncIterable<Uint8Array>>;
 
 const MOST_ROWS = 1_048_576;
 const MOST_COLUMNS = 16_384;
-/** The texts of a workbook are held in memory while its sheets are read. */
+/** Limit on the shared texts of a workbook, which are held in memory. */
 const MOST_TEXT = 256 * 1024 * 1024;
 const MOST_CELL = 16 * 1024 * 1024;
 const CHUNK_CHARS = 64 * 1024;
@@ -23,9 +23,9 @@ export function isWorkbook(names: Set<string>): boolean {
 }
 
 /**
- * The sheets of a workbook in their order, streamed: Office Open XML (ECMA-376 part 1, chapter 18) or
- * OpenDocument (part 3, chapter 9). Dates come as YYYY-MM-DD, numbers as they are stored, formulas as their last
- * result; blank rows are kept, so that line numbers are those of the sheet.
+ * The sheets of a workbook in order, streamed: Office Open XML (ECMA-376 part 1, chapter 18) or OpenDocument (part 3,
+ * chapter 9). Dates become YYYY-MM-DD, numbers are as stored, formulas give their last result; blank rows are kept, so
+ * that line numbers are those of the sheet.
  */
 export async function* sheetsOf(entries: ZipEntry[], open: Open, file: string): AsyncGenerator<Sheet> {
   const byName = new Map(entries.map((entry) => [entry.fileName, entry]));
@@ -98,7 +98,9 @@ async function readStrings(part: Part, file: string): Promise<string[]> {
   return strings;
 }
 
-/** Which cell styles show a day: built-in formats 14 to 17 and 22, or a format of its own with day, month, year. */
+/**
+ * Which cell styles show a date: built-in formats 14 to 17 and 22, or a custom format with day, month, year.
+ */
 async function readDateStyles(part: Part, file: string): Promise<boolean[]> {
   const own = new Map<string, boolean>();
   const dates: boolean[] = [];
@@ -125,7 +127,9 @@ async function readDateStyles(part: Part, file: string): Promise<boolean[]> {
   return dates;
 }
 
-/** Turns the tags of one sheet into rows. `row` may leave out blank rows before it; the number tells. */
+/**
+ * Turns the tags of one sheet into rows. `row` may be preceded by omitted blank rows; its number shows how many.
+ */
 interface RowReader {
   open(tag: SaxesTagPlain): void;
   close(tag: SaxesTagPlain, inner: string): { row: number; cells: string[]; repeat: number } | null;
@@ -234,7 +238,7 @@ function openDocumentRows(wanted: number): RowReader {
         case 'covered-table-cell': {
           const text = value ?? paragraphs.join('\n');
           const times = repeated(tag, 'columns');
-          // Blank cells are repeated to the edge of the sheet.
+          // In OpenDocument, blank cells are repeated to the edge of the sheet.
           const last = Math.min(column + times, MOST_COLUMNS);
           if (text !== '') for (let at = column + 1; at <= last; at++) put(cells, at, text);
           column += times;
@@ -295,7 +299,7 @@ async function walk(
   parsing.end();
 }
 
-/** A parser that gives each closing tag the text directly inside it, text of tags within left in place. */
+/** A parser that gives each closing tag its own text; text of tags inside stays in place. */
 function xml(
   file: string,
   onOpen: OnOpen,
@@ -323,7 +327,7 @@ function xml(
     const start = starts.pop()!;
     const inner = text.slice(start);
     onClose(tag, inner);
-    // A cell's text is read at the end of its own tag; what encloses cells never asks for it.
+    // A cell's text is read at its closing tag; the enclosing tags need no text.
     if (HOLDERS.has(local(tag))) {
       holding--;
       text = text.slice(0, start);

@@ -1,17 +1,17 @@
-/** A file on disk, ready to be read. */
+/** A file on disk, ready to read. */
 export interface FetchedFile {
-  /** As the operator gave it, without user name, password or query. */
+  /** Path or address as the operator gave it, without user name, password or query. */
   uri: string;
   name: string;
   path: string;
   bytes: number;
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
-  /** The folder that was given, where the file was found in one. */
+  /** The folder that was given, if the file was found in one. */
   folder?: string;
 }
 
-/** The beginning of one file, decoded: enough to tell what it is. */
+/** The start of one file, decoded: enough to identify it. */
 export interface Head {
   name: string;
   text: string;
@@ -19,9 +19,9 @@ export interface Head {
   workbook?: string;
 }
 
-/** What a dataset says of a file that is not its own. */
+/** A dataset's refusal of a file that is not its own. */
 export interface Refusal {
-  /** One sentence that names the columns that are missing. */
+  /** One sentence that names the missing columns. */
   refused: string;
   missing: string[];
 }
@@ -35,9 +35,9 @@ export interface Check {
 export interface Guards {
   maxFieldChars?: number;
   maxRecordChars?: number;
-  /** Largest sum of decompressed bytes. */
+  /** Limit on the sum of decompressed bytes. */
   maxBytes: number;
-  /** Largest ratio of decompressed to compressed bytes, looked at beyond the first 64 MiB. */
+  /** Largest ratio of decompressed to compressed bytes, checked beyond the first 64 MiB. */
   maxRatio: number;
   /** Most files in one archive or folder. */
   maxEntries: number;

@@ -9,35 +9,35 @@ import { LoadError } from './errors.ts';
 import { isWorkbook, sheetsOf } from './spreadsheet.ts';
 import type { FetchedFile, Guards } from './types.ts';
 
-// A CommonJS bundle whose names Node cannot see from outside.
+// A CommonJS bundle whose named exports Node cannot detect.
 const { XzReadableStream } = createRequire(import.meta.url)(
   'xz-decompress',
 ) as typeof import('xz-decompress');
 
-/** One file inside a file: of an archive, or the file itself where it is none. */
+/** One file inside a file: of an archive, or the file itself if it is none. */
 export interface Entry {
   name: string;
-  /** True where it came out of an archive, so that its neighbours may be something else altogether. */
+  /** True if it came out of an archive, whose other files may be of any kind. */
   archived: boolean;
   bytes: AsyncIterable<Uint8Array>;
-  /** True of a sheet of a workbook, which is read as the CSV that it would be saved as. */
+  /** True for a sheet of a workbook, which is read as CSV. */
   sheet?: boolean;
 }
 
 export interface UnpackOptions {
   guards: Guards;
-  /** Bytes read of the file as stored, so far. */
+  /** Bytes read so far, as stored. */
   onBytes?(read: number): void;
 }
 
 const CHUNK = 256 * 1024;
 const RATIO_FROM = 64 * 1024 * 1024;
-/** A workbook has a few dozen parts. */
+/** A workbook has a few dozen parts; files with more are not tested. */
 const MOST_PARTS = 2000;
 
 /**
- * The data files in a file, whatever it is packed in: plain, gz, xz, zip, tar, tar.gz or tar.xz, told by
- * content and not by name. Each entry must be read, or left, before the next is asked for.
+ * The data files in a file, however it is packed: plain, gz, xz, zip, tar, tar.gz or tar.xz, detected from the content
+ * and not the name. Each entry must be read, or skipped, before the next is requested.
  */
 export async function* entriesOf(file: FetchedFile, options: UnpackOptions): AsyncGenerator<Entry> {
   try {
@@ -102,7 +102,7 @@ async function* tarEntries(
   }
 }
 
-/** To destroy one entry of a tar would end the whole archive, so a reader that leaves early must not. */
+/** Destroying one entry of a tar would end the whole archive, so a reader that stops early must not. */
 async function* undestroyed(entry: AsyncIterable<unknown>, file: string): AsyncGenerator<Uint8Array> {
   const source = entry[Symbol.asyncIterator]();
   for (;;) {
@@ -114,7 +114,7 @@ async function* undestroyed(entry: AsyncIterable<unknown>, file: string): AsyncG
   }
 }
 
-/** The parts of an .xlsx or .ods file; null of any other zip. */
+/** The parts of an .xlsx or .ods file; null for any other zip. */
 async function workbookParts(file: FetchedFile): Promise<yauzl.Entry[] | null> {
   const zip = await yauzl.openPromise(file.path, { autoClose: false, lazyEntries: true });
   try {
@@ -162,7 +162,7 @@ async function* zipEntries(file: FetchedFile, options: UnpackOptions): AsyncGene
       const stream = await zip.openReadStreamPromise(entry);
       const guardedBytes = guarded(stream, () => entry.compressedSize, entry.fileName, options.guards);
       const [head, whole] = await peek(guardedBytes, 8);
-      // A publisher now and then zips files that are compressed already.
+      // Publishers sometimes zip files that are already compressed.
       const bytes = startsWith(head, [0x1f, 0x8b])
         ? guarded(gunzipped(Readable.from(whole)), () => entry.compressedSize, entry.fileName, options.guards)
         : whole;
@@ -188,14 +188,14 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, tell: () => void): Asy
   }
 }
 
-/** A fault of the source ends the stream with that fault: left to itself it would end the process. */
+/** An error of the source ends the stream with that error: unhandled, it would end the process. */
 export function gunzipped(source: Readable, chunkSize = CHUNK): Gunzip {
   const gunzip = createGunzip({ chunkSize });
   source.on('error', (error) => gunzip.destroy(error));
   return source.pipe(gunzip);
 }
 
-/** Stops a file that unpacks into far more than any real one does, and says in a sentence that it is damaged. */
+/** Stops a file that unpacks to far more than any real one, and says in a sentence that it is damaged. */
 export async function* guarded(
   bytes: AsyncIterable<Uint8Array>,
   stored: () => number,
@@ -227,7 +227,7 @@ export async function* guarded(
   }
 }
 
-/** A sentence for the operator already, or a mistake of this program, which no file is to blame for. */
+/** Whether it is a message for the operator, or an error of this program rather than of a file. */
 export function isOurs(error: unknown): boolean {
   return error instanceof LoadError || error instanceof TypeError || error instanceof ReferenceError;
 }
@@ -242,7 +242,7 @@ function tooMany(count: number, file: FetchedFile, guards: Guards): void {
   }
 }
 
-/** Files that can hold rows: documents, pictures and hidden files in an archive are passed over. */
+/** Files that can contain rows: documents, pictures and hidden files in an archive are skipped. */
 function isData(name: string): boolean {
   const base = name.split('/').pop() ?? '';
   if (base.startsWith('.') || name.startsWith('__MACOSX/')) return false;
@@ -267,7 +267,7 @@ function isTar(head: Uint8Array): boolean {
   return head.length >= 262 && Buffer.from(head.subarray(257, 262)).toString('latin1') === 'ustar';
 }
 
-/** The first bytes, and the whole stream as though they had not been read. */
+/** The first bytes, and the whole stream including them. */
 async function peek(
   bytes: AsyncIterable<Uint8Array>,
   count: number,

@@ -15,18 +15,18 @@ function dayExists(year: number, month: number, day: number): boolean {
   return month !== 2 || day < 29 || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0));
 }
 
-/** `2015-12-09`, `2015-12-09 00:00` and the like as an ISO date; null where there is no such day. */
+/** `2015-12-09`, `2015-12-09 00:00` and similar as an ISO date; null if there is no such day. */
 export function isoDate(text: string | undefined): string | null {
   if (text === undefined || text.length < 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45)
     return null;
   const next = text.charCodeAt(10);
-  // Only a time may follow the day.
+  // Only a time may follow the date.
   if (text.length > 10 && next !== 32 && next !== 84) return null;
   if (!dayExists(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10))) return null;
   return text.length === 10 ? text : text.slice(0, 10);
 }
 
-/** An ISO date or a British one (`09/12/2015`, `9-12-2015`), with or without a time behind it. */
+/** An ISO date or a British one (`09/12/2015`, `9-12-2015`), with or without a time. */
 export function anyDate(text: string | undefined): string | null {
   if (!text) return null;
   const iso = isoDate(text);
@@ -40,7 +40,7 @@ export function anyDate(text: string | undefined): string | null {
 
 const LARGEST_ID = 2n ** 63n - 1n;
 
-/** A whole number that a bigint holds, as its digits, since a number of JavaScript holds fewer; null else. */
+/** A whole number within bigint, as digits, since JavaScript numbers hold fewer; null otherwise. */
 export function idOf(text: string | undefined): string | null {
   const trimmed = text?.trim() ?? '';
   return /^\d{1,19}$/.test(trimmed) && BigInt(trimmed) <= LARGEST_ID ? trimmed : null;
@@ -49,20 +49,20 @@ export function idOf(text: string | undefined): string | null {
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** A number, thousands commas allowed; null where it is none. */
+/** A number, with or without thousands commas; null otherwise. */
 export function numberOf(text: string | undefined): number | null {
   if (!text) return null;
   const plain = PLAIN_NUMBER.test(text);
   const trimmed = plain ? text : text.trim().replaceAll(',', '');
   const value = plain || NUMBER.test(trimmed) ? Number(trimmed) : Number.NaN;
   if (!Number.isFinite(value)) return null;
-  // A whole number beyond 2^53 would come back with other digits; one with an exponent is left to its column to refuse.
+  // A whole number beyond 2^53 would lose digits; one with an exponent is left for its column to refuse.
   return plain && Number.isInteger(value) && !Number.isSafeInteger(value) ? null : value;
 }
 
 const GUID = /^\{?[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\}?$/;
 
-/** True of a GUID with or without braces, which is also what PostgreSQL takes for a uuid. */
+/** Whether it is a GUID with or without braces, which PostgreSQL accepts as a uuid. */
 export function isGuid(text: string | undefined): boolean {
   if (text === undefined) return false;
   return (text.length === 38 && text[0] === '{') || text.length === 36 ? GUID.test(text) : false;
@@ -70,7 +70,7 @@ export function isGuid(text: string | undefined): boolean {
 
 const ODD_SPACE = /[^\S ]| {2}|^ | $/;
 
-/** Trimmed, with runs of white space made one blank; null where nothing is left. */
+/** Trimmed, with runs of white space reduced to one blank; null if nothing is left. */
 export function cleanText(text: string | undefined): string | null {
   if (!text) return null;
   if (!ODD_SPACE.test(text)) return text;

@@ -19,7 +19,7 @@ function indexOf(areas: Geometry[], window = EVERYWHERE): AreaIndex {
   return index;
 }
 
-/** Numbers that look random and are the same every time. */
+/** Pseudo-random numbers, the same in every run. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -2,19 +2,19 @@ import { type Box, type Geometry, polygonsOf, type Ring } from '@domesday/files/
 import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
 
-/** Edges per band beyond which a polygon gets an index of bands by its second axis. */
+/** Number of edges from which a polygon gets an index of bands along its second axis, and edges per band. */
 const SMALL = 48;
 const EDGES_PER_BAND = 6;
 const MOST_BANDS = 65_536;
 
-/** One polygon with its holes, ready for many questions. */
+/** One polygon with its holes, prepared for many point queries. */
 interface Part {
   area: number;
-  /** x1, y1, x2, y2 of each edge that can matter in the window. */
+  /** x1, y1, x2, y2 of each edge that matters in the window. */
   edges: Float64Array;
   minY: number;
   bandHeight: number;
-  /** Where the edges of each band begin in `members`; empty for small polygons, whose edges are all looked at. */
+  /** Start of each band's edges in `members`; empty for small polygons, whose edges are all tested. */
   starts: Uint32Array;
   members: Uint32Array;
 }
@@ -36,7 +36,7 @@ export class AreaIndex {
     this.#window = window;
   }
 
-  /** Adds the polygons of an area; `positions` are grid metres. Points and lines hold nothing. */
+  /** Adds the polygons of an area; `positions` are grid metres. Points and lines contain nothing. */
   add(area: number, geometry: Geometry): void {
     for (const rings of polygonsOf(geometry)) {
       const box = boxOf(rings[0]!);
@@ -48,7 +48,7 @@ export class AreaIndex {
     }
   }
 
-  /** Call once all areas are added. */
+  /** Call it once after all areas are added. */
   finish(): void {
     if (this.#parts.length === 0) return;
     const index = new Flatbush(this.#parts.length);
@@ -58,7 +58,7 @@ export class AreaIndex {
     this.#boxes.length = 0;
   }
 
-  /** The areas that hold a point of the window, each once. */
+  /** The areas that contain a point of the window, each once. */
   at(x: number, y: number): number[] {
     if (!this.#index) return [];
     const found = this.#index.search(x, y, x, y);
@@ -90,7 +90,7 @@ function prepare(area: number, rings: Ring[], box: Box, window: Box): Part | nul
       kept += 4;
     }
   }
-  // A ray to the east that can meet no edge crosses none.
+  // A ray to the east outside the range of all edges crosses none.
   if (kept === 0) return null;
   const own = kept === edges.length ? edges : edges.slice(0, kept);
   const count = kept / 4;
@@ -145,7 +145,7 @@ const PASSES = 0;
 const CROSSES = 1;
 const ON = 2;
 
-/** What the ray from (x, y) to the east does at one edge. */
+/** How the ray from (x, y) to the east meets one edge. */
 function crossing(edges: Float64Array, e: number, x: number, y: number): number {
   const y1 = edges[e + 1]!;
   const y2 = edges[e + 3]!;
@@ -157,7 +157,7 @@ function crossing(edges: Float64Array, e: number, x: number, y: number): number 
   if (y1 === y2) return (x1 <= x && x <= x2) || (x2 <= x && x <= x1) ? ON : PASSES;
   const spans = y1 > y !== y2 > y;
   if (x1 > x && x2 > x) return spans ? CROSSES : PASSES;
-  // Positive where the point lies to the right of the way from the first end to the second.
+  // Positive if the point lies to the right of the line from the first end to the second.
   const side = orient2d(x1, y1, x2, y2, x, y);
   if (side === 0) return ON;
   return spans && side > 0 === y2 < y1 ? CROSSES : PASSES;

@@ -8,15 +8,15 @@ import {
 import proj4 from 'proj4';
 import { degreesOf, metresOf, onGrid } from './grid.ts';
 
-/** How coordinates are to be read: British National Grid metres, degrees, or web map metres. */
+/** Kind of coordinates: British National Grid metres, degrees, or web map metres. */
 export type Crs = 'grid' | 'degrees' | 'web_mercator';
 
 const WEB_MERCATOR = proj4('EPSG:3857', 'WGS84');
 
 /**
- * The reference system that a declaration means: an EPSG code in any spelling, CRS84, or the text of a .prj
- * file. ETRS89 and WGS84 degrees are taken as one: they differ by less than a metre in Britain. null: nothing
- * is declared; 'unknown': something that cannot be read.
+ * The reference system of a declaration: an EPSG code in any spelling, CRS84, or the text of a .prj file. ETRS89 and
+ * WGS84 degrees are treated as equal: they differ by less than a metre in Britain. null: nothing is declared;
+ * 'unknown': the declaration cannot be interpreted.
  */
 export function crsOf(declared: string | null | undefined): Crs | null | 'unknown' {
   if (!declared?.trim()) return null;
@@ -48,20 +48,20 @@ export interface Placed {
   box: Box;
   vertices: number;
   area_sqm: number;
-  /** How the coordinates were read, where that is not what was declared. */
+  /** How the coordinates were interpreted, if not as declared. */
   repaired: 'grid_without_crs' | 'degrees_without_crs' | 'grid_declared_as_degrees' | 'axes_swapped' | null;
 }
 
 /**
- * Puts a geometry into WGS84 and says where it lies on the grid. What is declared is believed unless the
- * numbers make it impossible: metres declared as degrees are metres, latitude before longitude is turned
- * round. Changes the geometry it is given. Throws GeometryProblem for what is not in Great Britain.
+ * Converts a geometry to WGS84 and gives its box on the grid. The declaration is trusted unless the numbers make it
+ * impossible: metres declared as degrees are metres, and latitude before longitude is swapped. Changes the geometry in
+ * place. Throws GeometryProblem for one outside Great Britain.
  */
 export function place(geometry: Geometry, declared: Crs | null): Placed {
   try {
     return placed(geometry, declared);
   } catch (error) {
-    // What the projections say of numbers that are infinite, or become so on the way.
+    // The projections' error for infinite numbers, or for numbers that become so.
     if (!(error instanceof TypeError)) throw error;
     throw new GeometryProblem('The feature has a coordinate that no place on earth has.');
   }
@@ -97,7 +97,7 @@ function placed(geometry: Geometry, declared: Crs | null): Placed {
     extend(grid, easting, northing);
   });
   inBritain(grid, sample, crs);
-  // Square degrees as square metres at the middle of the shape: within a percent for anything a county wide.
+  // Square degrees to square metres at the centre of the shape: within one per cent up to the width of a county.
   const latitude = ((box.minY + box.maxY) / 2) * (Math.PI / 180);
   const scale = 111_412.84 * Math.cos(latitude) * (111_132.92 - 559.82 * Math.cos(2 * latitude));
   return { geometry, box: grid, vertices, area_sqm: enclosedArea(geometry) * scale, repaired };

@@ -3,7 +3,7 @@ import { metresOf } from './grid.ts';
 
 export type Shape = Geometry;
 
-/** A shape kept as GeoJSON in degrees, laid on the grid, and how many corners it has. */
+/** A shape stored as GeoJSON in degrees, converted to grid metres, and its number of corners. */
 export function shapeOnGrid(text: string): { shape: Shape; vertices: number } {
   const shape = JSON.parse(text) as Shape;
   let vertices = 0;
@@ -15,8 +15,8 @@ export function shapeOnGrid(text: string): { shape: Shape; vertices: number } {
 }
 
 /**
- * Metres from a point to the nearest edge, line or point of a shape whose positions are grid metres; 0 inside a
- * polygon. Every edge is looked at, so it is exact to the rounding of the arithmetic.
+ * Metres from a point to the nearest edge, line or point of a shape in grid metres; 0 inside a polygon. It tests every
+ * edge, so it is exact to rounding.
  */
 export function distanceTo(geometry: Shape, x: number, y: number): number {
   switch (geometry.type) {
@@ -55,7 +55,7 @@ function toLine(line: Position[], x: number, y: number): number {
     const [x1, y1] = line[i - 1]!;
     const [dx, dy] = [line[i]![0] - x1, line[i]![1] - y1];
     const length = dx * dx + dy * dy;
-    // Where on the segment its nearest point lies, from 0 to 1.
+    // Position of the nearest point on the segment, 0 to 1.
     const at = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / length));
     const [ex, ey] = [x1 + at * dx - x, y1 + at * dy - y];
     const squared = ex * ex + ey * ey;

@@ -1,6 +1,6 @@
 import proj4 from 'proj4';
 
-/** EPSG:27700 with the seven Helmert parameters of EPSG 1314: within about five metres anywhere. */
+/** EPSG:27700 with the seven Helmert parameters of EPSG 1314: accurate to about five metres. */
 const BRITISH_NATIONAL_GRID =
   '+proj=tmerc +lat_0=49 +lon_0=-2 +k=0.9996012717 +x_0=400000 +y_0=-100000 +ellps=airy ' +
   '+towgs84=446.448,-125.157,542.06,0.1502,0.247,0.8421,-20.4894 +units=m +no_defs';
@@ -40,10 +40,10 @@ export function toGrid(latitude: number, longitude: number): GridPoint {
   return { easting: Math.round(easting * 10) / 10, northing: Math.round(northing * 10) / 10 };
 }
 
-/** Around the false origin lies open sea: a point so near to it stands for no position. */
+/** The false origin lies in open sea: a point so near to it means that there is no position. */
 const NO_POSITION_WITHIN_M = 1000;
 
-/** Whether a point lies on the grid's own 700 by 1300 kilometres, its false origin excluded. */
+/** Whether a point lies within the grid's 700 by 1300 kilometres, away from its false origin. */
 export function onGrid(easting: number | null, northing: number | null): boolean {
   if (easting === null || northing === null) return false;
   if (Math.abs(easting) < NO_POSITION_WITHIN_M && Math.abs(northing) < NO_POSITION_WITHIN_M) return false;

@@ -5,7 +5,7 @@ const FALL_WORTH_A_WARNING = 0.02;
 const FALL_TOO_FAR = 0.5;
 const REJECTS_WORTH_A_WARNING = 0.01;
 
-/** Phase 3: what can be said of the staged rows before they are served. Each check is ok, warns or fails. */
+/** Phase 3: checks the staged rows before they are served. Each check is ok, warns or fails. */
 export async function checkStaged(
   dataset: DatasetModule,
   staged: Staged,
@@ -38,7 +38,7 @@ async function rowCount(dataset: DatasetModule, staged: Staged): Promise<Check[]
   return [{ name: 'row_count', status, detail: `${staged.rows} rows, ${before} before.` }];
 }
 
-/** Rows that take others away hold nothing but a key, so they are not looked at. */
+/** Rows that delete others have only a key, so they are not counted. */
 function nulls(dataset: DatasetModule, result: StageResult): Check[] {
   const removals = dataset.removalsLack ? (result.nulls[dataset.removalsLack] ?? 0) : 0;
   const rows = result.rows - removals;

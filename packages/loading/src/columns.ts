@@ -2,65 +2,67 @@ import { columnsOf, missingColumns, plainName, recordAt, wrongWidth } from '@dom
 import { cleanText } from '@domesday/files/values';
 import { type CopyValue, type Head, type Layout, type Refusal, SKIP, type StagingColumn } from './types.ts';
 
-/** One column of a dataset: where it comes from in the file, how it is read, and what it is in staging. */
+/** One column of a dataset: its names in the file, how it is read, and its type in staging. */
 export interface Column<K extends string, File, Made> {
-  /** Type in the staging table. Without one the column is not kept: others are read from it. */
+  /** Type in the staging table. Without one the column is not stored: other columns are derived from it. */
   type?: string;
-  /** What a file's header calls it, likeliest first. The first name, a plain one, is shown where it is missing. */
+  /**
+   * Names in a file's header, likeliest first. The first one, a plain name, is shown if the column is missing.
+   */
   from?: readonly (string | RegExp)[];
-  /** True where a file may lack the column. */
+  /** True if a file may lack the column. */
   optional?: true;
-  /** True where staging has the column and the served table has not. */
+  /** True if staging has the column and the served table lacks it. */
   staging_only?: true;
   /**
-   * The value from the text of the file's column (undefined: the file has no such column, or the row ends before
-   * it). Refuses the row with `row.refuse`, passes it over with `row.skip`. Without it the text is cleaned.
+   * Reads the value from the text of the file's column (undefined: the file lacks the column, or the row ends before
+   * it). Refuses the row with `row.refuse`, skips it with `row.skip`. Without it the text is cleaned.
    */
   read?(text: string | undefined, row: RowReader<K, File, Made>): CopyValue;
 }
 
-/** The row that is being read. */
+/** The row being read. */
 export interface RowReader<K extends string, File, Made> {
-  /** What the layout found out about the whole file. */
+  /** The layout's information about the whole file. */
   readonly file: File;
-  /** What `prepare` worked out for several columns. */
+  /** The value that `prepare` returned. */
   readonly made: Made;
-  /** The text of another column as the file has it; undefined where there is none. */
+  /** The raw text of another column; undefined if there is none. */
   raw(column: K): string | undefined;
-  /** The text of another column, cleaned; null where nothing is left. */
+  /** The cleaned text of another column; null if nothing is left. */
   text(column: K): string | null;
-  /** The text at a position of the row, for columns that only the file names. */
+  /** The text at a position of the row, for columns whose names only the file has. */
   fieldAt(position: number): string | undefined;
-  /** Refuses the row for a reason, a sentence. Returns null, so that a reader can return it. */
+  /** Refuses the row with a reason, a sentence. Returns null, so that a reader can return it. */
   refuse(reason: string): null;
-  /** Passes over a row that is no record. */
+  /** Skips a row that is not a record. */
   skip(): null;
 }
 
 export interface ColumnTable<K extends string, File> {
   /** Columns of the staging table, in the order of COPY. */
   staging: StagingColumn[];
-  /** Columns that the served table has too. */
+  /** Columns that the served table also has. */
   served: string[];
-  /** The plain names that a file's header has for a column, likeliest first. */
+  /** The plain header names of a column, likeliest first. */
   names(column: K): string[];
-  /** Where the columns lie under a header. */
+  /** Finds the positions of the columns in a header. */
   find(what: string, head: Head, options?: FindOptions): FoundColumns<K> | Refusal;
-  /** A layout whose rows are read by the table. */
+  /** A layout whose rows are read with this table. */
   layout(layout: LayoutOptions<K, File>): Layout;
-  /** One row of staging from texts by column; a sentence where it is refused, SKIP where it is none. */
+  /** One row of staging from texts by column; a sentence if it is refused, SKIP if it is not a record. */
   rowOf(text: (column: K) => string | undefined, file: File): CopyValue[] | string;
 }
 
 export interface FindOptions {
   delimiter?: string;
-  /** True where titles or notes may stand above the header. */
+  /** True if titles or notes may precede the header. */
   preamble?: boolean;
-  /** What the operator says that columns are called; each of them must be there. */
+  /** The operator's own column names; each of them must be present. */
   names?: Partial<Record<string, string>> | undefined;
 }
 
-/** Where the columns of a file lie: -1 for one that it lacks. */
+/** Positions of the columns in a file: -1 for a missing one. */
 export interface FoundColumns<K extends string> {
   at: Record<K, number>;
   /** All columns of the file by plain name. */
@@ -78,17 +80,17 @@ export interface LayoutOptions<K extends string, File> {
   firstLine: number;
   delimiter?: string;
   file: File;
-  /** Why a row does not fit under its header; null where it does. */
+  /** Why a row does not fit under its header; null if it does. */
   fits?(fields: string[]): string | null;
-  /** Columns in the header, for the check that stands where `fits` is absent. */
+  /** Number of columns in the header, for the check that is used if `fits` is absent. */
   width?: number | undefined;
 }
 
 const LINES_BEFORE_A_HEADER = 30;
 
 /**
- * The one table of a dataset's columns: staging, header names, mapping and COPY follow from it. `File` is what a
- * layout knows of the whole file; `prepare` works out for each row what several columns share, or refuses it.
+ * The one table of a dataset's columns: staging, header names, mapping and COPY follow from it. `File` is the layout's
+ * information about the whole file; `prepare` computes for each row what several columns share, or refuses the row.
  */
 export function columnTable<File = undefined, Made = undefined>() {
   return <K extends string>(
@@ -101,7 +103,7 @@ export function columnTable<File = undefined, Made = undefined>() {
     const reads = kept.map(([, column]) => column.read ?? cleanText);
     const served = kept.filter(([, column]) => !column.staging_only).map(([name]) => name);
 
-    /** Fills `row` from a record. Columns are read in their order, after `prepare`. */
+    /** Fills `row` from a record. Runs `prepare`, then reads the columns in order. */
     function reading(at: Record<K, number>, file: File) {
       const reader = new Reader<K, File, Made>(at, file);
       const positions = kept.map(([column]) => at[column] ?? -1);
@@ -147,7 +149,7 @@ export function exactWidth(width: number): (fields: string[]) => string | null {
   return (fields) => (fields.length === width ? null : `The row has ${fields.length} columns, not ${width}.`);
 }
 
-/** Finds the header of a file, and in it the columns by any of their names, whatever their order. */
+/** Finds the header of a file, and its columns by any of their names, in any order. */
 function find<K extends string, File, Made>(
   columns: [K, Column<K, File, Made>][],
   what: string,
@@ -200,12 +202,12 @@ function positionOf(columns: Map<string, number>, names: readonly (string | RegE
   return -1;
 }
 
-/** Reads the fields of a record by their positions. One reader serves all rows of a file. */
+/** Reads the fields of a record by position. One reader serves all rows of a file. */
 class Reader<K extends string, File, Made> implements RowReader<K, File, Made> {
   readonly file: File;
   made: Made = undefined as Made;
   fields: (string | undefined)[] = [];
-  /** Why the row is refused, SKIP, or null while it is good. */
+  /** Why the row is refused; SKIP; or null while it is good. */
   outcome: string | null = null;
   readonly #at: Record<K, number>;
   constructor(at: Record<K, number>, file: File) {

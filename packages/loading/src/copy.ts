@@ -5,8 +5,8 @@ const ALL_TO_ESCAPE = /[\\\t\n\r]/g;
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /**
- * One row in the text format of PostgreSQL's COPY, with its line end. `plain` says that no value can hold a
- * backslash, a tab or a line break, which spares looking for them. The row's nulls are overwritten.
+ * One row in the text format of PostgreSQL's COPY, with its line end. `plain` says that no value can contain a
+ * backslash, a tab or a line break, so they are not searched for. The row's nulls are overwritten.
  */
 export function copyLine(row: CopyValue[], plain = false): string {
   for (let i = 0; i < row.length; i++) {
@@ -27,8 +27,8 @@ const INTEGERS: Record<string, number> = {
 };
 
 /**
- * A check that says in a sentence which number its column cannot hold, so that it costs its row and not the load;
- * null where all fit. Made once for a table.
+ * A check that says in a sentence which number does not fit its column, so that it refuses the row and not the load;
+ * null if all fit. Made once for a table.
  */
 export function fitCheck(columns: readonly StagingColumn[]): (row: readonly CopyValue[]) => string | null {
   const numeric = columns.flatMap(({ name, type }, i) => {
@@ -44,7 +44,7 @@ export function fitCheck(columns: readonly StagingColumn[]): (row: readonly Copy
       const value = row[i];
       if (typeof value !== 'number') continue;
       const size = Math.abs(value);
-      // Written so that NaN fails too.
+      // Negated so that NaN fails too.
       if (!(size <= most) || (whole && !Number.isInteger(value)) || (size < least && size > 0))
         return `${name} cannot be "${value}".`;
     }

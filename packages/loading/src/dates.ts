@@ -3,9 +3,9 @@ import { anyDate, isoDate } from '@domesday/files/values';
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * The day a council means, ISO: `1981-11-04`, `04/11/1981`, `17/07/78`, `1988/06/14`, `19811104000000`,
- * `1 February 2007`. What names no day (`1974 & 1983`, `Aug-66`) is null: a day is not made up. Years of two
- * digits belong to the years up to `pivot` of this century, else to the last.
+ * The day in a council's spelling, ISO: `1981-11-04`, `04/11/1981`, `17/07/78`, `1988/06/14`, `19811104000000`, `1
+ * February 2007`. Null for text without a day (`1974 & 1983`, `Aug-66`): no day is made up. Two-digit years up to
+ * `pivot` are of this century, others of the last.
  */
 export function areaDate(text: string | null | undefined, pivot = 30): string | null {
   const trimmed = text?.trim();

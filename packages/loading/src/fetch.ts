@@ -70,14 +70,13 @@ interface Kept {
   name: string;
   etag: string | null;
   last_modified: string | null;
-  /** Set once the download is complete. */
+  /** Set when the download is complete. */
   hash?: string;
 }
 
 /**
- * Downloads an address. A download that breaks off is taken up where it stopped, in this run or the next
- * (Range with If-Range, so that two editions are never mixed); what has not changed at the publisher's since
- * is not downloaded again.
+ * Downloads an address. An interrupted download is resumed, in this run or the next (Range with If-Range, so that two
+ * editions are never mixed); a file that has not changed at the publisher is not downloaded again.
  */
 async function download(address: string, options: FetchOptions): Promise<FetchedFile> {
   const folder = join(options.home, 'files');
@@ -144,7 +143,7 @@ async function download(address: string, options: FetchOptions): Promise<Fetched
       };
       await writeFile(notes, JSON.stringify(kept));
       const length = response.headers.get('content-length');
-      // fetch undoes a content encoding, after which the length says nothing.
+      // fetch decodes a content encoding, so the declared length does not apply.
       const encoded = (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
       const total = length && !encoded ? Number(length) + (append ? have : 0) : 0;
       let got = append ? have : 0;
@@ -188,7 +187,7 @@ function nameOf(response: Response, address: string): string {
   return basename(named ?? fromPath) || 'download';
 }
 
-/** An address as it may be recorded: a user name, password or query may hold a secret. */
+/** An address without its user name, password and query, which may contain a secret. */
 function withoutSecrets(address: string): string {
   const url = new URL(address);
   url.username = '';

@@ -1,9 +1,9 @@
 import type { DbClient, Queryable } from '@domesday/db';
 
-/** What begins the address of a load of the fictional country. */
+/** Prefix of the address of a fictional load. */
 export const FICTION = 'fictional:';
 
-/** What belongs to the operator and his callers, and to the schema: it stays when the country is left. */
+/** Tables of the operator, the callers and the schema: they stay when the fictional country is removed. */
 const KEPT = [
   'accounts',
   'api_keys',
@@ -19,7 +19,7 @@ const KEPT = [
   'sql_functions',
 ];
 
-/** Whether loads of the fictional country, and whether real ones, are published. */
+/** Whether fictional and whether real loads are published. */
 export async function loadedWorlds(db: Queryable): Promise<{ fictional: boolean; real: boolean }> {
   const { rows } = await db.query<{ fictional: boolean; real: boolean }>(
     `select coalesce(bool_or(starts_with(uri, $1)), false) as fictional,
@@ -31,8 +31,8 @@ export async function loadedWorlds(db: Queryable): Promise<{ fictional: boolean;
 }
 
 /**
- * Empties every table of data and forgets the loads of the fictional country. Accounts, keys and what they used stay.
- * Inside the transaction that publishes the first real load.
+ * Empties every table of data and deletes the fictional loads. Accounts, keys and their usage stay. Runs inside the
+ * transaction that publishes the first real load.
  */
 export async function leaveFiction(client: DbClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>(

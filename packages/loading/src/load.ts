@@ -41,13 +41,12 @@ import {
 const ANALYZE_BELOW = 200_000;
 const DEFAULT_GUARDS: Guards = { maxBytes: 256 * 1024 ** 3, maxRatio: 250, maxEntries: 20_000 };
 
-/** Brings up to date what is made out of several datasets, inside the publishing transaction. */
+/** Rebuilds the tables derived from several datasets, inside the publishing transaction. */
 export type Derive = (client: DbClient) => Promise<unknown>;
 
 /**
- * Loads files of one dataset in five phases: fetch, stage, check, publish, record. What was served before is
- * served until the publishing transaction commits, whatever happens. Throws LoadError, whose message is meant
- * for the operator.
+ * Loads files of one dataset in five phases: fetch, stage, check, publish, record. The previous data are served until
+ * the publishing transaction commits, whatever happens. Throws LoadError, whose message is for the operator.
  */
 export async function loadDataset(
   db: Db,
@@ -126,7 +125,7 @@ export async function loadDataset(
   });
 }
 
-/** One load of all at a time. What loads that died left behind is cleared first. */
+/** Only one load runs at a time. It first removes what dead loads left behind. */
 async function withLoadLock<T>(
   db: Db,
   progress: ReturnType<typeof progressOf>,
@@ -149,12 +148,12 @@ async function withLoadLock<T>(
     await releaseLoadLock(client).catch((error: Error) => {
       broken = error;
     });
-    // After an error of the connection itself it must not go back to the pool.
+    // After an error of the connection itself it must not return to the pool.
     client.release(broken instanceof LoadError ? undefined : broken);
   }
 }
 
-/** A load that has its number. */
+/** A load with its number. */
 interface Load {
   db: Db;
   client: DbClient;
@@ -167,11 +166,11 @@ interface Load {
   derive: Derive;
   progress: ReturnType<typeof progressOf>;
   load_id: number;
-  /** Whether it takes the place of the fictional country. */
+  /** Whether it replaces the fictional country. */
   left_fiction: boolean;
 }
 
-/** Phases 2 to 5. Where one fails the load is recorded as failed and its staging dropped. */
+/** Phases 2 to 5. If one fails the load is recorded as failed and its staging dropped. */
 async function stageAndPublish(load: Load): Promise<Published> {
   const { db, client, dataset, files, progress, load_id } = load;
   const table = stagingTable(load_id);
@@ -185,7 +184,7 @@ async function stageAndPublish(load: Load): Promise<Published> {
     const onProgress = (file: string, rows: number, rejects: number, bytes_read: number) =>
       progress.often({ file, rows, rejects, bytes_read });
     result = await reader({ ...load, table, onProgress });
-    // Beyond this size the planner hashes whatever the statistics say, and its row counts come from the file.
+    // Above this size the planner hashes whatever the statistics say, and the file gives its row counts.
     if (result.rows < ANALYZE_BELOW) await analyzeStaging(client, table, dataset.staging);
     const { rows_read, rejects } = result;
     progress.tell({ phase: 'check', rows: rows_read, rejects, bytes_read: bytes_total });
@@ -210,7 +209,7 @@ async function stageAndPublish(load: Load): Promise<Published> {
   }
 }
 
-/** Phase 3. Throws where a check fails, unless the operator lets it pass. */
+/** Phase 3. Throws if a check fails, unless the operator forces the load. */
 async function checksOf(load: Load, staged: Staged, result: StageResult): Promise<Check[]> {
   const checks = [...(await checkStaged(load.dataset, staged, result)), ...(result.notes ?? [])];
   if (result.passed_over.length > 0) {
@@ -230,7 +229,7 @@ type Published = Pick<
   'release' | 'newest_record' | 'rows_read' | 'rows_published' | 'rows_rejected' | 'reject_reasons' | 'checks'
 >;
 
-/** Phases 4 and 5, in one transaction with what is derived. */
+/** Phases 4 and 5, in one transaction with the derived tables. */
 async function publishAndRecord(
   { client, dataset, entry, files, options, derive, progress, load_id, left_fiction }: Load,
   staged: Staged,
@@ -255,7 +254,7 @@ async function publishAndRecord(
       reject_reasons: result.reject_reasons,
       checks,
     };
-    // The load counts as published within its own transaction, so that what is derived sees it.
+    // The load counts as published within its own transaction, so that derived tables include it.
     await recordPublished(client, load_id, outcome);
     await countServed(client, entry, load_id);
     if (!options.skipDerived) {
@@ -269,7 +268,7 @@ async function publishAndRecord(
   return published;
 }
 
-/** Files that were loaded without what hangs on them are caught up with when they are offered again. */
+/** Files that were loaded without their derived tables get these when they are offered again. */
 async function deriveAlone(client: DbClient, derive: Derive): Promise<void> {
   await client.query('begin');
   try {
@@ -292,7 +291,7 @@ async function mappingFor(dataset: DatasetModule, given: LoadOptions['mapping'])
   return dataset.readMapping(text);
 }
 
-/** The same file read through another mapping, or under a name that tells something else, is another content. */
+/** The same file with another mapping, or under a name with other information, counts as different content. */
 function hashWith(hash: string, more: unknown): string {
   if (more === null) return hash;
   return createHash('sha256').update(hash).update(JSON.stringify(more)).digest('hex');

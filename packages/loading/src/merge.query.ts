@@ -1,7 +1,7 @@
 import type { DbClient } from '@domesday/db';
 import { rebuildTable } from './rebuild.query.ts';
 
-/** Where more than this share of a table changes, a new table is built beside it and swapped in. */
+/** Share of changed rows above which a new table is built beside the old one and swapped in. */
 const REBUILD_SHARE = 0.1;
 
 export interface Merge {
@@ -9,26 +9,26 @@ export interface Merge {
   table: string;
   /** Its primary key. */
   key: string[];
-  /** Columns whose value in staging makes served rows with the same value give way; the key where absent. */
+  /** Columns by whose values served rows are replaced; the key if absent. */
   replaces?: string[];
-  /** Columns that `select` fills, in its order. */
+  /** Columns that `select` fills, in order. */
   columns: string[];
-  /** The rows to write: a select over `source`, which is staging or its last row of each key. */
+  /** The rows to write: a select over `source`, which is staging or the last row of each key in it. */
   select(source: string): string;
   staging: string;
   /** Rows in staging. */
   rows: number;
-  /** True where staging is known to hold several rows of one key. */
+  /** True if staging is known to have several rows of one key. */
   repeats?: boolean;
-  /** Condition on the served table `t` for further rows to take away. */
+  /** Condition on the served table `t` for further rows to delete. */
   remove?: string;
 }
 
 /**
- * Writes rows over those of the same key. A table that is empty, or of which much changes, is built anew
- * without indexes, indexed, and swapped in at the end of the transaction, so readers never wait for the
- * building; otherwise rows are replaced in place. Rows of one key within the load: the last one counts.
- * Returns the number of rows written.
+ * Writes rows over those with the same key. An empty table, or one of which much changes, is built anew without
+ * indexes, indexed, and swapped in at the end of the transaction, so that readers never wait for the build; otherwise
+ * rows are replaced in place. Of rows with the same key in the load the last one counts. Returns the number of rows
+ * written.
  */
 export async function mergeRows(client: DbClient, merge: Merge): Promise<number> {
   const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${merge.table}`);
@@ -38,7 +38,7 @@ export async function mergeRows(client: DbClient, merge: Merge): Promise<number>
   return rebuildMerged(client, merge, before);
 }
 
-/** The last row of each key, in the order of the file: staging is written once, so ctid is that order. */
+/** The last row of each key in the order of the file: staging is written once, so ctid is that order. */
 function lastOfEach(merge: Merge): string {
   const key = merge.key.join(', ');
   return `(select distinct on (${key}) * from ${merge.staging} order by ${key}, ctid desc)`;
@@ -88,7 +88,7 @@ async function rebuildMerged(client: DbClient, merge: Merge, before: number): Pr
   return rebuildTable(client, merge.table, (fresh) => fill(fresh, lastOfEach(merge)));
 }
 
-/** Columns that hold values of their own, which generated ones do not. */
+/** Columns to copy, without generated ones. */
 async function storedColumns(client: DbClient, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute

@@ -1,6 +1,6 @@
 import type { DatasetModule, LoadOptions, Progress } from './types.ts';
 
-/** Tells whoever loads how far a load is: at every phase, and between at most five times a second. */
+/** Reports the progress of a load: at every phase, and at most five times a second in between. */
 export function progressOf(dataset: DatasetModule, options: LoadOptions) {
   const state: Progress = {
     dataset: dataset.id,

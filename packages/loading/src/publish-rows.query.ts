@@ -3,19 +3,21 @@ import type { Staged } from './types.ts';
 
 export interface PublishRows {
   table: string;
-  /** Its primary key, columns of staging too. */
+  /** Its primary key, whose columns staging also has. */
   key: string[];
-  /** Columns of staging that go into the table under the same name. */
+  /** Columns of staging that are copied under the same name. */
   columns: string[];
-  /** Condition on the served table `t` for rows that this load makes void, beside those of the same key. */
+  /**
+   * Condition on the served table `t` for further rows that this load deletes, besides those with the same key.
+   */
   remove?: string;
-  /** A select over staging, where several of its rows make one row of the table. */
+  /** A select over staging, if several of its rows make one row of the table. */
   gathered?: (staging: string) => string;
-  /** Order in which rows are written, over staging `s`: rows that are read together then lie together. */
+  /** Order in which rows are written, over staging `s`: rows that are read together are stored together. */
   order?: string;
 }
 
-/** Publishes staging whose columns are those of the served table; `load_id` is added. Returns rows written. */
+/** Publishes staging with the columns of the served table; adds `load_id`. Returns rows written. */
 export async function publishRows(staged: Staged, publish: PublishRows): Promise<number> {
   const { client, load_id } = staged;
   const { table, key, columns, gathered, order } = publish;

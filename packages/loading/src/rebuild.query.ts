@@ -6,9 +6,9 @@ const MOST_ATTEMPTS = 600;
 const PARTITION = /^partition of (\w+) (for values in \(\d+\))$/;
 
 /**
- * Publishes inside the caller's transaction. What `work` rebuilds lies in the schema `staging` under the name of
- * the table that it is to replace, where only this client reads it; at the end, and not before, all of it takes
- * the place of the served tables at once. Readers wait for that exchange of names, never for a build.
+ * Publishes inside the caller's transaction. Tables that `work` rebuilds are in the schema `staging` under their own
+ * names, where only this client reads them; at the end all of them replace the served tables at once. Readers wait for
+ * that exchange of names, never for a build.
  */
 export async function publishing<T>(client: DbClient, work: () => Promise<T>): Promise<T> {
   await client.query('set local search_path to staging, public');
@@ -18,7 +18,7 @@ export async function publishing<T>(client: DbClient, work: () => Promise<T>): P
 }
 
 /**
- * Builds a table of the same shape beside the served one: `fill` writes it by the name it is given, then it gets
+ * Builds a table of the same shape beside the served one: `fill` writes it under the name it is given, then it gets
  * the indexes and the primary key of the old. Only inside `publishing`.
  */
 export function rebuildTable<T>(
@@ -35,7 +35,7 @@ export async function rebuildTables<T>(
   tables: readonly string[],
   fill: (fresh: (table: string) => string) => Promise<T>,
 ): Promise<T> {
-  // While it is filled it has a name of its own, since the filling may read what was rebuilt a step earlier.
+  // While being filled it has a name of its own, since `fill` may read tables that were rebuilt a step earlier.
   const fresh = (table: string): string => `staging.${table}_anew`;
   for (const table of tables) {
     await client.query(
@@ -86,7 +86,7 @@ interface Rebuilt {
   served: boolean;
 }
 
-/** Puts every table that was rebuilt in this transaction in the place of the served one of its name. */
+/** Replaces each served table by the rebuilt one of the same name. */
 async function exchange(client: DbClient): Promise<void> {
   const { rows } = await client.query<Rebuilt>(
     `select relname as name, obj_description(c.oid, 'pg_class') as comment,
@@ -114,8 +114,8 @@ async function exchange(client: DbClient): Promise<void> {
 }
 
 /**
- * Locks the served tables against reading, all or none. A reader holds some of them while it asks for others, so
- * whoever waits while holding could stop both for good: here it is always the exchange that gives way.
+ * Locks the served tables against reading, all or none. A reader holds some of them while it waits for others, so
+ * waiting here while holding locks could deadlock: the exchange releases them and tries again.
  */
 async function lockAll(client: DbClient, tables: readonly string[]): Promise<void> {
   const names = tables.map((table) => `public.${table}`).join(', ');

@@ -2,7 +2,7 @@ import { columnsOf, json, listOf, type Queryable, query, type RowOf, sql, statem
 import type { RejectReason } from './rejects.ts';
 import type { Check } from './types.ts';
 
-/** One load at a time in a database; released by the server itself when the loader dies. */
+/** One load at a time in a database; the server releases the lock when the loader dies. */
 export const LOAD_LOCK = 7_201_086;
 
 export async function takeLoadLock(db: Queryable, wait: boolean): Promise<boolean> {
@@ -14,7 +14,7 @@ export async function takeLoadLock(db: Queryable, wait: boolean): Promise<boolea
   return rows[0].taken;
 }
 
-/** The same until the caller's transaction ends, for a build that reads what a load would replace. */
+/** The same until the end of the caller's transaction, for a build that reads what a load would replace. */
 export async function takeLoadLockForTransaction(client: Queryable): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOAD_LOCK]);
 }
@@ -23,7 +23,10 @@ export async function releaseLoadLock(db: Queryable): Promise<void> {
   await db.query('select pg_advisory_unlock($1)', [LOAD_LOCK]);
 }
 
-/** Marks loads that a dead process left as running. Call only while holding the load lock. */
+/**
+ * Marks loads of dead processes, which are still recorded as running, as failed. Call only while holding the load
+ * lock.
+ */
 export const failAbandonedLoads = statement({
   name: 'fail-abandoned-loads',
   build: () =>
@@ -42,8 +45,8 @@ const PUBLISHED = {
 export type PublishedLoad = RowOf<typeof PUBLISHED>;
 
 /**
- * The published load of this content that still counts: the latest of a snapshot dataset, or any since the
- * last load that replaced everything. Index: dataset_loads_latest (dataset, id desc).
+ * The published load of this content that still counts: the latest for a snapshot dataset, else any since the last
+ * load that replaced everything. Index: dataset_loads_latest (dataset, id desc).
  */
 export const standingLoad = statement({
   name: 'standing-load',
@@ -57,7 +60,7 @@ export const standingLoad = statement({
      order by id desc limit 1`,
 });
 
-/** Begins a load and answers its id. */
+/** Begins a load and returns its id. */
 export const openLoad = statement({
   name: 'open-load',
   parameters: columnsOf('dataset_loads', [
@@ -86,7 +89,7 @@ export interface Outcome {
   checks: Check[];
 }
 
-/** Lists as the text that a jsonb column takes. */
+/** Lists as text for a jsonb column. */
 function asText({ reject_reasons, checks }: Pick<Outcome, 'reject_reasons' | 'checks'>) {
   return { reject_reasons: JSON.stringify(reject_reasons), checks: JSON.stringify(checks) };
 }

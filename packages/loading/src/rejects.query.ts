@@ -7,7 +7,7 @@ const LOAD = {
 };
 export type RejectingLoad = RowOf<typeof LOAD>;
 
-/** One load of a dataset; without a number the newest that refused rows. Index: dataset_loads_latest. */
+/** One load of a dataset; without a number the newest with refused rows. Index: dataset_loads_latest. */
 export const rejectingLoad = statement({
   name: 'rejecting-load',
   parameters: { dataset: 'text', load_id: 'int8?' },

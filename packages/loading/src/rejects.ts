@@ -1,6 +1,6 @@
-/** Rows of one load whose text is kept. All of them are counted. */
+/** Refused rows of one load whose text is stored. All of them are counted. */
 export const MOST_TEXTS = 10_000;
-/** A refused row may hold personal data: enough of it is kept to see what is wrong. */
+/** Limit on the stored text: a refused row may hold personal data, and this is enough to see the fault. */
 export const LONGEST_TEXT_BYTES = 1000;
 export const LONGEST_REASON_BYTES = 300;
 const MOST_REASONS = 200;
@@ -11,14 +11,14 @@ export interface RejectReason {
   rows: number;
 }
 
-/** A reason without what the row held, which stands in quotes: the same for every row that has this fault. */
+/** A reason without the row's own values, which are in quotes: equal for every row with this fault. */
 export function reasonKind(reason: string): string {
   return reason.replace(/"[\s\S]*"/, '"…"');
 }
 
-/** A text cut to so many bytes of UTF-8, between two characters. */
+/** A text truncated to so many bytes of UTF-8, between two characters. */
 export function clipped(text: string, bytes: number): string {
-  // A character has at most three bytes for each of its units of UTF-16.
+  // A UTF-16 unit needs at most three bytes of UTF-8.
   if (text.length * 3 <= bytes) return text;
   const whole = Buffer.from(text.slice(0, bytes));
   if (whole.length <= bytes && text.length <= bytes) return text;

@@ -1,9 +1,9 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** The edition that file names tell, as YYYY-MM: `ONSPD_AUG_2024_UK.csv`, `osopenuprn_202609.csv`. */
+/** The edition in a file name, as YYYY-MM: `ONSPD_AUG_2024_UK.csv`, `osopenuprn_202609.csv`. */
 export function releaseFromNames(names: string[]): string | null {
   for (const name of names) {
-    // A day may follow: edubasealldata20261031.csv, CTSOP1_1_2025_03_31.csv.
+    // The name may include a day: edubasealldata20261031.csv, CTSOP1_1_2025_03_31.csv.
     const numeric = /(?<!\d)(20\d\d)[-_]?(0[1-9]|1[0-2])(?:[-_]?(?:0[1-9]|[12]\d|3[01]))?(?!\d)/.exec(name);
     if (numeric) return `${numeric[1]}-${numeric[2]}`;
     const worded =

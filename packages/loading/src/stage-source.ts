@@ -6,7 +6,7 @@ import type { FetchedFile, SourceItem } from './types.ts';
 
 type SourceResult = StageResult & { notes: NonNullable<StageResult['notes']> };
 
-/** Phase 2 for datasets that read their files themselves: every item into staging, rejects and notes. */
+/** Phase 2 for datasets that read their files themselves: writes rows, rejects and notes to staging. */
 export async function stageSource(context: StageContext): Promise<StageResult> {
   const writer = new StagingWriter(context);
   const result: SourceResult = { ...emptyStage(), notes: [] };
@@ -55,7 +55,7 @@ async function stageFile(
   }
 }
 
-/** Sorts what a file brings to light into rows, rejects and notes. */
+/** Handles each item of a file: row, reject or note. */
 class ItemWriter {
   readonly writer: StagingWriter;
   readonly result: SourceResult;

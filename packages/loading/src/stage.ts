@@ -36,13 +36,13 @@ export interface StageResult {
   /** Why rows were refused, most frequent first. */
   reject_reasons: RejectReason[];
   layouts: string[];
-  /** Files in archives that are not of this dataset. */
+  /** Files in archives that belong to another dataset. */
   passed_over: string[];
   /** Rows without a value, by watched column. */
   nulls: Record<string, number>;
   /** The newest date among the rows, ISO. */
   newest: string | null;
-  /** What reading the files brought to light beside rows. */
+  /** Notes from reading the files. */
   notes?: Check[];
 }
 
@@ -62,8 +62,8 @@ export function emptyStage(): StageResult {
 const HEAD_CHARS = 64 * 1024;
 
 /**
- * Refuses what is not this dataset, before anything is written. A file that is given by name must be of the
- * dataset; of an archive at least one file must be.
+ * Refuses files of other datasets, before anything is written. A file given by name must be of the dataset; an archive
+ * must contain at least one that is.
  */
 export async function recogniseFiles(
   dataset: DatasetModule,
@@ -84,7 +84,7 @@ export async function recogniseFiles(
   }
 }
 
-/** null where one file of the group is of the dataset; else why the likeliest is not. */
+/** Null if one file of the group is of the dataset; else the refusal of the likeliest one. */
 async function refusalOf(
   dataset: DatasetModule,
   files: FetchedFile[],
@@ -97,7 +97,7 @@ async function refusalOf(
       const { verdict, rest } = await openEntry(entry, dataset, mapping, file.name);
       await rest.return(undefined);
       if (isLayout(verdict)) return null;
-      // The fewest missing columns make the likeliest candidate, and the one worth naming.
+      // The file with the fewest missing columns is the likeliest, and its refusal is shown.
       if (!refusal || verdict.missing.length < refusal.missing.length) refusal = verdict;
     }
   }
@@ -130,7 +130,7 @@ export async function stage(context: StageContext): Promise<StageResult> {
   }
 }
 
-/** Streams one file of the dataset, or passes over one that is not of it. */
+/** Streams one file of the dataset, or skips one that is of another. */
 async function stageEntry(
   entry: Entry,
   file: FetchedFile,
@@ -172,7 +172,7 @@ async function stageEntry(
   await flush();
 }
 
-/** Turns records into rows of staging, and keeps count. */
+/** Turns records into rows of staging, and counts them. */
 class RowMapper {
   readonly writer: StagingWriter;
   readonly result: StageResult;
@@ -182,13 +182,15 @@ class RowMapper {
   readonly #names: string[];
   readonly #watched: number[];
   readonly #nulls: number[];
-  /** Position of the date of a record; -1 where no column bears it. */
+  /** Position of a record's date; -1 if no column has it. */
   readonly #dated: number;
   #layout: Layout | null = null;
   #shown = '';
-  /** Whether the text may hold what cannot be stored: a record that began in such a piece may end in the next. */
+  /**
+   * Whether the text may contain unstorable characters: a record may begin in one chunk and end in the next.
+   */
   #suspect = false;
-  // What the piece before and this one hold: a record may begin in the one and end in the other.
+  // For the previous chunk and this one, since a record may span both.
   #special = false;
   #specialBefore = false;
 
@@ -213,14 +215,14 @@ class RowMapper {
     this.#specialBefore = false;
   }
 
-  /** Says that the next records are of this piece of text. */
+  /** Starts the records of a chunk of text. */
   piece(piece: Decoded): void {
     this.#suspect ||= piece.suspect;
     this.#specialBefore = this.#special;
     this.#special = piece.special;
   }
 
-  /** Says that no piece follows. */
+  /** Ends the text. */
   last(): void {
     this.#specialBefore ||= this.#special;
   }

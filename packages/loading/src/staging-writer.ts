@@ -16,9 +16,7 @@ interface Target {
   load_id: number;
 }
 
-/**
- * Writes rows by COPY into the staging table of a load, and the first rows that are refused into `dataset_rejects`.
- */
+/** Writes rows by COPY into the staging table of a load, and the first refused rows into `dataset_rejects`. */
 export class StagingWriter {
   readonly #target: Target;
   readonly #copy: NodeJS.WritableStream & { destroyed: boolean; destroy(error?: Error): unknown };
@@ -48,12 +46,12 @@ export class StagingWriter {
     this.#rejects.push({ file, line, reason: clipped(reason, LONGEST_REASON_BYTES), raw: kept });
   }
 
-  /** Whether so much waits that it should be written. */
+  /** Whether the buffer is large enough to be written. */
   get full(): boolean {
     return this.#out.length > CHARS_AT_ONCE || this.#rejects.length >= REJECTS_AT_ONCE;
   }
 
-  /** Writes the rows that wait, and the refused ones where they are many. Waits where the server falls behind. */
+  /** Writes the buffered rows, and the refused ones if they are many. Waits if the server falls behind. */
   async flush(): Promise<void> {
     if (this.#failure) throw this.#failure;
     const chunk = this.#out;
@@ -68,7 +66,7 @@ export class StagingWriter {
     if (this.#rejects.length > 0) await this.#writeRejects();
   }
 
-  /** Breaks the COPY off and returns what went wrong first: to destroy the stream raises an error of its own. */
+  /** Aborts the COPY and returns the original error: destroying the stream raises another one. */
   async abort(error: unknown): Promise<unknown> {
     const cause = this.#failure ?? error;
     if (!this.#copy.destroyed) {

@@ -1,12 +1,12 @@
 import type { Queryable } from '@domesday/db';
 import type { StagingColumn } from './types.ts';
 
-/** Staging tables are named by their load, so that those of a dead load can be told and dropped. */
+/** Staging tables are named after their load, so that those of dead loads can be found and dropped. */
 export function stagingTable(load_id: number): string {
   return `staging.load_${load_id}`;
 }
 
-/** Unlogged: what a crash takes away would be staged again anyhow. No index is relied on. */
+/** Unlogged: after a crash the file is staged again. No index is used. */
 export async function createStaging(db: Queryable, table: string, columns: StagingColumn[]): Promise<void> {
   const list = columns.map((c) => `${c.name} ${c.type}`).join(', ');
   await db.query(`create unlogged table ${table} (${list}) with (autovacuum_enabled = false)`);
@@ -16,7 +16,7 @@ export async function dropStaging(db: Queryable, table: string): Promise<void> {
   await db.query(`drop table if exists ${table}`);
 }
 
-/** What loads that died left in `staging`. Call only while holding the load lock. */
+/** Tables that dead loads left in `staging`. Call only while holding the load lock. */
 export async function dropAbandonedStaging(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name
@@ -31,7 +31,7 @@ export async function analyzeStaging(db: Queryable, table: string, columns: Stag
   await db.query(`analyze ${table} (${columns[0]!.name})`);
 }
 
-/** The newest date in a staging column, ISO, for datasets whose rows bear none of their own to watch. */
+/** The newest date in a staging column, ISO, for datasets whose rows have no date of their own. */
 export async function newestDate(db: Queryable, table: string, column: string): Promise<string | null> {
   const { rows } = await db.query(`select max(${column})::date as newest from ${table}`);
   return rows[0].newest;

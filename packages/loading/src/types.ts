@@ -8,10 +8,10 @@ export { LoadError };
 
 export type CopyValue = string | number | boolean | null;
 
-/** What a dataset makes of a file that is its own. */
+/** A dataset's layout for a file that it recognised. */
 export interface Layout {
   name: string;
-  /** Characters before the first data record: the header, where there is one. */
+  /** Offset of the first data record, after the header if there is one. */
   dataOffset: number;
   /** Line number of the first data record. */
   firstLine: number;
@@ -20,7 +20,7 @@ export interface Layout {
   map(fields: string[], row: CopyValue[]): MapOutcome;
 }
 
-/** null: the row is good. SKIP: not a data row, and no fault either. Any other text: why it is refused. */
+/** null: the row is good. SKIP: not a record, and no error. Any other text: why it is refused. */
 export type MapOutcome = string | null;
 export const SKIP = '';
 
@@ -37,22 +37,22 @@ export interface Staged {
   rows: number;
   /** Staged rows without a value, by column of `nullRates`. */
   nulls: Record<string, number>;
-  /** True where the load replaces everything that the dataset held before. */
+  /** True if the load replaces everything that the dataset had before. */
   replace: boolean;
 }
 
-/** One thing that a file brings to light which is not read as rows of text. */
+/** One item of a file that is not read as rows of text. */
 export type SourceItem =
   /** One value per staging column. */
   | { row: CopyValue[] }
-  /** A row of staging that is no record of the file but says something of it, and is not counted. */
+  /** A row of staging that is not a record of the file but information about it, and is not counted. */
   | { mark: CopyValue[] }
   | { reject: { line: number; reason: string; raw: string }; file?: string }
   | { note: Check };
 
 /** Reads files that are not rows of text, such as shapes and JSON. */
 export interface FileSource {
-  /** Throws LoadError where the file is not of the dataset. Must leave the values it yields alone afterwards. */
+  /** Throws LoadError if the file is not of the dataset. Must not change the values after yielding them. */
   rows(
     file: FetchedFile,
     context: { mapping: unknown; guards: Guards; onBytes(read: number): void },
@@ -61,11 +61,14 @@ export interface FileSource {
 
 export interface DatasetModule {
   id: string;
-  /** What bytes that are not UTF-8 are taken for. Without it such a row is refused. */
+  /** Encoding of bytes that are not UTF-8. Without it such a row is refused. */
   fallbackEncoding?: 'windows-1252';
-  /** True where each release is complete in itself, so that an older one may be loaded again over a newer. */
+  /** True if each release is complete in itself, so that an older one may be loaded over a newer. */
   snapshot: boolean;
-  /** True where the name of a file says what its content does not, so that the same bytes count anew under another. */
+  /**
+   * True if the file's name has information that its content lacks, so that the same bytes under another name count as
+   * new.
+   */
   namesTell?: boolean;
   /** True for datasets whose column names an operator may map. */
   takesMapping?: boolean;
@@ -73,23 +76,23 @@ export interface DatasetModule {
   maxFieldChars?: number;
   maxRecordChars?: number;
   recognise(head: Head, mapping: unknown): Layout | Refusal;
-  /** Where the dataset has it, it reads each file whole and `recognise` is not asked. */
+  /** If the dataset has it, it reads each file whole and `recognise` is not called. */
   source?: FileSource;
-  /** Reads a mapping file's content. Throws a sentence where it is not one. */
+  /** Parses a mapping file's content. Throws a sentence if it is invalid. */
   readMapping?(text: string): unknown;
-  /** Rows that are served now and that this load would replace, to compare with; null: nothing to compare. */
+  /** Number of served rows that this load would replace, for comparison; null: no comparison. */
   replacedRows?(staged: Staged): Promise<number | null>;
-  /** Staging columns that should seldom be empty, with the share of nulls that is worth a warning. */
+  /** Staging columns that are seldom empty, with the share of nulls above which a check warns. */
   nullRates?: Record<string, number>;
-  /** Staging column with the date of a record: the newest is kept while rows pass by. */
+  /** Staging column with the date of a record: its maximum is tracked while rows are staged. */
   dateColumn?: string;
-  /** Date of the newest record in staging, ISO, where no column bears it as such. */
+  /** Date of the newest record in staging, ISO, if no column has it as such. */
   newestRecord?(staged: Staged): Promise<string | null>;
-  /** A column of `nullRates` that only rows lack which take another row away. */
+  /** A column of `nullRates` that is empty only in rows that delete another row. */
   removalsLack?: string;
-  /** Of datasets of areas: how a load tells what it covers. */
+  /** For datasets of areas: how a load derives its coverage. */
   extent?: 'nation' | 'authorities' | 'none';
-  /** What else can be said of the staged rows before they are published. */
+  /** Further checks of the staged rows before they are published. */
   check?(staged: Staged): Promise<Check[]>;
   /** Writes staging into the served tables, inside the publishing transaction. Returns rows written. */
   publish(staged: Staged): Promise<number>;
@@ -113,15 +116,15 @@ export interface LoadOptions {
   mapping?: string | Record<string, unknown>;
   /** Replaces everything that this dataset held before, instead of adding to it. */
   replace?: boolean;
-  /** Loads even what is loaded already, and lets failed checks pass as warnings. */
+  /** Loads content that is loaded already, and treats failed checks as warnings. */
   force?: boolean;
   release?: string;
-  /** True for a file of the fictional country, which never lies beside real data. */
+  /** True for a file of the fictional country, which is never loaded beside real data. */
   fictional?: boolean;
   /** Folder for downloads; `DOMESDAY_HOME`, else `.domesday` where the process stands. */
   home?: string;
   fetch?: typeof fetch;
-  /** Leaves postcodes, addresses and links as they are; call `rebuildDerived` afterwards. */
+  /** Skips rebuilding postcodes, addresses and links; call `rebuildDerived` afterwards. */
   skipDerived?: boolean;
   guards?: Partial<Guards>;
   onProgress?(progress: Progress): void;
@@ -130,7 +133,7 @@ export interface LoadOptions {
 export interface LoadResult {
   dataset: string;
   status: 'published' | 'unchanged';
-  /** True where this was the first real load, which left the fictional country. */
+  /** True if this was the first real load, which removed the fictional country. */
   left_fiction: boolean;
   load_id: number;
   content_hash: string;
@@ -146,7 +149,7 @@ export interface LoadResult {
   rows_per_second: number;
 }
 
-/** What is known of a dataset before any of it is loaded: its folder’s source.ts. */
+/** Static information about a dataset: its folder’s source.ts. */
 export interface DatasetSource {
   id: string;
   name: string;
@@ -175,14 +178,16 @@ export interface DatasetSource {
     what: string;
     layouts: string;
     where: string;
-    /** Where the licence alone does not say what matters. */
+    /** Set if the licence alone does not say what matters. */
     terms?: string;
     /** Which real files the loader has met. */
     real_file: string;
   };
-  /** Where the dataset has a table with rows by UPRN: fields of properties.get can be columns of the newest row. */
+  /**
+   * Set if the dataset has a table with rows by UPRN: fields of properties.get can be columns of the newest row.
+   */
   home_table?: HomeTable;
-  /** Why the sandbox does not write it, where it does not. */
+  /** Why the sandbox does not write it, if so. */
   no_sandbox?: string;
 }
 

@@ -4,13 +4,13 @@ import { anyDate, cleanText } from '@domesday/files/values';
 const SPACED_POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$/;
 const DIGITS = /^\d+$/;
 
-/** A full postcode with one space before its last three characters, or null where it is none. */
+/** A full postcode with one space before its last three characters, or null if it is invalid. */
 export function postcodeOf(text: string | undefined): string | null {
   if (!text) return null;
   return SPACED_POSTCODE.test(text) ? text : normalisePostcode(text);
 }
 
-/** A UPRN of 1 to 12 digits, zero-padded or behind `UPRN-` as some files have it; null where it is none. */
+/** A UPRN of 1 to 12 digits, zero-padded or after `UPRN-` as in some files; null if it is invalid. */
 export function uprnOf(text: string | undefined): number | null {
   if (!text) return null;
   const trimmed = DIGITS.test(text)
@@ -24,7 +24,7 @@ export function uprnOf(text: string | undefined): number | null {
   return value >= 1 && value <= 999_999_999_999 ? value : null;
 }
 
-/** The country that the first letter of an ONS area code tells; null for what is not in Great Britain. */
+/** The country by the first letter of an ONS area code; null outside Great Britain. */
 export function countryOfCode(code: string | null | undefined): 'England' | 'Wales' | 'Scotland' | null {
   switch (code?.[0]?.toUpperCase()) {
     case 'E':
@@ -38,14 +38,14 @@ export function countryOfCode(code: string | null | undefined): 'England' | 'Wal
   }
 }
 
-/** An area code, or null for the pseudo codes by which ONS says that there is none (`S99999999`). */
+/** An area code, or null for the ONS pseudo codes for "none" (`S99999999`). */
 export function areaCode(text: string | undefined): string | null {
   const code = text?.trim().toUpperCase();
   if (!code || /^[A-Z]9{8}$/.test(code)) return null;
   return code;
 }
 
-/** A day in any of the forms that `anyDate` reads, blanks around it aside. */
+/** A day in any of the forms that `anyDate` reads, ignoring blanks around it. */
 export function dateOf(text: string | undefined): string | null {
   return anyDate(cleanText(text) ?? undefined);
 }

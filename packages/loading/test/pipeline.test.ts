@@ -259,7 +259,7 @@ describe('an address', () => {
   const body = Buffer.from(Array.from({ length: 4000 }, (_, i) => row('XE1 1AA', 620000 + i)).join(''));
   let server: Server;
   let requests: { range?: string; ifRange?: string; ifNoneMatch?: string }[] = [];
-  /** Bytes after which the next answer breaks off, one per request. */
+  /** Bytes after which the next answer is cut off, one entry per request. */
   let breaks: number[] = [];
   let etag = '"one"';
   let base = '';

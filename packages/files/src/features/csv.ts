@@ -23,8 +23,8 @@ const PAIRS: [string[], string[], string | null][] = [
 ];
 
 /**
- * Rows of CSV as features: geometry in well-known text, else a pair of coordinate columns; brownfield registers
- * name the reference system of each row. Rows with neither are refused one by one, as registers hold some.
+ * Rows of CSV as features: geometry as well-known text, else from a pair of coordinate columns; brownfield registers
+ * give the reference system in each row. Rows with neither are refused one by one, since registers contain some.
  */
 export async function* readCsv(text: AsyncIterable<Decoded>, delimiter = ','): AsyncGenerator<ReadItem> {
   let header: string[] | null = null;

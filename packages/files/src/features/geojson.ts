@@ -12,10 +12,10 @@ const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
 /**
- * GeoJSON as a stream of features, in memory no more than one feature: the text is cut where a member of the
- * top-level `features` ends, and each piece parsed alone. What stands outside is kept, for `crs` and for the
- * `exceededTransferLimit` by which ArcGIS says that it stopped early. A bare Feature, geometry or list of
- * features is read whole.
+ * GeoJSON as a stream of features, with at most one feature in memory: the text is split after each member of the
+ * top-level `features`, and each piece is parsed alone. The text outside is kept, for `crs` and for the
+ * `exceededTransferLimit` by which ArcGIS marks an incomplete answer. A bare Feature, geometry or list of features is
+ * read whole.
  */
 export async function* readGeojson(text: AsyncIterable<Decoded>): AsyncGenerator<ReadItem> {
   const cutter = new FeatureCutter();
@@ -31,22 +31,22 @@ export async function* readGeojson(text: AsyncIterable<Decoded>): AsyncGenerator
   else yield* notesOf(cutter, count);
 }
 
-/** Cuts the text of a collection into the texts of its features, chunk by chunk. */
+/** Splits the text of a collection into the texts of its features, chunk by chunk. */
 class FeatureCutter {
-  /** Open braces and brackets. */
+  /** Number of open braces and brackets. */
   depth = 0;
-  /** Where the cutting stands: before `features`, in it, or after it. */
+  /** Position of the splitter: before `features`, in it, or after it. */
   stage: 'before' | 'in' | 'after' = 'before';
-  /** What stands outside the features. */
+  /** The text outside the features. */
   outside = '';
-  /** Reference system that is declared before the features. */
+  /** The reference system, if declared before the features. */
   crs: string | null = null;
   #inString = false;
   #escaped = false;
   #piece: string[] = [];
   #pieceLength = 0;
 
-  /** The features that end in a chunk. */
+  /** The features that are complete at the end of a chunk. */
   cut(chunk: string): string[] {
     const ready: string[] = [];
     let start = 0;
@@ -64,12 +64,12 @@ class FeatureCutter {
     return ready;
   }
 
-  /** What there is of a feature that does not end. */
+  /** The text of an incomplete feature at the end. */
   unfinished(): string {
     return this.#piece.join('');
   }
 
-  /** Each of these two answers where the next piece begins. */
+  /** Each of these two returns the start of the next piece. */
   #opened(chunk: string, start: number, at: number): number {
     this.depth++;
     if (this.depth !== 2 || this.stage !== 'before' || chunk.charCodeAt(at) !== OPEN_BRACKET) return start;
@@ -124,7 +124,7 @@ function* cutOff(unfinished: string, count: number): Generator<ReadItem> {
   };
 }
 
-/** What stands beside the features that whoever loads them should know. */
+/** Notes from the text outside the features, for the operator. */
 function* notesOf({ outside: text, crs }: FeatureCutter, count: number): Generator<ReadItem> {
   const outside = parse(text) as Record<string, unknown> | null;
   const properties = outside?.properties as Record<string, unknown> | undefined;

@@ -1,8 +1,8 @@
-/** Longitude and latitude, or easting and northing: which, the caller knows. */
+/** Longitude and latitude, or easting and northing; the caller knows which. */
 export type Position = [number, number];
 export type Ring = Position[];
 
-/** The geometries that areas, lines and points are kept as: GeoJSON without collections. */
+/** The geometries of areas, lines and points: GeoJSON without collections. */
 export type Geometry =
   | { type: 'Point'; coordinates: Position }
   | { type: 'MultiPoint'; coordinates: Position[] }
@@ -18,15 +18,15 @@ export interface Box {
   maxY: number;
 }
 
-/** A shape that cannot be used, with the reason as a sentence. */
+/** A shape that cannot be used, with the reason in a sentence. */
 export class GeometryProblem extends Error {
   override name = 'GeometryProblem';
 }
 
 /**
- * A GeoJSON geometry as councils serve it, made plain: heights and measures (`[x, y, 0, null]`) fall away,
- * rings are closed, repeated vertices dropped, collections flattened to their polygons (else their lines, else
- * their points). Throws GeometryProblem where nothing usable is left.
+ * Simplifies a GeoJSON geometry as councils publish it: drops heights and measures (`[x, y, 0, null]`), closes rings,
+ * removes repeated vertices, reduces collections to their polygons (else their lines, else their points). Throws
+ * GeometryProblem if nothing usable is left.
  */
 export function plainGeometry(raw: unknown): Geometry {
   const parts = { polygons: [] as Ring[][], lines: [] as Position[][], points: [] as Position[] };
@@ -111,7 +111,7 @@ function addPolygon(raw: unknown, polygons: Ring[][]): void {
   if (rings.length > 0) polygons.push(rings);
 }
 
-/** Every position of a geometry, put through `change` in place. Returns their number. */
+/** Applies `change` to every position of a geometry, in place. Returns their number. */
 export function eachPosition(geometry: Geometry, change: (position: Position) => void): number {
   let count = 0;
   const visit = (list: Position[]) => {
@@ -142,7 +142,7 @@ export function polygonsOf(geometry: Geometry): Ring[][] {
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
 }
 
-/** Area enclosed, in square units of the coordinates: outer rings less their holes (shoelace formula). */
+/** Area in square units of the coordinates: outer rings minus their holes (shoelace formula). */
 export function enclosedArea(geometry: Geometry): number {
   let sum = 0;
   for (const rings of polygonsOf(geometry)) {
@@ -154,7 +154,7 @@ export function enclosedArea(geometry: Geometry): number {
   return Math.max(0, sum);
 }
 
-/** Twice halved: positive for rings that run against the clock with the second axis up. */
+/** Twice the signed area: positive for anticlockwise rings with the second axis up. */
 export function signedArea(ring: Ring): number {
   let twice = 0;
   const [ox, oy] = ring[0] ?? [0, 0];

@@ -6,7 +6,7 @@ import { GeometryProblem } from './geometry.ts';
 import type { ReadItem } from './items.ts';
 import { readWkb } from './wkb.ts';
 
-/** Bytes of the envelope behind the header of a GeoPackage geometry, by its code (OGC 12-128, clause 2.1.3). */
+/** Bytes of the envelope after the header of a GeoPackage geometry, by its code (OGC 12-128, clause 2.1.3). */
 const ENVELOPES = [0, 32, 48, 48, 64];
 
 /**

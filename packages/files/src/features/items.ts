@@ -6,11 +6,11 @@ export interface RawFeature {
   geometry: unknown;
   /** Number of the feature or line in its file. */
   line: number;
-  /** Reference system as the file declares it, in whatever words. */
+  /** Reference system as declared in the file. */
   crs: string | null;
 }
 
-/** One thing that reading a file brings to light. */
+/** One result of reading a file. */
 export type ReadItem =
   | { feature: RawFeature }
   | { reject: { line: number; reason: string; raw: string } }

@@ -26,9 +26,9 @@ const XML_BASED_NEIGHBOURS =
   /\.(shx|dbf|prj|cpg|sbn|sbx|qix|qpj|qmd|xml|lock|tab|map|dat|id|ind|mif|mid|lyr|lyrx|txt|pdf|docx?|html?|png|jpe?g|sld|qml)$/i;
 
 /**
- * The features of a file, told by its content and not by its name: GeoJSON, CSV with well-known text or
- * coordinates, GML, KML and KMZ, shapefile (alone with its neighbours, or in a zip at any depth), GeoPackage;
- * each also gzipped or zipped. Throws LoadError with a sentence for whoever holds the file.
+ * The features of a file, whose format is detected from its content and not its name: GeoJSON, CSV with well-known
+ * text or coordinates, GML, KML and KMZ, shapefile (with its companion files, or in a zip at any depth), GeoPackage;
+ * each also gzipped or zipped. Throws LoadError with a sentence for the operator.
  */
 export async function* readFeatures(
   file: FetchedFile,

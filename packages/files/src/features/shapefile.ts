@@ -5,7 +5,7 @@ import { LoadError } from '../errors.ts';
 import { type Position, type Ring, signedArea } from './geometry.ts';
 import type { ReadItem } from './items.ts';
 
-/** The files of one shapefile. The .shp alone is needed; without .dbf there are no attributes. */
+/** The files of one shapefile. Only the .shp is required; without .dbf there are no attributes. */
 export interface ShapefilePaths {
   shp: string;
   dbf: string | null;
@@ -13,7 +13,7 @@ export interface ShapefilePaths {
   cpg: string | null;
 }
 
-/** The neighbours of a .shp file on disk. */
+/** The companion files of a .shp file on disk. */
 export function shapefileBeside(shp: string): ShapefilePaths {
   const stem = shp.replace(/\.shp$/i, '');
   const beside = (extension: string) =>
@@ -22,8 +22,8 @@ export function shapefileBeside(shp: string): ShapefilePaths {
 }
 
 /**
- * An Esri shapefile (Esri's technical description of July 1998), record by record: points, lines and polygons
- * with or without Z and M; attributes by position out of the dBase table beside it.
+ * An Esri shapefile (Esri's technical description of July 1998), record by record: points, lines and polygons with or
+ * without Z and M; attributes from the dBase table at the same record number.
  */
 export async function* readShapefile(paths: ShapefilePaths): AsyncGenerator<ReadItem> {
   const crs = paths.prj ? (await readFile(paths.prj, 'latin1')).trim() : null;
@@ -101,7 +101,7 @@ function shapeOf(bytes: Buffer): unknown {
     : { type: 'MultiPolygon', coordinates: grouped(lines) };
 }
 
-/** Outer rings run with the clock; each hole goes to the smallest outer ring that its first corner lies in. */
+/** Outer rings are clockwise; each hole belongs to the smallest outer ring that contains its first corner. */
 function grouped(rings: Ring[]): Ring[][] {
   const outer = rings.filter((ring) => signedArea(ring) <= 0);
   const holes = rings.filter((ring) => signedArea(ring) > 0);
@@ -112,7 +112,7 @@ function grouped(rings: Ring[]): Ring[][] {
   for (const hole of holes) {
     const owner =
       polygons.length === 1 ? polygons[0] : polygons.find((polygon) => holds(polygon.rings[0]!, hole[0]!));
-    // A hole outside every ring is a polygon whose maker turned it the wrong way.
+    // A hole outside every ring is an outer ring with the wrong orientation.
     if (owner) owner.rings.push(hole);
     else polygons.push({ area: Math.abs(signedArea(hole)), rings: [hole] });
   }
@@ -129,7 +129,7 @@ function holds(ring: Ring, [x, y]: Position): boolean {
   return inside;
 }
 
-/** A dBase III table, rows read by number a block at a time. */
+/** A dBase III table; rows are read by number, in blocks. */
 async function openDbf(path: string, cpg: string | null) {
   const encoding = cpg ? (await readFile(cpg, 'latin1')).trim() : '';
   const file = await open(path);

@@ -11,8 +11,8 @@ const KINDS: Record<string, string> = {
 };
 
 /**
- * Well-known text as a GeoJSON-like geometry, with or without Z, M, SRID and the space before the bracket.
- * Throws GeometryProblem where it cannot be read. The reference system of `SRID=27700;…` is in `srid`.
+ * Well-known text as a GeoJSON-like geometry, with or without Z, M, SRID and the space before the bracket. Throws
+ * GeometryProblem if it cannot be parsed. The reference system of `SRID=27700;…` is in `srid`.
  */
 export function readWkt(text: string): { geometry: unknown; srid: string | null } {
   let at = 0;
@@ -46,7 +46,7 @@ export function readWkt(text: string): { geometry: unknown; srid: string | null 
     return out;
   }
 
-  /** Brackets nested `depth` deep around positions; a position may have brackets of its own (MULTIPOINT). */
+  /** Brackets nested `depth` deep around positions; a position may have its own brackets (MULTIPOINT). */
   function nested(depth: number): unknown[] {
     if (!take('(')) throw bad();
     const items: unknown[] = [];
@@ -104,7 +104,7 @@ export function readWkt(text: string): { geometry: unknown; srid: string | null 
   return { geometry: read, srid: srid?.[1] ?? null };
 }
 
-/** True of text that begins like well-known text. */
+/** Whether a text starts like well-known text. */
 export function looksLikeWkt(text: string): boolean {
   return /^\s*(SRID\s*=\s*\d+\s*;\s*)?(MULTI)?(POINT|LINESTRING|POLYGON)\s*(ZM|Z|M)?\s*\(/i.test(text);
 }

@@ -21,15 +21,15 @@ const SHAPES = new Set([
 ]);
 const CURVED = new Set(['Arc', 'ArcString', 'ArcByCenterPoint', 'Circle', 'CircleByCenterPoint', 'Bezier']);
 
-/** Elements that are passed over with all that is in them. */
+/** Elements that are skipped with all their content. */
 const HIDDEN = new Set(['boundedBy', 'Style', 'StyleMap', 'LookAt']);
 const OUTER = new Set(['exterior', 'outerBoundaryIs']);
 const INNER = new Set(['interior', 'innerBoundaryIs']);
 
 /**
- * GML 2, 3.1 and 3.2 feature collections and KML placemarks, as a stream: one feature is held at a time,
- * whether the file is one line or millions. Properties are the leaf elements of a feature, and in KML the
- * extended data. Latitude before longitude is put right by `place`.
+ * GML 2, 3.1 and 3.2 feature collections and KML placemarks, as a stream: one feature is in memory at a time, whether
+ * the file is one line or millions. Properties are the leaf elements of a feature, and in KML the extended data.
+ * `place` swaps latitude and longitude if needed.
  */
 export async function* readXml(text: AsyncIterable<Decoded>): AsyncGenerator<ReadItem> {
   const reader = new FeatureReader();
@@ -43,7 +43,7 @@ export async function* readXml(text: AsyncIterable<Decoded>): AsyncGenerator<Rea
   yield* ending(reader);
 }
 
-/** What is said at the end of a file that breaks off, or that holds nothing. */
+/** Message at the end of a file that is truncated or empty. */
 function* ending({ fault, count, root }: FeatureReader): Generator<ReadItem> {
   if (fault) {
     const reason = `The XML breaks off or is not well-formed: ${String(fault).slice(0, 200)}`;
@@ -68,7 +68,7 @@ function* ending({ fault, count, root }: FeatureReader): Generator<ReadItem> {
 /** Builds the features of a document out of the parser's events. */
 class FeatureReader {
   readonly parser = new SaxesParser({ xmlns: false });
-  /** Why the document cannot be read on. */
+  /** Why parsing cannot continue. */
   fault: string | null = null;
   /** Features so far. */
   count = 0;
@@ -79,7 +79,7 @@ class FeatureReader {
   #collectionSrs: string | null = null;
   #properties: Record<string, string> | null = null;
   #featureDepth = 0;
-  /** Open elements inside one that is passed over. */
+  /** Depth inside a skipped element. */
   #hidden = 0;
   #collected = '';
   #leaf = false;
@@ -104,7 +104,7 @@ class FeatureReader {
     );
   }
 
-  /** The features that were completed since the last call. */
+  /** The features completed since the last call. */
   take(): ReadItem[] {
     const ready = this.#items;
     this.#items = [];
@@ -202,10 +202,10 @@ class FeatureReader {
   }
 }
 
-/** Puts the polygons, lines and points of one feature together. */
+/** Assembles the polygons, lines and points of one feature. */
 class GeometryBuilder {
   srs: string | null = null;
-  /** Whether it has segments that are not straight. */
+  /** Whether it has curved segments. */
   curved = false;
   readonly #polygons: number[][][][] = [];
   readonly #lines: number[][][] = [];
@@ -213,7 +213,7 @@ class GeometryBuilder {
   #dimensions = 2;
   #line: number[][] = [];
   #ring: number[][] = [];
-  /** Rings of the polygon that is open. */
+  /** Rings of the current polygon. */
   #rings: number[][][] | null = null;
 
   geometry(): unknown {

@@ -10,8 +10,8 @@ type Proprietor = `${'name' | 'number' | 'category' | 'country'}_${(typeof PROPR
 
 /**
  * Titles that companies own: CCOD of those formed in the United Kingdom, OCOD of those formed abroad (HM Land
- * Registry). Up to four proprietors in columns numbered 1 to 4, OCOD with `Country Incorporated (n)`; a last
- * line `Row Count: N`; change-only files with `Change Indicator` A or D. Addresses of proprietors are not kept.
+ * Registry). Up to four proprietors in columns numbered 1 to 4, OCOD with `Country Incorporated (n)`; a last line `Row
+ * Count: N`; change-only files with `Change Indicator` A or D. Addresses of proprietors are not stored.
  */
 const table = columnTable()({
   title_number: {
@@ -64,7 +64,7 @@ const table = columnTable()({
   ...optional('country', 'Country Incorporated', PROPRIETORS),
 });
 
-/** The columns of one thing that is told of each proprietor. */
+/** The numbered columns of one attribute of proprietors. */
 function optional<What extends string, N extends number>(what: What, called: string, numbers: readonly N[]) {
   const columns = numbers.map((n) => [`${what}_${n}`, { from: [`${called} (${n})`], optional: true }]);
   return Object.fromEntries(columns) as Record<`${What}_${N}`, { from: string[]; optional: true }>;
@@ -132,7 +132,7 @@ function oneColumn(fields: string[]): string | null {
   return fields.length === 1 ? 'The row has one column only.' : null;
 }
 
-/** A full file replaces all of its dataset; a change file adds and takes away by title number. */
+/** A full file replaces its whole dataset; a change file adds and deletes by title number. */
 async function publish(id: 'ccod' | 'ocod', staged: Staged): Promise<number> {
   const { client, load_id } = staged;
   await client.query(`alter table ${staged.table} add column dataset text not null default '${id}'`);

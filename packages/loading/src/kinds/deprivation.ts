@@ -12,7 +12,7 @@ export interface Edition {
   level: 'small_area' | 'middle_area' | 'local_authority';
   /** The form of its area codes. */
   code: RegExp;
-  /** What such an area is called in a refusal. */
+  /** Name of such an area in a refusal. */
   called: string;
 }
 
@@ -28,7 +28,7 @@ export type EditionTable<D extends string> = ColumnTable<
   EditionFile
 >;
 
-/** The served columns of an edition, read from the columns that its files have. `domains` are columns of ranks. */
+/** The served columns of an edition, with their columns in the files. `domains` are columns of ranks. */
 export function editionTable<D extends string = never>(
   edition: Edition,
   own: Partial<Record<Name, Own<D>>>,
@@ -62,7 +62,7 @@ export function editionTable<D extends string = never>(
   }
 }
 
-/** Reads the files of one nation, each by the layout that misses the fewest columns of it. */
+/** Reads the files of one nation, with the layout that lacks the fewest columns. */
 export function deprivationDataset(
   id: Edition['dataset'],
   layouts: ((head: Head) => Layout | Refusal)[],
@@ -94,7 +94,10 @@ function ofEdition(staging: string): string {
   return `(t.dataset, t.level, t.year) in (select e.dataset, e.level, e.year from ${staging} e)`;
 }
 
-/** Domains of an area may come in rows of their own; ranks are counted out of the areas of the edition, where the file holds them all. */
+/**
+ * Domains of an area may come in rows of their own. Ranks are out of the number of areas in the edition, if the file
+ * holds them all.
+ */
 function publishIndex(staged: Staged, columns: string[]): Promise<number> {
   return publishRows(staged, {
     table: 'deprivation_areas',

@@ -11,7 +11,7 @@ export const HEALTH_TYPES = {
   country: 'text not null',
 } as const;
 
-/** A report holds all of its kind, so those of the kinds in it that it lacks are no more. */
+/** A report holds all sites of its kinds, so sites of those kinds that it lacks are deleted. */
 export function publishHealthSites(dataset: 'nhs-ods' | 'nhs-scotland') {
   const remove = (staging: string) =>
     `t.dataset = '${dataset}' and t.kind in (select k.kind from ${staging} k)`;

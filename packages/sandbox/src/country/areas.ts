@@ -2,7 +2,7 @@ import { type Authority, type Nation, SETTLEMENTS } from './geography.ts';
 import type { Country } from './model.ts';
 import { randomFor } from './random.ts';
 
-/** A lower area: one sector of postcodes. */
+/** A small area: one sector of postcodes. */
 export interface SmallArea {
   code: string;
   name: string;
@@ -15,7 +15,7 @@ export interface SmallArea {
   wellBeing: number;
 }
 
-/** Lower areas of the whole country in the order of their codes, with a population that fits their homes. */
+/** Small areas of the whole country in the order of their codes, with a population that fits their homes. */
 export function smallAreas(country: Country): SmallArea[] {
   const areas = new Map<string, SmallArea>();
   for (const entry of country.postcodes) {

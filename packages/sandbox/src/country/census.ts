@@ -4,7 +4,7 @@ import { randomFor } from './random.ts';
 /** Counts of a small area by category. */
 export type Counts = Record<string, number>;
 
-/** A whole number shared out by weights; the last category takes what rounding leaves. */
+/** Distributes a whole number by weights; the last category gets the rounding difference. */
 export function sharedOut(total: number, weights: readonly (readonly [string, number])[]): Counts {
   const sum = weights.reduce((all, [, weight]) => all + weight, 0);
   const counts: Counts = {};

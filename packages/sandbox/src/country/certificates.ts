@@ -6,8 +6,8 @@ import { randomFor } from './random.ts';
 const REGISTER_OPENED = dayNumber('2008-10-01');
 
 /**
- * Certificates of one home, oldest first: seven homes in ten have one, some several, and one certificate in
- * twelve carries no UPRN. A sale or a new building usually brings a certificate about.
+ * Certificates of one home, oldest first: seven homes in ten have one, some have several, and one certificate in
+ * twelve has no UPRN. A sale or a new building usually leads to a certificate.
  */
 export function certificatesOf(home: Home, sales: readonly Sale[], today: string): Certificate[] {
   const random = randomFor('certificate', home.uprn);

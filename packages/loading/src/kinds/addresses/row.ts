@@ -2,7 +2,7 @@ import { numberOf } from '@domesday/files/values';
 import { onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
 import { postcodeOf } from '../../values.ts';
 
-/** A position in metres and in degrees, whichever of the two the file gives; null where it gives neither. */
+/** A position in metres and in degrees, from whichever the file has; null if it has neither. */
 export function placeOf(
   eastingText: string | undefined,
   northingText: string | undefined,
@@ -33,7 +33,7 @@ export function placeOf(
   return { easting, northing, latitude, longitude };
 }
 
-/** An address in capitals that ends with its postcode, as all of ours do. */
+/** An address in capitals with its postcode at the end, the form of all stored addresses. */
 export function withPostcode(text: string, postcode: string): string {
   const given = text.toUpperCase();
   if (given.length > postcode.length + 2 && given.endsWith(`, ${postcode}`)) return given;

@@ -1,7 +1,7 @@
 import { publishRows } from '../../publish-rows.query.ts';
 import type { Staged } from '../../types.ts';
 
-/** Columns of staging with one row for each topic and area: what is counted, by category, and in all. */
+/** Columns of staging with one row for each topic and area: the counts by category, and the total. */
 export const FIGURE_TYPES = {
   topic: 'text not null',
   area_code: 'text not null',
@@ -12,7 +12,7 @@ export const FIGURE_TYPES = {
   figures: 'jsonb not null',
 } as const;
 
-/** Columns of staging with one row for each topic, area and category, for files that are published so. */
+/** Columns of staging with one row for each topic, area and category, for files in that form. */
 export const LONG_TYPES = {
   topic: FIGURE_TYPES.topic,
   area_code: FIGURE_TYPES.area_code,
@@ -38,9 +38,9 @@ export function publishFigures(staged: Staged, gathered?: (staging: string) => s
 }
 
 /**
- * Long rows made one row for each topic and area. A category's own row counts; where there is none its parts
- * are summed. The category `total` is the total; without one the categories are summed. A sum of which a part is
- * not known is not known.
+ * Merges long rows into one row for each topic and area. A category's own row is used; without one its parts are
+ * summed. The category `total` is the total; without one the categories are summed. A sum with an unknown part is
+ * null.
  */
 export function gatherLong(staging: string): string {
   return `select topic, area_code, max(area_name) as area_name, dataset, max(as_of) as as_of,

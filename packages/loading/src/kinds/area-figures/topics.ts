@@ -1,10 +1,10 @@
-/** What an area's figures are about, and the categories they are counted in. Counts, never shares. */
+/** Topics of area figures, and their categories. Counts, never shares. */
 export interface Category {
   key: string;
   label: string;
-  /** What the publisher calls it, lower case, sub-categories behind a colon. */
+  /** The publisher's name, lower case, sub-categories after a colon. */
   whole: RegExp;
-  /** Sub-categories that make it up where the table lacks the whole. */
+  /** Sub-categories that sum to it if the table lacks the whole. */
   parts?: RegExp;
 }
 export interface Topic {
@@ -27,7 +27,7 @@ const category = (key: string, label: string, whole: RegExp, parts?: RegExp): Ca
   ...(parts ? { parts } : {}),
 });
 
-/** Five-year bands to 84 and one above: single years and bands of every census table can be put into them. */
+/** Five-year bands to 84 and one above: the single years and bands of every census table fit into them. */
 export const AGE_BANDS: { key: string; label: string; from: number }[] = Array.from(
   { length: 18 },
   (_, i) => ({
@@ -165,7 +165,7 @@ export const SCOTTISH_CLASSES: Record<string, string> = {
   7: 'Remote rural',
   8: 'Very remote rural',
 };
-/** Classes that are towns and cities rather than country. */
+/** Urban classes. */
 export const URBAN = ['UN1', 'UF1', '1', '2'];
 
 /** The topic and its categories for a dataset. */
@@ -173,7 +173,7 @@ export function topicOf(id: TopicId, dataset: string): Topic {
   return id === 'council_tax' ? COUNCIL_TAX : censusTopics(dataset === 'census-2022' ? '2022' : '2021')[id];
 }
 
-/** The topic that a publisher's variable is about: `Tenure of household`, `Age (101)`, `Occupation (current)`. */
+/** The topic of a publisher's variable: `Tenure of household`, `Age (101)`, `Occupation (current)`. */
 export function topicOfVariable(variable: string): Exclude<TopicId, 'council_tax'> | null {
   const name = variable.toLowerCase();
   if (/^age\b/.test(name)) return 'age';
@@ -184,7 +184,7 @@ export function topicOfVariable(variable: string): Exclude<TopicId, 'council_tax
   return /cars? or vans?/.test(name) ? 'car_availability' : null;
 }
 
-/** The years that an age label stands for: `Aged 5 to 9 years`, `Under 1`, `100 and over`; null for others. */
+/** The years of an age label: `Aged 5 to 9 years`, `Under 1`, `100 and over`; null for others. */
 export function ageSpan(label: string): { from: number; to: number; single: boolean } | null {
   const text = label
     .toLowerCase()
@@ -202,7 +202,7 @@ export function ageSpan(label: string): { from: number; to: number; single: bool
   return band ? { from: Number(band[1]), to: Number(band[2]), single: false } : null;
 }
 
-/** The five-year band that holds all of a span; null where it lies across several. */
+/** The five-year band that contains a span of years; null if it overlaps several. */
 export function bandOf(span: { from: number; to: number }): string | null {
   const band = Math.min(17, Math.floor(span.from / 5));
   if (band === 17) return '85_plus';

@@ -55,7 +55,7 @@ const REPAIRS = {
   axes_swapped: 'The file gives latitude before longitude; they were turned round.',
 } as const;
 
-/** A loader of areas: any format that `readFeatures` knows, any of the reference systems, one row per area. */
+/** A loader of areas: any format of `readFeatures`, any of the reference systems, one row per area. */
 export function areaDataset(spec: AreaSpec): DatasetModule {
   return {
     id: spec.id,
@@ -179,7 +179,7 @@ function rowOf(
   });
 }
 
-/** A row without geometry says that the file it stands for is not complete. */
+/** A row without geometry means that the file is incomplete. */
 function markRow(kind: string, scope: string): CopyValue[] {
   return stagingRow({ kind, scope });
 }
@@ -210,7 +210,7 @@ function clip(text: string | null, length: number): string | null {
   return text === null || text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
-/** The name of a file, or of its folder where every district's file is called the same. */
+/** The name of a file, or of its folder if every district's file has the same name. */
 function stem(file: FetchedFile): string {
   const name = /cadastral_parcels/i.test(file.name) ? basename(dirname(file.path)) : file.name;
   return name.replace(/\.(zip|gml|gz|geojson|json|csv)$/gi, '').toLowerCase();

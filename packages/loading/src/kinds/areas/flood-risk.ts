@@ -9,7 +9,7 @@ function kindOf(feature: AreaFeature): string | null {
     : null;
 }
 
-/** The publisher's word for the likelihood, out of a column or, where each has a layer, out of its name. */
+/** The publisher's likelihood, from a column or, if each has a layer, from the layer's name. */
 function bandOf(feature: AreaFeature): { band: string | null; level: AreaLevel | null } {
   const band =
     feature.get('risk_band', 'prob_4band', 'risk', 'probability', 'likelihood', 'prob') ??

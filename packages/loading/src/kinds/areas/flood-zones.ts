@@ -2,7 +2,7 @@ import type { AreaFeature } from './spec.ts';
 
 /**
  * Flood zones of the planning systems of England and Wales. England (Environment Agency, 2025): one layer
- * `Flood_Zones_2_and_3_Rivers_and_Sea` with flood_zone FZ2 or FZ3; before, one layer for each zone, told by
+ * `Flood_Zones_2_and_3_Rivers_and_Sea` with flood_zone FZ2 or FZ3; before 2025 one layer for each zone, identified by
  * its name or its column `layer`. Wales (Natural Resources Wales): zones 2 and 3 by rivers and by sea.
  */
 function zoneOf(feature: AreaFeature): string | null {

@@ -4,11 +4,11 @@ import { LoadError } from '../../types.ts';
 
 export type MappedColumn = 'reference' | 'name' | 'band' | 'designated' | 'ended' | 'authority';
 
-/** What an operator tells of a file of areas that does not tell it itself. All of it may be left out. */
+/** What an operator states about a file of areas that lacks it. All of it is optional. */
 export interface AreaMapping {
-  /** Kind of the areas, such as conservation-area, where the file does not say. */
+  /** Kind of the areas, such as conservation-area, if the file does not give it. */
   kind?: string;
-  /** Reference system, such as EPSG:27700, where the file declares none or a wrong one. */
+  /** Reference system, such as EPSG:27700, if the file declares none or a wrong one. */
   crs?: string;
   /**
    * Nations or authority codes for which the file is complete, so that a property outside every area of it is
@@ -17,7 +17,7 @@ export interface AreaMapping {
   covers?: string[];
   /** Columns by what they hold. */
   columns?: Partial<Record<MappedColumn, string>>;
-  /** Separator of a table, where it is not a comma. */
+  /** Separator of a table, if it is not a comma. */
   delimiter?: string;
 }
 
@@ -25,7 +25,7 @@ const KEYS = ['kind', 'crs', 'covers', 'columns', 'delimiter'];
 const COLUMNS: MappedColumn[] = ['reference', 'name', 'band', 'designated', 'ended', 'authority'];
 export const NATIONS = ['England', 'Wales', 'Scotland'] as const;
 
-/** Reads a mapping file (YAML, of which JSON is a part). Throws a LoadError that names what is wrong in it. */
+/** Reads a mapping file (YAML or JSON). Throws a LoadError that names what is wrong in it. */
 export function readAreaMapping(text: string): AreaMapping {
   let content: unknown;
   try {

@@ -1,8 +1,8 @@
 import type { AreaFeature, AreaLevel } from './spec.ts';
 
 /**
- * Level of a band of the day-evening-night level (Lden), decibels, by its lower end. 55 dB is where the
- * Environmental Noise Directive begins to map; 65 dB is well beyond what the World Health Organization advises.
+ * Level of a band of the day-evening-night level (Lden), decibels, by its lower bound. 55 dB is where the
+ * Environmental Noise Directive begins to map; 65 dB is well above what the World Health Organization recommends.
  */
 function levelOf(from_db: number): AreaLevel {
   if (from_db < 55) return 'very_low';

@@ -1,7 +1,7 @@
 import type { Staged } from '../../types.ts';
 import type { AreaSpec } from './spec.ts';
 
-/** Grid metres from west to east and from south to north of each nation, to tell a national file by. */
+/** West-east and south-north extent of each nation in grid metres, to recognise a national file. */
 const EXTENTS = {
   England: { minX: 82_000, minY: 5000, maxX: 656_000, maxY: 658_000 },
   Wales: { minX: 146_000, minY: 164_000, maxX: 356_000, maxY: 396_000 },
@@ -9,7 +9,7 @@ const EXTENTS = {
 } as const;
 const SPREAD = 0.5;
 
-/** Number of a dataset in the tables of areas; made at its first load. */
+/** Number of a dataset in the tables of areas; assigned at its first load. */
 export async function datasetNumber(client: Staged['client'], dataset: string): Promise<number> {
   await client.query('insert into area_datasets (dataset) values ($1) on conflict (dataset) do nothing', [
     dataset,
@@ -20,7 +20,7 @@ export async function datasetNumber(client: Staged['client'], dataset: string): 
   return rows[0]!.no;
 }
 
-/** Areas served now of the scopes that are staged, to compare with; index areas_scope. */
+/** Areas served now of the staged scopes, for comparison; index areas_scope. */
 export async function replacedAreas({ client, table, load_id }: Staged): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     `select count(*) as n from areas a
@@ -32,7 +32,7 @@ export async function replacedAreas({ client, table, load_id }: Staged): Promise
   return rows[0]!.n;
 }
 
-/** The newest day on which one of the staged areas began, not beyond today; one sequential read of staging. */
+/** The newest start day of a staged area, not in the future; one sequential read of staging. */
 export async function newestArea({ client, table }: Staged): Promise<string | null> {
   const { rows } = await client.query<{ newest: string | null }>(
     `select max(designated_on) as newest from ${table} where designated_on <= current_date`,
@@ -41,8 +41,8 @@ export async function newestArea({ client, table }: Staged): Promise<string | nu
 }
 
 /**
- * Puts the staged areas in the place of those of the same kind and scope, and notes what they cover. Index:
- * areas_scope. Returns areas written.
+ * Replaces areas of the same kind and scope with the staged ones, and records their coverage. Index: areas_scope.
+ * Returns areas written.
  */
 export async function publishAreas(staged: Staged, spec: AreaSpec): Promise<number> {
   const { client, table, load_id } = staged;
@@ -74,7 +74,7 @@ export async function publishAreas(staged: Staged, spec: AreaSpec): Promise<numb
                from ${table} s where s.covers is not null) c`,
     [no, load_id],
   );
-  // A file that is cut off and does not say what it covers leaves a note for what is told of authorities later.
+  // A truncated file without stated coverage leaves a note for the coverage of authorities, which is derived later.
   await client.query(
     `insert into area_coverage (dataset_no, kind, scope, basis, complete, load_id)
      select distinct $1::smallint, kind, scope, 'declared', false, $2::bigint
@@ -86,7 +86,7 @@ export async function publishAreas(staged: Staged, spec: AreaSpec): Promise<numb
   return written.rowCount ?? 0;
 }
 
-/** A file whose areas spread over half the length and breadth of a nation is taken for a national one. */
+/** A file whose areas spread over half the length and width of a nation counts as national. */
 async function coverNation(
   { client, table, load_id }: Staged,
   no: number,

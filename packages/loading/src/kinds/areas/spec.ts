@@ -3,11 +3,11 @@ import type { MappedColumn } from './mapping.ts';
 export type AreaLevel = 'very_low' | 'low' | 'medium' | 'high';
 type Nation = 'England' | 'Wales' | 'Scotland';
 
-/** The attributes of a feature by plain name, and where it came from. */
+/** The attributes of a feature by plain name, and its file. */
 export interface AreaFeature {
-  /** Value of the first of several columns that is filled. */
+  /** Value of the first non-empty of several columns. */
   get(...names: string[]): string | null;
-  /** Name of the file, and of the member of an archive, for layers that say by their name what they are. */
+  /** Name of the file, and of the archive member, for layers identified by name. */
   file: string;
 }
 
@@ -16,20 +16,20 @@ export interface AreaSpec {
   /** Identifier in the catalogue. */
   id: string;
   countries: readonly Nation[];
-  /** What kind of area a feature is; null where only the operator can tell. */
+  /** Kind of a feature; null if only the operator knows it. */
   kind(feature: AreaFeature): string | null;
-  /** The publisher's own band, and the level that it means. */
+  /** The publisher's own band, and its level. */
   band?(feature: AreaFeature, kind: string): { band: string | null; level: AreaLevel | null };
   /** Columns by what they hold, likeliest first, beside those that every file may have. */
   columns?: Partial<Record<MappedColumn, string[]>>;
-  /** Columns that are kept as they are; nothing else of a feature is. */
+  /** Columns that are stored unchanged; all other attributes are dropped. */
   attributes?: string[];
   /**
-   * How a load tells what it covers where the operator does not: `nation` = a nation over whose length and
-   * breadth the features spread; `authorities` = each authority in which a postcode or property lies in one.
+   * How a load derives its coverage if the operator does not state it: `nation` = a nation over whose length and width
+   * the features spread; `authorities` = each authority with a postcode or property in one.
    */
   extent: 'nation' | 'authorities' | 'none';
-  /** True where each file is a district of its own that replaces only itself. */
+  /** True if each file is a district of its own and replaces only itself. */
   scopeByFile?: boolean;
   /** Why a feature is not of this dataset, as a sentence; null where it is. */
   refuse?(feature: AreaFeature, kind: string): string | null;

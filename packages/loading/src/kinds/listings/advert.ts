@@ -4,7 +4,7 @@ import { bedroomsOf } from '../bedrooms.ts';
 
 export type Status = 'available' | 'under_offer' | 'sstc' | 'let_agreed' | 'withdrawn';
 
-/** One advertised home as a feed tells of it. Names of sellers, landlords and staff are not among what is read. */
+/** One advertised home in a feed. Names of sellers, landlords and staff are not read. */
 export interface Advert {
   branch: string;
   reference: string;
@@ -27,16 +27,16 @@ export interface Advert {
   latitude?: number | null;
   longitude?: number | null;
   uprn?: number | null;
-  /** Day on which it was first advertised, and that of its last change, ISO. */
+  /** First day of advertising, and day of the last change, ISO. */
   first_listed?: string | null;
   updated_on?: string | null;
 }
 
-/** A listing that is advertised no longer. */
+/** A listing that is no longer advertised. */
 export interface Removal {
   removed: true;
   reference: string;
-  /** null where the feed tells no branch and its references are unique without. */
+  /** Null if the feed has no branches and its references are unique without them. */
   branch: string | null;
 }
 
@@ -78,9 +78,9 @@ const HIGHEST_PRICE = 500_000_000;
 /** What a feed says of all its adverts. */
 export interface Feed {
   source: 'listings-blm' | 'listings-rtdf' | 'listings-zpg' | 'listings-csv';
-  /** Day to which the feed was made up; null where it does not tell. */
+  /** Date of the feed; null if it has none. */
   seen_on: string | null;
-  /** True where the feed holds all that its branches advertise, so that what it lacks is withdrawn. */
+  /** True if the feed holds everything that its branches advertise, so that listings it lacks are withdrawn. */
   complete: boolean;
 }
 
@@ -121,7 +121,7 @@ export function rowOf(advert: Advert | Removal, feed: Feed): CopyValue[] {
   return STAGING.map((column) => values[column.name] ?? null);
 }
 
-/** Why an advert cannot be kept; null where it can. */
+/** Why an advert is refused; null if it is valid. */
 export function faultOf(advert: Advert): string | null {
   if (advert.reference === '') return 'The record has no reference.';
   if (!advert.price) return 'The record has no price.';
@@ -130,13 +130,13 @@ export function faultOf(advert: Advert): string | null {
   return null;
 }
 
-/** A rent per so many months as one by the week or month; the rest is turned into months. */
+/** Weekly and monthly rents stay as they are; rents of other periods become monthly. */
 export function rentOf(price: number, per_months: number): { price: number; price_period: 'pcm' | 'pw' } {
   if (per_months === 12 / 52) return { price, price_period: 'pw' };
   return { price: Math.round((price * 100) / per_months) / 100, price_period: 'pcm' };
 }
 
-/** Parts of an address in their order, without blanks and repetitions, in one line. */
+/** Parts of an address in order, without blanks and repetitions, in one line. */
 export function addressOf(parts: (string | null | undefined)[]): string {
   const clean = parts.map((part) => cleanText(part ?? undefined)).filter((part) => part !== null);
   return clean.filter((part, i) => clean.indexOf(part) === i).join(', ');
@@ -152,7 +152,7 @@ const ENTITIES: Record<string, string> = {
   pound: '£',
 };
 
-/** Marked-up text as plain text: tags become blanks, entities their characters; cut at 500 characters. */
+/** Plain text of HTML: tags become blanks, entities their characters; cut at 500 characters. */
 export function plainText(text: string | null): string | null {
   if (text === null) return null;
   const plain = text
@@ -168,7 +168,7 @@ function character(code: number): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
-/** Kinds of dwelling by the code that the portals' formats share; null for what is not said or no dwelling. */
+/** Property types by the code that the portals' formats share; null if unknown or no dwelling. */
 export function typeOfCode(code: number | null): string | null {
   if (code === null || code === 0) return null;
   if ([7, 8, 9, 10, 11, 28, 29, 44, 49, 56, 59].includes(code)) return 'flat';
@@ -179,7 +179,7 @@ export function typeOfCode(code: number | null): string | null {
   return 'other';
 }
 
-/** Kind of dwelling by a word for it; null where it tells none. */
+/** Property type by a word for it; null if unknown. */
 export function typeOfWord(text: string | null): string | null {
   const plain = (text ?? '').toLowerCase().replaceAll('_', ' ');
   if (/flat|apartment|maisonette|studio|penthouse|duplex/.test(plain)) return 'flat';
@@ -190,7 +190,7 @@ export function typeOfWord(text: string | null): string | null {
   return plain === '' ? null : 'other';
 }
 
-/** Status by a word for it; null where the word is not known. */
+/** Status by a word for it; null if unknown. */
 export function statusOfWord(text: string | null): Status | null {
   const plain = (text ?? '').toLowerCase().replace(/[^a-z]/g, '');
   if (/^(sstcm?|soldstc|soldstcm|soldsubjecttocontract|soldsubjecttoconcluded.*|sold)$/.test(plain))
@@ -209,7 +209,7 @@ export function countOf(value: unknown): number | null {
     : null;
 }
 
-/** A position of an advert; both null where it is none in Great Britain. */
+/** A position of an advert; both null if it is not in Great Britain. */
 export function positionOf(latitude: unknown, longitude: unknown) {
   const [lat, lng] = [Number(latitude), Number(longitude)];
   const inside =
@@ -217,7 +217,7 @@ export function positionOf(latitude: unknown, longitude: unknown) {
   return inside ? { latitude: lat, longitude: lng } : { latitude: null, longitude: null };
 }
 
-/** Day in the name of a file, `20261115` or `2026-11-15`; null where there is none. */
+/** Day in the name of a file, `20261115` or `2026-11-15`; null if there is none. */
 export function dayInName(name: string): string | null {
   const found = /(?:^|\D)(20\d{2})-?([01]\d)-?([0-3]\d)(?:\D|$)/.exec(name);
   return found ? `${found[1]}-${found[2]}-${found[3]}` : null;

@@ -6,8 +6,8 @@ import { textsOf } from './read.ts';
 export type Message = Record<string, unknown>;
 
 /**
- * Messages of a real-time feed as an operator keeps them: one to a file, a list, or one to a line. `read` turns
- * one into an advert or a removal, says why it cannot, or null where it is no message of the format.
+ * Messages of a real-time feed as stored by the operator: one in each file, a list, or one on each line. `read` turns
+ * one into an advert or a removal, returns why it cannot, or null if it is not a message of the format.
  */
 export async function* readMessages(
   file: FetchedFile,

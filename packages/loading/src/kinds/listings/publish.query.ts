@@ -2,7 +2,7 @@ import type { DbClient } from '@domesday/db';
 import type { Staged } from '../../types.ts';
 import type { Feed } from './advert.ts';
 
-/** What a later feed says anew of a listing that is known. */
+/** Columns that a later feed updates for a known listing. */
 const KEPT = [
   'branch',
   'reference',
@@ -27,9 +27,9 @@ const KEPT = [
 ];
 
 /**
- * Brings the listings up to what a feed tells: new ones are added, changes of price and status are kept as
- * events, and where the feed is all that a branch advertises, what it lacks is withdrawn. A feed older than what
- * is known of a listing changes nothing of it. Index: the primary keys, listings_branch.
+ * Updates the listings from a feed: adds new ones, records changes of price and status as events, and withdraws those
+ * that a complete feed lacks. A feed older than the stored state of a listing does not change it. Index: the primary
+ * keys, listings_branch.
  */
 export function publishListings(source: Feed['source']): (staged: Staged) => Promise<number> {
   return async ({ client, table, load_id, replace }) => {
@@ -55,7 +55,7 @@ export function publishListings(source: Feed['source']): (staged: Staged) => Pro
   };
 }
 
-/** The last word of the load on each listing, with its days filled in, unless something newer is known. */
+/** The last record of each listing in the load, with its days filled in, unless the stored state is newer. */
 async function gather(client: DbClient, table: string): Promise<void> {
   await client.query('drop table if exists fresh');
   await client.query(

@@ -2,7 +2,7 @@ import { decode } from '@domesday/files/decode';
 import { entriesOf } from '@domesday/files/unpack';
 import { type FetchedFile, type FileSource, LoadError } from '../../types.ts';
 
-/** Feeds are a few megabytes; their records refer to what stands before them, so they are read whole. */
+/** Feeds are a few megabytes, and their records refer to earlier ones, so they are read whole. */
 const LONGEST = 256 * 1024 * 1024;
 
 /** Each file in a file as text, UTF-8 or Windows-1252. */

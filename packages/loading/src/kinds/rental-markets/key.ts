@@ -1,6 +1,6 @@
 /**
- * The name of a broad rental market area without what its publishers spell differently: case, `&` and `and`,
- * punctuation, underscores, `BRMA` behind it. `Renfrewshire/Inverclyde` and `RENFREWSHIRE_AND_INVERCLYDE` are one.
+ * The name of a broad rental market area, normalised for the differences between its publishers: case, `&` and `and`,
+ * punctuation, underscores, a final `BRMA`. `Renfrewshire/Inverclyde` and `RENFREWSHIRE_AND_INVERCLYDE` are equal.
  */
 export function brmaKey(name: string): string {
   return name
