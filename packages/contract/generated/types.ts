@@ -77,10 +77,12 @@ export interface paths {
         };
         /**
          * Estimate the sale value of a property
-         * @description A cascade of three methods. High: the last sale carried forward by local growth (`last_sold_growth`).
-         *     Medium: floor area times local price per square foot (`sqft_estimate`). Low: the nearest 7 similar sales
-         *     (`comparables`). The bounds are 90 % and 110 % of the value by convention; `interval_80` is the measured
-         *     spread. 404 `insufficient_data`, free, where none of the three can answer.
+         * @description A cascade of three methods. High: the last sale carried forward by local growth (`last_sold_growth`),
+         *     weighed with place and floor area. Medium: floor area times local price per square foot (`sqft_estimate`),
+         *     weighed with place and similar sales. Low: the nearest 7 similar sales (`comparables`), weighed with place.
+         *     A type that is neither given nor recorded is inferred with its probability (`subject`); the value then mixes
+         *     the types and the interval is as wide as that doubt. The bounds are 90 % and 110 % of the value by
+         *     convention; `interval_80` is the measured spread. 404 `insufficient_data`, free, where none of the three can answer.
          */
         get: operations["valuations.sale"];
         put?: never;
@@ -1242,6 +1244,54 @@ export interface components {
             /** @description Upper end, pounds. */
             high: number;
         };
+        /**
+         * @description Where a fact comes from: the request, a registered sale, an energy certificate, inference, or an assumption.
+         * @enum {string|null}
+         */
+        FactSource: "given" | "sale" | "certificate" | "inferred" | "assumed" | null;
+        /** @description What was taken of the home, and where each fact comes from. */
+        SaleSubject: {
+            /** @description Type of the home; where inferred, the most probable one. */
+            property_type: {
+                value: components["schemas"]["PropertyType"];
+                source: components["schemas"]["FactSource"];
+                /** @description Probability of this type. */
+                probability: number;
+                /** @description Types that were valued and mixed, most probable first. */
+                mix: {
+                    property_type: components["schemas"]["PropertyType"];
+                    /** @description Its probability. */
+                    probability: number;
+                }[];
+            };
+            /** @description Tenure of the home. */
+            tenure: {
+                value: components["schemas"]["Tenure"];
+                source: components["schemas"]["FactSource"];
+            };
+            /** @description Floor area of the home. */
+            floor_area_sqm: {
+                /** @description Square metres; null where not known. */
+                value: number | null;
+                source: components["schemas"]["FactSource"];
+            };
+            /** @description Whether it is valued as new. */
+            new_build: {
+                /** @description Whether it is valued as new. */
+                value: boolean;
+                source: components["schemas"]["FactSource"];
+            };
+        };
+        /** @description A factor of the value. */
+        SaleDriver: {
+            /**
+             * @description place = level of its street and postcode for the type; additional_sales = sales that are not plain market sales.
+             * @enum {string}
+             */
+            factor: "place" | "floor_area" | "similar_sales" | "own_sales" | "additional_sales" | "type_uncertainty";
+            /** @description What it adds to the value, pounds. */
+            pounds: number;
+        };
         /** @description The growth that was applied. */
         IndexGrowth: {
             /** @description Index and its version. */
@@ -1345,6 +1395,9 @@ export interface components {
             result_code: "ok" | "thin_market" | "stale_sale" | "no_floor_area";
             /** @description What limits the estimate, one sentence each. */
             limiting_factors: string[];
+            subject: components["schemas"]["SaleSubject"];
+            /** @description What each factor adds; the parts add up to the value. */
+            drivers: components["schemas"]["SaleDriver"][];
             evidence?: components["schemas"]["SaleEvidence"];
             meta: components["schemas"]["Meta"];
         };
@@ -3916,6 +3969,16 @@ export interface operations {
             query?: {
                 /** @description Day of the valuation; only what was known then is used. Today where omitted. */
                 as_of?: components["schemas"]["Date"];
+                /** @description Kind of dwelling, in place of the one recorded or inferred. */
+                property_type?: components["schemas"]["PropertyType"];
+                /** @description Floor area in square metres, in place of the certificate's. */
+                floor_area_sqm?: number;
+                /** @description Number of bedrooms: gives a usual floor area where none is known. */
+                bedrooms?: number;
+                /** @description Tenure, in place of that of the last sale or the usual one. */
+                tenure?: components["schemas"]["Tenure"];
+                /** @description Whether it would be sold as new; not where omitted. */
+                new_build?: boolean;
                 /**
                  * @description evidence adds the last sale, the index, the price per square foot and the comparables used.
                  * @example [

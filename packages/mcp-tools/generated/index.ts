@@ -94,6 +94,11 @@ export const targets: ToolTarget[] = [
     "places": {
       "uprn": "path",
       "as_of": "query",
+      "property_type": "query",
+      "floor_area_sqm": "query",
+      "bedrooms": "query",
+      "tenure": "query",
+      "new_build": "query",
       "include": "query_list",
       "quote": "query"
     }

@@ -47,9 +47,6 @@ export function candidateOf(sale: PackedSale, property_type: PropertyType): Cand
   };
 }
 
-/** How much the comparables count against the level of the place, where neither knows floor areas. */
-const COMPARABLES_SHARE = 0.4;
-
 /** An eligible sale with what its score needs. */
 interface Eligible {
   candidate: Candidate;
@@ -73,25 +70,15 @@ export function similarSales(evidence: SaleEvidence, wanted: number = COMPARABLE
   return mostSimilar(eligible, evidence, wanted);
 }
 
-/**
- * Log value as the weighted median of the comparables' adjusted prices. Where they could not be adjusted for
- * size the level of the place, which knows more sales, is averaged in. Null for fewer than three.
- */
+/** Log value as the weighted median of the comparables' adjusted prices. Null for fewer than three. */
 export function comparables(evidence: SaleEvidence): { log_value: number; comparables: Comparable[] } | null {
   const chosen = similarSales(evidence);
   if (chosen.length < FEWEST_COMPARABLES) return null;
-  const value = weightedMedian(
+  const log_value = weightedMedian(
     chosen.map((one) => Math.log(one.adjusted_price)),
     chosen.map((one) => 1 / (1 + one.score)),
   );
-  const sized = chosen.filter((one) => plausibleFloorArea(one.floor_area_sqm)).length >= FEWEST_COMPARABLES;
-  const { location, index, subject } = evidence;
-  if (!location || !index || (sized && plausibleFloorArea(subject.floor_area_sqm))) {
-    return { log_value: value, comparables: chosen };
-  }
-  const premium = subject.new_build ? evidence.settings.new_build_premium : 0;
-  const place = location.log_price + indexLevel(index, evidence.as_of) + premium;
-  return { log_value: COMPARABLES_SHARE * value + (1 - COMPARABLES_SHARE) * place, comparables: chosen };
+  return { log_value, comparables: chosen };
 }
 
 /** Straight distance in metres, or null where either position is unknown. */
@@ -131,8 +118,8 @@ function mostSimilar(eligible: readonly Eligible[], evidence: SaleEvidence, want
 }
 
 /** Lower is more similar. Without positions the postcode and its sector stand in for distance. */
+/** Size is left to the adjustment of prices: were it scored, a larger home could pick cheaper neighbours and be worth less. */
 function dissimilarity({ candidate, months, distance }: Eligible, { subject }: SaleEvidence): number {
-  const size = sizeRatio(subject, candidate);
   const samePostcode = subject.postcode === candidate.postcode;
   const sameAge =
     subject.construction_age === null ||
@@ -143,7 +130,6 @@ function dissimilarity({ candidate, months, distance }: Eligible, { subject }: S
     months / 24 +
     (subject.street !== null && subject.street === candidate.street ? 0 : 1) +
     (subject.property_type === 'flat' && !samePostcode ? 2 : 0) +
-    (size === null ? 0 : (size / 0.25) ** 2) +
     (sameAge ? 0 : 1)
   );
 }

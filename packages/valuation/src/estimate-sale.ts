@@ -1,14 +1,16 @@
 import { CARRY_MONTHS, carriedConfidence, mayCarry, monthsCarried } from './carry.ts';
-import { comparables } from './comparables.ts';
-import { indexLevel } from './index-level.ts';
-import { lastSoldGrowth } from './last-sold-growth.ts';
+import { additionalEffect, blended, type OwnSales } from './own-sales.ts';
+import { homeLevel, type Pieces, piecesOf } from './pieces.ts';
+import { ROOM_SPREAD_80 } from './room-sizes.ts';
 import { errorSpread, holdBin } from './settings.ts';
-import { plausibleFloorArea, sqftEstimate } from './sqft-estimate.ts';
+import { plausibleFloorArea } from './sqft-estimate.ts';
 import type {
-  Comparable,
   Confidence,
+  Driver,
+  ErrorSpread,
+  Factor,
+  FittedSettings,
   Method,
-  PastSale,
   ResultCode,
   SaleEstimate,
   SaleEvidence,
@@ -26,51 +28,97 @@ const CONFIDENCE: Record<Method, Confidence> = {
   comparables: 'Low',
 };
 
+interface LogDriver {
+  factor: Factor;
+  log: number;
+}
+
 interface Found {
   method: Method;
   log_value: number;
-  last_sale?: PastSale;
-  years_held?: number;
-  index?: { id: string; area: string; from: string; to: string; factor: number };
-  comparables?: Comparable[];
+  drivers: LogDriver[];
+  pieces: Pieces;
 }
 
 /**
- * The cascade: the dwelling's own sales, else its floor area, else similar sales nearby, else the level of
- * its place. `only` forces one method, as a back-test does. Null when nothing can be said, and where the index
+ * The home's own sales, weighed with its place and floor area; else its floor area, similar sales nearby and the level
+ * of its place. `only` forces one method, as a back-test does. Null when nothing can be said, and where the index
  * ended too long ago to be carried to the day.
  */
 export function estimateSale(evidence: SaleEvidence, only?: Method): SaleEstimate | null {
   if (evidence.index && !mayCarry(evidence.index, evidence.as_of)) return null;
-  const found = firstMethod(evidence, only);
+  const found = bestMethod(evidence, only);
   return found ? described(found, evidence) : null;
 }
 
-function firstMethod(evidence: SaleEvidence, only?: Method): Found | null {
-  if (!only || only === 'last_sold_growth') {
-    const own = lastSoldGrowth(evidence);
-    if (own) return { method: 'last_sold_growth', ...own };
-  }
-  if (!only || only === 'sqft_estimate') {
-    const area = sqftEstimate(evidence);
-    if (area) return { method: 'sqft_estimate', ...area };
-  }
-  if (!only || only === 'comparables') {
-    const similar = comparables(evidence);
-    if (similar) return { method: 'comparables', ...similar };
-    if (evidence.location && evidence.index) {
-      const premium = evidence.subject.new_build ? evidence.settings.new_build_premium : 0;
-      const level = evidence.location.log_price + indexLevel(evidence.index, evidence.as_of);
-      return { method: 'comparables', log_value: level + premium, comparables: [] };
-    }
-  }
-  return null;
+function bestMethod(evidence: SaleEvidence, only?: Method): Found | null {
+  const { settings, index } = evidence;
+  const known = piecesOf(evidence, only !== 'sqft_estimate');
+  if (known.own && (!only || only === 'last_sold_growth')) return byOwnSales(known, known.own, settings);
+  if (only === 'last_sold_growth' || (only === 'sqft_estimate' && known.sized === null)) return null;
+  const pieces: Pieces = { ...known, own: null, sized: only === 'comparables' ? null : known.sized };
+  const level = homeLevel(pieces, settings.shares);
+  if (!level) return null;
+  const { base, by_size, by_similar } = level;
+  const before = base + by_size + by_similar;
+  const by_sales =
+    index && !known.own ? additionalEffect(evidence.past_sales, evidence.as_of, index, before, settings) : 0;
+  return {
+    method: pieces.sized === null ? 'comparables' : 'sqft_estimate',
+    log_value: before + by_sales,
+    drivers: [
+      { factor: firstDriver(pieces), log: base },
+      { factor: 'floor_area', log: by_size },
+      { factor: 'similar_sales', log: by_similar },
+      { factor: 'additional_sales', log: by_sales },
+    ],
+    pieces,
+  };
+}
+
+function byOwnSales(pieces: Pieces, own: OwnSales, { blend }: FittedSettings): Found {
+  const log_value = blended(own, blend);
+  const base = own.place ?? own.own;
+  const by_size = own.place === null ? 0 : blend.size_share * own.size_gap;
+  const by_similar = own.place === null ? 0 : blend.similar_share * own.similar_gap;
+  return {
+    method: 'last_sold_growth',
+    log_value,
+    drivers: [
+      { factor: own.place === null ? 'own_sales' : 'place', log: base },
+      { factor: 'floor_area', log: by_size },
+      { factor: 'similar_sales', log: by_similar },
+      { factor: 'own_sales', log: log_value - base - by_size - by_similar },
+    ],
+    pieces,
+  };
+}
+
+function firstDriver({ place, sized }: Pieces): Factor {
+  if (place !== null) return 'place';
+  return sized === null ? 'similar_sales' : 'floor_area';
+}
+
+/** What each factor adds to the value in pounds, in this order; the parts add up to the value. */
+function inPounds(drivers: readonly LogDriver[]): Driver[] {
+  let sum = 0;
+  let before = 0;
+  return drivers
+    .filter((one, i) => i === 0 || one.log !== 0)
+    .map(({ factor, log }) => {
+      sum += log;
+      const value = Math.round(Math.exp(sum));
+      const part = { factor, pounds: value - before };
+      before = value;
+      return part;
+    });
 }
 
 function described(found: Found, evidence: SaleEvidence): SaleEstimate {
   const value = Math.round(Math.exp(found.log_value));
-  const bin = found.years_held === undefined ? undefined : holdBin(found.years_held);
-  const spread = errorSpread(evidence.settings, found.method, evidence.subject.property_type, bin);
+  const { own, comparables } = found.pieces;
+  const bin = own ? holdBin(own.years_held) : undefined;
+  const spread = spreadOf(found, evidence, bin);
   const factors = limitingFactors(found, evidence);
   const carried = evidence.index ? monthsCarried(evidence.index, evidence.as_of) : 0;
   if (spread.n === 0) factors.push('spread_measured_elsewhere');
@@ -87,31 +135,47 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
     },
     result_code: resultCode(found, factors),
     limiting_factors: factors,
+    drivers: inPounds(found.drivers),
     used: {
-      last_sale: found.last_sale ?? null,
-      index: found.index ?? null,
+      last_sale: own?.last_sale ?? null,
+      index: own && grownBy(own, evidence),
       price_per_area: found.method === 'sqft_estimate' ? evidence.price_per_area : null,
-      comparables: found.comparables ?? [],
+      comparables,
       errors_measured: spread.n,
     },
   };
+}
+
+/** A floor area that is only inferred from rooms adds its own doubt. */
+function spreadOf({ method }: Found, { settings, subject }: SaleEvidence, bin?: number): ErrorSpread {
+  const spread = errorSpread(settings, method, subject.property_type, bin);
+  if (method !== 'sqft_estimate' || !subject.floor_area_inferred) return spread;
+  const q80 = Math.hypot(spread.q80, ROOM_SPREAD_80);
+  return { ...spread, q80, q68: (spread.q68 * q80) / spread.q80 };
+}
+
+function grownBy(own: OwnSales, { index, as_of }: SaleEvidence): SaleEstimate['used']['index'] {
+  if (!index) return null;
+  const { id, area } = index;
+  return { id, area, from: own.last_sale.date, to: as_of, factor: Math.exp(own.growth) };
 }
 
 /** Codes for what holds this estimate back, worst first as the reader would see them. */
 function limitingFactors(found: Found, evidence: SaleEvidence): string[] {
   const factors: string[] = [];
   const { index, as_of, location } = evidence;
-  if (found.years_held !== undefined && found.years_held > STALE_YEARS)
-    factors.push('last_sale_over_10_years_ago');
-  if (found.years_held !== undefined && found.years_held < 1) factors.push('last_sale_within_12_months');
-  if (found.last_sale?.new_build) factors.push('last_sale_was_new_build');
-  if (found.method !== 'last_sold_growth') {
-    factors.push(evidence.past_sales.length > 0 ? 'past_sales_not_usable' : 'no_previous_sale');
-  }
-  if (found.method === 'comparables' && !plausibleFloorArea(evidence.subject.floor_area_sqm)) {
+  const { own, comparables } = found.pieces;
+  if (own && own.years_held > STALE_YEARS) factors.push('last_sale_over_10_years_ago');
+  if (own && own.years_held < 1) factors.push('last_sale_within_12_months');
+  if (own?.last_new) factors.push('last_sale_was_new_build');
+  if (found.drivers.some((one) => one.factor === 'additional_sales' && one.log !== 0))
+    factors.push('only_additional_sales');
+  else if (!own) factors.push(evidence.past_sales.length > 0 ? 'past_sales_not_usable' : 'no_previous_sale');
+  if (found.method === 'comparables' && !plausibleFloorArea(evidence.subject.floor_area_sqm))
     factors.push('no_floor_area');
-  }
-  if (found.comparables && found.comparables.length < 5) factors.push('few_comparables');
+  if (found.method === 'sqft_estimate' && evidence.subject.floor_area_inferred)
+    factors.push('floor_area_inferred');
+  if (found.method === 'comparables' && comparables.length < 5) factors.push('few_comparables');
   if (found.method === 'sqft_estimate' && (evidence.price_per_area?.n ?? 0) < THIN_SALES) {
     factors.push('few_sales_with_floor_area');
   }

@@ -1,3 +1,4 @@
+export { addressLine, type PlaceWords } from './address-words.ts';
 export { CARRY_MONTHS, carriedConfidence, mayCarry, monthsCarried } from './carry.ts';
 export {
   candidateOf,
@@ -5,9 +6,21 @@ export {
   similarSales,
 } from './comparables.ts';
 export { addMonths, monthName, monthNumber } from './dates.ts';
+export { estimateHome, type HomeEstimate } from './estimate-home.ts';
 export { estimateSale } from './estimate-sale.ts';
 export { indexLevel, publishedIndex, publishedIndexOf } from './index-level.ts';
+export {
+  type BuiltArea,
+  casesOf,
+  type GivenFacts,
+  type HomeCases,
+  type HomeSale,
+  type KnownHome,
+  NOTHING_GIVEN,
+  pricePerAreaFrom,
+  usualTenure,
+} from './known-home.ts';
 export { locationFrom, type Measure, type PlaceEffect } from './place-effects.ts';
-export { type Family, FITTED_TYPES, type Place } from './places.ts';
+export { type Family, FITTED_TYPES, type FittedType, type Place } from './places.ts';
 export { DEFAULT_SETTINGS } from './settings.ts';
 export type * from './types.ts';

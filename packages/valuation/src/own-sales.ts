@@ -14,9 +14,14 @@ export const EFFECT_RATIOS: readonly EffectRatio[] = [1, 2, 4, 8].flatMap((prope
   [0.05, 0.15, 0.4].map((drift_per_year) => ({ property, drift_per_year })),
 );
 
-/** `ratio` numbers one of EFFECT_RATIOS; the coefficients go with `blendFeatures`. */
+/**
+ * `ratio` numbers one of EFFECT_RATIOS; the shares are how far floor area and similar sales move the
+ * level that own sales are compared with; the coefficients go with `blendFeatures`.
+ */
 export interface Blend {
   ratio: number;
+  size_share: number;
+  similar_share: number;
   coefficients: readonly number[];
 }
 
@@ -26,6 +31,9 @@ export interface OwnSales {
   own: number;
   /** The level of its place today, or null where no place is known. */
   place: number | null;
+  /** How far its floor area, and similar sales nearby, set it above that level; nought where they say nothing. */
+  size_gap: number;
+  similar_gap: number;
   years_held: number;
   last_new: boolean;
   last_sale: PastSale;
@@ -43,8 +51,8 @@ const DOUBTFUL_NOISE = 4;
 const NEW_BUILD_NOISE = 1.5;
 
 /**
- * Brings the past sales to `as_of`. Null without a standard sale, or where different prices on one day show
- * that the address is more than one dwelling.
+ * Brings the past sales to `as_of`. Null without a standard sale since a day with different prices, which shows
+ * that the address was more than one dwelling then.
  */
 export function ownSales(
   past_sales: readonly PastSale[],
@@ -52,9 +60,9 @@ export function ownSales(
   index: GrowthIndex,
   location: LocationBaseline | null,
   settings: Pick<FittedSettings, 'offsets' | 'new_build_premium'>,
+  gaps: Pick<OwnSales, 'size_gap' | 'similar_gap'>,
 ): OwnSales | null {
-  const sales = past_sales.filter((s) => s.date <= as_of).sort((a, b) => (a.date < b.date ? -1 : 1));
-  if (soldInParts(sales)) return null;
+  const sales = wholeSales(past_sales.filter((s) => s.date <= as_of));
   const last = sales.filter((sale) => sale.category === 'standard').at(-1);
   if (!last) return null;
   // Before its first month an index knows no growth.
@@ -68,6 +76,7 @@ export function ownSales(
   return {
     own,
     place,
+    ...gaps,
     years_held,
     last_new: last.new_build,
     last_sale: last,
@@ -79,18 +88,23 @@ export function ownSales(
   };
 }
 
-/** The place's level with the property's own effect, from all its sales, on top. */
-export function placedLevel(own: OwnSales, ratio: EffectRatio): { level: number; effect: number } {
-  const { mean } = propertyEffect(own.observations, own.at_years, ratio);
-  return { level: (own.place ?? own.own) + mean, effect: mean };
+/** The place's level, moved by floor area and similar sales, with the property's own effect from all its sales on top. */
+export function placedLevel(
+  own: OwnSales,
+  ratio: EffectRatio,
+  { size_share, similar_share }: Pick<Blend, 'size_share' | 'similar_share'>,
+): number {
+  const gap = size_share * own.size_gap + similar_share * own.similar_gap;
+  const above = own.observations.map((one) => ({ ...one, residual: one.residual - gap }));
+  return (own.place ?? own.own) + gap + propertyEffect(above, own.at_years, ratio).mean;
 }
 
 /**
  * What the blend multiplies: a constant; the pull of the last sale when held under 2, 2 to 6 and over 6
- * years; whether held under 1 or over 6 years; whether the last sale was new; the property effect; and the
- * area's momentum.
+ * years; whether held under 1 or over 6 years; whether the last sale was new; the property effect, floor area aside,
+ * so that a larger home is never worth less; and the area's momentum.
  */
-export function blendFeatures(own: OwnSales, pull: number, effect: number): number[] {
+export function blendFeatures(own: OwnSales, pull: number, ratio: EffectRatio): number[] {
   const { years_held, last_new, momentum } = own;
   return [
     1,
@@ -100,18 +114,35 @@ export function blendFeatures(own: OwnSales, pull: number, effect: number): numb
     years_held < 1 ? 1 : 0,
     years_held >= 6 ? 1 : 0,
     last_new ? 1 : 0,
-    effect,
+    propertyEffect(own.observations, own.at_years, ratio).mean,
     momentum,
   ];
+}
+
+/**
+ * How far sales of the additional category alone, grown like others, set a home above its level: weak evidence, each
+ * with four times the noise of a market sale. Nought without any.
+ */
+export function additionalEffect(
+  past_sales: readonly PastSale[],
+  as_of: string,
+  index: GrowthIndex,
+  level: number,
+  settings: Pick<FittedSettings, 'blend' | 'new_build_premium'>,
+): number {
+  const sales = wholeSales(past_sales.filter((one) => one.date <= as_of && one.date >= index.first_month));
+  const deflated = level - indexLevel(index, as_of);
+  const seen = observe(sales, deflated, index, settings.new_build_premium);
+  return propertyEffect(seen, monthTime(as_of) / 12, EFFECT_RATIOS[settings.blend.ratio]!).mean;
 }
 
 /** The blended log value. A suspect last price has no pull of its own; without a place it stands alone. */
 export function blended(own: OwnSales, blend: Blend): number {
   if (own.place === null) return own.own;
-  const placed = placedLevel(own, EFFECT_RATIOS[blend.ratio]!);
-  const pull = own.suspect ? 0 : own.own - placed.level;
-  const features = blendFeatures(own, pull, placed.effect);
-  return features.reduce((sum, feature, j) => sum + feature * blend.coefficients[j]!, placed.level);
+  const ratio = EFFECT_RATIOS[blend.ratio]!;
+  const level = placedLevel(own, ratio, blend);
+  const features = blendFeatures(own, own.suspect ? 0 : own.own - level, ratio);
+  return features.reduce((sum, feature, j) => sum + feature * blend.coefficients[j]!, level);
 }
 
 function monthsPast(index: GrowthIndex, as_of: string): number {
@@ -127,15 +158,22 @@ function observe(
   return sales.map((sale) => {
     const residual =
       Math.log(sale.price) - indexLevel(index, sale.date) - log_price - (sale.new_build ? premium : 0);
-    const doubtful = sale.category === 'additional' || Math.abs(residual) > SUSPECT_LOG_RATIO;
-    const noise = (doubtful ? DOUBTFUL_NOISE : 1) * (sale.new_build ? NEW_BUILD_NOISE : 1);
+    const noise =
+      (sale.category === 'additional' ? DOUBTFUL_NOISE : 1) *
+      (Math.abs(residual) > SUSPECT_LOG_RATIO ? DOUBTFUL_NOISE : 1) *
+      (sale.new_build ? NEW_BUILD_NOISE : 1);
     return { years: monthTime(sale.date) / 12, residual, noise };
   });
 }
 
-/** Different prices on one day: flats or plots that share an address, so no growth can be read from them. */
-function soldInParts(sales: readonly PastSale[]): boolean {
-  return sales.some(
+/**
+ * The sales after the last day with different prices: until then flats or plots shared the address, so no growth can be
+ * read from them.
+ */
+function wholeSales(past_sales: readonly PastSale[]): PastSale[] {
+  const sales = [...past_sales].sort((a, b) => (a.date < b.date ? -1 : 1));
+  const parts = sales.findLastIndex(
     (sale, i) => i > 0 && sale.date === sales[i - 1]!.date && sale.price !== sales[i - 1]!.price,
   );
+  return sales.slice(parts + 1);
 }

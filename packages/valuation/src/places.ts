@@ -2,6 +2,7 @@ import type { PropertyType, Tenure } from './types.ts';
 
 /** The types that the fit knows; others have too mixed a price to be compared. */
 export const FITTED_TYPES = ['detached', 'semi_detached', 'terraced', 'flat'] as const;
+export type FittedType = (typeof FITTED_TYPES)[number];
 const TENURES = ['Freehold', 'Leasehold', null] as const;
 
 export function typeNumber(type: PropertyType): number {

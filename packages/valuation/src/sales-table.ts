@@ -24,6 +24,9 @@ export interface SaleRow {
   floor_area_sqm?: number | null;
   floor_area_lodged_on?: string | null;
   construction_age?: string | null;
+  /** The type by the same certificate. */
+  certificate_type?: PropertyType | null;
+  habitable_rooms?: number | null;
 }
 
 export const PRICE = { least: 10_000, most: 20_000_000 } as const;

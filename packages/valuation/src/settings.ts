@@ -1,3 +1,4 @@
+import type { LevelShares } from './pieces.ts';
 import type { ErrorSpread, FittedSettings, Method, PropertyType } from './types.ts';
 
 /** Upper ends, in years held, of the bins in which offsets are kept; the last bin is open. */
@@ -12,12 +13,26 @@ export function holdBin(years: number): number {
  * Best on the tuning rows: property variance 4 and yearly drift 0.4 times the noise of one sale, then a fifth
  * of the way to the last sale.
  */
-export const DEFAULT_BLEND = { ratio: 8, coefficients: [0, 0.2, 0.2, 0.1, 0, 0, 0, 0, 0.5] };
+export const DEFAULT_BLEND = {
+  ratio: 8,
+  size_share: 0.75,
+  similar_share: 0.2,
+  coefficients: [0, 0.2, 0.2, 0.1, 0, 0, 0, 0, 0.5],
+};
+
+/** The share of comparables is that of the tuning rows, which had no floor areas; the others are priors. */
+export const DEFAULT_SHARES: LevelShares = {
+  sized: 0.8,
+  similar: 0.4,
+  sized_of_both: 0.65,
+  similar_of_both: 0.2,
+};
 
 /** Before anything has been fitted: offsets nil, and spreads as measured on other areas. */
 export const DEFAULT_SETTINGS: FittedSettings = {
   offsets: { resale: [0.06, 0.01, 0, 0, 0, 0], new_build: [-0.08, -0.08, -0.08, -0.06, -0.05, -0.04] },
   blend: DEFAULT_BLEND,
+  shares: DEFAULT_SHARES,
   new_build_premium: 0.1,
   errors: {
     last_sold_growth: { q68: 0.14, q80: 0.19, n: 0 },

@@ -1,3 +1,8 @@
+import type { Blend } from './own-sales.ts';
+import type { LevelShares } from './pieces.ts';
+import type { RoomSizes } from './room-sizes.ts';
+import type { TypeWords } from './type-belief.ts';
+
 /** A dwelling's type as HM Land Registry and the certificates know it. */
 export type PropertyType = 'detached' | 'semi_detached' | 'terraced' | 'flat' | 'bungalow' | 'other';
 export type Tenure = 'Freehold' | 'Leasehold';
@@ -21,6 +26,8 @@ export interface Subject {
   street: string | null;
   position: GridPosition | null;
   floor_area_sqm: number | null;
+  /** Whether the floor area is only what homes of so many rooms usually have. */
+  floor_area_inferred?: boolean;
   construction_age: string | null;
 }
 
@@ -90,7 +97,13 @@ export interface FittedSettings {
   /** Log offset by hold bin, first for a previous resale, then for a previous new build. */
   offsets: { resale: readonly number[]; new_build: readonly number[] };
   /** How the last sale and the place are weighed, see `blended`. */
-  blend: { ratio: number; coefficients: readonly number[] };
+  blend: Blend;
+  /** How floor area and similar sales are weighed against the level of the place, see `homeLevel`. */
+  shares: LevelShares;
+  /** How addresses are worded by type; the usual wording where left out. */
+  type_words?: TypeWords;
+  /** How large homes of so many rooms are; the usual sizes where left out. */
+  room_sizes?: RoomSizes;
   /** Log premium of a new dwelling over a resale. */
   new_build_premium: number;
   /** Spread of past errors by cell, see `errorSpread`. */
@@ -123,6 +136,21 @@ export interface Comparable extends Candidate {
   score: number;
 }
 
+/** What moves a value: the level of its place, floor area, similar sales, its own sales, doubt about its type. */
+export type Factor =
+  | 'place'
+  | 'floor_area'
+  | 'similar_sales'
+  | 'own_sales'
+  | 'additional_sales'
+  | 'type_uncertainty';
+
+/** What a factor adds to the value, in pounds. */
+export interface Driver {
+  factor: Factor;
+  pounds: number;
+}
+
 export interface SaleEstimate {
   value: number;
   lower_bound: number;
@@ -134,6 +162,8 @@ export interface SaleEstimate {
   interval_80: { low: number; high: number };
   result_code: ResultCode;
   limiting_factors: string[];
+  /** They add up to the value. */
+  drivers: Driver[];
   used: {
     last_sale: PastSale | null;
     index: { id: string; area: string; from: string; to: string; factor: number } | null;

@@ -1,15 +1,5 @@
 import type { Db } from '@domesday/db';
-import {
-  FITTED_TYPES,
-  type GrowthIndex,
-  locationFrom,
-  type Place,
-  type PlaceEffect,
-  type PricePerArea,
-  type PropertyType,
-  type Tenure,
-} from '@domesday/valuation';
-import { REFERENCE_AREA_SQM } from '@domesday/valuation/fit';
+import type { GrowthIndex } from '@domesday/valuation';
 import { type AreaHead, areaHead } from './built-area.query.ts';
 
 /**
@@ -36,26 +26,4 @@ export async function keptHead(db: Db, area: string, build_id: number): Promise<
 
 function compact<T extends GrowthIndex>(index: T): T {
   return { ...index, log_levels: Float64Array.from(index.log_levels) };
-}
-
-/** The build's price per square metre for homes of a type and tenure in a place. */
-export function builtPricePerArea(
-  head: AreaHead,
-  effects: readonly PlaceEffect[],
-  place: Place,
-): PricePerArea | null {
-  if (head.area_intercept === null || head.elasticities === null) return null;
-  const sized = locationFrom(effects, place, head.area_intercept, 'price_per_sqm');
-  return {
-    log_price_per_sqm: sized.log_price - Math.log(REFERENCE_AREA_SQM),
-    reference_area_sqm: REFERENCE_AREA_SQM,
-    elasticity: head.elasticities[(FITTED_TYPES as readonly string[]).indexOf(place.property_type)]!,
-    n: sized.n,
-    geography: sized.geography,
-  };
-}
-
-/** The tenure of most homes of a type. */
-export function usualTenure(type: PropertyType): Tenure {
-  return type === 'flat' ? 'Leasehold' : 'Freehold';
 }

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
+  certifiedSales,
   FEWEST_MONTHLY_SALES,
+  readAddressesFile,
   readAreaSales,
+  readCertificatesFile,
   readIndexFile,
   readPositionsFile,
   readPublishedIndex,
@@ -11,7 +14,7 @@ import {
 } from '@domesday/builds/valuations';
 import { type BacktestReport, backtestMarkdown, runBacktest } from '@domesday/valuation/backtest';
 import { cleanSales, type PublishedIndex, propertyKey, type SaleRow } from '@domesday/valuation/fit';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { postcodesSold } from './backtest.query.ts';
@@ -23,6 +26,9 @@ interface Options {
   sales?: string[];
   index?: string[];
   positions?: string[];
+  certificates?: string[];
+  addresses?: string[];
+  half?: 'first' | 'second';
   every: number;
   thin: number;
   out?: string;
@@ -44,6 +50,17 @@ export function backtestCommand(): Command {
       'UK HPI files: growth stands on the first with enough sales, each gives a baseline',
     )
     .option('--positions <file...>', 'CSV with postcode, easting and northing, for nearest sales by distance')
+    .option(
+      '--certificates <file...>',
+      'certificate files, whose floor areas join the sales by the UPRNs of --addresses',
+    )
+    .option('--addresses <file...>', 'CSV with uprn, address and postcode, that sales are joined to')
+    .addOption(
+      new Option('--half <which>', 'scores only the homes of every other postcode').choices([
+        'first',
+        'second',
+      ]),
+    )
     .option('--every <months>', 'months from one cut-off to the next, 1 to 12', months, 1)
     .option(
       '--thin <per cent>',
@@ -73,6 +90,11 @@ function share(value: string): number {
   throw new Error(`"${value}" is not a share in per cent`);
 }
 
+/** Choices are made on the first half of the postcodes, so that the second can judge them. */
+function halfOf(postcode: string): 'first' | 'second' {
+  return createHash('sha256').update(postcode).digest()[0]! % 2 === 0 ? 'first' : 'second';
+}
+
 /** Whether a home is in the sample: chosen by its address, so that all its sales are in or out together. */
 function keptHome(sale: SaleRow, per_cent: number): boolean {
   const hash = createHash('sha256').update(propertyKey(sale)).digest();
@@ -90,6 +112,7 @@ async function run(options: Options): Promise<void> {
     to: options.to,
     published,
     every_months: options.every,
+    ...(options.half ? { tested: (sale) => halfOf(sale.postcode) === options.half } : {}),
   });
   if (options.out) await write(resolve(called(), options.out), report);
   if (options.json) printJson(report);
@@ -111,11 +134,11 @@ interface Input {
 
 async function fromFiles(options: Options): Promise<Input> {
   const here = (path: string) => resolve(called(), path);
-  const positions = new Map(
-    (await Promise.all((options.positions ?? []).map((path) => readPositionsFile(here(path))))).flatMap(
-      (one) => [...one],
-    ),
-  );
+  const merged = async <V>(paths: string[] = [], read: (path: string) => Promise<Map<string, V>>) =>
+    new Map((await Promise.all(paths.map((path) => read(here(path))))).flatMap((one) => [...one]));
+  const positions = await merged(options.positions, readPositionsFile);
+  const homes = await merged(options.addresses, readAddressesFile);
+  const certificates = await merged(options.certificates, readCertificatesFile);
   const sales = (await Promise.all(options.sales!.map((path) => readSalesFile(here(path))))).flat();
   const published = (
     await Promise.all((options.index ?? []).map((path) => readIndexFile(here(path))))
@@ -124,7 +147,10 @@ async function fromFiles(options: Options): Promise<Input> {
   const enough = (one: { monthly_sales: number }) => Number(one.monthly_sales >= FEWEST_MONTHLY_SALES);
   return {
     area: options.area ?? 'files',
-    sales: sales.map((sale) => ({ ...sale, ...positions.get(sale.postcode) })),
+    sales: certifiedSales(sales, homes, certificates).map((sale) => ({
+      ...sale,
+      ...positions.get(sale.postcode),
+    })),
     published: published.sort((a, b) => enough(b) - enough(a)),
   };
 }
@@ -168,8 +194,11 @@ function summarise(report: BacktestReport): void {
     line('cascade', report.cascade.result),
     line('repeat sales', report.repeat_sales.result),
     ...report.repeat_sales.baselines.map((one) => line('repeat sales, baseline', one)),
-    line('no previous sale', report.no_history.result),
-    ...report.no_history.baselines.map((one) => line('no previous sale, baseline', one)),
+    line('floor area, no sale', report.certificate_only.result),
+    ...report.certificate_only.baselines.map((one) => line('floor area, no sale, baseline', one)),
+    line('neither', report.neither.result),
+    line('neither', report.neither.true_type),
+    ...report.neither.baselines.map((one) => line('neither, baseline', one)),
     ...report.forced.map((one) => line('forced', one)),
   ];
   console.log(

@@ -52,6 +52,8 @@ export const salesOfPostcodes = statement({
     floor_area_sqm: 'float8?',
     floor_area_lodged_on: 'date?',
     construction_age: 'text?',
+    habitable_rooms: 'int2?',
+    certificate_type: orNull(oneOf('detached', 'semi_detached', 'terraced', 'flat', 'bungalow', 'other')),
   },
   plan_each_call: true,
   build: ({ postcodes }) => sql`
@@ -59,10 +61,11 @@ export const salesOfPostcodes = statement({
       coalesce(s.saon, '') as saon, coalesce(s.paon, '') as paon, coalesce(s.street, '') as street,
       coalesce(s.locality, '') as locality, coalesce(s.town, '') as town, s.category,
       s.uprn::text as uprn, (s.position)[0] as easting, (s.position)[1] as northing,
-      c.floor_area_sqm, c.lodged_on as floor_area_lodged_on, c.construction_age
+      c.floor_area_sqm, c.lodged_on as floor_area_lodged_on, c.construction_age, c.habitable_rooms,
+      c.property_type as certificate_type
     from sales s
     left join lateral (
-      select floor_area_sqm, lodged_on, construction_age from energy_certificates
+      select floor_area_sqm, lodged_on, construction_age, habitable_rooms, property_type from energy_certificates
       where uprn = s.uprn and floor_area_sqm is not null
       order by lodged_on desc nulls last limit 1) c on true
     where s.postcode = any (${postcodes})`,

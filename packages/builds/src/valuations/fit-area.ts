@@ -9,14 +9,14 @@ import {
 } from '@domesday/valuation';
 import {
   cleanSales,
-  cutOffs,
   fitAreaModel,
+  learningDates,
+  outcomesAfter,
   PARAMETERS,
   type PublishedIndex,
   placeRows,
   type SaleRow,
   settingsFromPast,
-  walkForward,
 } from '@domesday/valuation/fit';
 
 /** The build's record of an area, serialisable to send between processes. */
@@ -51,14 +51,11 @@ export interface ComparableRow {
   sale: string;
 }
 
-const WALK_YEARS = 4;
-const WINDOW_MONTHS = 6;
 const COMPARABLE_MONTHS = 60;
 
 /**
- * Fits an area as of `as_of` to all that is loaded, after a walk-forward back-test over the last four years of its
- * sales, from which it learns the blend and the spread of errors. The years are those of its newest sales, not of the
- * calendar.
+ * Fits an area as of `as_of` to all that is loaded. It learns from past windows of the area's sales how to weigh the
+ * evidence and how far errors spread. The windows end with its newest sales, not with the calendar.
  */
 export function fitArea(
   area: string,
@@ -68,14 +65,9 @@ export function fitArea(
 ): FittedArea {
   const table = cleanSales(rows);
   const newest = table.rows.at(-1)?.date ?? as_of;
-  const end = addMonths(newest, 1);
-  const first = addMonths(table.rows[0]?.date ?? newest, 36);
-  const dates = cutOffs(
-    addMonths(end, -12 * WALK_YEARS),
-    addMonths(end, 1 - WINDOW_MONTHS),
-    WINDOW_MONTHS,
-  ).filter((date) => date >= first);
-  const outcomes = walkForward(table, area, dates, WINDOW_MONTHS, published);
+  const outcomes = learningDates(table, newest).flatMap((date) =>
+    outcomesAfter(table, area, date, published),
+  );
   const model = fitAreaModel(table, area, as_of, published, PARAMETERS, knownBefore(newest, published));
   const settings = settingsFromPast(model, outcomes);
   const since = addMonths(model.known_before, -COMPARABLE_MONTHS);

@@ -1,4 +1,11 @@
 export { type BuildOptions, type BuildResult, buildValuations } from './build.ts';
 export { type FitProcesses, serveFits, startFitProcesses } from './fit-processes.ts';
 export { FEWEST_MONTHLY_SALES, readAreaSales, readPublishedIndex } from './read-area.ts';
-export { readIndexFile, readPositionsFile, readSalesFile } from './read-files.ts';
+export {
+  certifiedSales,
+  readAddressesFile,
+  readCertificatesFile,
+  readIndexFile,
+  readPositionsFile,
+  readSalesFile,
+} from './read-files.ts';

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { identityKey, parseAddress } from '@domesday/addresses';
+import { dataset as epcDomestic } from '@domesday/datasets/epc-domestic';
 import { dataset as pricePaid } from '@domesday/datasets/price-paid';
 import { dataset as ukHpi } from '@domesday/datasets/uk-hpi';
 import { createCsvParser, parseCsv } from '@domesday/files/csv';
 import { columnsOf, positionOf } from '@domesday/files/header';
 import type { CopyValue, DatasetModule, Layout } from '@domesday/loading/types';
+import { addressLine, type PropertyType } from '@domesday/valuation';
 import type { IndexRow, PublishedIndex, SaleRow } from '@domesday/valuation/fit';
 
 /** Sales of a price-paid file in any of its layouts, plain or gz; rows that the loader refuses are left out. */
@@ -72,6 +75,63 @@ export async function readPositionsFile(
     positions.set(postcode!, { easting: Number(easting), northing: Number(northing) });
   }
   return positions;
+}
+
+/** UPRNs by premises, from any CSV with columns named uprn, address and postcode; premises named twice have none. */
+export async function readAddressesFile(path: string): Promise<Map<string, string>> {
+  const records = parseCsv(await readText(path));
+  const columns = columnsOf(records[0] ?? []);
+  const at = ['uprn', 'address', 'postcode'].map((name) => positionOf(columns, [name]));
+  if (at.includes(-1)) throw new Error(`${path}: columns uprn, address and postcode are needed`);
+  const homes = new Map<string, string>();
+  const twice = new Set<string>();
+  for (const record of records.slice(1)) {
+    const [uprn, address, postcode] = at.map((i) => record[i]!);
+    const key = premises(address!, postcode!);
+    if (homes.has(key)) twice.add(key);
+    homes.set(key, uprn!);
+  }
+  for (const key of twice) homes.delete(key);
+  return homes;
+}
+
+function premises(address: string, postcode: string): string {
+  return `${postcode}|${identityKey(parseAddress(address, postcode))}`;
+}
+
+type Certified = Pick<
+  SaleRow,
+  'floor_area_sqm' | 'floor_area_lodged_on' | 'construction_age' | 'habitable_rooms' | 'certificate_type'
+>;
+
+/** The newest certificate with a floor area of each UPRN in a file. */
+export async function readCertificatesFile(path: string): Promise<Map<string, Certified>> {
+  const newest = new Map<string, Certified>();
+  await readRecords(epcDomestic, path, (row) => {
+    const lodged = row.lodged_on as string | null;
+    const before = newest.get(String(row.uprn))?.floor_area_lodged_on;
+    if (row.uprn === null || row.floor_area_sqm === null || (before && (lodged ?? '') < before)) return;
+    newest.set(String(row.uprn), {
+      floor_area_sqm: row.floor_area_sqm as number,
+      floor_area_lodged_on: lodged,
+      construction_age: row.construction_age as string | null,
+      habitable_rooms: row.habitable_rooms as number | null,
+      certificate_type: row.property_type as PropertyType | null,
+    });
+  });
+  return newest;
+}
+
+/** Sales with the UPRN of their home and its certificate, where these are known. */
+export function certifiedSales(
+  sales: readonly SaleRow[],
+  homes: ReadonlyMap<string, string>,
+  certificates: ReadonlyMap<string, Certified>,
+): SaleRow[] {
+  return sales.map((sale) => {
+    const uprn = homes.get(premises(addressLine(sale), sale.postcode)) ?? null;
+    return uprn === null ? sale : { ...sale, uprn, ...certificates.get(uprn) };
+  });
 }
 
 async function readRecords(

@@ -5,6 +5,7 @@ import { backboneLevel, fitBackbone } from '../fit/backbone.ts';
 import { indexLevel } from '../index-level.ts';
 import { median } from '../math/quantile.ts';
 import { typeNumber } from '../places.ts';
+import { plausibleFloorArea } from '../sqft-estimate.ts';
 import type { SaleEvidence } from '../types.ts';
 
 /** What anyone can do without a model, on the same evidence, so that a model has something to beat. */
@@ -58,4 +59,21 @@ export const nearestSeven: Baseline = (evidence) => {
   return median(
     eligible.map(({ candidate }) => candidate.price * Math.exp(level - indexLevel(index, candidate.date))),
   );
+};
+
+/** The median price per square metre of those same sales that have a floor area, times the home's. */
+export const pricePerSqm: Baseline = ({ subject, as_of, index, candidates }) => {
+  if (!index || !plausibleFloorArea(subject.floor_area_sqm)) return null;
+  const now = monthTime(as_of);
+  const level = indexLevel(index, as_of);
+  const rates = candidates
+    .filter(
+      (one) =>
+        !one.new_build &&
+        one.tenure === subject.tenure &&
+        plausibleFloorArea(one.floor_area_sqm) &&
+        now - monthTime(one.date) <= RECENT_MONTHS,
+    )
+    .map((one) => (one.price * Math.exp(level - indexLevel(index, one.date))) / one.floor_area_sqm!);
+  return rates.length > 0 ? median(rates) * subject.floor_area_sqm : null;
 };

@@ -3,13 +3,13 @@ import type { BacktestReport, Breakdown, Result } from './run.ts';
 
 /** The report as Markdown, with the plots as SVG in place. */
 export function backtestMarkdown(report: BacktestReport): string {
-  const { repeat_sales, cascade, no_history, forced } = report;
+  const { repeat_sales, cascade, certificate_only, neither, forced } = report;
   const beaten = verdict(repeat_sales.result, repeat_sales.baselines);
   return [
     `# Back-test of sale valuations: ${report.area}, ${report.from} to ${report.to}`,
     '',
     `Cut-offs every ${report.every_months === 1 ? 'month' : `${report.every_months} months`} (${report.cut_offs.length} of them), each model fitted to sales at least ` +
-      `${report.embargo_months} months old. Learned before the first cut-off since ${report.warm_up_from ?? 'nothing'}.`,
+      `${report.embargo_months} months old, with what a build of that day would have learned.`,
     `Index: ${report.indices.join(', ') || 'none, from sales alone'}. ` +
       `${report.sales.tested} sales tested, ${report.sales.with_previous_sale} of them with a previous sale. ` +
       `Hit rate of the cascade ${report.cascade.hit_rate_pct} %.`,
@@ -22,8 +22,11 @@ export function backtestMarkdown(report: BacktestReport): string {
     '## Whole cascade',
     table([cascade.result]),
     '',
-    '## Homes without a previous sale',
-    table([no_history.result, ...no_history.baselines]),
+    '## Homes with a floor area and without a previous sale',
+    table([certificate_only.result, ...certificate_only.baselines]),
+    '',
+    '## Homes with neither, whose type is inferred',
+    table([neither.result, neither.true_type, ...neither.baselines]),
     '',
     '## Each method forced on every row',
     table(forced),
@@ -35,6 +38,11 @@ export function backtestMarkdown(report: BacktestReport): string {
     bars(repeat_sales.breakdowns.find((one) => one.by === 'year')),
     '',
     ...repeat_sales.breakdowns.flatMap((one) => [`## Repeat sales by ${words(one.by)}`, table(one.rows), '']),
+    ...neither.breakdowns.flatMap((one) => [
+      `## Homes with neither by ${words(one.by)}`,
+      table(one.rows),
+      '',
+    ]),
     ...cascade.breakdowns.flatMap((one) => [`## Cascade by ${words(one.by)}`, table(one.rows), '']),
   ].join('\n');
 }

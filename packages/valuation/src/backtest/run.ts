@@ -1,15 +1,10 @@
-import { addMonths, yearsBetween } from '../dates.ts';
-import { estimateSale } from '../estimate-sale.ts';
 import type { PublishedIndex } from '../fit/area-model.ts';
 import { PARAMETERS, type Parameters } from '../fit/parameters.ts';
-import { cutOffs, type Window, walkForward } from '../fit/walk-forward.ts';
-import type { SalesTable } from '../sales-table.ts';
-import { holdBin } from '../settings.ts';
-import type { Method, SaleEstimate, SaleEvidence } from '../types.ts';
-import { lastPriceByIndex, nearestSeven } from './baselines.ts';
+import { cutOffs, walkForward } from '../fit/walk-forward.ts';
+import type { SaleRow, SalesTable } from '../sales-table.ts';
 import { bootstrap, type ErrorIntervals } from './bootstrap.ts';
-import { refuseLeaks } from './guard.ts';
 import { type Metrics, metrics, type Scored } from './metrics.ts';
+import { METHODS, type ScoredRow, scoreRow } from './score-row.ts';
 
 export interface BacktestInput {
   area: string;
@@ -22,6 +17,8 @@ export interface BacktestInput {
   /** Months between cut-offs, 1 where left out, as a service that loads each month's file is refitted. */
   every_months?: number;
   parameters?: Parameters;
+  /** Which sales are scored; all where left out. The model sees the others all the same. */
+  tested?: (sale: SaleRow) => boolean;
 }
 
 export interface Result {
@@ -42,7 +39,6 @@ export interface BacktestReport {
   cut_offs: string[];
   every_months: number;
   embargo_months: number;
-  warm_up_from: string | null;
   sales: { rows: number; tested: number; with_previous_sale: number };
   indices: string[];
   parameters: Parameters;
@@ -52,127 +48,69 @@ export interface BacktestReport {
   repeat_sales: { result: Result; baselines: Result[]; breakdowns: Breakdown[] };
   /** Each method on all rows, whatever the cascade would have chosen. */
   forced: (Result & { hit_rate_pct: number })[];
-  no_history: { result: Result; baselines: Result[] };
+  /** Homes with a floor area but without a sale of their own. */
+  certificate_only: { result: Result; baselines: Result[] };
+  /** Homes with neither, beside what they would be valued at were their type known. */
+  neither: { result: Result; true_type: Result; baselines: Result[]; breakdowns: Breakdown[] };
   /** Value over price of the cascade, for plots; rounded to a tenth of a per cent. */
   error_pct: number[];
 }
 
-interface Row {
-  tags: Record<string, string>;
-  cascade: Scored | null;
-  repeat: Scored | null;
-  forced: Record<Method, Scored | null>;
-  baselines: Record<string, Scored | null>;
-}
-
-const METHODS: readonly Method[] = ['last_sold_growth', 'sqft_estimate', 'comparables'];
-const WARM_UP_YEARS = 6;
-const FIRST_YEARS = 3;
-const HOLDS = ['0-1', '1-2', '2-4', '4-8', '8-14', '14+'];
-
 /**
- * Rolling cut-offs, every month where nothing else is asked, with a two-month embargo. Windows before `from` are gone through unscored,
- * because the blend and the intervals are learned from how earlier windows came out.
+ * Rolling cut-offs, every month where nothing else is asked, with a two-month embargo. Each has the settings that a
+ * build of that day would have learned from the windows before it.
  * Throws LeakError should any evidence hold what was not yet known.
  */
 export function runBacktest(input: BacktestInput): BacktestReport {
   const parameters = input.parameters ?? PARAMETERS;
-  const { table, from, to } = input;
+  const { table, from, to, published } = input;
   const every = input.every_months ?? 1;
-  const firstSale = table.rows[0]?.date ?? from;
-  const earliest = [addMonths(firstSale, 12 * FIRST_YEARS), addMonths(from, -12 * WARM_UP_YEARS)].sort()[1]!;
-  const warmUp = cutOffs(addMonths(from, -12 * WARM_UP_YEARS), from, every).filter(
-    (date) => date >= earliest,
-  );
   const tested = cutOffs(from, to, every);
-  const rows: Row[] = [];
-  const published = input.published[0] ?? null;
-  walkForward(table, input.area, [...warmUp, ...tested], every, published, {
-    parameters,
-    visit: (window) => {
-      if (window.as_of < from) return;
+  const rows: ScoredRow[] = [];
+  walkForward(
+    table,
+    input.area,
+    tested,
+    every,
+    published[0] ?? null,
+    (window) => {
       for (const row of window.rows) {
-        if (table.rows[row]!.date < to) rows.push(scoreRow(table, window, row, input.published));
+        const sale = table.rows[row]!;
+        if (sale.date < to && (input.tested?.(sale) ?? true))
+          rows.push(scoreRow(table, window, row, published));
       }
     },
-  });
-  return report(input, parameters, rows, tested, warmUp[0] ?? null);
-}
-
-function scoreRow(table: SalesTable, window: Window, row: number, published: readonly PublishedIndex[]): Row {
-  const sale = table.rows[row]!;
-  const evidence = window.evidence(row);
-  refuseLeaks(evidence, {
-    as_of: window.as_of,
-    known_before: window.model.known_before,
-    transaction_id: sale.transaction_id,
-    floor_area_lodged_on: sale.floor_area_lodged_on ?? null,
-  });
-  const score = (estimate: SaleEstimate | null): Scored | null =>
-    estimate && {
-      value: estimate.value,
-      price: sale.price,
-      low: estimate.interval_80.low,
-      high: estimate.interval_80.high,
-      fsd: estimate.fsd,
-      cluster: sale.postcode,
-    };
-  const plain = (value: number | null): Scored | null =>
-    value === null
-      ? null
-      : { value, price: sale.price, low: null, high: null, fsd: null, cluster: sale.postcode };
-  const cascade = estimateSale(evidence);
-  const forced = Object.fromEntries(
-    METHODS.map((method) => [method, score(estimateSale(evidence, method))]),
-  ) as Record<Method, Scored | null>;
-  const baselines: Record<string, Scored | null> = { '7 nearest sales': plain(nearestSeven(evidence)) };
-  for (const index of published) {
-    const baseline = lastPriceByIndex(index, window.model.known_before);
-    baselines[`last price x ${index.area} index`] = plain(baseline(evidence));
-  }
-  return {
-    tags: tagsOf(evidence, cascade),
-    cascade: score(cascade),
-    repeat: forced.last_sold_growth,
-    forced,
-    baselines,
-  };
-}
-
-function tagsOf(evidence: SaleEvidence, estimate: SaleEstimate | null): Record<string, string> {
-  const last = evidence.past_sales.filter((sale) => sale.category === 'standard').at(-1);
-  return {
-    property_type: evidence.subject.property_type,
-    tenure: evidence.subject.tenure ?? 'unknown',
-    years_held: last ? HOLDS[holdBin(yearsBetween(last.date, evidence.as_of))]! : 'no previous sale',
-    last_sale: last ? (last.new_build ? 'new build' : 'resale') : 'none',
-    method: estimate?.method ?? 'none',
-    year: evidence.as_of.slice(0, 4),
-  };
+    parameters,
+  );
+  return report(input, parameters, rows, tested);
 }
 
 function report(
   input: BacktestInput,
   parameters: Parameters,
-  rows: readonly Row[],
+  rows: readonly ScoredRow[],
   tested: string[],
-  warm_up_from: string | null,
 ): BacktestReport {
   const valued = rows.filter((row) => row.cascade);
-  const repeats = rows.filter((row) => row.repeat);
+  const repeats = rows.filter((row) => row.forced.last_sold_growth);
   const sized = rows.filter((row) => row.forced.sqft_estimate && row.forced.comparables);
-  const first = rows.filter((row) => !row.repeat && row.cascade);
+  const certified = valued.filter((row) => row.known === 'floor area, no sale');
+  const neither = valued.filter((row) => row.known === 'neither');
   const names = Object.keys(rows[0]?.baselines ?? {});
-  const of = (name: string, list: readonly Row[], pick: (row: Row) => Scored | null): Result => {
+  const of = (name: string, list: readonly ScoredRow[], pick: (row: ScoredRow) => Scored | null): Result => {
     const scored = list.flatMap((row) => pick(row) ?? []);
     return { name, metrics: metrics(scored), intervals_95: bootstrap(scored) };
   };
-  const baselines = (list: readonly Row[]) =>
+  const baselines = (list: readonly ScoredRow[]) =>
     names
       .map((name) => of(name, list, (row) => row.baselines[name] ?? null))
       .filter((result) => result.metrics !== null);
   const share = (n: number) => (rows.length > 0 ? Number(((100 * n) / rows.length).toFixed(1)) : 0);
-  const broken = (list: readonly Row[], pick: (row: Row) => Scored | null, tags: readonly string[]) => [
+  const broken = (
+    list: readonly ScoredRow[],
+    pick: (row: ScoredRow) => Scored | null,
+    tags: readonly string[],
+  ) => [
     ...tags.map((by) => breakdown(by, list, (row) => row.tags[by]!, pick)),
     breakdown('price_decile', list, decileOf(list, pick), pick),
   ];
@@ -183,24 +121,30 @@ function report(
     cut_offs: tested,
     every_months: input.every_months ?? 1,
     embargo_months: 2,
-    warm_up_from,
     sales: { rows: input.table.n, tested: rows.length, with_previous_sale: repeats.length },
     indices: input.published.map((index) => index.area),
     parameters,
     cascade: {
       hit_rate_pct: share(valued.length),
       result: of('cascade', valued, (row) => row.cascade),
-      breakdowns: broken(valued, (row) => row.cascade, ['method', 'property_type', 'tenure', 'year']),
+      breakdowns: broken(valued, (row) => row.cascade, [
+        'method',
+        'property_type',
+        'tenure',
+        'year',
+        'data_age_months',
+      ]),
     },
     repeat_sales: {
-      result: of('last_sold_growth', repeats, (row) => row.repeat),
+      result: of('last_sold_growth', repeats, (row) => row.forced.last_sold_growth),
       baselines: baselines(repeats),
-      breakdowns: broken(repeats, (row) => row.repeat, [
+      breakdowns: broken(repeats, (row) => row.forced.last_sold_growth, [
         'property_type',
         'tenure',
         'years_held',
         'last_sale',
         'year',
+        'data_age_months',
       ]),
     },
     forced: [
@@ -213,16 +157,25 @@ function report(
         hit_rate_pct: share(sized.length),
       },
     ],
-    no_history: { result: of('cascade', first, (row) => row.cascade), baselines: baselines(first) },
+    certificate_only: {
+      result: of('cascade', certified, (row) => row.cascade),
+      baselines: baselines(certified),
+    },
+    neither: {
+      result: of('cascade', neither, (row) => row.cascade),
+      true_type: of('with the true type given', neither, (row) => row.true_type),
+      baselines: baselines(neither),
+      breakdowns: broken(neither, (row) => row.cascade, ['property_type', 'type_right']),
+    },
     error_pct: valued.map((row) => Number((100 * (row.cascade!.value / row.cascade!.price - 1)).toFixed(1))),
   };
 }
 
 function breakdown(
   by: string,
-  rows: readonly Row[],
-  tag: (row: Row) => string,
-  pick: (row: Row) => Scored | null,
+  rows: readonly ScoredRow[],
+  tag: (row: ScoredRow) => string,
+  pick: (row: ScoredRow) => Scored | null,
 ): Breakdown {
   const names = [...new Set(rows.map(tag))].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   return {
@@ -234,7 +187,10 @@ function breakdown(
   };
 }
 
-function decileOf(rows: readonly Row[], pick: (row: Row) => Scored | null): (row: Row) => string {
+function decileOf(
+  rows: readonly ScoredRow[],
+  pick: (row: ScoredRow) => Scored | null,
+): (row: ScoredRow) => string {
   const prices = rows.flatMap((row) => pick(row)?.price ?? []).sort((a, b) => a - b);
   const ends = Array.from({ length: 9 }, (_, i) => prices[Math.floor(((i + 1) * prices.length) / 10)] ?? 0);
   return (row) => String(1 + ends.filter((end) => (pick(row)?.price ?? 0) >= end).length);

@@ -1,14 +1,18 @@
 import { addMonths, monthName, monthNumber, monthTime } from '../dates.ts';
 import { FITTED_TYPES } from '../places.ts';
+import type { RoomSizes } from '../room-sizes.ts';
 import { rowsBefore, type SalesTable } from '../sales-table.ts';
+import type { TypeWords } from '../type-belief.ts';
 import type { GrowthIndex } from '../types.ts';
 import { type Backbone, backboneLevel, fitBackbone, flatBackbone, type IndexRow } from './backbone.ts';
 import { deviationAt, fitGrowthDeviations, type GrowthDeviations } from './growth-deviations.ts';
-import { fitLocationEffects, type LocationEffects, locationOfRow } from './location-effects.ts';
+import { fitLocationEffects, type LocationEffects, levelOfRow } from './location-effects.ts';
 import { fitOffsets, type Offsets } from './offsets.ts';
 import type { Parameters } from './parameters.ts';
 import { fitPricePerArea, type PricePerAreaModel } from './price-per-area.ts';
 import { repeatPairs } from './repeat-pairs.ts';
+import { fitRoomSizes } from './room-sizes.ts';
+import { fitTypeWords } from './type-words.ts';
 
 /** Sales are registered and published about two months after they complete. */
 export const EMBARGO_MONTHS = 2;
@@ -32,6 +36,8 @@ export interface AreaModel {
   location: LocationEffects;
   price_per_area: PricePerAreaModel | null;
   offsets: Offsets;
+  type_words: TypeWords;
+  room_sizes: RoomSizes;
   /** One growth index per fitted type. */
   indices: readonly GrowthIndex[];
 }
@@ -73,6 +79,8 @@ export function fitAreaModel(
     location,
     price_per_area: fitPricePerArea(table, known, deflated, until, as_of, parameters),
     offsets: fitOffsets(table, known, deflated, parameters),
+    type_words: fitTypeWords(table, known),
+    room_sizes: fitRoomSizes(table, known, as_of),
     indices: FITTED_TYPES.map((_, type) => growthIndex(area, type, backbone, deviations, start, lastMonth)),
   };
 }
@@ -136,7 +144,7 @@ function levelEvidence(table: SalesTable, known: number, backbone: Backbone, loc
   for (let i = 0; i < known; i++) if (!table.additional[i] && !table.new_build[i]) rows.push(i);
   const residual = new Float64Array(rows.length);
   rows.forEach((i, k) => {
-    const place = locationOfRow(location, table, i).log_price;
+    const place = levelOfRow(location, table, i);
     residual[k] = table.log_price[i]! - backboneLevel(backbone, table.type[i]!, table.time[i]!) - place;
   });
   return { row: Int32Array.from(rows), residual, variance: location.variance };

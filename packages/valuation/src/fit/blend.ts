@@ -10,7 +10,11 @@ export interface ScoredOwnSales {
   date: string;
 }
 
-const FEWEST_TO_CHOOSE = 100;
+const FEWEST_TO_CHOOSE = 40;
+const SIZE_SHARES = [0.25, 0.5, 0.75, 1];
+const SIMILAR_SHARES = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
+/** The coefficients that carry the pull of the last sale, which may not go beyond it. */
+const PULLS = new Set([1, 2, 3]);
 const CAP = 0.5;
 const HALF_LIFE_YEARS = 5;
 const ROUNDS = 6;
@@ -28,14 +32,15 @@ const LEAST_ERROR = 0.03;
  * the tuning rows, so that a handful of past cases changes little.
  */
 export function fitBlend(past: readonly ScoredOwnSales[], today: string): Blend {
-  const ratio = chooseRatio(past);
+  const chosen = chooseLevel(past);
+  const ratio = EFFECT_RATIOS[chosen.ratio]!;
   const p = DEFAULT_BLEND.coefficients.length;
   const now = monthTime(today);
   const cases = past.map(({ own, log_price, date }) => {
-    const placed = placedLevel(own, EFFECT_RATIOS[ratio]!);
+    const level = placedLevel(own, ratio, chosen);
     return {
-      features: blendFeatures(own, own.suspect ? 0 : own.own - placed.level, placed.effect),
-      target: log_price - placed.level,
+      features: blendFeatures(own, own.suspect ? 0 : own.own - level, ratio),
+      target: log_price - level,
       age: 0.5 ** ((now - monthTime(date)) / 12 / HALF_LIFE_YEARS),
     };
   });
@@ -55,23 +60,45 @@ export function fitBlend(past: readonly ScoredOwnSales[], today: string): Blend 
         for (let j = 0; j < p; j++) matrix[i * p + j]! += weight * features[i]! * features[j]!;
       }
     }
-    coefficients = [...solveSymmetric(matrix, right, p)];
+    coefficients = [...solveSymmetric(matrix, right, p)].map((value, j) =>
+      PULLS.has(j) ? Math.min(1, Math.max(0, value)) : value,
+    );
   }
-  return { ratio, coefficients };
+  return { ...chosen, coefficients };
 }
 
-function chooseRatio(past: readonly ScoredOwnSales[]): number {
-  if (past.length < FEWEST_TO_CHOOSE) return DEFAULT_BLEND.ratio;
-  let best = DEFAULT_BLEND.ratio;
-  let least = Number.POSITIVE_INFINITY;
-  EFFECT_RATIOS.forEach((ratio, k) => {
-    const sum = past.reduce((total, { own, log_price }) => {
-      return total + Math.min(CAP, Math.abs(placedLevel(own, ratio).level - log_price));
-    }, 0);
-    if (sum < least) {
-      least = sum;
-      best = k;
-    }
-  });
-  return best;
+type Level = Omit<Blend, 'coefficients'>;
+
+/** First how steady homes keep to their own level, then how far similar sales and floor area move it, by least error. */
+function chooseLevel(past: readonly ScoredOwnSales[]): Level {
+  const { coefficients: _, ...usual } = DEFAULT_BLEND;
+  const sized = past.filter(({ own }) => own.size_gap !== 0);
+  const best = (cases: readonly ScoredOwnSales[], tried: readonly Level[], from: Level) =>
+    cases.length < FEWEST_TO_CHOOSE ? from : least(tried, cases);
+  const steady = best(
+    past,
+    EFFECT_RATIOS.map((_, ratio) => ({ ...usual, ratio })),
+    usual,
+  );
+  const near = best(
+    past,
+    SIMILAR_SHARES.map((similar_share) => ({ ...steady, similar_share })),
+    steady,
+  );
+  return best(
+    sized,
+    SIZE_SHARES.map((size_share) => ({ ...near, size_share })),
+    near,
+  );
+}
+
+/** The level with the least error, the earlier one of two equals. */
+function least(levels: readonly Level[], past: readonly ScoredOwnSales[]): Level {
+  const losses = levels.map((level) =>
+    past.reduce((sum, { own, log_price }) => {
+      const off = placedLevel(own, EFFECT_RATIOS[level.ratio]!, level) - log_price;
+      return sum + Math.min(CAP, Math.abs(off));
+    }, 0),
+  );
+  return levels[losses.indexOf(Math.min(...losses))]!;
 }

@@ -1,12 +1,26 @@
+import { addressLine } from '../address-words.ts';
 import { addMonths } from '../dates.ts';
+import {
+  type BuiltArea,
+  casesOf,
+  type GivenFacts,
+  type HomeCases,
+  type HomeSale,
+  type KnownHome,
+  NOTHING_GIVEN,
+} from '../known-home.ts';
+import type { PlaceEffect } from '../place-effects.ts';
+import { FITTED_TYPES, type FittedType } from '../places.ts';
 import { rowsBefore, type SaleRow, type SalesTable } from '../sales-table.ts';
-import type { Candidate, FittedSettings, GridPosition, PastSale, SaleEvidence } from '../types.ts';
+import type { Candidate, FittedSettings, GridPosition } from '../types.ts';
 import type { AreaModel } from './area-model.ts';
-import { locationOfRow } from './location-effects.ts';
-import { floorAreaKnown, pricePerAreaAt } from './price-per-area.ts';
+import { placeRows } from './place-rows.ts';
+import { floorAreaKnown } from './price-per-area.ts';
 
 /** Comparables are not looked for further back than this. */
 const CANDIDATE_MONTHS = 60;
+/** A request reads so many sales of a type, the nearest, and none farther than this. */
+export const NEAREST = { sales: 150, metres: 5000 } as const;
 
 /** The rows of a table once more as candidates, so that they are made only once. */
 export function asCandidates(table: SalesTable): Candidate[] {
@@ -26,72 +40,116 @@ export function asCandidates(table: SalesTable): Candidate[] {
   }));
 }
 
+/** Gives what was known of the home of a row, and its evidence, with nothing later than the model has seen. */
+export type Witness = (row: number, given?: Partial<GivenFacts>) => HomeCases;
+
 /**
- * What was known of the dwelling of one row on `on`, the day it is to be valued, with nothing later than the
- * model has seen: its own earlier sales, its place, similar sales nearby.
+ * What a request on the day of the sale of a row would have found, had the model been built on its cut-off. Nothing of
+ * the sale itself is read but its day and the home's address and position.
  */
-export function evidenceOf(
+export function witnessOf(
   table: SalesTable,
   candidates: readonly Candidate[],
   model: AreaModel,
   settings: FittedSettings,
-  row: number,
-  on: string,
-): SaleEvidence {
-  const sale = table.rows[row]!;
-  const type = table.type[row]!;
-  const place = locationOfRow(model.location, table, row);
-  let found: Candidate[] | undefined;
-  return {
-    as_of: on,
-    subject: {
-      property_type: sale.property_type,
-      tenure: sale.tenure,
-      new_build: false,
-      postcode: sale.postcode,
-      street: sale.street || null,
-      position: positionOf(sale),
-      floor_area_sqm: floorAreaKnown(sale, model.as_of),
-      construction_age: sale.construction_age ?? null,
-    },
-    past_sales: pastSales(table, row, model.known),
-    index: model.indices[type]!,
-    location: place,
-    price_per_area: model.price_per_area && pricePerAreaAt(model.price_per_area, type, sale),
-    // Looked for only when read: most homes are valued from their own sales.
-    get candidates() {
-      found ??= nearby(table, candidates, model, row);
-      return found;
-    },
-    settings,
+): Witness {
+  const area = builtArea(model, settings);
+  const effects = effectsByPostcode(table, model);
+  const near = candidatesNear(table, candidates, model);
+  return (row, given = {}) => {
+    const home = homeOf(table, row, model);
+    const { postcode, position } = home;
+    const found = new Map<FittedType, Candidate[]>();
+    return casesOf(
+      { ...home, given: { ...NOTHING_GIVEN, ...given } },
+      area,
+      effects.get(postcode) ?? effects.get(postcode.slice(0, -2)) ?? [],
+      table.rows[row]!.date,
+      (type) => {
+        const known = found.get(type) ?? (position ? near(type, position, table.property[row]!) : []);
+        found.set(type, known);
+        return known;
+      },
+    );
   };
 }
 
-function pastSales(table: SalesTable, row: number, known: number): PastSale[] {
-  const sales: PastSale[] = [];
+export function builtArea(model: AreaModel, settings: FittedSettings): BuiltArea {
+  const { location, price_per_area, indices } = model;
+  return {
+    intercept: location.intercept,
+    area_intercept: price_per_area?.places.intercept ?? null,
+    elasticities: price_per_area?.elasticities ?? null,
+    settings,
+    indices: indices.map((index, type) => ({ ...index, property_type: FITTED_TYPES[type]! })),
+  };
+}
+
+/** What a build keeps of each postcode and sector, from the sales that the model has seen. */
+export function effectsByPostcode(table: SalesTable, model: AreaModel): Map<string, PlaceEffect[]> {
+  const rows = placeRows(
+    table.rows.slice(0, model.known),
+    model.location,
+    model.price_per_area?.places ?? null,
+  );
+  return new Map(rows.map((row) => [row.postcode, row.effects]));
+}
+
+function homeOf(table: SalesTable, row: number, model: AreaModel): Omit<KnownHome, 'given'> {
+  const home = table.rows[row]!;
+  const floor_area_sqm = floorAreaKnown(home, model.as_of);
+  return {
+    postcode: home.postcode,
+    address: addressLine(home),
+    position: positionOf(home),
+    sales: pastSales(table, row, model.known),
+    certificate:
+      floor_area_sqm === null
+        ? null
+        : {
+            property_type: home.certificate_type ?? null,
+            floor_area_sqm,
+            habitable_rooms: home.habitable_rooms ?? null,
+            construction_age: home.construction_age ?? null,
+          },
+  };
+}
+
+function pastSales(table: SalesTable, row: number, known: number): HomeSale[] {
+  const sales: HomeSale[] = [];
   for (let p = table.previous[row]!; p >= 0; p = table.previous[p]!) {
     if (p >= known) continue;
-    const { transaction_id, price, date, category, new_build, property_type } = table.rows[p]!;
-    sales.unshift({ transaction_id, price, date, category, new_build, property_type });
+    const { transaction_id, price, date, category, new_build, property_type, tenure } = table.rows[p]!;
+    const { saon, paon, street, locality, town } = table.rows[p]!;
+    const words = { saon, paon, street, locality, town };
+    sales.unshift({ transaction_id, price, date, category, new_build, property_type, tenure, ...words });
   }
   return sales;
 }
 
-function nearby(
-  table: SalesTable,
-  candidates: readonly Candidate[],
-  model: AreaModel,
-  row: number,
-): Candidate[] {
-  const found: Candidate[] = [];
-  const oldest = rowsBefore(table, addMonths(model.as_of, -CANDIDATE_MONTHS));
+function candidatesNear(table: SalesTable, candidates: readonly Candidate[], model: AreaModel) {
+  const oldest = rowsBefore(table, addMonths(model.known_before, -CANDIDATE_MONTHS));
+  const byType = new Map<FittedType, { candidate: Candidate; property: number }[]>();
   for (let i = oldest; i < model.known; i++) {
-    if (table.type[i] !== table.type[row] || table.property[i] === table.property[row]) continue;
-    const candidate = candidates[i]!;
-    const later = candidate.floor_area_sqm !== null && floorAreaKnown(table.rows[i]!, model.as_of) === null;
-    found.push(later ? { ...candidate, floor_area_sqm: null } : candidate);
+    if (table.additional[i] || !candidates[i]!.position) continue;
+    const type = FITTED_TYPES[table.type[i]!]!;
+    const floor_area_sqm = floorAreaKnown(table.rows[i]!, model.as_of);
+    const one = { candidate: { ...candidates[i]!, floor_area_sqm }, property: table.property[i]! };
+    const known = byType.get(type);
+    if (known) known.push(one);
+    else byType.set(type, [one]);
   }
-  return found;
+  return (type: FittedType, from: GridPosition, property: number): Candidate[] =>
+    (byType.get(type) ?? [])
+      .filter((one) => one.property !== property)
+      .map(({ candidate }) => {
+        const { easting, northing } = candidate.position!;
+        return { candidate, metres: Math.hypot(easting - from.easting, northing - from.northing) };
+      })
+      .filter((one) => one.metres <= NEAREST.metres)
+      .sort((a, b) => a.metres - b.metres)
+      .slice(0, NEAREST.sales)
+      .map((one) => one.candidate);
 }
 
 function positionOf(row: SaleRow): GridPosition | null {

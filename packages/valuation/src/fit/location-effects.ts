@@ -1,5 +1,5 @@
 import { median, medianInPlace } from '../math/quantile.ts';
-import { FAMILIES, type Family, type Place, placeKey } from '../places.ts';
+import { FAMILIES, type Family } from '../places.ts';
 import type { SalesTable } from '../sales-table.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -119,30 +119,10 @@ export function fitLocationEffects(
   };
 }
 
-/** The level of a place and how many sales stand behind its narrowest known family. */
-export function locationAt(location: LocationEffects, place: Place): LocationLevel {
-  return levelOf(location, (family) => family.numbers.get(placeKey(family.name, place)) ?? -1);
-}
-
-/** The same for a row of the table that was fitted. */
-export function locationOfRow(location: LocationEffects, table: SalesTable, row: number): LocationLevel {
-  return levelOf(location, (family) => table.places[family.name].codes[row]!);
-}
-
-export interface LocationLevel {
-  log_price: number;
-  n: number;
-  geography: Family | 'area';
-}
-
-function levelOf(location: LocationEffects, codeOf: (family: FamilyEffects) => number): LocationLevel {
-  const level: LocationLevel = { log_price: location.intercept, n: 0, geography: 'area' };
-  for (const family of location.families) {
-    const code = codeOf(family);
-    if (code < 0 || !family.counts[code]) continue;
-    level.log_price += family.effects[code]!;
-    level.n = family.counts[code]!;
-    level.geography = family.name;
-  }
-  return level;
+/** The level of the place of a row of the fitted table, before the index. */
+export function levelOfRow(location: LocationEffects, table: SalesTable, row: number): number {
+  return location.families.reduce((level, { name, counts, effects }) => {
+    const code = table.places[name].codes[row]!;
+    return code < 0 || !counts[code] ? level : level + effects[code]!;
+  }, location.intercept);
 }

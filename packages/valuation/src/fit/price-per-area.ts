@@ -1,8 +1,8 @@
-import { FITTED_TYPES, type Place } from '../places.ts';
+import { REFERENCE_AREA_SQM } from '../known-home.ts';
+import { FITTED_TYPES } from '../places.ts';
 import type { SaleRow, SalesTable } from '../sales-table.ts';
 import { plausibleFloorArea } from '../sqft-estimate.ts';
-import type { PricePerArea } from '../types.ts';
-import { fitLocationEffects, type LocationEffects, locationAt, locationOfRow } from './location-effects.ts';
+import { fitLocationEffects, type LocationEffects, levelOfRow } from './location-effects.ts';
 import type { Parameters } from './parameters.ts';
 
 /** Price per square metre by place, and the elasticity of price to area by fitted type. */
@@ -11,7 +11,6 @@ export interface PricePerAreaModel {
   elasticities: readonly number[];
 }
 
-export const REFERENCE_AREA_SQM = 90;
 const USUAL_ELASTICITY = 0.8;
 const ELASTICITY_PRIOR_N = 50;
 const FEWEST_SALES = 20;
@@ -54,18 +53,6 @@ export function floorAreaKnown(row: SaleRow, as_of: string): number | null {
   return lodged && lodged > as_of ? null : (row.floor_area_sqm ?? null);
 }
 
-/** The price per area at a place, in the shape an estimate takes. */
-export function pricePerAreaAt(model: PricePerAreaModel, type: number, place: Place): PricePerArea {
-  const found = locationAt(model.places, place);
-  return {
-    log_price_per_sqm: found.log_price - Math.log(REFERENCE_AREA_SQM),
-    reference_area_sqm: REFERENCE_AREA_SQM,
-    elasticity: model.elasticities[type]!,
-    n: found.n,
-    geography: found.geography,
-  };
-}
-
 function fitElasticities(
   table: SalesTable,
   known: number,
@@ -83,7 +70,7 @@ function fitElasticities(
     if (Number.isNaN(adjusted[i]!) || table.additional[i]) continue;
     const type = table.type[i]!;
     const premium = table.new_build[i] ? places.new_build_premium : 0;
-    const residual = adjusted[i]! - locationOfRow(places, table, i).log_price - premium;
+    const residual = adjusted[i]! - levelOfRow(places, table, i) - premium;
     const weight = Math.min(1, limit / Math.abs(residual));
     cross[type]! += weight * size[i]! * residual;
     square[type]! += weight * size[i]! ** 2;

@@ -1,12 +1,13 @@
-import { addMonths } from '../dates.ts';
-import { estimateSale } from '../estimate-sale.ts';
-import { ownSales } from '../own-sales.ts';
+import { addMonths, monthName, monthNumber } from '../dates.ts';
+import { uncertain } from '../known-home.ts';
+import { piecesOf } from '../pieces.ts';
 import { rowsBefore, type SalesTable } from '../sales-table.ts';
-import type { FittedSettings, Method, SaleEvidence } from '../types.ts';
+import { DEFAULT_SETTINGS } from '../settings.ts';
+import type { FittedSettings } from '../types.ts';
 import { type AreaModel, fitAreaModel, type PublishedIndex } from './area-model.ts';
-import { asCandidates, evidenceOf } from './evidence.ts';
+import { asCandidates, type Witness, witnessOf } from './evidence.ts';
 import { PARAMETERS, type Parameters } from './parameters.ts';
-import { type Outcome, settingsFromPast } from './settings-from-past.ts';
+import { LEARN_MONTHS, type Outcome, settingsFromPast } from './settings-from-past.ts';
 
 /** One cut-off: the model and settings as they stood then, and the rows that sold in the months after. */
 export interface Window {
@@ -14,15 +15,12 @@ export interface Window {
   model: AreaModel;
   settings: FittedSettings;
   rows: readonly number[];
-  evidence: (row: number) => SaleEvidence;
+  witness: Witness;
 }
 
-/** Whether a window's rows are scored by the cheap methods alone or by comparables as well. */
-export interface WalkOptions {
-  parameters?: Parameters;
-  /** Seen with each window before its own outcomes are learned. */
-  visit?: (window: Window) => void;
-}
+/** Settings are learned from windows that begin each January and July, whenever the build is made. */
+const LEARN_EVERY_MONTHS = 6;
+const FIRST_YEARS = 3;
 
 /** Cut-offs every so many months from `from` up to, but without, `to`. */
 export function cutOffs(from: string, to: string, every_months: number): string[] {
@@ -31,9 +29,30 @@ export function cutOffs(from: string, to: string, every_months: number): string[
   return dates;
 }
 
+/** The cut-offs that a build made when nothing after `newest` was known learns its settings from. */
+export function learningDates(table: SalesTable, newest: string): string[] {
+  const first = table.rows[0]?.date ?? newest;
+  const begin = monthNumber(newest) - LEARN_MONTHS;
+  const from = monthName(Math.ceil(begin / LEARN_EVERY_MONTHS) * LEARN_EVERY_MONTHS);
+  return cutOffs(`${from}-01`, newest, LEARN_EVERY_MONTHS).filter(
+    (date) => date >= addMonths(first, 12 * FIRST_YEARS),
+  );
+}
+
+/** How the sales after one cut-off stood to what was known before it. */
+export function outcomesAfter(
+  table: SalesTable,
+  area: string,
+  as_of: string,
+  published: PublishedIndex | null,
+  parameters: Parameters = PARAMETERS,
+): Outcome[] {
+  return outcomesOf(table, fitAreaModel(table, area, as_of, published, parameters));
+}
+
 /**
- * Goes through the cut-offs in order: fit on what was known, value what sold until the next cut-off, and only
- * then learn from how that came out. The last window is `every_months` long. Returns all outcomes, from which today's settings are learned.
+ * Goes through the cut-offs in order, each with the settings that a build of that day would have learned, and hands
+ * over what sold until the next one.
  */
 export function walkForward(
   table: SalesTable,
@@ -41,47 +60,68 @@ export function walkForward(
   dates: readonly string[],
   every_months: number,
   published: PublishedIndex | null,
-  options: WalkOptions = {},
-): Outcome[] {
-  const parameters = options.parameters ?? PARAMETERS;
+  visit: (window: Window) => void,
+  parameters: Parameters = PARAMETERS,
+): void {
   const candidates = asCandidates(table);
-  const outcomes: Outcome[] = [];
+  const known = new Map<string, Outcome[]>();
+  const outcomesAt = (date: string, model?: AreaModel): Outcome[] => {
+    const found =
+      known.get(date) ?? outcomesOf(table, model ?? fitAreaModel(table, area, date, published, parameters));
+    known.set(date, found);
+    return found;
+  };
   for (const as_of of dates) {
     const model = fitAreaModel(table, area, as_of, published, parameters);
-    const settings = settingsFromPast(model, outcomes);
-    const rows = testRows(table, as_of, addMonths(as_of, every_months));
-    const evidence = (row: number) =>
-      evidenceOf(table, candidates, model, settings, row, table.rows[row]!.date);
-    options.visit?.({ as_of, model, settings, rows, evidence });
-    for (const row of rows) outcomes.push(...outcomesOf(table, row, evidence(row)));
+    const learned = learningDates(table, newestKnown(table, model));
+    const settings = settingsFromPast(
+      model,
+      learned.flatMap((date) => outcomesAt(date, date === as_of ? model : undefined)),
+    );
+    const rows = soldBetween(table, as_of, addMonths(as_of, every_months));
+    visit({ as_of, model, settings, rows, witness: witnessOf(table, candidates, model, settings) });
   }
-  return outcomes;
 }
 
-/** Standard sales that are not new, from `as_of` up to `until`. */
-function testRows(table: SalesTable, as_of: string, until: string): number[] {
+/** The day of the newest sale that a model has seen. */
+export function newestKnown(table: SalesTable, model: AreaModel): string {
+  return table.rows[model.known - 1]?.date ?? model.known_before;
+}
+
+/** Standard sales that are not new, from `from` up to `until`. */
+function soldBetween(table: SalesTable, from: string, until: string): number[] {
   const rows: number[] = [];
-  for (let i = rowsBefore(table, as_of); i < rowsBefore(table, until); i++) {
+  for (let i = rowsBefore(table, from); i < rowsBefore(table, until); i++) {
     if (!table.additional[i] && !table.new_build[i]) rows.push(i);
   }
   return rows;
 }
 
-function outcomesOf(table: SalesTable, row: number, evidence: SaleEvidence): Outcome[] {
-  const found: Outcome[] = [];
-  const log_price = table.log_price[row]!;
-  const { property_type } = evidence.subject;
-  const date = evidence.as_of;
-  const own =
-    evidence.index &&
-    ownSales(evidence.past_sales, date, evidence.index, evidence.location, evidence.settings);
-  const methods: Method[] = own ? ['last_sold_growth'] : ['sqft_estimate', 'comparables'];
-  for (const method of methods) {
-    const estimate = estimateSale(evidence, method);
-    if (!estimate) continue;
-    const log_error = Math.log(estimate.value) - log_price;
-    const years_held = own?.years_held ?? null;
-    found.push({ date, method, property_type, years_held, log_error, log_price, own });
-  }
-  return found;
+/** What was said of each sale in the months after a cut-off, taken for the type that it then had. */
+function outcomesOf(table: SalesTable, model: AreaModel): Outcome[] {
+  const settings = {
+    ...DEFAULT_SETTINGS,
+    offsets: model.offsets,
+    new_build_premium: model.location.new_build_premium,
+  };
+  const witness = witnessOf(table, asCandidates(table), model, settings);
+  const until = addMonths(model.as_of, LEARN_EVERY_MONTHS);
+  return soldBetween(table, model.as_of, until).flatMap((row) => {
+    const { date, property_type } = table.rows[row]!;
+    const found = witness(row);
+    const { cases } = uncertain(found) ? witness(row, { property_type }) : found;
+    const { evidence } = cases[0]!;
+    if (!evidence.index) return [];
+    const { comparables: _, ...pieces } = piecesOf(evidence);
+    return [
+      {
+        date,
+        as_of: model.as_of,
+        known_before: model.known_before,
+        property_type: evidence.subject.property_type,
+        log_price: table.log_price[row]!,
+        pieces,
+      },
+    ];
+  });
 }

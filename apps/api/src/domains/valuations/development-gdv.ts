@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { indexLevel, mayCarry } from '@domesday/valuation';
+import { indexLevel, mayCarry, pricePerAreaFrom, usualTenure } from '@domesday/valuation';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
@@ -7,7 +7,7 @@ import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { builtPlace } from '../../statistics/built-area.query.ts';
-import { builtPricePerArea, keptHead, usualTenure } from '../../statistics/built-area.ts';
+import { keptHead } from '../../statistics/built-area.ts';
 import { afterCarrying, carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { growthFactor, growthOf } from '../../statistics/growth.ts';
@@ -232,7 +232,7 @@ async function asValued(
   // A sector stands for its postcodes: the rest of the postcode is ignored.
   const postcode = place.postcode ?? `${place.sector ?? place.outcode}  `;
   const stands = { ...nowhere, property_type: type, tenure: usualTenure(type), postcode };
-  const rate = head && builtPricePerArea(head, built.effects ?? [], stands);
+  const rate = head && pricePerAreaFrom(head, built.effects ?? [], stands);
   if (!rate || !index) return per;
   return { ...per, ...atBuiltLevel(per, rate.log_price_per_sqm + indexLevel(index, today), rate) };
 }

@@ -1,191 +1,173 @@
 import { readAreaSales, readPublishedIndex } from '@domesday/builds/valuations/read-area';
 import {
   addMonths,
+  type BuiltArea,
+  type Candidate,
+  casesOf,
   DEFAULT_SETTINGS,
-  estimateSale,
-  type FittedSettings,
-  type GrowthIndex,
-  type LocationBaseline,
-  locationFrom,
-  type Place,
+  estimateHome,
+  FITTED_TYPES,
+  type FittedType,
+  type GivenFacts,
+  type HomeCases,
+  type HomeEstimate,
+  type KnownHome,
+  NOTHING_GIVEN,
   type PlaceEffect,
-  type PricePerArea,
-  type PropertyType,
-  type SaleEstimate,
   type SaleEvidence,
 } from '@domesday/valuation';
 import {
+  builtArea,
   cleanSales,
-  FITTED_TYPES,
+  effectsByPostcode,
   fitAreaModel,
-  locationAt,
+  NEAREST,
   PARAMETERS,
-  pricePerAreaAt,
   settingsFromPast,
 } from '@domesday/valuation/fit';
 import type { Context } from '../../http/handler.ts';
-import type { AreaHead } from '../../statistics/built-area.query.ts';
-import { builtPricePerArea, keptHead, usualTenure } from '../../statistics/built-area.ts';
+import { keptHead } from '../../statistics/built-area.ts';
 import { publishedGrowth } from '../../statistics/growth.ts';
 import { builtComparables, type HomeRow, nearbySales, postcodesOfArea } from './sale.query.ts';
 
 const CANDIDATE_MONTHS = 60;
-const CANDIDATES = 150;
 const FAR_FUTURE = '9999';
 
 /** What an area contributes to an estimate: from the last build, or fitted to an earlier day. */
 interface Shared {
   version: string;
-  index: GrowthIndex | null;
-  location: LocationBaseline | null;
-  price_per_area: PricePerArea | null;
-  settings: FittedSettings;
-  /** Whether it is the last build, so that the build's comparables are of the same day. */
+  area: BuiltArea;
+  effects: readonly PlaceEffect[];
+  /** Whether it is the last build, so that the build's comparables are of the day too. */
   built: boolean;
 }
 
+/** What is taken of a home, the estimate from it, and the evidence of its most probable type. */
+export interface SaleFinding {
+  home: HomeCases;
+  /** Null where there is no evidence at all. */
+  evidence: SaleEvidence | null;
+  found: HomeEstimate | null;
+  version: string;
+}
+
 /**
- * The evidence for a home on a day, and the estimate from it. Sales nearby are read only if the home has no sale of
- * its own, or on request.
+ * The evidence for a home on a day, and the estimate from it. The types whose sales nearby are to be read are
+ * those that a first estimate, without any, asks for.
  */
 export async function readSaleEvidence(
   context: Context,
-  home: HomeRow,
+  row: HomeRow,
   as_of: string,
   withComparables: boolean,
-): Promise<{ evidence: SaleEvidence; estimate: SaleEstimate | null; version: string }> {
-  const { db } = context;
-  const place = placeOf(home);
-  const shared = await sharedBy(context, home, place, as_of);
-  const evidence: SaleEvidence = {
-    as_of,
-    subject: {
-      property_type: place.property_type,
-      tenure: place.tenure,
-      new_build: false,
-      postcode: home.postcode,
-      street: place.street || null,
-      position:
-        home.easting !== null && home.northing !== null
-          ? { easting: home.easting, northing: home.northing }
-          : null,
-      floor_area_sqm: home.certificate?.floor_area_sqm ?? null,
-      construction_age: home.certificate?.construction_age ?? null,
-    },
-    past_sales: home.sales,
-    index: shared.index,
-    location: shared.location,
-    price_per_area: shared.price_per_area,
-    candidates: [],
-    settings: shared.settings,
-  };
-  const { version } = shared;
-  const estimate = estimateSale(evidence, 'last_sold_growth') ?? estimateSale(evidence, 'sqft_estimate');
-  if (estimate && !withComparables) return { evidence, estimate, version };
-  if (!evidence.subject.position) return { evidence, estimate: estimate ?? estimateSale(evidence), version };
-  const from = { uprn: home.uprn, ...evidence.subject.position };
-  const candidates = shared.built
-    ? await builtComparables(db, from, place.property_type as FittedType, CANDIDATES)
-    : await nearbySales(
-        db,
-        from,
-        place.property_type,
-        addMonths(as_of, -CANDIDATE_MONTHS),
-        as_of,
-        CANDIDATES,
-      );
-  const whole = { ...evidence, candidates };
-  return { evidence: whole, estimate: estimate ?? estimateSale(whole), version };
+  given: GivenFacts = NOTHING_GIVEN,
+): Promise<SaleFinding> {
+  const shared = await sharedBy(context, row, as_of);
+  const { version, area, effects } = shared;
+  const known = knownHome(row, given);
+  const asked = new Set<FittedType>();
+  const cases = (nearby: ReadonlyMap<FittedType, readonly Candidate[]>) =>
+    casesOf(known, area, effects, as_of, (type) => {
+      asked.add(type);
+      return nearby.get(type) ?? [];
+    });
+  const first = cases(new Map());
+  // Which types' sales are looked at shows in what a first estimate, without any, asked for.
+  const found = estimateHome(first);
+  if (withComparables) for (const one of first.cases) asked.add(one.property_type);
+  if (asked.size === 0 || !known.position) {
+    return { home: first, evidence: first.cases[0]?.evidence ?? null, found, version };
+  }
+  const nearby = new Map<FittedType, Candidate[]>();
+  for (const type of asked) nearby.set(type, await salesNearby(context, row, shared, as_of, type));
+  const home = cases(nearby);
+  return { home, evidence: home.cases[0]?.evidence ?? null, found: estimateHome(home), version };
 }
 
-/**
- * Type, tenure and address words: those of the home's last sale, else of the certificate and of a neighbour.
- */
-function placeOf(home: HomeRow): Place {
-  const last = home.sales.at(-1);
-  const recorded = home.certificate?.property_type ?? null;
-  const property_type = fittedType(last && last.property_type !== 'other' ? last.property_type : recorded);
-  const { neighbour } = home;
-  const alike = neighbour && (neighbour.property_type === 'flat') === (property_type === 'flat');
+function knownHome(row: HomeRow, given: GivenFacts): KnownHome {
+  const { postcode, address, easting, northing, sales, certificate } = row;
   return {
-    property_type,
-    tenure: last?.tenure ?? (alike ? neighbour.tenure : null),
-    postcode: home.postcode,
-    street: last?.street ?? home.neighbour?.street ?? '',
-    locality: last?.locality ?? home.neighbour?.locality ?? '',
-    town: last?.town ?? home.neighbour?.town ?? '',
-    saon: last?.saon ?? '',
-    paon: last?.paon ?? '',
+    postcode,
+    address,
+    position: easting !== null && northing !== null ? { easting, northing } : null,
+    sales,
+    certificate,
+    given,
   };
 }
 
-type FittedType = (typeof FITTED_TYPES)[number];
-
-/** The price-paid data have no bungalows: most are detached. */
-function fittedType(type: PropertyType | null): PropertyType {
-  return type === null || type === 'bungalow' ? 'detached' : type;
+function salesNearby(
+  { db }: Context,
+  { uprn, easting, northing }: HomeRow,
+  { built }: Shared,
+  as_of: string,
+  type: FittedType,
+): Promise<Candidate[]> {
+  const from = { uprn, easting: easting!, northing: northing! };
+  return built
+    ? builtComparables(db, from, type, NEAREST.sales)
+    : nearbySales(db, from, type, addMonths(as_of, -CANDIDATE_MONTHS), as_of, NEAREST.sales);
 }
 
-async function sharedBy(context: Context, home: HomeRow, place: Place, as_of: string): Promise<Shared> {
+async function sharedBy(context: Context, home: HomeRow, as_of: string): Promise<Shared> {
   const { db } = context;
   const area = home.postcode.slice(0, home.postcode.indexOf(' '));
-  if (home.build_id === null) return unbuilt(context, area, place);
-  if (dayAfter(as_of) < (home.known_before ?? FAR_FUTURE)) return earlier(context, area, place, as_of);
+  if (home.build_id === null) return unbuilt(context, area);
+  if (dayAfter(as_of) < (home.known_before ?? FAR_FUTURE))
+    return earlier(context, area, home.postcode, as_of);
   const head = await keptHead(db, area, home.build_id);
-  return head ? fromBuild(place, home.effects ?? [], head) : unbuilt(context, area, place);
+  if (!head) return unbuilt(context, area);
+  const indices = head.indices.map((index) => ({ ...index, id: `${index.id}@${head.build_id}` }));
+  return {
+    version: `build ${head.build_id}`,
+    area: { ...head, indices },
+    effects: home.effects ?? [],
+    built: true,
+  };
 }
 
 function dayAfter(date: string): string {
   return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
 }
 
-function fromBuild(place: Place, effects: readonly PlaceEffect[], head: AreaHead): Shared {
-  const index = head.indices.find((one) => one.property_type === place.property_type) ?? null;
-  const stood = place.tenure === null ? { ...place, tenure: usualTenure(place.property_type) } : place;
-  return {
-    version: `build ${head.build_id}`,
-    index: index && { ...index, id: `${index.id}@${head.build_id}` },
-    location: locationFrom(effects, stood, head.intercept, 'price'),
-    price_per_area: builtPricePerArea(head, effects, stood),
-    settings: head.settings,
-    built: true,
-  };
-}
-
 /** For a day before the build: fitted to what was known on that day, without what the build learned later. */
-async function earlier({ db }: Context, area: string, place: Place, as_of: string): Promise<Shared> {
+async function earlier(context: Context, area: string, postcode: string, as_of: string): Promise<Shared> {
+  const { db } = context;
   const postcodes = (await postcodesOfArea.rows(db, { area })).map((row) => row.postcode);
   const table = cleanSales(await readAreaSales(db, postcodes));
   const model = fitAreaModel(table, area, as_of, await readPublishedIndex(db, area), PARAMETERS);
-  const type = (FITTED_TYPES as readonly string[]).indexOf(place.property_type);
-  if (model.known === 0 || type < 0) return nothingKnown(null, 'not built');
+  if (model.known === 0) return nothingKnown([], 'not built');
+  const effects = effectsByPostcode(table, model);
   return {
     version: `fitted to sales before ${model.known_before}`,
-    index: model.indices[type]!,
-    location: locationAt(model.location, place),
-    price_per_area: model.price_per_area && pricePerAreaAt(model.price_per_area, type, place),
-    settings: settingsFromPast(model, []),
+    area: builtArea(model, settingsFromPast(model, [])),
+    effects: effects.get(postcode) ?? effects.get(postcode.slice(0, -2)) ?? [],
     built: false,
   };
 }
 
 /** Without a build the published index still carries a last sale forward. */
-async function unbuilt(context: Context, area: string, { property_type }: Place): Promise<Shared> {
-  const index = await publishedGrowth(
-    context,
-    { outcode: area, local_authority_code: null },
-    property_type === 'other' ? null : property_type,
-  );
-  return nothingKnown(index, 'not built');
+async function unbuilt(context: Context, area: string): Promise<Shared> {
+  const place = { outcode: area, local_authority_code: null };
+  const indices: BuiltArea['indices'][number][] = [];
+  for (const property_type of FITTED_TYPES) {
+    const index = await publishedGrowth(context, place, property_type);
+    if (index) indices.push({ ...index, property_type });
+  }
+  return nothingKnown(indices, 'not built');
 }
 
-function nothingKnown(index: GrowthIndex | null, version: string): Shared {
+function nothingKnown(indices: BuiltArea['indices'], version: string): Shared {
   return {
     version,
-    index,
-    location: null,
-    price_per_area: null,
-    settings: DEFAULT_SETTINGS,
+    area: {
+      intercept: null,
+      area_intercept: null,
+      elasticities: null,
+      settings: DEFAULT_SETTINGS,
+      indices,
+    },
+    effects: [],
     built: false,
   };
 }

@@ -31,10 +31,10 @@ export async function saleValue(
   const home = await homeByUprn(context.db, uprn, context.today);
   // Scotland has no open sale prices, so there is nothing to read but the home's own sale.
   if (!home || (home.country === 'Scotland' && home.sales.length === 0)) return whyNoValue(context, home);
-  const { evidence, estimate } = await readSaleEvidence(context, home, context.today, false);
-  if (!estimate) return whyNoValue(context, home, evidence);
-  const months = evidence.index && carriedMonths(context, fields, evidence.index);
-  const { value, interval_80, confidence, method } = estimate;
+  const { evidence, found } = await readSaleEvidence(context, home, context.today, false);
+  if (!found) return whyNoValue(context, home, evidence);
+  const months = evidence?.index && carriedMonths(context, fields, evidence.index);
+  const { value, interval_80, confidence, method } = found.estimate;
   return { value, interval_80, confidence, own_sale: method === 'last_sold_growth', months: months ?? 0 };
 }
 
@@ -54,7 +54,7 @@ export async function saleValueOrWarn(
 export function whyNoValue(
   context: Context,
   home: Pick<HomeRow, 'country'> | null,
-  evidence?: Pick<SaleEvidence, 'index' | 'as_of'>,
+  evidence?: Pick<SaleEvidence, 'index' | 'as_of'> | null,
 ): NoValue {
   if (evidence?.index && !mayCarry(evidence.index, evidence.as_of))
     return { reason: 'not_covered', message: endedTooEarly(evidence.index, evidence.as_of) };

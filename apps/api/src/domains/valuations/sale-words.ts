@@ -7,6 +7,11 @@ const SENTENCES: Record<string, string> = {
   past_sales_not_usable:
     'The past sales of this address cannot be carried forward: none is a plain market sale.',
   no_previous_sale: 'No sale of this address is known.',
+  type_inferred:
+    'No sale or certificate tells the type of this home; it is inferred, and the value mixes the types.',
+  only_additional_sales:
+    'Only sales that are no plain market sales are known of it; they count as weak evidence.',
+  floor_area_inferred: 'The floor area is only what homes of so many rooms usually have here.',
   no_floor_area: 'No energy certificate gives a floor area.',
   few_comparables: 'Fewer than five similar sales were found nearby.',
   few_sales_with_floor_area: 'Few sales with a known floor area lie nearby.',

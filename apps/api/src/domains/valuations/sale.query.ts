@@ -16,6 +16,8 @@ import {
   type Candidate,
   candidateOf,
   FITTED_TYPES,
+  type FittedType,
+  type HomeSale,
   type PackedSale,
   type PastSale,
   type PlaceEffect,
@@ -27,19 +29,9 @@ import { gathered } from '../../statistics/gather.ts';
 /** Greatest distance of a comparable from the home. */
 const FARTHEST_M = 5000;
 
-/** A sale of the home itself, with the address words that identify its place. */
-export interface HomeSale extends PastSale {
-  transaction_id: string;
-  tenure: Tenure | null;
-  saon: string;
-  paon: string;
-  street: string;
-  locality: string;
-  town: string;
-}
-
 export interface HomeRow {
   uprn: number;
+  address: string;
   postcode: string;
   country: 'England' | 'Wales' | 'Scotland' | null;
   easting: number | null;
@@ -47,17 +39,10 @@ export interface HomeRow {
   certificate: {
     property_type: PropertyType | null;
     floor_area_sqm: number | null;
+    habitable_rooms: number | null;
     construction_age: string | null;
   } | null;
   sales: HomeSale[];
-  /** The newest sale in the postcode, if the home itself was never sold. */
-  neighbour: {
-    street: string;
-    locality: string;
-    town: string;
-    tenure: Tenure | null;
-    property_type: PropertyType;
-  } | null;
   /** The build of its area; null if there is none. */
   build_id: number | null;
   known_before: string | null;
@@ -81,41 +66,37 @@ type SaleFields = [
 ];
 
 const HOME = {
-  ...columnsOf('addresses', ['uprn', 'postcode', 'easting', 'northing']),
+  ...columnsOf('addresses', ['uprn', 'address', 'postcode', 'easting', 'northing']),
   country: orNull(oneOf('England', 'Wales', 'Scotland')),
   certificate: orNull(json<HomeRow['certificate']>()),
-  neighbour: orNull(json<HomeRow['neighbour']>()),
   ...nullable(columnsOf('valuation_areas', ['build_id', 'known_before'])),
   effects: orNull(json<PlaceEffect[]>()),
   sales: orNull(json<SaleFields[]>()),
 };
 
 /**
- * The home, its newest certificate lodged by a day, its sales by that day, a neighbour's street if it has none, and
- * the build's effects for its postcode. All is read by key, for many homes at a time. The list of homes is JSON
- * because the server then keeps one plan for any number; for an array it plans each call. Primary keys of addresses,
- * valuation_areas and valuation_postcodes; energy_certificates_uprn, sales_uprn_date, sales_postcode_date.
+ * The home, its newest certificate lodged by a day, its sales by that day, and the build's effects for its postcode.
+ * All is read by key, for many homes at a time. The list of homes is JSON because the server then keeps one plan for
+ * any number; for an array it plans each call. Primary keys of addresses, valuation_areas and valuation_postcodes;
+ * energy_certificates_uprn, sales_uprn_date.
  */
 const homesAsOf = statement({
   name: 'valuation-homes',
   parameters: { keys: 'json' },
   row: { line: 'int4', ...HOME },
   build: ({ keys }) => sql`
-    select k.line, a.uprn, a.postcode, a.country, a.easting, a.northing,
+    select k.line, a.uprn, a.address, a.postcode, a.country, a.easting, a.northing,
       case when c.found then
         json_build_object('property_type', c.property_type, 'floor_area_sqm', c.floor_area_sqm,
+          'habitable_rooms', c.habitable_rooms,
           'construction_age', c.construction_age) end as certificate,
       s.sales,
-      case when s.sales is null then (
-        select json_build_object('street', coalesce(street, ''), 'locality', coalesce(locality, ''),
-          'town', coalesce(town, ''), 'tenure', tenure, 'property_type', property_type)
-        from sales where postcode = a.postcode and date <= k.as_of order by date desc limit 1) end as neighbour,
       v.build_id, v.known_before, p.effects::json as effects
     from json_to_recordset(${keys}) as k (line integer, uprn bigint, as_of date)
     cross join lateral (
-      select uprn, postcode, country, easting, northing from addresses where uprn = k.uprn limit 1) a
+      select uprn, address, postcode, country, easting, northing from addresses where uprn = k.uprn limit 1) a
     left join lateral (
-      select true as found, property_type, floor_area_sqm, construction_age from energy_certificates
+      select true as found, property_type, floor_area_sqm, habitable_rooms, construction_age from energy_certificates
       where uprn = a.uprn and (lodged_on is null or lodged_on <= k.as_of)
       order by lodged_on desc nulls last, certificate_number desc limit 1) c on true
     left join lateral (
@@ -175,8 +156,6 @@ export const postcodesOfArea = statement({
   row: columnsOf('valuation_postcodes', ['postcode']),
   build: ({ area }) => query.selectFrom('valuation_postcodes').select('postcode').where('area', '=', area),
 });
-
-type FittedType = (typeof FITTED_TYPES)[number];
 
 const comparablesOfType = (property_type: FittedType) =>
   statement({

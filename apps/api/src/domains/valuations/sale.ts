@@ -1,8 +1,8 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import {
   type Comparable,
+  type GivenFacts,
   indexLevel,
-  type SaleEstimate,
   type SaleEvidence,
   similarSales,
 } from '@domesday/valuation';
@@ -11,7 +11,7 @@ import type { Context } from '../../http/handler.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import { type HomeRow, homeByUprn, soldHomes } from './sale.query.ts';
-import { readSaleEvidence } from './sale-evidence.ts';
+import { readSaleEvidence, type SaleFinding } from './sale-evidence.ts';
 import { whyNoValue } from './sale-value.ts';
 import { factorSentence } from './sale-words.ts';
 
@@ -35,9 +35,11 @@ export async function sale(request: Request, context: Context): Promise<Response
     );
   }
   const wanted = request.query.include?.includes('evidence') ?? false;
-  const { evidence, estimate, version } = await readSaleEvidence(context, home, as_of, wanted);
-  if (!estimate) throw notFound('insufficient_data', whyNoValue(context, home, evidence).message);
+  const finding = await readSaleEvidence(context, home, as_of, wanted, givenFacts(request));
+  const { evidence, found } = finding;
+  if (!found || !evidence) throw notFound('insufficient_data', whyNoValue(context, home, evidence).message);
   if (evidence.index) carriedMonths(context, 'value', evidence.index, as_of);
+  const { estimate } = found;
   const { used } = estimate;
   return {
     uprn: String(uprn),
@@ -53,7 +55,9 @@ export async function sale(request: Request, context: Context): Promise<Response
     interval_80: estimate.interval_80,
     result_code: estimate.result_code,
     limiting_factors: estimate.limiting_factors.map(factorSentence),
-    ...(wanted ? { evidence: await shownEvidence(context, home, evidence, estimate, version) } : {}),
+    subject: shownSubject(finding, request),
+    drivers: estimate.drivers,
+    ...(wanted ? { evidence: await shownEvidence(context, home, finding) } : {}),
     meta: context.meta({
       as_of,
       confidence: estimate.confidence,
@@ -63,14 +67,43 @@ export async function sale(request: Request, context: Context): Promise<Response
   };
 }
 
+function givenFacts({ query }: Request): GivenFacts {
+  return {
+    property_type: query.property_type ?? null,
+    floor_area_sqm: query.floor_area_sqm ?? null,
+    bedrooms: query.bedrooms ?? null,
+    tenure: query.tenure ?? null,
+    new_build: query.new_build ?? null,
+  };
+}
+
+function shownSubject({ home, found }: SaleFinding, { query }: Request): Schema<'SaleSubject'> {
+  const { property_type, evidence } = found!.likeliest;
+  const share = (probability: number) => Number(probability.toFixed(3));
+  const mix = home.belief.types.map((one) => ({ ...one, probability: share(one.probability) }));
+  return {
+    property_type: {
+      value: property_type,
+      source: home.belief.source,
+      probability: mix.find((one) => one.property_type === property_type)!.probability,
+      mix,
+    },
+    tenure: { value: evidence.subject.tenure!, source: home.tenure_source },
+    floor_area_sqm: { value: evidence.subject.floor_area_sqm, source: home.floor_area_source },
+    new_build: {
+      value: evidence.subject.new_build,
+      source: query.new_build === undefined ? 'assumed' : 'given',
+    },
+  };
+}
+
 async function shownEvidence(
   context: Context,
-  home: HomeRow,
-  evidence: SaleEvidence,
-  estimate: SaleEstimate,
-  version: string,
+  row: HomeRow,
+  { home, evidence: likeliest, found, version }: SaleFinding,
 ): Promise<Schema<'SaleEvidence'>> {
-  const { used } = estimate;
+  const evidence = likeliest!;
+  const { used } = found!.estimate;
   const similar = used.comparables.length > 0 ? used.comparables : similarSales(evidence);
   const ids = similar.map((one) => one.transaction_id);
   const homes = new Map(
@@ -80,11 +113,11 @@ async function shownEvidence(
     ]),
   );
   const last =
-    used.last_sale && home.sales.find((one) => one.transaction_id === used.last_sale?.transaction_id);
+    used.last_sale && row.sales.find((one) => one.transaction_id === used.last_sale?.transaction_id);
   return {
     last_sale: last
       ? {
-          transaction_id: last.transaction_id,
+          transaction_id: last.transaction_id!,
           date: last.date,
           price: last.price,
           property_type: last.property_type,
@@ -102,7 +135,7 @@ async function shownEvidence(
     },
     ppsf: shownPricePerSqft(evidence),
     floor_area_sqm: evidence.subject.floor_area_sqm,
-    floor_area_source: evidence.subject.floor_area_sqm === null ? null : 'epc-domestic',
+    floor_area_source: home.floor_area_source === 'certificate' ? 'epc-domestic' : null,
     comparables: similar.map((one) => shownComparable(one, homes.get(one.transaction_id))),
   };
 }

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type BuiltArea,
+  type Candidate,
+  casesOf,
+  DEFAULT_SETTINGS,
+  estimateHome,
+  FITTED_TYPES,
+  type FittedType,
+  type HomeSale,
+  type KnownHome,
+  NOTHING_GIVEN,
+  type PlaceEffect,
+  publishedIndex,
+} from './index.ts';
+
+const index = publishedIndex('uk-hpi', 'Madeupshire', [
+  { month: '2010-01', index_value: 100 },
+  { month: '2020-01', index_value: 200 },
+])!;
+
+const area: BuiltArea = {
+  intercept: Math.log(200_000) - Math.log(200),
+  area_intercept: Math.log(200_000) - Math.log(200),
+  elasticities: [0.9, 0.8, 0.7, 0.6],
+  settings: DEFAULT_SETTINGS,
+  indices: FITTED_TYPES.map((property_type) => ({ ...index, property_type })),
+};
+
+/** A street of detached and terraced houses; houses of the first kind cost twice as much. */
+const effects: PlaceEffect[] = [
+  [0, 'XE1 2|0|0', 0.35, 40, 0.1, 20],
+  [0, 'XE1 2|2|0', -0.35, 60, -0.1, 20],
+  [2, 'LOW ROAD||XE1 2', 0.02, 30, 0, 10],
+  [5, 'XE1 2AB|0', 0.01, 8, 0, 4],
+  [5, 'XE1 2AB|2', -0.01, 12, 0, 6],
+];
+
+const home: KnownHome = {
+  postcode: 'XE1 2AB',
+  address: '7 Low Road, Madeup, XE1 2AB',
+  position: { easting: 100, northing: 100 },
+  sales: [],
+  certificate: null,
+  given: NOTHING_GIVEN,
+};
+
+const sold: HomeSale = {
+  transaction_id: 't0',
+  price: 180_000,
+  date: '2014-03-01',
+  category: 'standard',
+  new_build: false,
+  property_type: 'terraced',
+  tenure: 'Freehold',
+  saon: '',
+  paon: '7',
+  street: 'LOW ROAD',
+  locality: '',
+  town: 'MADEUP',
+};
+
+const nearby = (type: FittedType): Candidate[] =>
+  Array.from({ length: 20 }, (_, n) => ({
+    ...sold,
+    transaction_id: `t${n + 1}`,
+    property_type: type,
+    price: 120_000 + 7919 * ((n * 13) % 20),
+    date: `2019-${String(1 + (n % 12)).padStart(2, '0')}-10`,
+    postcode: n % 3 ? 'XE1 2AB' : 'XE1 2AC',
+    position: { easting: 100 + 40 * n, northing: 100 },
+    floor_area_sqm: n % 4 === 3 ? null : 45 + ((n * 29) % 90),
+    construction_age: null,
+  }));
+
+const cases = (changes: Partial<KnownHome>) =>
+  casesOf({ ...home, ...changes }, area, effects, '2020-01-15', nearby);
+const value = (changes: Partial<KnownHome>) => estimateHome(cases(changes))!.estimate;
+const certificate = (floor_area_sqm: number, property_type: FittedType | null = null) => ({
+  property_type,
+  floor_area_sqm,
+  habitable_rooms: null,
+  construction_age: null,
+});
+
+const KINDS: Record<string, Partial<KnownHome>> = {
+  'nothing known': {},
+  'a flat by its words': { address: 'Flat 3, 7 Low Road, Madeup' },
+  'a certificate': { certificate: certificate(80, 'terraced') },
+  'a certificate without a type': { certificate: certificate(80) },
+  'a bungalow': { certificate: { ...certificate(80), property_type: 'bungalow' } },
+  'a sale': { sales: [sold] },
+  'a sale and a certificate': { sales: [sold], certificate: certificate(80, 'terraced') },
+  'an additional sale': { sales: [{ ...sold, category: 'additional' }] },
+  'a type given': { given: { ...NOTHING_GIVEN, property_type: 'flat' } },
+  'bedrooms given': { given: { ...NOTHING_GIVEN, bedrooms: 3 } },
+};
+
+describe.each(Object.entries(KINDS))('with %s', (_, known) => {
+  it('says where the type comes from, with probabilities that add up to 1', () => {
+    const { belief } = cases(known);
+    expect(belief.types.reduce((sum, one) => sum + one.probability, 0)).toBeCloseTo(1, 9);
+    const told =
+      known.given?.property_type ?? known.sales?.at(-1)?.property_type ?? known.certificate?.property_type;
+    if (told === 'flat' || told === 'terraced') expect(belief.types).toHaveLength(1);
+    else {
+      expect(belief.types.length).toBeGreaterThan(1);
+      expect(value(known).limiting_factors).toContain('type_inferred');
+    }
+  });
+
+  it('lies within its interval and its bounds, and its drivers add up to it', () => {
+    const found = value(known);
+    expect(found.interval_80.low).toBeLessThan(found.value);
+    expect(found.interval_80.high).toBeGreaterThan(found.value);
+    expect(found.lower_bound).toBeLessThan(found.value);
+    expect(found.upper_bound).toBeGreaterThan(found.value);
+    expect(found.drivers.reduce((sum, one) => sum + one.pounds, 0)).toBe(found.value);
+  });
+
+  it('never falls as the floor area grows', () => {
+    const values = Array.from({ length: 60 }, (_, i) => 30 + 3 * i).map(
+      (floor_area_sqm) =>
+        value({ ...known, given: { ...(known.given ?? NOTHING_GIVEN), floor_area_sqm } }).value,
+    );
+    expect(values).toEqual([...values].sort((a, b) => a - b));
+    expect(values.at(-1)).toBeGreaterThan(values[0]!);
+  });
+});
+
+describe('a type that is only inferred', () => {
+  it('mixes the values of the types and widens the interval by the doubt', () => {
+    const of = (property_type: FittedType) => value({ given: { ...NOTHING_GIVEN, property_type } });
+    const mixed = value({});
+    expect(mixed.value).toBeGreaterThan(of('terraced').value);
+    expect(mixed.value).toBeLessThan(of('detached').value);
+    const width = ({ interval_80: { low, high }, value }: typeof mixed) => (high - low) / value;
+    expect(width(mixed)).toBeGreaterThan(width(of('terraced')));
+  });
+
+  it('takes the words of the address for a flat, though none was sold there', () => {
+    const [first] = cases({ address: 'Flat 3, 7 Low Road, Madeup' }).belief.types;
+    expect(first).toMatchObject({ property_type: 'flat' });
+    expect(cases({}).belief.types[0]).toMatchObject({ property_type: 'terraced' });
+  });
+
+  it('is called an assumption where nothing was sold around', () => {
+    expect(casesOf(home, area, [], '2020-01-15', nearby).belief.source).toBe('assumed');
+  });
+});
+
+describe('sales at an address', () => {
+  it('count from after a day with two prices, and not before', () => {
+    const parts = [sold, { ...sold, transaction_id: 't9', price: 260_000 }];
+    expect(value({ sales: parts }).method).not.toBe('last_sold_growth');
+    const later = value({ sales: [...parts, { ...sold, date: '2017-05-01', price: 210_000 }] });
+    expect(later).toMatchObject({ method: 'last_sold_growth' });
+    expect(later.used.last_sale?.date).toBe('2017-05-01');
+  });
+
+  it('of the additional category are weak evidence, and said to be', () => {
+    const plain = value({ given: { ...NOTHING_GIVEN, property_type: 'terraced' } });
+    const odd = value({ sales: [{ ...sold, category: 'additional', price: 110_000 }] });
+    expect(odd.limiting_factors).toContain('only_additional_sales');
+    expect(odd.value).toBeLessThan(plain.value);
+    expect(odd.value).toBeGreaterThan(plain.value * 0.7);
+  });
+});

@@ -1,0 +1,47 @@
+import { estimateSale } from './estimate-sale.ts';
+import type { HomeCases, TypeCase } from './known-home.ts';
+import { mixture, type Part } from './math/mixture.ts';
+import type { Method, SaleEstimate } from './types.ts';
+
+/** The estimate for a home whose type may be uncertain, with the case that weighs most. */
+export interface HomeEstimate {
+  estimate: SaleEstimate;
+  likeliest: TypeCase;
+}
+
+/**
+ * Values the home as each type that it may be of and mixes these values by their probabilities. The value is the
+ * median of the mixture, and the interval is as wide as the doubt about the type makes it.
+ */
+export function estimateHome({ cases }: HomeCases, only?: Method): HomeEstimate | null {
+  const found = cases.flatMap((one) => {
+    const estimate = estimateSale(one.evidence, only);
+    return estimate ? [{ one, estimate }] : [];
+  });
+  const [first] = found;
+  if (!first) return null;
+  if (found.length === 1) return { estimate: first.estimate, likeliest: first.one };
+  const parts: Part[] = found.map(({ one, estimate }) => ({
+    weight: one.probability,
+    middle: Math.log(estimate.value),
+    spread_80: Math.log(estimate.interval_80.high / estimate.value),
+  }));
+  const { middle, low, high, spread_68 } = mixture(parts);
+  const value = Math.round(Math.exp(middle));
+  return {
+    likeliest: first.one,
+    estimate: {
+      ...first.estimate,
+      value,
+      lower_bound: Math.round(value * 0.9),
+      upper_bound: Math.round(value * 1.1),
+      fsd: Math.round(Math.expm1(spread_68) * 1000) / 1000,
+      interval_80: { low: Math.floor(Math.exp(low)), high: Math.ceil(Math.exp(high)) },
+      drivers: [
+        ...first.estimate.drivers,
+        { factor: 'type_uncertainty', pounds: value - first.estimate.value },
+      ],
+      limiting_factors: ['type_inferred', ...first.estimate.limiting_factors],
+    },
+  };
+}

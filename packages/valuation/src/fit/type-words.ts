@@ -1,0 +1,19 @@
+import { addressLine, WORDINGS, wordingOf } from '../address-words.ts';
+import type { SalesTable } from '../sales-table.ts';
+import { type TypeWords, USUAL_WORDS } from '../type-belief.ts';
+
+/** Homes that the usual share of a wording counts for. */
+const PRIOR_HOMES = 20;
+
+/** How the homes of each type that were sold here are worded, each home counted once. */
+export function fitTypeWords(table: SalesTable, known: number): TypeWords {
+  const counts = USUAL_WORDS.map((row) => row.map((share) => share * PRIOR_HOMES));
+  for (let i = 0; i < known; i++) {
+    if (table.previous[i]! >= 0 || table.additional[i]) continue;
+    counts[table.type[i]!]![WORDINGS.indexOf(wordingOf(addressLine(table.rows[i]!)))]! += 1;
+  }
+  return counts.map((row) => {
+    const total = row.reduce((sum, n) => sum + n, 0);
+    return row.map((n) => n / total);
+  });
+}

@@ -1,0 +1,201 @@
+import { knownWords, type PlaceWords, wordingOf } from './address-words.ts';
+import { locationFrom, type PlaceEffect } from './place-effects.ts';
+import { FITTED_TYPES, type FittedType, type Place } from './places.ts';
+import { areaOfRooms, roomsOfBedrooms, USUAL_ROOM_SIZES } from './room-sizes.ts';
+import { plausibleFloorArea } from './sqft-estimate.ts';
+import { type TypeBelief, typeBelief, USUAL_WORDS } from './type-belief.ts';
+import type {
+  Candidate,
+  FittedSettings,
+  GridPosition,
+  GrowthIndex,
+  PastSale,
+  PricePerArea,
+  PropertyType,
+  SaleEvidence,
+  Tenure,
+} from './types.ts';
+
+/** Floor area at which prices per square metre are compared. */
+export const REFERENCE_AREA_SQM = 90;
+
+/** A sale of the home itself, with the address words that its place is known by. */
+export type HomeSale = PastSale & PlaceWords & { tenure: Tenure | null };
+
+/** What a caller says of the home in place of what is recorded; null where nothing is said. */
+export interface GivenFacts {
+  property_type: PropertyType | null;
+  floor_area_sqm: number | null;
+  bedrooms: number | null;
+  tenure: Tenure | null;
+  new_build: boolean | null;
+}
+
+export const NOTHING_GIVEN: GivenFacts = {
+  property_type: null,
+  floor_area_sqm: null,
+  bedrooms: null,
+  tenure: null,
+  new_build: null,
+};
+
+/** A home as it is known on a day: a request and a back-test make the same of it. */
+export interface KnownHome {
+  postcode: string;
+  address: string;
+  position: GridPosition | null;
+  /** By that day, oldest first. */
+  sales: readonly HomeSale[];
+  /** The newest lodged by that day. */
+  certificate: {
+    property_type: PropertyType | null;
+    floor_area_sqm: number | null;
+    habitable_rooms: number | null;
+    construction_age: string | null;
+  } | null;
+  given: GivenFacts;
+}
+
+/** What a build lends to every home of an area. */
+export interface BuiltArea {
+  /** Deflated log price of a typical sale; null where no place is known. */
+  intercept: number | null;
+  area_intercept: number | null;
+  elasticities: readonly number[] | null;
+  settings: FittedSettings;
+  indices: readonly (GrowthIndex & { property_type: string })[];
+}
+
+/** The home taken for one of the types that it may be of. */
+export interface TypeCase {
+  property_type: FittedType;
+  probability: number;
+  evidence: SaleEvidence;
+}
+
+/** Where a fact of the home comes from. */
+export type FactSource = 'given' | 'sale' | 'certificate' | 'inferred' | 'assumed';
+
+/** What is taken of the home, with where each fact comes from; null where nothing is known. */
+export interface HomeCases {
+  belief: TypeBelief;
+  tenure_source: FactSource;
+  floor_area_source: FactSource | null;
+  cases: TypeCase[];
+}
+
+/**
+ * The evidence for each type that a home may be of. `effects` are those of its postcode, or of its sector;
+ * `candidates` gives the sales nearby of a type, and is asked only when they are looked at.
+ */
+export function casesOf(
+  home: KnownHome,
+  area: BuiltArea,
+  effects: readonly PlaceEffect[],
+  as_of: string,
+  candidates: (type: FittedType) => readonly Candidate[],
+): HomeCases {
+  const last = home.sales.at(-1);
+  const words: PlaceWords = last ?? knownWords(home.address, effects);
+  const { postcode, given, certificate } = home;
+  const belief = typeBelief({
+    given: given.property_type,
+    sold_as: soldAs(home.sales),
+    certificate: certificate?.property_type ?? null,
+    wording: wordingOf(home.address),
+    place: { postcode, ...words },
+    effects,
+    words: area.settings.type_words ?? USUAL_WORDS,
+  });
+  const measured =
+    [given.floor_area_sqm, certificate?.floor_area_sqm ?? null].find(plausibleFloorArea) ?? null;
+  const rooms = given.bedrooms === null ? certificate?.habitable_rooms : roomsOfBedrooms(given.bedrooms);
+  const cases = belief.types.map(({ property_type, probability }) => {
+    const sold = soldTenure(property_type, postcode, effects);
+    const tenure = given.tenure ?? last?.tenure ?? sold ?? usualTenure(property_type);
+    const place: Place = { ...words, postcode, property_type, tenure };
+    const evidence: SaleEvidence = {
+      as_of,
+      subject: {
+        property_type,
+        tenure,
+        new_build: given.new_build ?? false,
+        postcode,
+        street: words.street || null,
+        position: home.position,
+        floor_area_sqm:
+          measured ??
+          (rooms ? areaOfRooms(rooms, property_type, area.settings.room_sizes ?? USUAL_ROOM_SIZES) : null),
+        floor_area_inferred: measured === null,
+        construction_age: certificate?.construction_age ?? null,
+      },
+      past_sales: home.sales,
+      index: area.indices.find((one) => one.property_type === property_type) ?? null,
+      location: area.intercept === null ? null : locationFrom(effects, place, area.intercept, 'price'),
+      price_per_area: pricePerAreaFrom(area, effects, place),
+      get candidates() {
+        return candidates(property_type);
+      },
+      settings: area.settings,
+    };
+    return { property_type, probability, evidence };
+  });
+  const sold = soldTenure(belief.types[0]!.property_type, postcode, effects);
+  return {
+    belief,
+    tenure_source: given.tenure ? 'given' : last?.tenure ? 'sale' : sold ? 'inferred' : 'assumed',
+    floor_area_source:
+      measured === null
+        ? rooms
+          ? 'inferred'
+          : null
+        : measured === given.floor_area_sqm
+          ? 'given'
+          : 'certificate',
+    cases,
+  };
+}
+
+/** Whether the type is no more than probable. */
+export function uncertain({ belief }: HomeCases): boolean {
+  return belief.source === 'inferred' || belief.source === 'assumed';
+}
+
+/** The type of the newest sale that has one. */
+function soldAs(sales: readonly HomeSale[]): PropertyType | null {
+  return sales.findLast((sale) => sale.property_type !== 'other')?.property_type ?? null;
+}
+
+/** The price per square metre that a build has for homes of a type and tenure in a place. */
+export function pricePerAreaFrom(
+  area: Pick<BuiltArea, 'area_intercept' | 'elasticities'>,
+  effects: readonly PlaceEffect[],
+  place: Place,
+): PricePerArea | null {
+  if (area.area_intercept === null || area.elasticities === null) return null;
+  const sized = locationFrom(effects, place, area.area_intercept, 'price_per_sqm');
+  return {
+    log_price_per_sqm: sized.log_price - Math.log(REFERENCE_AREA_SQM),
+    reference_area_sqm: REFERENCE_AREA_SQM,
+    elasticity: area.elasticities[(FITTED_TYPES as readonly string[]).indexOf(place.property_type)]!,
+    n: sized.n,
+    geography: sized.geography,
+  };
+}
+
+const TENURES = ['Freehold', 'Leasehold'] as const;
+
+/** The tenure of most sales of a type in the sector; null where none stands out. */
+function soldTenure(type: FittedType, postcode: string, effects: readonly PlaceEffect[]): Tenure | null {
+  const cell = `${postcode.slice(0, -2)}|${FITTED_TYPES.indexOf(type)}`;
+  const [freehold, leasehold] = TENURES.map(
+    (_, tenure) => effects.find(([family, key]) => family === 0 && key === `${cell}|${tenure}`)?.[3] ?? 0,
+  );
+  if (freehold === leasehold) return null;
+  return freehold! > leasehold! ? 'Freehold' : 'Leasehold';
+}
+
+/** The tenure of most homes of a type. */
+export function usualTenure(type: PropertyType): Tenure {
+  return type === 'flat' ? 'Leasehold' : 'Freehold';
+}

@@ -1,0 +1,63 @@
+import { comparables } from './comparables.ts';
+import { indexLevel } from './index-level.ts';
+import { type OwnSales, ownSales } from './own-sales.ts';
+import { sqftEstimate } from './sqft-estimate.ts';
+import type { Comparable, SaleEvidence } from './types.ts';
+
+/** What each kind of evidence says of a home, as natural logs of pounds on the day; null where it says nothing. */
+export interface Pieces {
+  /** The level of the place. */
+  place: number | null;
+  /** By floor area and the local price per square metre. */
+  sized: number | null;
+  /** By similar sales nearby. */
+  similar: number | null;
+  /** The home's own sales, not yet weighed against the rest. */
+  own: OwnSales | null;
+  comparables: Comparable[];
+}
+
+export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
+  const { index, location, settings, subject, as_of } = evidence;
+  const premium = subject.new_build ? settings.new_build_premium : 0;
+  const place = location && index ? location.log_price + indexLevel(index, as_of) + premium : null;
+  const sized = sqftEstimate(evidence)?.log_value ?? null;
+  const similar = nearby ? comparables(evidence) : null;
+  const gap = (level: number | null) => (place === null || level === null ? 0 : level - place);
+  const own =
+    index &&
+    ownSales(evidence.past_sales, as_of, index, location, settings, {
+      size_gap: subject.floor_area_inferred ? 0 : gap(sized),
+      similar_gap: gap(similar?.log_value ?? null),
+    });
+  return { place, sized, similar: similar?.log_value ?? null, own, comparables: similar?.comparables ?? [] };
+}
+
+/** How far floor area and similar sales move a home from the level of its place, where both are known and where one is. */
+export interface LevelShares {
+  sized: number;
+  similar: number;
+  sized_of_both: number;
+  similar_of_both: number;
+}
+
+/** The home's level without its own sales, and what floor area and similar sales added to that of its place. */
+export interface HomeLevel {
+  base: number;
+  by_size: number;
+  by_similar: number;
+}
+
+export function homeLevel(
+  { place, sized, similar }: Omit<Pieces, 'comparables'>,
+  shares: LevelShares,
+): HomeLevel | null {
+  const base = place ?? sized ?? similar;
+  if (base === null) return null;
+  const both = sized !== null && similar !== null;
+  return {
+    base,
+    by_size: sized === null ? 0 : (both ? shares.sized_of_both : shares.sized) * (sized - base),
+    by_similar: similar === null ? 0 : (both ? shares.similar_of_both : shares.similar) * (similar - base),
+  };
+}
