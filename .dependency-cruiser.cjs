@@ -27,6 +27,7 @@ module.exports = {
     only('addresses', ['contract']),
     only('valuation', ['contract']),
     only('files', ['contract']),
+    only('open-network', []),
     only('geography', ['contract', 'files']),
     only('db', ['contract']),
     only('loading', ['contract', 'files', 'geography', 'db', 'addresses']),
@@ -43,7 +44,7 @@ module.exports = {
       'loading',
       'datasets',
     ]),
-    only('mcp', ['contract', 'mcp-tools'], '^apps/mcp/'),
+    only('mcp', ['contract', 'mcp-tools', 'open-network'], '^apps/mcp/'),
     {
       name: 'no-dataset-imports-another',
       comment: 'What two datasets share stands in packages/loading.',

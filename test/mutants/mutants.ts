@@ -1,3 +1,5 @@
+import { ofTheOpenNetwork, type Planted } from './open-network.ts';
+
 /** A fault planted by hand: `find` stands once in the file and is replaced. */
 export interface Mutant {
   name: string;
@@ -14,12 +16,11 @@ const lost = ['apps/api/test/lost-charge.test.ts'];
 const repeated = ['apps/api/test/idempotency.test.ts'];
 const refusals = ['apps/api/test/every-refusal.test.ts'];
 const watched = ['apps/api/test/watched.test.ts'];
-const atOnce = ['apps/api/test/at-once.test.ts'];
 const window = [`${API}/http/local-rate-limit.test.ts`];
 const csv = [`${API}/http/csv.test.ts`];
 const shared = [`${API}/http/shared-rate-limit.test.ts`];
 
-const planted: [string, string, string, string, string[]][] = [
+const planted: Planted[] = [
   // Charging
   [
     'charge a test key',
@@ -236,8 +237,6 @@ const planted: [string, string, string, string, string[]][] = [
     'limit',
     shared,
   ],
-  ['answer any number at once', `${API}/http/overload.ts`, 'if (in_use >= most) return false;', '', atOnce],
-  ['never give a place back', `${API}/http/overload.ts`, "res.once('close', () => in_use--);", '', atOnce],
   ['let bodies of any size in', `${API}/http/read-body.ts`, "limit: '256kb'", "limit: '256mb'", refusals],
   // Escaping
   ['leave formulas in CSV', `${API}/http/csv.ts`, '/^[=+\\-@\\t\\r]/', '/^[\\u0001]/', csv],
@@ -289,9 +288,9 @@ const planted: [string, string, string, string, string[]][] = [
   // Validation
   [
     'take parameters that are not known',
-    `${API}/http/check-request.ts`,
-    'allowUnknownQueryParameters: false',
-    'allowUnknownQueryParameters: true',
+    `${API}/http/request-values.ts`,
+    'if (!parameter) throw unknownParameter(name);',
+    'if (!parameter) continue;',
     refusals,
   ],
   [
@@ -332,17 +331,19 @@ const planted: [string, string, string, string, string[]][] = [
   ],
   [
     'serve the metrics to everybody',
-    `${API}/http/metrics.ts`,
-    "return address === '::1' || ",
-    'return true || ',
+    `${API}/http/metrics-route.ts`,
+    'if (!expected || !timingSafeEqual(',
+    'if (!expected || false && !timingSafeEqual(',
     watched,
   ],
 ];
 
-export const mutants: Mutant[] = planted.map(([name, file, find, replace, tests]) => ({
-  name,
-  file,
-  find,
-  replace,
-  tests,
-}));
+export const mutants: Mutant[] = [...planted, ...ofTheOpenNetwork].map(
+  ([name, file, find, replace, tests]) => ({
+    name,
+    file,
+    find,
+    replace,
+    tests,
+  }),
+);

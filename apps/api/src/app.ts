@@ -27,7 +27,7 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
   const services = createServices(options);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
-  app.set('trust proxy', options.trusted_proxies ?? ['loopback']);
+  app.set('trust proxy', services.trust);
 
   app.use(requestId, logRequest(services), requireHost, ...traceRequest(services));
   app.use(openRoutes(services));

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { addressProblem } from '@domesday/db';
+import { readTrustedProxies } from '@domesday/open-network/address';
 
 export interface ApiConfig {
   /** Interface to listen on. */
@@ -90,12 +90,9 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     if (env.METRICS_TOKEN.length < 16) problems.push('METRICS_TOKEN must have 16 characters or more.');
   }
   if (env.METRICS_PORT) config.metrics_port = integer('METRICS_PORT', 0, 0, 65535);
-  if (env.TRUSTED_PROXIES) {
-    config.trusted_proxies = env.TRUSTED_PROXIES.split(',').map((part) => part.trim());
-    const wrong = config.trusted_proxies.find((proxy) => !isProxy(proxy));
-    if (wrong !== undefined)
-      problems.push(`TRUSTED_PROXIES holds "${wrong}", which is no address, network or name of networks.`);
-  }
+  const trusted = readTrustedProxies(env.TRUSTED_PROXIES);
+  if (trusted && 'problem' in trusted) problems.push(trusted.problem);
+  else if (trusted) config.trusted_proxies = trusted.proxies;
   if (!config.database_url) problems.push('DATABASE_URL must name a PostgreSQL 15 or newer.');
   if (config.redis_url && !/^rediss?:$/.test(URL.parse(config.redis_url)?.protocol ?? '')) {
     // The address may hold a password, so the message does not repeat it.
@@ -124,14 +121,4 @@ function issuerOf(address: string | undefined): string | null {
   if (!url || (url.protocol !== 'https:' && !local) || url.pathname !== '/' || url.search || url.hash)
     return null;
   return url.origin;
-}
-
-function isProxy(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', bits] = text.split('/');
-  const version = isIP(address);
-  return (
-    version > 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
-  );
 }

@@ -6,7 +6,10 @@ import { startPrimary } from './processes/primary.ts';
 import { connectWorker } from './processes/worker.ts';
 import { startApi } from './server.ts';
 
-const config = readConfig(withSecretFiles(process.env));
+const env = withSecretFiles(process.env);
+// The exporter of traces reads the key of its collector from here itself.
+if (env.OTEL_EXPORTER_OTLP_HEADERS) process.env.OTEL_EXPORTER_OTLP_HEADERS = env.OTEL_EXPORTER_OTLP_HEADERS;
+const config = readConfig(env);
 const several = (config.processes ?? 1) > 1;
 
 async function start(): Promise<() => Promise<void>> {

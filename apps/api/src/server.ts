@@ -72,7 +72,12 @@ export async function startApi(
     ...(limiter ? { limiter } : {}),
   });
   await prepareRequestChecks();
-  const listening = await listen(app, { host: config.host, port: config.port, arrival_ms });
+  const listening = await listen(app, {
+    host: config.host,
+    port: config.port,
+    arrival_ms,
+    trust: services.trust,
+  });
   const metrics =
     config.metrics_port === undefined
       ? undefined

@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import { type RunningApi, startApi } from '@domesday/api';
 import { createAccount, createKey } from '@domesday/api/accounts';
 import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing';
@@ -41,4 +42,37 @@ it('gives the place of an answered request to the next', async () => {
     await answer.arrayBuffer();
     expect(answer.status).toBe(200);
   }
+});
+
+it('keeps no place from others for answers that nobody reads, and lets their key have no more than its share', async () => {
+  await start(4);
+  const { hostname, port } = new URL(api!.url);
+  const others = await Promise.all(
+    ['a', 'b', 'c'].map(async (name) => {
+      const account_id = await createAccount(database.db, `reads nothing ${name}`, 'scale');
+      return (await createKey(database.db, { account_id, mode: 'test' })).secret;
+    }),
+  );
+  const ask = (key: string, headers: Record<string, string> = {}) =>
+    fetch(`${api!.url}/properties/998000000001?fields=address`, {
+      headers: { Authorization: `Bearer ${key}`, ...headers },
+    });
+  for (const key of others.slice(0, 2)) await (await ask(key, { 'Idempotency-Key': 'large' })).text();
+  // More than the buffers between two programs of a machine take.
+  await database.db.query("update idempotent_answers set body = repeat('x', 12000000)");
+  const sockets: Socket[] = [];
+  for (const key of others.slice(0, 2)) {
+    for (let i = 0; i < 2; i++) {
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `GET /v1/properties/998000000001?fields=address HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nIdempotency-Key: large\r\n\r\n`,
+      );
+      sockets.push(socket);
+      // The answer has begun, and no more of it is read.
+      await new Promise<void>((done) => socket.once('data', () => done(void socket.pause())));
+    }
+  }
+  expect(await Promise.all(others.map(async (key) => (await ask(key)).status))).toEqual([429, 429, 200]);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(async () => (await ask(others[0]!)).status, { timeout: 20_000 }).toBe(200);
 });

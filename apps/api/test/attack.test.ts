@@ -143,6 +143,69 @@ describe('keys that nobody has', () => {
   });
 });
 
+describe('sessions that nobody has', () => {
+  it.each([
+    ['/portal/session', 200],
+    ['/v1/account', 401],
+    ['/no/such/path', 404],
+  ])('are limited by address before the database is asked: %s', async (path, status) => {
+    // As many as the limit of one address in its window, and it moves on for each path.
+    api.clock.advance(10_000);
+    const ask = (i: number, address: string) =>
+      fetch(new URL(path, root), {
+        headers: { 'X-Forwarded-For': address, Cookie: `domesday_session=${String(i).padStart(43, 'a')}` },
+      });
+    const answers = await Promise.all(Array.from({ length: 150 }, (_, i) => ask(i, '203.0.113.20')));
+    const of = (wanted: number) => answers.filter((answer) => answer.status === wanted).length;
+    expect([of(status), of(429)]).toEqual([100, 50]);
+    expect((await ask(1, '203.0.113.21')).status).toBe(status);
+  });
+
+  it('do not count against one that is there', async () => {
+    api.clock.advance(10_000);
+    const begun = await fetch(new URL('/portal/session', root), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.22' },
+      body: JSON.stringify({ key: api.testKey }),
+    });
+    const headers = {
+      Cookie: begun.headers.get('set-cookie')!.split(';')[0]!,
+      'X-Forwarded-For': '203.0.113.22',
+    };
+    for (let i = 0; i < 120; i++) {
+      const answer = await fetch(new URL('/portal/session', root), { headers });
+      expect(((await answer.json()) as { signed_in: boolean }).signed_in).toBe(true);
+    }
+  });
+
+  it('cannot be guessed by key: 20 tries in ten seconds from one address', async () => {
+    api.clock.advance(10_000);
+    const guess = (address: string) =>
+      fetch(new URL('/portal/session', root), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
+        body: JSON.stringify({ key: `svc_live_${'0'.repeat(40)}` }),
+      }).then(({ status }) => status);
+    const statuses = [];
+    for (let i = 0; i < 25; i++) statuses.push(await guess('203.0.113.23'));
+    expect(statuses).toEqual([...Array(20).fill(401), ...Array(5).fill(429)]);
+    expect(await guess('203.0.113.24')).toBe(401);
+  });
+});
+
+it('draws twenty times as many squares of the map for a key as it answers calls, and no more', async () => {
+  await database.db.query("insert into plans values ('attack-tiles', 100, 2)");
+  const { secret } = await api.newKey({ plan: 'attack-tiles', mode: 'test' });
+  const statuses = [];
+  for (let i = 0; i < 42; i++) {
+    const answer = await fetch(`${api.url}/tiles/schools/12/0/0.mvt`, {
+      headers: { Authorization: `Bearer ${secret}` },
+    });
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual([...Array(40).fill(204), 429, 429]);
+});
+
 it('asks the database once for many who ask whether the server is ready', async () => {
   let queries = 0;
   const counting = new Proxy(database.db, {

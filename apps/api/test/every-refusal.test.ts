@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKey } from '@domesday/api/accounts';
@@ -43,6 +44,9 @@ describe.each(operationTable)('$id', (entry) => {
       expect(departures(entry, 401, answer.body)).toEqual([]);
       expect(answer.headers.get('x-credits-charged')).toBeNull();
     }
+    // What has not the form of a key is told so and never looked up.
+    expect(malformed.body.error.message).toContain('keys begin with svc_live_ or svc_test_');
+    expect(unknown.body.error.message).toContain('unknown or has been revoked');
   });
 
   it('refuses a call that cannot be paid before any work, and charges nothing', async () => {
@@ -155,11 +159,16 @@ describe('what is not an operation', () => {
     expect(large.body.error.code).toBe('body_too_large');
   });
 
-  it('refuses a parameter that is given twice', async () => {
-    const answer = await api.call('/addresses/search?q=quaxley&q=street');
-    expect(answer.status).toBe(422);
-    expect(answer.body.error.details[0].field).toBe('q');
-  });
+  it.each(['q=quaxley&q=street', 'q=quaxley&q=quaxley', 'q=quaxley&limit=1&limit=2', 'q=quaxley&q='])(
+    'refuses a parameter that is given twice: %s',
+    async (query) => {
+      const answer = await api.call(`/addresses/search?${query}`);
+      expect(answer.status).toBe(422);
+      expect(answer.body.error.details).toEqual([
+        { field: query.split('&').at(-1)!.split('=')[0], issue: 'is given more than once' },
+      ]);
+    },
+  );
 
   it('serves the very document that it validates with, without a key', async () => {
     const answer = await api.call('/openapi.json', { key: null });
@@ -198,11 +207,44 @@ describe('keys', () => {
     expect((await api.call('/account', { key: sub.secret })).status).toBe(401);
   });
 
-  it('keeps no key in the database, only its hash', async () => {
+  it('keeps no key in the database, only its hash and the first characters', async () => {
+    const { secret, key_id } = await api.newKey();
+    const { rows } = await database.db.query('select * from api_keys where id = $1', [key_id]);
+    expect(rows[0].hash).toEqual(createHash('sha256').update(secret).digest());
+    const bytes = Object.values(rows[0]).map((value) => (value instanceof Buffer ? value : String(value)));
+    // Eight characters in a row beyond those that listings show stand in no column, as text or as bytes.
+    for (let from = 8; from + 8 <= secret.length; from++)
+      for (const value of bytes) expect(value.includes(secret.slice(from, from + 8))).toBe(false);
+  });
+
+  it.each(['live', 'test'] as const)('begins a %s key with its mode, and no two alike', async (mode) => {
+    const made = await Promise.all(Array.from({ length: 5 }, () => api.newKey({ mode })));
+    for (const { secret } of made) {
+      expect(secret).toMatch(new RegExp(`^svc_${mode}_[0-9A-Za-z]{40}$`));
+      expect(new Set(secret.slice(9)).size).toBeGreaterThan(10);
+      const { body } = await api.call('/account', { key: secret });
+      expect([body.key.mode, secret.startsWith(body.key.prefix)]).toEqual([mode, true]);
+    }
+    expect(new Set(made.map(({ secret }) => secret)).size).toBe(made.length);
+  });
+
+  it('takes none that is cut, longer, of another mode or with other characters, and looks none of them up', async () => {
     const { secret } = await api.newKey();
-    const { rows } = await database.db.query('select * from api_keys');
-    expect(JSON.stringify(rows)).not.toContain(secret);
-    expect(JSON.stringify(rows)).not.toContain(secret.slice(9));
+    const odd = [
+      secret.slice(0, -1),
+      `${secret}0`,
+      secret.replace('svc_live_', 'svc_prod_'),
+      secret.replace('svc_live_', 'SVC_LIVE_'),
+      `${secret.slice(0, -1)}-`,
+      secret.slice('svc_live_'.length),
+      'a'.repeat(8000),
+    ];
+    for (const key of odd) {
+      const answer = await api.call('/account', { key });
+      expect(answer.status).toBe(401);
+      expect(answer.body.error.message).toContain('keys begin with');
+      expect(answer.text).not.toContain(key);
+    }
   });
 
   it('shows a parent its sub-keys and a sub-key only itself', async () => {

@@ -21,6 +21,8 @@ export interface CallHeaders {
   idempotency_key: string | undefined;
   /** Trace of the caller (W3C Trace Context). */
   traceparent: string | null;
+  /** The caller's address; null where it is this machine. */
+  address: string | null;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function callTool(
   { toolset, upstream, checkKey, log }: CallParts,
   ready: ReadyTool,
   given: Record<string, unknown>,
-  { authorization, idempotency_key, traceparent }: CallHeaders,
+  { authorization, idempotency_key, traceparent, address }: CallHeaders,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const started = performance.now();
@@ -52,13 +54,13 @@ export async function callTool(
   const checked = checkArguments(ready, given);
   if (!checked.ok) {
     // A caller without a valid key learns nothing about the arguments.
-    const state = await checkKey(authorization);
+    const state = await checkKey(authorization, address);
     return state.key === 'refused'
       ? refuse(state.answer)
       : finish(argumentText(checked.issues, name), 422, null);
   }
   const takes = (argument: string) => argument in (ready.tool.inputSchema.properties ?? {});
-  const request = { ...restRequest(ready.target, checked.values), idempotency_key, traceparent };
+  const request = { ...restRequest(ready.target, checked.values), idempotency_key, traceparent, address };
   const answer = await upstream.ask(request, authorization, signal);
   if (answer.status === null) return finish(noAnswerText(answer, name), 503, null);
   if (answer.status >= 200 && answer.status < 300)

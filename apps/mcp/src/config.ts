@@ -1,3 +1,5 @@
+import { readTrustedProxies } from '@domesday/open-network/address';
+
 export interface McpConfig {
   /** Interface to listen on. */
   host: string;
@@ -7,6 +9,8 @@ export interface McpConfig {
   api_url: string;
   /** Host names that may stand in `Host` and `Origin`, beside the loopback names. */
   allowed_hosts: string[];
+  /** Proxies whose X-Forwarded-For is believed: addresses, networks, or loopback, linklocal, uniquelocal. */
+  trusted_proxies?: string[];
   /** pino level. */
   log_level: string;
   /** Longest wait for an answer of the REST layer, milliseconds. */
@@ -43,6 +47,9 @@ export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
   };
   if (env.OAUTH === 'on' && config.oauth_issuer === null)
     problems.push('OAUTH=on needs a PUBLIC_URL: the address that clients call, without a path.');
+  const trusted = readTrustedProxies(env.TRUSTED_PROXIES);
+  if (trusted && 'problem' in trusted) problems.push(trusted.problem);
+  else if (trusted) config.trusted_proxies = trusted.proxies;
   if (!/^https?:$/.test(URL.parse(config.api_url)?.protocol ?? '')) {
     problems.push(`API_URL must be an http or https address, not "${config.api_url}".`);
   }

@@ -3,7 +3,7 @@ import type { Answer, Upstream } from './upstream.ts';
 
 /** `refused` has the REST layer's own answer; `unknown` = it gave no verdict. */
 export type KeyState = { key: 'valid' } | { key: 'refused'; answer: Answer } | { key: 'unknown' };
-export type KeyCheck = (authorization: string | null) => Promise<KeyState>;
+export type KeyCheck = (authorization: string | null, address: string | null) => Promise<KeyState>;
 
 const REMEMBERED_MS = 2_000;
 const REMEMBERED_KEYS = 1_000;
@@ -14,16 +14,16 @@ const REMEMBERED_KEYS = 1_000;
  */
 export function createKeyCheck(upstream: Upstream, now: () => number): KeyCheck {
   const valid_until = new Map<string, number>();
-  return async (authorization) => {
+  return async (authorization, address) => {
     const digest = createHash('sha256')
       .update(authorization ?? '')
       .digest('base64');
     if ((valid_until.get(digest) ?? 0) > now()) return { key: 'valid' };
-    const answer = await upstream.ask({ method: 'get', path: '/account' }, authorization);
-    if (answer.status === 401) return { key: 'refused', answer };
-    // A caller over a limit or out of credits has a valid key.
-    const recognised = answer.status === 200 || answer.status === 402 || answer.status === 429;
-    if (!recognised) return { key: 'unknown' };
+    const answer = await upstream.ask({ method: 'get', path: '/account', address }, authorization);
+    if (answer.status === null) return { key: 'unknown' };
+    // A caller over the limit of its key or out of credits has a valid key; one over the limit of its address may not.
+    if (!answer.knows_key)
+      return answer.status === 401 || answer.status === 429 ? { key: 'refused', answer } : { key: 'unknown' };
     valid_until.delete(digest);
     valid_until.set(digest, now() + REMEMBERED_MS);
     if (valid_until.size > REMEMBERED_KEYS) valid_until.delete(valid_until.keys().next().value!);

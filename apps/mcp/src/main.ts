@@ -11,6 +11,7 @@ const server = createMcpServer({
   host: config.host,
   port: config.port,
   allowedHosts: config.allowed_hosts,
+  ...(config.trusted_proxies ? { trustedProxies: config.trusted_proxies } : {}),
   timeoutMs: config.timeout_ms,
   oauthIssuer: config.oauth_issuer,
   log,

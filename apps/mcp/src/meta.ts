@@ -2,6 +2,9 @@ import type { CallHeaders } from './call-tool.ts';
 
 type Meta = Record<string, unknown> | undefined;
 
+/** Header by which this process tells itself where a request came from; what a caller sends by this name is dropped. */
+export const CALLER_ADDRESS = 'x-caller-address';
+
 const PRINTABLE = /^[\x21-\x7e]{1,255}$/;
 
 /**
@@ -17,6 +20,7 @@ export function callHeaders(headers: Headers | undefined, meta: Meta): CallHeade
     authorization: headers?.get('authorization') ?? null,
     idempotency_key: given('idempotency-key') ?? undefined,
     traceparent: given('traceparent'),
+    address: headers?.get(CALLER_ADDRESS) || null,
   };
 }
 

@@ -1,10 +1,22 @@
 import type { IncomingMessage } from 'node:http';
+import { watchArrival } from '@domesday/open-network/arrival';
 
 /** Largest body of a call: a polygon of thousands of points fits. */
 export const BODY_LIMIT_BYTES = 256 * 1024;
 
-/** The body as text; null if it exceeds the limit. Rejects if the connection breaks off. */
-export async function readBody(request: IncomingMessage): Promise<string | null> {
+export type ReadBody = { text: string } | { refused: 'too large' | 'too slow' };
+
+/** The body as text, or why it is not read to its end. Rejects where the connection breaks off. */
+export function readBody(request: IncomingMessage): Promise<ReadBody> {
+  return new Promise((resolve, reject) => {
+    const watched = watchArrival(request, () => resolve({ refused: 'too slow' }));
+    allOf(request)
+      .then((text) => resolve(text === null ? { refused: 'too large' } : { text }), reject)
+      .finally(watched);
+  });
+}
+
+async function allOf(request: IncomingMessage): Promise<string | null> {
   if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return null;
   const chunks: Buffer[] = [];
   let size = 0;

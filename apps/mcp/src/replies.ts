@@ -1,10 +1,12 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 type RpcId = string | number | null;
-type Message = Record<string, unknown> & { id: RpcId };
+export type Message = Record<string, unknown> & { id: RpcId };
 export type ReadMessage = { message: Message } | { problem: string; code: number; id: RpcId };
 
 const DEEPEST = 64;
+/** A polygon of 500 vertices has 1,500 values. Checking takes time for each value, and nobody is asked for a key before. */
+const MOST_VALUES = 2000;
 
 /** Parses one JSON-RPC message from a body. The protocol has no batches since 2025-06-18. */
 export function messageOf(text: string): ReadMessage {
@@ -22,16 +24,25 @@ export function messageOf(text: string): ReadMessage {
   }
   const given = (value as { id?: unknown }).id;
   const id = typeof given === 'string' || typeof given === 'number' ? given : null;
-  if (deeperThan(value, DEEPEST)) {
-    return { problem: `The body is nested deeper than ${DEEPEST} levels.`, code: -32600, id };
-  }
+  const problem = sizeProblem(value);
+  if (problem) return { problem, code: -32600, id };
   return { message: value as Message };
 }
 
-function deeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  return Object.values(value).some((inner) => deeperThan(inner, levels - 1));
+function sizeProblem(message: object): string | null {
+  const open: { value: unknown; depth: number }[] = [{ value: message, depth: 0 }];
+  let count = 0;
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { value, depth } = place;
+    count++;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth >= DEEPEST) return `The body is nested deeper than ${DEEPEST} levels.`;
+    const inside = Array.isArray(value) ? value : Object.keys(value);
+    if (count + open.length + inside.length > MOST_VALUES)
+      return `The body holds more than ${MOST_VALUES} values.`;
+    for (const inner of Object.values(value)) open.push({ value: inner, depth: depth + 1 });
+  }
+  return null;
 }
 
 export function sendRpcError(

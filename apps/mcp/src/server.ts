@@ -1,15 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { targets as generatedTargets, tools as generatedTools, type ToolTarget } from '@domesday/mcp-tools';
+import { addressOf, TRUSTED_BY_DEFAULT, trustIn } from '@domesday/open-network/address';
+import { boundConnections, inTurn } from '@domesday/open-network/connections';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type Logger, pino } from 'pino';
 import type { Dispatcher } from 'undici';
+import { createGate } from './gate.ts';
 import { createHttpGuard } from './http-guard.ts';
 import { createKeyCheck } from './key-check.ts';
-import { paramsProblem } from './params.ts';
+import { CALLER_ADDRESS } from './meta.ts';
 import { createProtocol } from './protocol.ts';
-import { readBody } from './read-body.ts';
-import { messageOf, sendJson, sendRpcError } from './replies.ts';
+import { messageReader } from './read-message.ts';
+import { sendJson, sendRpcError } from './replies.ts';
 import { createSignIn } from './sign-in.ts';
 import { compileToolset } from './toolset.ts';
 import { CALL_ID, createUndelivered } from './undelivered.ts';
@@ -24,6 +27,8 @@ export interface McpServerOptions {
   port?: number;
   /** Host names that may stand in `Host` and `Origin`, beside loopback and `host`. */
   allowedHosts?: string[];
+  /** Proxies whose X-Forwarded-For is believed; default those of this machine. */
+  trustedProxies?: string[];
   /** Longest wait for an answer of the REST layer, milliseconds; default 30 s. */
   timeoutMs?: number;
   log?: Logger;
@@ -44,25 +49,27 @@ export interface RunningMcpServer {
 }
 
 const GRACE_MS = 10_000;
-const REFUSED = { key: 'refused' } as const;
-const NEEDS_KEY =
-  'tools/list needs a valid API key: send the header "Authorization: Bearer <API key>". It costs no credits.';
-const SIGN_IN =
-  'Sign in over OAuth, as WWW-Authenticate says, or send the header "Authorization: Bearer <API key>".';
-const UNCHECKED = 'The key cannot be checked at the moment. Try again in a few seconds.';
-
 export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   const host = options.host ?? '127.0.0.1';
   const log = options.log ?? pino({ level: 'silent' });
   const source = options.tools ?? { tools: generatedTools, targets: generatedTargets };
   const toolset = compileToolset(source.tools, source.targets);
-  const upstream = connectUpstream(options.apiUrl, options.timeoutMs ?? 30_000, options.dispatcher);
-  const checkKey = createKeyCheck(upstream, options.now ?? Date.now);
+  const now = options.now ?? Date.now;
+  const trust = trustIn(options.trustedProxies ?? TRUSTED_BY_DEFAULT);
+  const gate = createGate(now);
+  const upstream = connectUpstream(
+    options.apiUrl,
+    options.timeoutMs ?? 30_000,
+    gate.knew,
+    options.dispatcher,
+  );
+  const checkKey = createKeyCheck(upstream, now);
   const refusal = createHttpGuard(host, options.allowedHosts ?? []);
   const signIn = options.oauthIssuer ? createSignIn(options.oauthIssuer) : null;
+  const readMessage = messageReader(gate, checkKey, signIn);
   const parts = { toolset, upstream, checkKey, log };
 
-  const undelivered = createUndelivered(options.now ?? Date.now);
+  const undelivered = createUndelivered(now);
   const handler = createProtocol(parts, undelivered);
   const serveMessage = toNodeHandler(handler, {
     onerror: (error) => log.error({ err: error }, 'request failed'),
@@ -74,32 +81,14 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
     if (request.method !== 'POST') {
       return sendRpcError(response, 405, -32000, 'Only POST is served here.', null, { allow: 'POST' });
     }
-    const text = await readBody(request);
-    if (text === null) {
-      return sendRpcError(response, 413, -32600, 'The body is larger than 256 KB.', null, {
-        connection: 'close',
-      });
-    }
-    const read = messageOf(text);
-    if ('problem' in read) return sendRpcError(response, 400, read.code, read.problem, read.id);
-    const { message } = read;
-    const problem = paramsProblem(message);
-    if (problem) return sendRpcError(response, 400, -32602, problem, message.id);
-    // A client that signs in does so at its first 401, and renews its token at the next.
-    if (signIn || message.method === 'tools/list') {
-      const { authorization = null } = request.headers;
-      const state = signIn && authorization === null ? REFUSED : await checkKey(authorization);
-      if (state.key === 'refused') {
-        const headers = signIn ? { 'www-authenticate': signIn.challenge(authorization !== null) } : {};
-        return sendRpcError(response, 401, -32001, signIn ? SIGN_IN : NEEDS_KEY, message.id, headers);
-      }
-      if (state.key === 'unknown')
-        return sendRpcError(response, 503, -32603, UNCHECKED, message.id, { 'retry-after': '2' });
-    }
+    const address = addressOf(request, trust);
+    const message = await readMessage(request, response, address);
+    if (!message) return;
     // Some clients accept only one of the two types; Host and Origin are checked above.
     Object.assign(request.headers, {
       accept: 'application/json, text/event-stream',
       host: 'localhost',
+      [CALLER_ADDRESS]: address ?? '',
       [CALL_ID]: undelivered.watch(response),
     });
     response.setHeader('x-accel-buffering', 'no');
@@ -108,8 +97,13 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
 
   let under_way = 0;
   const http = createServer(
-    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
-    (request, response) => {
+    {
+      requestTimeout: 30_000,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 5000,
+      keepAliveTimeout: 65_000,
+    },
+    inTurn((request, response) => {
       const pathname = request.url?.split('?', 1)[0];
       if (pathname === '/mcp') {
         under_way++;
@@ -132,8 +126,9 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
       sendJson(response, 404, {
         error: 'There is nothing here. MCP is served at POST /mcp, without a trailing slash.',
       });
-    },
+    }),
   );
+  boundConnections(http, trust);
 
   return {
     listen: () =>

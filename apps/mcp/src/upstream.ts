@@ -8,6 +8,8 @@ export interface Answer {
   /** `Retry-After` in seconds, where given. */
   retry_after_s: number | null;
   request_id: string | null;
+  /** Whether the REST layer knew the key: it tells the credits of nobody else. */
+  knows_key: boolean;
 }
 
 /** No answer: `unreachable` = nothing was sent; `timeout` and `broken` = the REST layer may have done the work. */
@@ -24,6 +26,8 @@ export interface RestRequest {
   body?: string | undefined;
   /** Trace of the caller (W3C Trace Context), passed on unchanged. */
   traceparent?: string | null;
+  /** The address of the caller, for the limits of the REST layer; null where it is this machine. */
+  address?: string | null;
   /** Passed on, so that a call whose answer was lost can be repeated free. */
   idempotency_key?: string | undefined;
 }
@@ -42,14 +46,22 @@ const NOTHING_SENT = new Set([
 ]);
 const TIMED_OUT = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
+/** As many as the REST layer answers at once; one key has half of them at the most there. */
+const CONNECTIONS = 256;
+
 /** One pool of kept-alive connections to the REST layer at `apiUrl` (with or without `/v1`). */
-export function connectUpstream(apiUrl: string, timeoutMs: number, dispatcher?: Dispatcher): Upstream {
+export function connectUpstream(
+  apiUrl: string,
+  timeoutMs: number,
+  onKnown: (authorization: string | null) => void,
+  dispatcher?: Dispatcher,
+): Upstream {
   const base = new URL(apiUrl);
   const prefix = `${base.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
   const pool =
     dispatcher ??
     new Pool(base.origin, {
-      connections: 128,
+      connections: CONNECTIONS,
       connect: { timeout: 5_000 },
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
@@ -57,7 +69,7 @@ export function connectUpstream(apiUrl: string, timeoutMs: number, dispatcher?: 
     });
 
   async function ask(
-    { method, path, body, idempotency_key, traceparent }: RestRequest,
+    { method, path, body, idempotency_key, traceparent, address }: RestRequest,
     authorization: string | null,
     signal?: AbortSignal,
   ): Promise<Answer | NoAnswer> {
@@ -67,6 +79,7 @@ export function connectUpstream(apiUrl: string, timeoutMs: number, dispatcher?: 
     };
     if (authorization !== null) headers.authorization = authorization;
     if (traceparent) headers.traceparent = traceparent;
+    if (address) headers['x-forwarded-for'] = address;
     if (idempotency_key !== undefined) headers['idempotency-key'] = idempotency_key;
     if (body !== undefined) headers['content-type'] = 'application/json';
     try {
@@ -78,12 +91,15 @@ export function connectUpstream(apiUrl: string, timeoutMs: number, dispatcher?: 
         body: body ?? null,
         signal: signal ?? null,
       });
+      const knows_key = response.statusCode !== 401 && response.headers['x-credits-limit'] !== undefined;
+      if (knows_key) onKnown(authorization);
       const text = await response.body.text();
       return {
         status: response.statusCode,
         text,
         retry_after_s: seconds(response.headers['retry-after']),
         request_id: single(response.headers['x-request-id']),
+        knows_key,
       };
     } catch (error) {
       // A call that its own caller cancelled is not an error and gets no answer.

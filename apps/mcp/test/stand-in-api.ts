@@ -10,6 +10,8 @@ export interface SeenCall {
   body: unknown;
   /** Absent if the call has none. */
   idempotency_key?: string;
+  /** X-Forwarded-For; absent where the call bears none. */
+  address?: string;
 }
 
 export interface Reply {
@@ -32,6 +34,7 @@ export const GOOD_KEY = 'svc_test_stand_in';
 export async function startStandInApi() {
   const calls: SeenCall[] = [];
   let reply: ((call: SeenCall) => Reply) | null = null;
+  let refusal: Reply | null = null;
   const server = createServer(async (request, response) => {
     const call: SeenCall = {
       method: request.method ?? '',
@@ -41,17 +44,27 @@ export async function startStandInApi() {
     };
     const idempotency_key = request.headers['idempotency-key'];
     if (typeof idempotency_key === 'string') call.idempotency_key = idempotency_key;
+    const address = request.headers['x-forwarded-for'];
+    if (typeof address === 'string') call.address = address;
     calls.push(call);
     const { status, body, headers, hang_up, silent, hold } = answer(call);
     await hold;
     if (silent) return;
     if (hang_up) return request.socket.destroy();
-    response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req_1', ...headers });
+    const knows = call.authorization === `Bearer ${GOOD_KEY}` && status < 500;
+    const known = knows ? { 'x-credits-limit': '100' } : {};
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'x-request-id': 'req_1',
+      ...known,
+      ...headers,
+    });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
 
   function answer(call: SeenCall): Reply {
     if (call.authorization !== `Bearer ${GOOD_KEY}`) {
+      if (refusal) return refusal;
       return { status: 401, body: errorBody(401, 'invalid_key', 'The API key is missing or not valid.') };
     }
     return reply?.(call) ?? { status: 200, body: { ok: true, url: call.url } };
@@ -64,6 +77,10 @@ export async function startStandInApi() {
     /** Sets the answer to every call with a valid key; null = 200. */
     replyWith(next: Reply | ((call: SeenCall) => Reply) | null) {
       reply = typeof next === 'function' || next === null ? next : () => next;
+    },
+    /** Sets what a key that is not recognised is answered with; null = 401. */
+    refuseAll(next: Reply | null) {
+      refusal = next;
     },
     async close() {
       server.closeAllConnections();

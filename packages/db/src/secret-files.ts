@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 
 /** Variables that may contain a password, and so may instead name a file that contains it. */
-const SECRETS = ['DATABASE_URL', 'DIRECT_DATABASE_URL', 'READ_DATABASE_URLS', 'REDIS_URL', 'METRICS_TOKEN'];
+const SECRETS = [
+  'DATABASE_URL',
+  'DIRECT_DATABASE_URL',
+  'READ_DATABASE_URLS',
+  'REDIS_URL',
+  'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+];
 
 /**
  * The environment with the secrets read from files: `DATABASE_URL_FILE=/run/secrets/database-url` is replaced by the

@@ -5,7 +5,15 @@ import { middleware } from 'express-openapi-validator';
 import { ApiError, type ErrorCode, type ErrorDetail } from './errors.ts';
 import { issueWords } from './issue-words.ts';
 import { type JsonSchema, type RequestSchema, requestSchemaOf, schemaAt } from './operation-schema.ts';
-import { clipped, infiniteIn, malformed, readQuery, refuseUnstorable, sentence } from './request-values.ts';
+import {
+  clipped,
+  cutLists,
+  infiniteIn,
+  malformed,
+  readQuery,
+  refuseUnstorable,
+  sentence,
+} from './request-values.ts';
 
 export interface RawRequest {
   path: Record<string, string>;
@@ -37,6 +45,7 @@ export function requestCheck(entry: OperationEntry): RequestCheck {
       throw new ApiError(400, 'malformed_request', 'Send a JSON body with Content-Type: application/json.');
     }
     const query = readQuery(search, schema);
+    cutLists(body, schema.body ?? undefined);
     for (const part of [path, query, body]) refuseUnstorable(part);
     const asked = { path: { ...path }, query, body };
     const faults = await validate(asked);
@@ -108,7 +117,8 @@ function requestStep(): RequestHandler {
     validateApiSpec: false,
     validateSecurity: false,
     validateResponses: false,
-    validateRequests: { allErrors: true, coerceTypes: true, allowUnknownQueryParameters: false },
+    // Parameters of the query that it does not know have been refused before: see readQuery.
+    validateRequests: { allErrors: true, coerceTypes: true },
     ajvFormats: { mode: 'full' },
     fileUploader: false,
   }) as unknown as RequestHandler[];

@@ -1,10 +1,9 @@
 import type { RequestHandler } from 'express';
-import { addressOf } from './address.ts';
 import { ApiError } from './errors.ts';
 import type { Services } from './services.ts';
 
 /** At most so many attempts of one kind in ten seconds from one address, against guessing. */
-export function limitTries({ limiter }: Services, kind: string, most: number): RequestHandler {
+export function limitTries({ limiter, addressOf }: Services, kind: string, most: number): RequestHandler {
   return async (req, _res, next) => {
     const allowance = await limiter.take(`${kind} ${addressOf(req)}`, most);
     if (!allowance.allowed)

@@ -1,14 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Trust } from '@domesday/open-network/address';
+import { boundConnections, inTurn } from '@domesday/open-network/connections';
 import type { Express } from 'express';
 import { docsUrlOf, type ErrorCode } from './errors.ts';
-
-/** Limit on pipelined requests of one connection. */
-const MOST_PIPELINED = 32;
-const MOST_ON_A_CONNECTION = 1000;
-/** A connection without traffic for so long is closed, even if its client does not read. */
-const IDLE_MS = 60_000;
-const waiting = new WeakMap<Socket, number>();
 
 export interface Listening {
   port: number;
@@ -19,15 +14,14 @@ export interface Listening {
 /** Serves the app over HTTP. A request has `arrival_ms` to arrive. */
 export async function listen(
   app: Express,
-  { host, port, arrival_ms }: { host: string; port: number; arrival_ms: number },
+  { host, port, arrival_ms, trust }: { host: string; port: number; arrival_ms: number; trust: Trust },
 ): Promise<Listening> {
   let stopping = false;
-  const handle = (req: IncomingMessage, res: ServerResponse): void => {
-    if (!withinDepth(req.socket, res)) return;
+  const handle = inTurn((req: IncomingMessage, res: ServerResponse): void => {
     // A kept-alive connection is never idle under load: once stopping, each answer is the last of its connection.
     if (stopping) res.setHeader('Connection', 'close');
     app(req, res);
-  };
+  });
   const server = createServer(
     {
       maxHeaderSize: 16_384,
@@ -41,8 +35,7 @@ export async function listen(
     },
     handle,
   );
-  server.maxRequestsPerSocket = MOST_ON_A_CONNECTION;
-  server.timeout = IDLE_MS;
+  boundConnections(server, trust);
   server.on('clientError', refuseUnreadable);
   // An Expect other than 100-continue is ignored, as HTTP allows, instead of a 417 without a body.
   server.on('checkExpectation', handle);
@@ -62,16 +55,6 @@ export async function listen(
       return closeServer(server, sockets);
     },
   };
-}
-
-/** Node parses everything in a packet: more requests than a client can mean close the connection. */
-function withinDepth(socket: Socket, res: ServerResponse): boolean {
-  if (socket.destroyed) return false;
-  const depth = (waiting.get(socket) ?? 0) + 1;
-  waiting.set(socket, depth);
-  res.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
-  if (depth > MOST_PIPELINED) socket.destroy();
-  return depth <= MOST_PIPELINED;
 }
 
 function closeServer(server: Server, open: Set<Socket>): Promise<void> {

@@ -1,18 +1,17 @@
+import type { Refused } from '@domesday/open-network/shares';
 import type { NextFunction, Request, Response } from 'express';
-import { addressOf } from './address.ts';
 import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
-import type { Refused } from './shares.ts';
 
 /** Takes a slot for a request that has arrived whole; refuses it at once if none is free. */
-export function takeSlot({ slots }: Services) {
+export function takeSlot({ slots, addressOf }: Services) {
   return (req: Request, res: Response, next: NextFunction): void => {
     // A client that has left sends no close event, and would hold the slot for ever.
     if (res.closed || req.socket.destroyed) return;
-    const free = slots.take(localsOf(res).caller!.key_id, addressOf(req));
-    if (typeof free === 'string') throw noPlace(free);
-    res.once('close', free);
+    const place = slots.take(localsOf(res).caller!.key_id, addressOf(req));
+    if (typeof place === 'string') throw noPlace(place);
+    res.once('prefinish', place.answered).once('close', place.free);
     next();
   };
 }

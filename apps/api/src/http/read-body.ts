@@ -1,37 +1,28 @@
+import { watchArrival } from '@domesday/open-network/arrival';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { addressOf } from './address.ts';
 import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
 import { noPlace } from './overload.ts';
 import type { Services } from './services.ts';
 
-/** A body must deliver at least so many bytes in each interval, or be complete. */
-const LEAST_BYTES = 1000;
-const EACH_MS = 2000;
-
 /** Reads the JSON body of an operation that takes one. */
-export function readBody({ arrivals }: Services): RequestHandler[] {
+export function readBody({ arrivals, addressOf }: Services): RequestHandler[] {
   const parse = express.json({ limit: '256kb', strict: false });
   const read = (req: Request, res: Response, next: NextFunction): void => {
     const address = addressOf(req);
     // A browser that signs in has no key yet.
     const key = localsOf(res).caller?.key_id ?? `address ${address}`;
-    const free = arrivals.take(key, address);
-    if (typeof free === 'string') throw noPlace(free);
+    const place = arrivals.take(key, address);
+    if (typeof place === 'string') throw noPlace(place);
     let over = false;
     const finish = (error?: unknown): void => {
       if (over) return;
       over = true;
-      clearInterval(timer);
-      free();
+      watched();
+      place.free();
       next(error);
     };
-    let read_bytes = req.socket.bytesRead;
-    const timer = setInterval(() => {
-      const slow = req.socket.bytesRead - read_bytes < LEAST_BYTES;
-      read_bytes = req.socket.bytesRead;
-      if (slow && !req.complete) finish(tooSlow());
-    }, EACH_MS);
+    const watched = watchArrival(req, () => finish(tooSlow()));
     parse(req, res, finish);
   };
   return [requireJson, read];

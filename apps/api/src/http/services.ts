@@ -1,5 +1,14 @@
 import type { Db } from '@domesday/db';
-import type { Router } from 'express';
+import {
+  addressOf,
+  networkOf,
+  TRUSTED_BY_DEFAULT,
+  type Trust,
+  trustIn,
+} from '@domesday/open-network/address';
+import { createArrivals, createSlots, type Shares } from '@domesday/open-network/shares';
+import { createStrangers, type Strangers } from '@domesday/open-network/strangers';
+import type { Request, Router } from 'express';
 import type { Logger } from 'pino';
 import { type Callers, createCallers } from '../accounts/callers.ts';
 import { createKeptAnswers, type KeptAnswers } from '../accounts/kept-answers.ts';
@@ -10,9 +19,7 @@ import type { Clock } from './handler.ts';
 import { createLocalLimiter, type RateLimiter } from './local-rate-limit.ts';
 import { createLoadedData, type LoadedData } from './meta.ts';
 import { createMetrics, type GatherMetrics, type Metrics } from './metrics.ts';
-import { createArrivals, createSlots, type Shares } from './shares.ts';
 import { createSources, type Sources } from './sources.ts';
-import { createStrangers, type Strangers } from './strangers.ts';
 import type { Tracer } from './tracing.ts';
 
 export interface AppOptions {
@@ -46,6 +53,9 @@ export interface Services {
   tracer: Tracer | undefined;
   public_url: string;
   metrics_token: string | null;
+  trust: Trust;
+  /** The network of a request's client, as limits count it; null for this machine. */
+  addressOf(req: Request): string | null;
   strangers: Strangers;
   callers: Callers;
   ledger: Ledger;
@@ -68,6 +78,7 @@ export function createServices(options: AppOptions): Services {
   const now_ms = () => clock.now().getTime();
   const limiter = options.limiter ?? createLocalLimiter(now_ms);
   const slots = createSlots(options.most_in_flight ?? 256);
+  const trust = trustIn(options.trusted_proxies ?? TRUSTED_BY_DEFAULT);
   const loadedData = createLoadedData(db, now_ms);
   const replicas = (options.replicas ?? []).map((replica) => ({
     db: replica,
@@ -89,6 +100,11 @@ export function createServices(options: AppOptions): Services {
     tracer: options.tracer,
     public_url: options.public_url?.replace(/\/+$/, '') ?? '',
     metrics_token: options.metrics_token ?? null,
+    trust,
+    addressOf: (req) => {
+      const address = addressOf(req, trust);
+      return address && networkOf(address);
+    },
     strangers: createStrangers(now_ms),
     arrivals: createArrivals(),
     callers: createCallers(db, now),

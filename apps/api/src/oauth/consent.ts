@@ -5,8 +5,8 @@ import { keysOfAccount } from '../accounts/keys.query.ts';
 import { createKey } from '../accounts/keys.ts';
 import { monthOf } from '../accounts/month.ts';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
-import { addressOf } from '../http/address.ts';
 import type { Services } from '../http/services.ts';
+import { admitStranger } from '../http/stranger.ts';
 import { shortName } from './client-rules.ts';
 import { consentPage, errorPage, policyOf } from './consent-page.ts';
 import { SCOPE } from './provider.ts';
@@ -96,9 +96,7 @@ export function createConsent(services: Services, provider: Provider, resource: 
 /** Whose key was pasted, or a sentence that says why it will not do. */
 async function holderOf(services: Services, req: Request, key: string): Promise<Caller | string> {
   if (!hasKeyShape(key)) return 'This is not a key of this service: keys begin with svc_live_ or svc_test_.';
-  const address = addressOf(req);
-  const admit = address === null ? undefined : () => services.strangers.admit(address);
-  const caller = await services.callers.find(hashOf(key), admit);
+  const caller = await services.callers.find(hashOf(key), () => admitStranger(services, req));
   if (!caller) return 'The API key is unknown or has been revoked.';
   if (caller.parent_id !== null)
     return 'This is a sub-key, which cannot have keys of its own. Paste the key of the account.';

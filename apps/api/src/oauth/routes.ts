@@ -1,11 +1,11 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
-import { addressOf } from '../http/address.ts';
 import { ApiError } from '../http/errors.ts';
 import { limitTries } from '../http/limit-tries.ts';
 import { localsOf } from '../http/locals.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
+import { admitStranger } from '../http/stranger.ts';
 import { registrationOf } from './client-rules.ts';
 import { createConsent } from './consent.ts';
 import { errorPage, policyOf } from './consent-page.ts';
@@ -104,15 +104,14 @@ function takeRegistration({ db }: Services, { redirects }: OauthSettings): Reque
 
 /** Lets an access token stand for the key that was made for its client. */
 function takeToken(services: Services, audience: string): RequestHandler {
-  const { db, clock, strangers } = services;
+  const { db, clock } = services;
   return async (req, res, next) => {
     const token = tokenOf(req);
     if (token === null) return next();
-    const address = addressOf(req);
-    const known = address === null ? undefined : strangers.admit(address);
+    const known = admitStranger(services, req);
     const found = await keyOfToken.first(db, { id_hash: hashOf(token), audience, now: clock.now() });
     if (!found) throw new ApiError(401, 'invalid_key', 'The access token is unknown, revoked or expired.');
-    known?.();
+    known();
     localsOf(res).key_hash = found.key_hash;
     next();
   };

@@ -4,6 +4,7 @@ import { hashOf } from '../accounts/secrets.ts';
 import { ApiError } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
+import { admitStranger } from '../http/stranger.ts';
 import { insertSession, type SessionRow, sessionByHash } from './session.query.ts';
 
 const COOKIE = 'domesday_session';
@@ -21,7 +22,9 @@ export interface OpenSession extends SessionRow {
 export async function sessionOf(services: Services, req: Request): Promise<OpenSession | null> {
   const id = IN_COOKIE.exec(req.headers.cookie ?? '')?.[1];
   if (!id) return null;
+  const known = admitStranger(services, req);
   const row = await sessionByHash.first(services.db, { id_hash: hashOf(id), now: services.clock.now() });
+  if (row) known();
   return row && { ...row, id, csrf: csrfOf(id) };
 }
 

@@ -3,7 +3,6 @@ import { creditLimit, remainingCredits, resetsAt } from '../accounts/callers.ts'
 import { accountById, keyById } from '../accounts/keys.query.ts';
 import { monthOf } from '../accounts/month.ts';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
-import { addressOf } from '../http/address.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { limitTries } from '../http/limit-tries.ts';
 import { readBody } from '../http/read-body.ts';
@@ -39,7 +38,7 @@ export function signInRoutes(services: Services): Router {
   });
   router.get('/sign-in', limitTries(services, 'sign-in', TRIES), async (req, res) => {
     // The link is shown on the terminal of this machine; it is refused from elsewhere.
-    if (addressOf(req) !== null) throw notFound('unknown_path', 'There is no such path.');
+    if (services.addressOf(req) !== null) throw notFound('unknown_path', 'There is no such path.');
     const token = new URL(req.originalUrl, 'http://any').searchParams.get('token') ?? '';
     const key_id = (
       await takeLink.first(services.db, { token_hash: hashOf(token), now: services.clock.now() })

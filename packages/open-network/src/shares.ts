@@ -1,8 +1,15 @@
 /** Slots for requests: a total, a maximum for one key and one for one address. */
 export interface Shares {
+  /** Places that are taken by requests whose answer is not worked out yet. */
   readonly in_use: number;
-  /** Takes a slot and returns the function that frees it; else says which limit is reached. */
-  take(key: string, address: string | null): (() => void) | Refused;
+  /** Takes a place; else says what is used up. */
+  take(key: string, address: string | null): Place | Refused;
+}
+
+export interface Place {
+  /** The answer is worked out: whoever does not read it keeps the place from its own key and address alone. */
+  answered(): void;
+  free(): void;
 }
 
 export type Refused = 'all' | 'key' | 'address';
@@ -21,15 +28,24 @@ function createShares(most: { all: number; key: number; address: number }): Shar
       if ((byKey.get(key) ?? 0) >= most.key) return 'key';
       if (address !== null && (byAddress.get(address) ?? 0) >= most.address) return 'address';
       const add = (by: number): void => {
-        in_use += by;
         change(byKey, key, by);
         if (address !== null) change(byAddress, address, by);
       };
+      in_use++;
       add(1);
+      let working = true;
       let held = true;
-      return () => {
-        if (held) add(-1);
-        held = false;
+      const answered = (): void => {
+        if (working) in_use--;
+        working = false;
+      };
+      return {
+        answered,
+        free() {
+          answered();
+          if (held) add(-1);
+          held = false;
+        },
       };
     },
   };

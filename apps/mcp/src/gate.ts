@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { createStrangers } from '@domesday/open-network/strangers';
+
+/** For so long a key that the REST layer knew is not counted with those that nobody has. */
+const KNOWN_MS = 60_000;
+const MOST_KNOWN = 20_000;
+
+/** Who may have a message read: each key that is known, and of each address so many that are not. */
+export interface Gate {
+  /** Notes that the REST layer knew the key. */
+  knew(authorization: string | null): void;
+  /** Null where the message may be read, else the seconds to wait. `address` is null for this machine. */
+  admit(authorization: string | null, address: string | null, response: ServerResponse): number | null;
+}
+
+/** A message without a known key costs this process as much as one with it, so its address is counted first. */
+export function createGate(now_ms: () => number): Gate {
+  const strangers = createStrangers(now_ms);
+  const known_until = new Map<string, number>();
+  const nameOf = (authorization: string | null) =>
+    createHash('sha256')
+      .update(authorization ?? '')
+      .digest('base64');
+  const isKnown = (name: string) => (known_until.get(name) ?? 0) > now_ms();
+  return {
+    knew(authorization) {
+      const name = nameOf(authorization);
+      known_until.delete(name);
+      known_until.set(name, now_ms() + KNOWN_MS);
+      if (known_until.size > MOST_KNOWN) known_until.delete(known_until.keys().next().value!);
+    },
+    admit(authorization, address, response) {
+      const name = nameOf(authorization);
+      if (address === null || isKnown(name)) return null;
+      const admitted = strangers.admit(address);
+      if (typeof admitted === 'number') return admitted;
+      response.once('close', () => isKnown(name) && admitted());
+      return null;
+    },
+  };
+}

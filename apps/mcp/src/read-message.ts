@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createArrivals } from '@domesday/open-network/shares';
+import type { Gate } from './gate.ts';
+import type { KeyCheck } from './key-check.ts';
+import { paramsProblem } from './params.ts';
+import { readBody } from './read-body.ts';
+import { type Message, messageOf, sendRpcError } from './replies.ts';
+import type { SignIn } from './sign-in.ts';
+
+const NEEDS_KEY =
+  'tools/list needs a valid API key: send the header "Authorization: Bearer <API key>". It costs no credits.';
+const SIGN_IN =
+  'Sign in over OAuth, as WWW-Authenticate says, or send the header "Authorization: Bearer <API key>".';
+const KEYLESS = { key: 'refused', answer: null } as const;
+const UNCHECKED = 'The key cannot be checked at the moment. Try again in a few seconds.';
+const TOO_MANY_STRANGERS = 'Too many messages without a known key from this address. Wait before the next.';
+const TOO_MANY_AT_ONCE = 'Too many messages are on their way at once. Try again in a second.';
+const REFUSED_BODIES = {
+  'too large': [413, 'The body is larger than 256 KB.'],
+  'too slow': [408, 'The body took too long to arrive.'],
+} as const;
+
+/** The message of a request that may be answered; null where the request was refused, which has been answered then. */
+export type ReadMessage = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string | null,
+) => Promise<Message | null>;
+
+export function messageReader(gate: Gate, checkKey: KeyCheck, signIn: SignIn | null): ReadMessage {
+  const arrivals = createArrivals();
+  return async (request, response, address) => {
+    const refuse = (...told: Refusal): null => {
+      sendRpcError(response, ...told);
+      return null;
+    };
+    const authorization = request.headers.authorization ?? null;
+    const wait_s = gate.admit(authorization, address, response);
+    if (wait_s !== null) return refuse(...busy(TOO_MANY_STRANGERS, wait_s));
+    const place = arrivals.take(authorization ?? `address ${address}`, address);
+    if (typeof place === 'string') return refuse(...busy(TOO_MANY_AT_ONCE, 1));
+    const body = await readBody(request).finally(place.free);
+    if ('refused' in body) {
+      const [status, why] = REFUSED_BODIES[body.refused];
+      return refuse(status, -32600, why, null, { connection: 'close' });
+    }
+    const read = messageOf(body.text);
+    if ('problem' in read) return refuse(400, read.code, read.problem, read.id);
+    const { message } = read;
+    const problem = paramsProblem(message);
+    if (problem) return refuse(400, -32602, problem, message.id);
+    // A client that signs in does so at its first 401, and renews its token at the next.
+    if (!signIn && message.method !== 'tools/list') return message;
+    const challenge = signIn ? { 'www-authenticate': signIn.challenge(authorization !== null) } : {};
+    const state = signIn && authorization === null ? KEYLESS : await checkKey(authorization, address);
+    if (state.key === 'valid') return message;
+    if (state.key === 'unknown') return refuse(503, -32603, UNCHECKED, message.id, { 'retry-after': '2' });
+    if (state.answer?.status === 429)
+      return refuse(...busy(TOO_MANY_STRANGERS, state.answer.retry_after_s ?? 10));
+    return refuse(401, -32001, signIn ? SIGN_IN : NEEDS_KEY, message.id, challenge);
+  };
+}
+
+type Refusal = Parameters<typeof sendRpcError> extends [ServerResponse, ...infer Rest] ? Rest : never;
+
+/** The body may not have been read, and would be taken for the next request: the connection ends. */
+function busy(why: string, retry_after_s: number): Refusal {
+  return [429, -32000, why, null, { 'retry-after': String(retry_after_s), connection: 'close' }];
+}

@@ -1,0 +1,163 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createMcpServer } from '../src/index.ts';
+import { call, post, textOf } from './raw-client.ts';
+import { errorBody, GOOD_KEY, startStandInApi } from './stand-in-api.ts';
+
+// What anybody on the network can send to the MCP server. The first test server believes the proxies of this machine.
+
+let at_ms = 1_000_000;
+let api: Awaited<ReturnType<typeof startStandInApi>>;
+const servers: ReturnType<typeof createMcpServer>[] = [];
+let url = '';
+const sockets: Socket[] = [];
+
+async function serve(trustedProxies?: string[]): Promise<string> {
+  const server = createMcpServer({
+    apiUrl: api.url,
+    now: () => at_ms,
+    ...(trustedProxies ? { trustedProxies } : {}),
+  });
+  servers.push(server);
+  return (await server.listen()).url;
+}
+
+beforeAll(async () => {
+  api = await startStandInApi();
+  url = await serve();
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  api.calls.length = 0;
+  api.replyWith(null);
+  at_ms += 120_000;
+});
+afterAll(async () => {
+  for (const server of servers) await server.close();
+  await api.close();
+});
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+const status = call('svc_api_status', {});
+const made_up = (i: number) => `svc_live_${String(i).padStart(40, '0')}`;
+
+function dial(bytes: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  return new Promise((done) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes, () => done(socket)));
+    socket.on('error', () => {});
+    sockets.push(socket);
+  });
+}
+
+describe('the address of a caller', () => {
+  it('goes on to the REST layer as the trusted proxy told it, with calls and with checks of keys', async () => {
+    await post(url, status, GOOD_KEY, from('203.0.113.5'));
+    await post(url, list, GOOD_KEY, from('198.51.100.1, 203.0.113.6'));
+    await post(url, call('svc_get_property', { wrong: 1 }), GOOD_KEY, from('203.0.113.7'));
+    expect(api.calls.map(({ address }) => address)).toEqual(['203.0.113.5', '203.0.113.6']);
+  });
+
+  it('is none for a caller of this machine, and what a caller says of itself by another header is dropped', async () => {
+    await post(url, status, GOOD_KEY, { 'x-caller-address': '203.0.113.8' });
+    expect(api.calls.map(({ address }) => address)).toEqual([undefined]);
+  });
+
+  it('is not believed from who is no trusted proxy', async () => {
+    const strict = await serve(['10.0.0.0/8']);
+    await post(strict, status, GOOD_KEY, from('203.0.113.5'));
+    expect(api.calls.map(({ address }) => address)).toEqual([undefined]);
+  });
+});
+
+describe('keys that nobody has', () => {
+  it.each([
+    ['calls', status],
+    ['lists', list],
+    ['pings', { jsonrpc: '2.0', id: 1, method: 'ping' }],
+  ])('are limited by address, however many come at once: %s', async (_what, message) => {
+    const asked = Array.from({ length: 1000 }, (_, i) => post(url, message, made_up(i), from('203.0.113.9')));
+    const other = await post(url, status, GOOD_KEY, from('203.0.113.10'));
+    const statuses = (await Promise.all(asked)).map((answer) => answer.status);
+    expect(textOf(other).is_error).toBe(false);
+    expect(statuses.filter((one) => one === 429)).toHaveLength(900);
+    expect(api.calls.length).toBeLessThanOrEqual(101);
+    const refused = await post(url, message, made_up(1), from('203.0.113.9'));
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(refused.message.error?.message).toContain('without a known key');
+    at_ms += 10_000;
+    expect((await post(url, message, made_up(1), from('203.0.113.9'))).status).not.toBe(429);
+  });
+
+  it('do not stop a known key of the same address, and known ones do not count', async () => {
+    for (let i = 0; i < 150; i++)
+      expect((await post(url, status, GOOD_KEY, from('203.0.113.11'))).status).toBe(200);
+    await Promise.all(
+      Array.from({ length: 150 }, (_, i) => post(url, status, made_up(i), from('203.0.113.11'))),
+    );
+    expect(textOf(await post(url, status, GOOD_KEY, from('203.0.113.11'))).is_error).toBe(false);
+  });
+
+  it('are not taken for known where the REST layer refuses their address and tells no credits', async () => {
+    const stranger = await startStandInApi();
+    const server = createMcpServer({ apiUrl: stranger.url, now: () => at_ms });
+    servers.push(server);
+    const strict = (await server.listen()).url;
+    stranger.refuseAll({ status: 429, body: errorBody(429, 'rate_limited', 'More than 100 unknown keys.') });
+    expect((await post(strict, list, made_up(1))).status).toBe(429);
+    stranger.refuseAll(null);
+    expect((await post(strict, list, made_up(1))).status).toBe(401);
+    await stranger.close();
+  });
+});
+
+describe('bodies that do not come', () => {
+  const head = `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${GOOD_KEY}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
+
+  it('take the places of their own key alone, and are refused when they come too slowly', async () => {
+    const answers: string[] = [];
+    const slow = await Promise.all(Array.from({ length: 300 }, () => dial(head)));
+    for (const socket of slow) socket.on('data', (chunk) => answers.push(String(chunk).slice(9, 12)));
+    const others = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => post(url, { jsonrpc: '2.0', id: i, method: 'ping' }, null)),
+    );
+    expect(others.map((answer) => answer.status)).toEqual(others.map(() => 200));
+    await Promise.all(
+      slow.map((socket) => socket.closed || new Promise((done) => socket.once('close', done))),
+    );
+    const of = (wanted: string) => answers.filter((one) => one === wanted).length;
+    expect([of('429'), of('408')]).toEqual([300 - 64, 64]);
+  });
+});
+
+describe('requests that are sent without awaiting answers', () => {
+  it('are answered in turn, and more than a client can mean end the connection', async () => {
+    const health = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const answersTo = async (requests: number): Promise<number> => {
+      const closing = health.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+      const socket = await dial(health.repeat(requests - 1) + closing);
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      await new Promise((done) => socket.once('close', done));
+      return text.split('HTTP/1.1 200').length - 1;
+    };
+    expect(await answersTo(32)).toBe(32);
+    expect(await answersTo(200)).toBeLessThan(32);
+  });
+});
+
+it('refuses a message of more values than a call could need, before it looks at the tool or asks for the key', async () => {
+  for (const args of [
+    { units: Array(2000).fill({}) },
+    { polygon: Array(700).fill([[1]]) },
+    Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`a${i}`, 1])),
+  ]) {
+    const answer = await post(url, call('svc_valuation_development_gdv', args), made_up(1));
+    expect(answer.status).toBe(400);
+    expect(answer.message.error?.message).toContain('more than 2000 values');
+  }
+  expect(api.calls).toEqual([]);
+});

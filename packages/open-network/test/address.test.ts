@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { addressOf, networkOf, readTrustedProxies, trustIn } from '../src/address.ts';
+import { createSlots } from '../src/shares.ts';
+
+const from = (remoteAddress: string, forwarded: string | undefined, proxies: string[]) =>
+  addressOf(
+    { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as unknown as IncomingMessage,
+    trustIn(proxies),
+  );
+
+describe('the address of a request', () => {
+  it.each([
+    [
+      'what a client that is no proxy says of itself is not believed',
+      '203.0.113.9',
+      '127.0.0.1',
+      '203.0.113.9',
+    ],
+    ['a trusted proxy names its client', '10.0.0.2', '203.0.113.9', '203.0.113.9'],
+    [
+      'a proxy that appends is believed in what it saw itself alone',
+      '10.0.0.2',
+      '127.0.0.1, 203.0.113.9',
+      '203.0.113.9',
+    ],
+    ['two trusted proxies in a row', '10.0.0.2', '203.0.113.9, 10.0.0.3', '203.0.113.9'],
+    ['a proxy elsewhere that names its own machine is one client', '10.0.0.2', '127.0.0.1', '10.0.0.2'],
+    ['a trusted proxy that names nobody is one client', '10.0.0.2', undefined, '10.0.0.2'],
+    ['this machine is in no limit', '127.0.0.1', undefined, null],
+    ['this machine, as a socket for both families tells it', '::ffff:127.0.0.1', undefined, null],
+    ['an address as a socket for both families tells it', '::ffff:203.0.113.9', undefined, '203.0.113.9'],
+  ])('%s', (_what, remote, forwarded, address) => {
+    expect(from(remote, forwarded, ['10.0.0.0/8'])).toBe(address);
+  });
+
+  it('is never longer than an address can be', () => {
+    expect(from('10.0.0.2', 'x'.repeat(9000), ['10.0.0.0/8'])!.length).toBeLessThanOrEqual(45);
+  });
+
+  it('counts an IPv6 network of 64 bits as one', () => {
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2:ffff::1'));
+    expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
+  });
+});
+
+it('takes addresses, networks and names of networks for proxies, and says what is none', () => {
+  expect(readTrustedProxies('loopback, 10.0.0.0/8,::1')).toEqual({
+    proxies: ['loopback', '10.0.0.0/8', '::1'],
+  });
+  for (const wrong of ['everybody', '10.0.0.0/33', '300.1.1.1'])
+    expect(readTrustedProxies(wrong)).toEqual({ problem: expect.stringContaining(wrong) });
+  expect(readTrustedProxies(undefined)).toBeNull();
+});
+
+describe('places', () => {
+  it('go half to one key and three quarters to one address at most', () => {
+    const slots = createSlots(8);
+    const ofKey = Array.from({ length: 5 }, () => slots.take('a', '203.0.113.9'));
+    expect(ofKey.at(-1)).toBe('key');
+    const ofAddress = Array.from({ length: 3 }, () => slots.take('b', '203.0.113.9'));
+    expect(ofAddress.at(-1)).toBe('address');
+    expect(slots.in_use).toBe(6);
+  });
+
+  it('are free for others once the answer is worked out, and for the same key once it was read', () => {
+    const slots = createSlots(4);
+    const unread = ['a', 'a', 'b', 'b'].map(
+      (key) => slots.take(key, null) as { answered(): void; free(): void },
+    );
+    expect(slots.take('c', null)).toBe('all');
+    for (const place of unread) place.answered();
+    expect(slots.in_use).toBe(0);
+    expect(slots.take('a', null)).toBe('key');
+    expect(typeof slots.take('c', null)).toBe('object');
+    unread[0]!.free();
+    unread[0]!.free();
+    expect(typeof slots.take('a', null)).toBe('object');
+    expect(slots.take('a', null)).toBe('key');
+    expect(slots.in_use).toBe(2);
+  });
+});

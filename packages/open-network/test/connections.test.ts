@@ -1,0 +1,122 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterEach, describe, expect, it } from 'vitest';
+import { trustIn } from '../src/address.ts';
+import { boundConnections, inTurn } from '../src/connections.ts';
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const one of open.splice(0)) one.close();
+});
+
+async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((done) => server.listen(0, host, done));
+  open.push({
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function dial(port: number, host = '127.0.0.1'): Promise<Socket> {
+  return new Promise((done) => {
+    const socket = connect(port, host);
+    socket.on('error', () => {});
+    socket.once('connect', () => done(socket));
+    open.push({ close: () => socket.destroy() });
+  });
+}
+
+const ended = (socket: Socket) => new Promise((done) => socket.once('close', done));
+const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+describe('requests that are sent without awaiting answers', () => {
+  it('begin one after the other, each when the one before it has been answered, in their order', async () => {
+    const begun: ServerResponse[] = [];
+    const paths: string[] = [];
+    const port = await listen(
+      createServer(
+        inTurn((request, response) => {
+          paths.push(request.url!);
+          begun.push(response);
+        }),
+      ),
+    );
+    const socket = await dial(port);
+    let read = '';
+    socket.on('data', (chunk) => {
+      read += chunk;
+    });
+    socket.write(['/1', '/2', '/3'].map(ask).join(''));
+    for (const path of ['/1', '/2', '/3']) {
+      await expect.poll(() => paths.at(-1)).toBe(path);
+      // Nothing else has begun, however long the answer takes.
+      await new Promise((done) => setTimeout(done, 30));
+      expect(paths.at(-1)).toBe(path);
+      begun.at(-1)!.end(`answer to ${path}`);
+    }
+    await expect
+      .poll(() => read.match(/answer to \/\d/g))
+      .toEqual(['/1', '/2', '/3'].map((p) => `answer to ${p}`));
+  });
+
+  it('end the connection where they are more than 32, and those that wait never begin', async () => {
+    let begun = 0;
+    const port = await listen(createServer(inTurn(() => void begun++)));
+    const socket = await dial(port);
+    socket.write(ask('/').repeat(40));
+    await ended(socket);
+    expect(begun).toBe(1);
+  });
+
+  it('never begin once their connection is gone', async () => {
+    const begun: ServerResponse[] = [];
+    const port = await listen(createServer(inTurn((_request, response) => void begun.push(response))));
+    const socket = await dial(port);
+    socket.write(ask('/').repeat(3));
+    await expect.poll(() => begun.length).toBe(1);
+    socket.destroy();
+    await ended(socket);
+    await expect.poll(() => begun[0]!.destroyed).toBe(true);
+    await new Promise((done) => setTimeout(done, 30));
+    expect(begun.length).toBe(1);
+  });
+});
+
+const own = Object.values(networkInterfaces())
+  .flat()
+  .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+if (!own)
+  console.warn('skipped: connections by address need an address of this machine beside the loopback one');
+
+describe.skipIf(!own)('connections of one address', () => {
+  const held = async (proxies: string[]) => {
+    const server = createServer((_request, response) => void response.end());
+    boundConnections(server, trustIn(proxies), 3);
+    const port = await listen(server, '0.0.0.0');
+    const sockets = await Promise.all(Array.from({ length: 6 }, () => dial(port, own)));
+    await expect.poll(() => connections(server)).toBe(proxies.length ? 6 : 3);
+    return { server, port, sockets };
+  };
+  const connections = (server: Server) =>
+    new Promise<number>((done, fail) =>
+      server.getConnections((error, count) => (error ? fail(error) : done(count))),
+    );
+
+  it('are bounded, and one that ends makes room for another', async () => {
+    const { server, port, sockets } = await held([]);
+    const kept = sockets.filter((socket) => !socket.destroyed && socket.readyState === 'open');
+    kept[0]!.destroy();
+    await expect.poll(() => connections(server)).toBe(2);
+    const another = await dial(port, own);
+    another.write(ask('/'));
+    expect(String(await new Promise((done) => another.once('data', done)))).toMatch(/^HTTP\/1.1 200/);
+  });
+
+  it('are not counted where it is that of a trusted proxy, which speaks for many', async () => {
+    await held([own!]);
+  });
+});

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// The proxy of deploy/compose as it is shipped, with servers behind it that tell what reached them.
+
+const caddy = spawnSync('caddy', ['version']).status === 0;
+if (!caddy) console.warn('skipped: the proxy is tried with caddy, which is not on the PATH');
+
+const folder = mkdtempSync('/tmp/domesday-caddy-');
+const servers: Server[] = [];
+let proxy: ChildProcess;
+let port: number;
+
+function listen(server: Server): Promise<number> {
+  servers.push(server);
+  return new Promise((done) =>
+    server.listen(0, '127.0.0.1', () => done((server.address() as AddressInfo).port)),
+  );
+}
+
+const telling = (name: string) =>
+  createServer((req, res) => {
+    res.end(JSON.stringify({ name, path: req.url, forwarded: req.headers['x-forwarded-for'] }));
+  });
+
+function ask(path: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+  return new Promise((done, fail) => {
+    request({ host: '127.0.0.1', port, path, headers }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.on('end', () => done({ status: answer.statusCode!, text }));
+    })
+      .on('error', fail)
+      .end();
+  });
+}
+
+beforeAll(async () => {
+  if (!caddy) return;
+  const [api, mcp] = await Promise.all([listen(telling('api')), listen(telling('mcp'))]);
+  const free = await Promise.all([listen(createServer()), listen(createServer())]);
+  await Promise.all(servers.splice(2).map((server) => new Promise((done) => server.close(done))));
+  port = free[0];
+  const file = join(resolve(import.meta.dirname, '../..'), 'deploy/compose/Caddyfile');
+  proxy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      CADDY_ADMIN: `127.0.0.1:${free[1]}`,
+      DOMESDAY_HOST: `http://127.0.0.1:${port}`,
+      API_UPSTREAM: `127.0.0.1:${api}`,
+      MCP_UPSTREAM: `127.0.0.1:${mcp}`,
+    },
+  });
+  // It answers, whatever it says.
+  while (
+    !(await ask('/health').then(
+      () => true,
+      () => false,
+    ))
+  )
+    await new Promise((done) => setTimeout(done, 100));
+});
+afterAll(() => {
+  proxy?.kill('SIGKILL');
+  for (const server of servers) server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.skipIf(!caddy)('the proxy of compose', () => {
+  it.each([
+    ['/v1/account', 'api'],
+    ['/v1/openapi.json', 'api'],
+    ['/', 'api'],
+    ['/docs/guides/errors', 'api'],
+    ['/assets/a.js', 'api'],
+    ['/portal/session', 'api'],
+    ['/health', 'api'],
+    ['/mcp', 'mcp'],
+  ])('passes %s on to the %s', async (path, name) => {
+    const { status, text } = await ask(path);
+    expect([status, JSON.parse(text)]).toEqual([200, { name, path, forwarded: '127.0.0.1' }]);
+  });
+
+  it.each(['/metrics', '/metrics/', '/health/ready', '//metrics', '/x/../metrics', '/%6detrics'])(
+    'never passes on what is for the operator: %s',
+    async (path) => {
+      const { status, text } = await ask(path);
+      expect([status, text]).toEqual([404, '']);
+    },
+  );
+
+  it('tells the address of the client, and nothing that the client says of itself', async () => {
+    const { text } = await ask('/v1/account', { 'X-Forwarded-For': '203.0.113.9' });
+    expect(JSON.parse(text).forwarded).toBe('127.0.0.1');
+  });
+});
