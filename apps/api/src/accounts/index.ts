@@ -4,9 +4,9 @@ export {
   keysOfAccount,
   listAccounts,
   setCap,
+  setLabel,
   setRevoked,
-  updatePlan,
 } from './keys.query.ts';
-export { createAccount, createKey, keyNamed, type NewKey } from './keys.ts';
+export { accountNamed, createAccount, createKey, keyNamed, type NewKey, putOnPlan } from './keys.ts';
 export { monthOf } from './month.ts';
 export type { KeyMode } from './secrets.ts';

@@ -143,6 +143,12 @@ export const setCap = statement({
     query.updateTable('api_keys').set({ monthly_cap }).where('id', '=', key_id),
 });
 
+export const setLabel = statement({
+  name: 'set-label',
+  parameters: { key_id: 'uuid', label: 'text?' },
+  build: ({ key_id, label }) => query.updateTable('api_keys').set({ label }).where('id', '=', key_id),
+});
+
 export const planIds = statement({
   name: 'plan-ids',
   row: columnsOf('plans', ['id']),

@@ -1,5 +1,14 @@
 import type { Queryable } from '@domesday/db';
-import { findKey, insertAccount, insertKey, planIds } from './keys.query.ts';
+import {
+  type AccountRow,
+  accountById,
+  findKey,
+  insertAccount,
+  insertKey,
+  planIds,
+  updatePlan,
+} from './keys.query.ts';
+import { monthOf } from './month.ts';
 import { hashOf, type KeyMode, newSecret, prefixOf } from './secrets.ts';
 
 export interface NewKey {
@@ -37,8 +46,7 @@ export async function createKey(
 }
 
 export async function createAccount(db: Queryable, name: string, plan: string): Promise<string> {
-  const plans = (await planIds.rows(db)).map((row) => row.id);
-  if (!plans.includes(plan)) throw new Error(`There is no plan "${plan}". Plans: ${plans.join(', ')}.`);
+  await mustBePlan(db, plan);
   const account = await insertAccount.one(db, { name, plan_id: plan });
   return account.id;
 }
@@ -51,4 +59,24 @@ export async function keyNamed(db: Queryable, name: string) {
   if (!key)
     throw new Error(`There is no single key "${name}". Give the id or the prefix that "keys list" shows.`);
   return key;
+}
+
+/** An account by its id, with what it used this month. Throws a sentence where there is none. */
+export async function accountNamed(db: Queryable, id: string): Promise<AccountRow> {
+  const found = UUID.test(id)
+    ? await accountById.first(db, { account_id: id, month: monthOf(new Date()) })
+    : null;
+  if (!found) throw new Error(`There is no account "${id}". Give the id that "accounts list" shows.`);
+  return found;
+}
+
+/** Puts an account on another plan. Throws a sentence where there is no such plan. */
+export async function putOnPlan(db: Queryable, account_id: string, plan_id: string): Promise<void> {
+  await mustBePlan(db, plan_id);
+  await updatePlan.run(db, { account_id, plan_id });
+}
+
+async function mustBePlan(db: Queryable, plan: string): Promise<void> {
+  const plans = (await planIds.rows(db)).map((row) => row.id);
+  if (!plans.includes(plan)) throw new Error(`There is no plan "${plan}". Plans: ${plans.join(', ')}.`);
 }

@@ -1,4 +1,5 @@
 import {
+  accountNamed,
   createAccount,
   createKey,
   keyNamed,
@@ -6,18 +7,19 @@ import {
   listAccounts,
   monthOf,
   setCap,
+  setLabel,
   setRevoked,
-  updatePlan,
 } from '@domesday/api/accounts';
 import { Command, InvalidArgumentError } from 'commander';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
 export function keysCommand(): Command {
-  const keys = new Command('keys').description('create, list, cap and revoke API keys');
+  const keys = new Command('keys').description('create, list, cap, label and revoke API keys');
   addCreate(keys);
   addList(keys);
   addCap(keys);
+  addLabel(keys);
   addRevoke(keys);
   return keys;
 }
@@ -31,7 +33,7 @@ function addCreate(keys: Command): void {
     .option('--plan <plan>', 'plan of the new account', 'free')
     .option('--parent <key>', 'make a sub-key of this key (id or prefix)')
     .option('--cap <credits>', 'hard monthly cap of the key', credits)
-    .option('--label <text>', 'label to tell keys apart')
+    .option('--label <text>', 'label to tell keys apart, at most 80 characters', labelText)
     .option('--test', 'a test key, which deducts nothing')
     .option('--admin', 'a key that sees all accounts and plans in the portal')
     .option('--json', 'print JSON')
@@ -41,7 +43,9 @@ function addCreate(keys: Command): void {
         if (parent?.parent_id) throw new Error('A sub-key cannot have sub-keys of its own.');
         if (parent?.revoked_at) throw new Error('The parent key is revoked.');
         const account_id =
-          parent?.account_id ?? options.account ?? (await createAccount(db, options.name, options.plan));
+          parent?.account_id ??
+          (options.account ? (await accountNamed(db, options.account)).id : null) ??
+          (await createAccount(db, options.name, options.plan));
         const key = await createKey(db, {
           account_id,
           mode: options.test ? 'test' : 'live',
@@ -71,7 +75,7 @@ function addList(keys: Command): void {
       withDatabase(async ({ db }) => {
         const month = monthOf(new Date());
         const accounts = options.account
-          ? [options.account]
+          ? [(await accountNamed(db, options.account)).id]
           : (await listAccounts.rows(db, { month })).map((a) => a.id);
         const rows = (
           await Promise.all(accounts.map((id) => keysOfAccount.rows(db, { account_id: id, month })))
@@ -94,16 +98,37 @@ function addList(keys: Command): void {
 
 function addCap(keys: Command): void {
   keys
-    .command('cap <key> <credits>')
+    .command('cap')
     .description('set the hard monthly cap of a key (id or prefix); "none" lifts it')
-    .action((name, value) =>
+    .argument('<key>')
+    .argument('<credits>', 'a whole number of credits, or none', capOrNone)
+    .option('--json', 'print JSON')
+    .action((name, cap: number | null, options) =>
       withDatabase(async ({ db }) => {
         const key = await keyNamed(db, name);
-        const cap = value === 'none' ? null : credits(value);
         await setCap.run(db, { key_id: key.id, monthly_cap: cap });
-        console.log(
-          cap === null ? 'The key has no cap of its own now.' : `The key may spend ${cap} credits a month.`,
-        );
+        if (options.json) printJson({ id: key.id, monthly_cap: cap });
+        else
+          console.log(
+            cap === null ? 'The key has no cap of its own now.' : `The key may spend ${cap} credits a month.`,
+          );
+      }),
+    );
+}
+
+function addLabel(keys: Command): void {
+  keys
+    .command('label')
+    .description('name a key (id or prefix) to tell it apart; an empty text takes the name away')
+    .argument('<key>')
+    .argument('<text>', 'at most 80 characters', labelText)
+    .option('--json', 'print JSON')
+    .action((name, label: string | null, options) =>
+      withDatabase(async ({ db }) => {
+        const key = await keyNamed(db, name);
+        await setLabel.run(db, { key_id: key.id, label });
+        if (options.json) printJson({ id: key.id, label });
+        else console.log(label === null ? 'The key has no label now.' : `The key is labelled "${label}".`);
       }),
     );
 }
@@ -114,50 +139,15 @@ function addRevoke(keys: Command): void {
     .description(
       'revoke a key (id or prefix) and with it its sub-keys, within 5 seconds in every running server',
     )
-    .action((name) =>
+    .option('--json', 'print JSON')
+    .action((name, options) =>
       withDatabase(async ({ db }) => {
         const key = await keyNamed(db, name);
-        console.log(
-          (await setRevoked.run(db, { key_id: key.id }))
-            ? 'The key is revoked.'
-            : 'The key was revoked already.',
-        );
+        const changed = (await setRevoked.run(db, { key_id: key.id })) > 0;
+        if (options.json) printJson({ id: key.id, revoked: true, changed });
+        else console.log(changed ? 'The key is revoked.' : 'The key was revoked already.');
       }),
     );
-}
-
-export function accountsCommand(): Command {
-  const accounts = new Command('accounts').description('list accounts and change their plans');
-  accounts
-    .command('list', { isDefault: true })
-    .description('list the accounts with what they used this month')
-    .option('--json', 'print JSON')
-    .action((options) =>
-      withDatabase(async ({ db }) => {
-        const rows = await listAccounts.rows(db, { month: monthOf(new Date()) });
-        if (options.json) printJson(rows);
-        else
-          printTable(rows as never[], [
-            'id',
-            'name',
-            'plan_id',
-            'monthly_credits',
-            'credits_used',
-            'rate_limit',
-          ]);
-      }),
-    );
-  accounts
-    .command('plan <account> <plan>')
-    .description('put an account on another plan, at once')
-    .action((account, plan) =>
-      withDatabase(async ({ db }) => {
-        if (!(await updatePlan.run(db, { account_id: account, plan_id: plan })))
-          throw new Error(`There is no account "${account}".`);
-        console.log(`The account is on the plan "${plan}" now.`);
-      }),
-    );
-  return accounts;
 }
 
 function credits(text: string): number {
@@ -166,4 +156,14 @@ function credits(text: string): number {
     throw new InvalidArgumentError('must be a whole number of credits, 0 or more');
   }
   return value;
+}
+
+function capOrNone(text: string): number | null {
+  return text === 'none' ? null : credits(text);
+}
+
+function labelText(text: string): string | null {
+  if (text.length > 80 || /\p{Cc}/u.test(text))
+    throw new InvalidArgumentError('It must be one line of at most 80 characters.');
+  return text || null;
 }

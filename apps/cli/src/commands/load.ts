@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { LoadError, type LoadResult, load, type Progress } from '@domesday/builds';
 import { datasetIds } from '@domesday/datasets/catalogue';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { knownDataset } from '../datasets.ts';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { reasonLines } from './rejects.ts';
@@ -29,11 +30,6 @@ export function loadCommand(): Command {
     .option('--force', 'load again what is loaded already, and let failed checks pass as warnings')
     .option('--json', 'print the outcome as JSON')
     .action((dataset: string, files: string[], options: Options) => run(dataset, files, options));
-}
-
-function knownDataset(value: string): string {
-  if ((datasetIds as string[]).includes(value)) return value;
-  throw new InvalidArgumentError(`There are: ${datasetIds.join(', ')}.`);
 }
 
 async function run(dataset: string, files: string[], options: Options): Promise<void> {

@@ -1,7 +1,7 @@
-import { datasetIds } from '@domesday/datasets/catalogue';
 import type { RejectReason } from '@domesday/loading/rejects';
 import { rejectedRows, rejectingLoad } from '@domesday/loading/rejects.query';
 import { Command, InvalidArgumentError } from 'commander';
+import { knownDataset } from '../datasets.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
@@ -20,11 +20,6 @@ export function rejectsCommand(): Command {
     .option('--limit <rows>', 'most rows to show', wholeNumber, 50)
     .option('--json', 'print JSON')
     .action((dataset: string, options: Options) => run(dataset, options));
-}
-
-function knownDataset(value: string): string {
-  if ((datasetIds as string[]).includes(value)) return value;
-  throw new InvalidArgumentError(`There are: ${datasetIds.join(', ')}.`);
 }
 
 function wholeNumber(value: string): number {

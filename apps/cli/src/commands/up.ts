@@ -7,6 +7,7 @@ import { loadSandbox } from '@domesday/sandbox/load';
 import { Command } from 'commander';
 import { answers, type Child, keepRunning } from '../children.ts';
 import { openDatabase } from '../database.ts';
+import { printJson } from '../output.ts';
 import { rootFolder, settings } from '../program.ts';
 import { sandboxKeys } from '../sandbox.ts';
 
@@ -16,10 +17,18 @@ export function upCommand(): Command {
       'start PostgreSQL, migrate, load the sandbox where the database is empty, serve REST and MCP',
     )
     .option('--no-sandbox', 'leave an empty database empty')
-    .action((options) => up(options.sandbox));
+    .option('--json', 'print addresses and key as one JSON document once all is ready')
+    .action((options: Options) => up(options));
 }
 
-async function up(withSandbox: boolean): Promise<void> {
+interface Options {
+  sandbox: boolean;
+  json?: boolean;
+}
+
+async function up({ sandbox, json }: Options): Promise<void> {
+  // In JSON the output is one document, so that what is told on the way goes to standard error.
+  const tell = json ? console.error : console.log;
   const began_ms = Number(process.env.DOMESDAY_BEGAN_MS) || Date.now();
   const read = settings();
   await mustBeFree('API_PORT', read.host, read.api_port);
@@ -42,12 +51,12 @@ async function up(withSandbox: boolean): Promise<void> {
     const { rows } = await open.db.query('select 1 from dataset_loads where status = $1 limit 1', [
       'published',
     ]);
-    if (rows.length === 0 && withSandbox) {
-      console.log('the database is empty: loading the sandbox, a small fictional country');
-      console.log(`loaded ${await loadSandbox(open.db, { home: read.home })} rows`);
+    if (rows.length === 0 && sandbox) {
+      tell('the database is empty: loading the sandbox, a small fictional country');
+      tell(`loaded ${await loadSandbox(open.db, { home: read.home })} rows`);
     }
     if ((await loadedWorlds(open.db)).fictional)
-      console.log('what is served is a fictional country; the first file that you load takes its place');
+      tell('what is served is a fictional country; the first file that you load takes its place');
     const keys = await sandboxKeys(open.db, read.home);
     const env = {
       ...process.env,
@@ -71,8 +80,14 @@ async function up(withSandbox: boolean): Promise<void> {
       keepRunning({ name, script: script(app), env, healthy: healthy(origin), onGivenUp: giveUp });
     children.push(await keep('the API', 'api', rest));
     children.push(await keep('the MCP server', 'mcp', mcp));
-    printWelcome(base, `${mcp}/mcp`, keys.test, await signInPath(open.db, keys.test, new Date()));
-    console.log(`ready in ${((Date.now() - began_ms) / 1000).toFixed(1)} s`);
+    const path = await signInPath(open.db, keys.test, new Date());
+    const welcome = { portal: new URL(base).origin + path, rest: base, mcp: `${mcp}/mcp`, key: keys.test };
+    const ready_s = Number(((Date.now() - began_ms) / 1000).toFixed(1));
+    if (json) printJson({ ...welcome, ready_s });
+    else {
+      printWelcome(welcome);
+      console.log(`ready in ${ready_s.toFixed(1)} s`);
+    }
   } catch (error) {
     console.error((error as Error).message);
     await stop(1);
@@ -86,19 +101,19 @@ function processesFor(cores: number): number {
   return Math.min(4, Math.max(1, Math.floor(cores / 2)));
 }
 
-function printWelcome(base: string, mcp: string, key: string, path: string): void {
+function printWelcome({ portal, rest, mcp, key }: Record<'portal' | 'rest' | 'mcp' | 'key', string>): void {
   const config = {
     mcpServers: { domesday: { type: 'http', url: mcp, headers: { Authorization: `Bearer ${key}` } } },
   };
-  const origin = new URL(base).origin;
+  const { origin } = new URL(rest);
   console.log(`
-portal ${origin}${path}
+portal ${portal}
        (signs one browser of this machine in, once, within 15 minutes; later: ${origin})
-REST   ${base}   (documentation: ${origin}/docs)
+REST   ${rest}   (documentation: ${origin}/docs)
 MCP    ${mcp}
 key    ${key}   (a test key: it answers everything and deducts nothing)
 
-curl -H "Authorization: Bearer ${key}" "${base}/addresses/search?q=9+quaxley"
+curl -H "Authorization: Bearer ${key}" "${rest}/addresses/search?q=9+quaxley"
 
 ${JSON.stringify(config, null, 2)}
 `);

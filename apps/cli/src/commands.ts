@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+
+/** Each command is a module of its own, loaded only when it is called: some of them import half the service. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  up: async () => (await import('./commands/up.ts')).upCommand(),
+  upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand(),
+  load: async () => (await import('./commands/load.ts')).loadCommand(),
+  rejects: async () => (await import('./commands/rejects.ts')).rejectsCommand(),
+  build: async () => (await import('./commands/build.ts')).buildCommand(),
+  'fit-worker': async () => (await import('./commands/build.ts')).fitWorkerCommand(),
+  backtest: async () => (await import('./commands/backtest.ts')).backtestCommand(),
+  match: async () => (await import('./commands/match.ts')).matchCommand(),
+  'match-worker': async () => (await import('./commands/match.ts')).matchWorkerCommand(),
+  keys: async () => (await import('./commands/keys.ts')).keysCommand(),
+  accounts: async () => (await import('./commands/accounts.ts')).accountsCommand(),
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
+  status: async () => (await import('./commands/status.ts')).statusCommand(),
+  completion: async () => (await import('./commands/completion.ts')).completionCommand(),
+};
+const HIDDEN = new Set(['fit-worker', 'match-worker']);
+
+/** The program with the command that is called, or with all: help, completion and unknown names need them. */
+export async function programOf(called?: string): Promise<Command> {
+  const program = new Command('domesday')
+    .description('An open, self-hosted UK property market data service.')
+    .showHelpAfterError('(domesday --help lists what there is)');
+  const names = called && Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS);
+  for (const name of names) program.addCommand(await COMMANDS[name]!(), { hidden: HIDDEN.has(name) });
+  program.addHelpText(
+    'after',
+    '\nExit status: 0 done, 1 failed, 2 not understood. Each command takes --json.',
+  );
+  for (const command of leavesOf(program)) command.exitOverride();
+  return program;
+}
+
+/** The program, its groups and its commands. */
+function leavesOf(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(leavesOf)];
+}

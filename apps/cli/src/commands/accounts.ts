@@ -1,0 +1,104 @@
+import {
+  accountNamed,
+  createAccount,
+  keysOfAccount,
+  listAccounts,
+  monthOf,
+  putOnPlan,
+} from '@domesday/api/accounts';
+import { Command } from 'commander';
+import { printJson, printTable } from '../output.ts';
+import { withDatabase } from '../program.ts';
+
+export function accountsCommand(): Command {
+  const accounts = new Command('accounts').description('create and list accounts, their plans and credits');
+  addCreate(accounts);
+  addList(accounts);
+  addPlan(accounts);
+  addCredits(accounts);
+  return accounts;
+}
+
+function addCreate(accounts: Command): void {
+  accounts
+    .command('create <name>')
+    .description('make an account without a key; `keys create --account` gives it one')
+    .option('--plan <plan>', 'its plan', 'free')
+    .option('--json', 'print JSON')
+    .action((name: string, options) =>
+      withDatabase(async ({ db }) => {
+        if (name.length < 1 || name.length > 200) throw new Error('A name has 1 to 200 characters.');
+        const id = await createAccount(db, name, options.plan);
+        if (options.json) printJson({ id, name, plan_id: options.plan });
+        else console.log(`account  ${id}`);
+      }),
+    );
+}
+
+function addList(accounts: Command): void {
+  accounts
+    .command('list', { isDefault: true })
+    .description('list the accounts with what they used this month')
+    .option('--json', 'print JSON')
+    .action((options) =>
+      withDatabase(async ({ db }) => {
+        const rows = await listAccounts.rows(db, { month: monthOf(new Date()) });
+        const columns = ['id', 'name', 'plan_id', 'monthly_credits', 'credits_used', 'rate_limit'];
+        if (options.json) printJson(rows);
+        else printTable(rows as never[], columns);
+      }),
+    );
+}
+
+function addPlan(accounts: Command): void {
+  accounts
+    .command('plan <account> <plan>')
+    .description('put an account on another plan, at once')
+    .option('--json', 'print JSON')
+    .action((account: string, plan: string, options) =>
+      withDatabase(async ({ db }) => {
+        const { id } = await accountNamed(db, account);
+        await putOnPlan(db, id, plan);
+        if (options.json) printJson({ id, plan_id: plan });
+        else console.log(`The account is on the plan "${plan}" now.`);
+      }),
+    );
+}
+
+function addCredits(accounts: Command): void {
+  accounts
+    .command('credits <account>')
+    .description('show what an account may spend this month, what it has spent, and by which keys')
+    .option('--json', 'print JSON')
+    .action((account: string, options) =>
+      withDatabase(async ({ db }) => {
+        const month = monthOf(new Date());
+        const { id, name, plan_id, monthly_credits, credits_used } = await accountNamed(db, account);
+        const keys = await keysOfAccount.rows(db, { account_id: id, month });
+        const rows = keys.map(({ prefix, label, mode, monthly_cap, used_this_month, revoked_at }) => ({
+          prefix,
+          label,
+          mode,
+          monthly_cap,
+          used_this_month,
+          revoked_at,
+        }));
+        const remaining = Math.max(0, monthly_credits - credits_used);
+        if (options.json)
+          return printJson({
+            id,
+            name,
+            plan_id,
+            month,
+            monthly_credits,
+            credits_used,
+            remaining,
+            keys: rows,
+          });
+        console.log(
+          `${name}, plan ${plan_id}: ${credits_used} of ${monthly_credits} credits used, ${remaining} left`,
+        );
+        printTable(rows, ['prefix', 'label', 'mode', 'monthly_cap', 'used_this_month', 'revoked_at']);
+      }),
+    );
+}

@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { monthOf } from '@domesday/api/accounts';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { programOf } from '../src/commands.ts';
+import { completionsOf, SHELLS, scriptFor } from '../src/completion.ts';
+import { run } from '../src/run.ts';
+
+const program = await programOf();
+
+/** Every command that does something, by its path: groups have none of their own. */
+function leaves(command: Command, path: string[] = []): [string, Command][] {
+  const shown = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((one) => one.name() !== 'help');
+  if (shown.length === 0) return [[path.join(' '), command]];
+  return shown.flatMap((one) => leaves(one, [...path, one.name()]));
+}
+const COMMANDS = leaves(program);
+
+describe.each(COMMANDS)('domesday %s', (_path, command) => {
+  it('takes --json and says what it does', () => {
+    expect(command.options.map((option) => option.long)).toContain('--json');
+    expect(command.description()).not.toBe('');
+    for (const option of command.options) expect([option.long, option.description]).not.toContain('');
+  });
+});
+
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+const TSX = join(import.meta.dirname, '../../../node_modules/.bin/tsx');
+let database: TestDatabase;
+
+/** Runs one command line in this process, with what it writes. */
+async function domesday(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const said = { out: '', err: '' };
+  const hear = (from: 'out' | 'err', text: unknown): boolean => {
+    said[from] += String(text);
+    return true;
+  };
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation((text) => void hear('out', `${text}\n`)),
+    vi.spyOn(console, 'error').mockImplementation((text) => void hear('err', `${text}\n`)),
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => hear('out', text)),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => hear('err', text)),
+  ];
+  vi.stubEnv('DATABASE_URL', database.url);
+  try {
+    const code = await run(args);
+    return { code, ...said };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
+  }
+}
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+});
+afterAll(() => database?.drop());
+
+it('names the nearest command, option and dataset, and ends with 2 where it does not understand', async () => {
+  for (const [args, words] of [
+    [['stauts'], 'Did you mean status?'],
+    [['keys', 'crate'], 'Did you mean create?'],
+    [['status', '--jsn'], 'Did you mean --json?'],
+    [['load', 'price-piad', 'file.csv'], 'Did you mean price-paid?'],
+    [['keys', 'cap', 'svc_live_abc123', 'lots'], 'whole number of credits'],
+  ] as const) {
+    const { code, err } = await domesday(...args);
+    expect(err).toContain(words);
+    expect([args, code]).toEqual([args, 2]);
+  }
+  expect((await domesday('--help')).code).toBe(0);
+  expect(spawnSync(TSX, [MAIN, 'stauts']).status).toBe(2);
+});
+
+it('answers a wrong identifier in a sentence and with 1, in JSON too', async () => {
+  for (const args of [
+    ['keys', 'revoke', 'svc_live_nobody'],
+    ['keys', 'list', '--account', 'nobody'],
+    ['keys', 'create', '--account', 'nobody'],
+    ['accounts', 'plan', 'nobody', 'pro'],
+    ['accounts', 'credits', '00000000-0000-0000-0000-000000000000'],
+    ['accounts', 'create', 'a name', '--plan', 'gold'],
+  ]) {
+    const plain = await domesday(...args);
+    expect([plain.code, plain.err]).toEqual([1, expect.stringMatching(/^error: There is no /)]);
+    const json = await domesday(...args, '--json');
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.out).error.message).toMatch(/^There is no /);
+  }
+});
+
+it('makes, labels, caps, lists and revokes keys, and makes accounts, plans and credits known', async () => {
+  const json = async (...args: string[]) => JSON.parse((await domesday(...args, '--json')).out);
+  const account = await json('accounts', 'create', 'made-up account', '--plan', 'starter');
+  const key = await json('keys', 'create', '--account', account.id, '--label', 'first');
+  expect(key.key).toMatch(/^svc_live_[0-9A-Za-z]{40}$/);
+  expect(await json('keys', 'label', key.id, 'second')).toEqual({ id: key.id, label: 'second' });
+  expect(await json('keys', 'cap', key.id, '7')).toEqual({ id: key.id, monthly_cap: 7 });
+  expect(await json('accounts', 'plan', account.id, 'pro')).toEqual({ id: account.id, plan_id: 'pro' });
+  expect(await json('accounts', 'credits', account.id)).toMatchObject({
+    name: 'made-up account',
+    plan_id: 'pro',
+    month: monthOf(new Date()),
+    monthly_credits: 50_000,
+    credits_used: 0,
+    remaining: 50_000,
+    keys: [{ label: 'second', monthly_cap: 7, revoked_at: null }],
+  });
+  expect(await json('keys', 'revoke', key.id)).toEqual({ id: key.id, revoked: true, changed: true });
+  expect(await json('keys', 'revoke', key.id)).toMatchObject({ changed: false });
+  expect((await json('keys', 'list', '--account', account.id))[0].revoked_at).not.toBeNull();
+  expect(await json('accounts', 'list')).toMatchObject([{ id: account.id, plan_id: 'pro' }]);
+  expect(await json('upgrade')).toEqual({ applied: [], removed: [] });
+});
+
+describe('completion', () => {
+  const completions = completionsOf(program);
+
+  it('knows every command, its options, and the datasets', () => {
+    expect(completions.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['', 'keys', ...COMMANDS.map(([path]) => path)]),
+    );
+    expect(completions.find(({ path }) => path === 'load')!.words).toContain('price-paid');
+    expect(completions.find(({ path }) => path === '')!.words).not.toContain('fit-worker');
+  });
+
+  it('completes in bash what has been begun', () => {
+    const script = scriptFor('bash', completions);
+    const complete = (...words: string[]) =>
+      spawnSync(
+        'bash',
+        [
+          '-c',
+          `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _domesday; echo "\${COMPREPLY[@]}"`,
+          'bash',
+          ...words,
+        ],
+        { encoding: 'utf8' },
+      ).stdout.trim();
+    expect(complete('domesday', 'ke')).toBe('keys');
+    expect(complete('domesday', 'keys', 're')).toBe('revoke');
+    expect(complete('domesday', 'load', 'price')).toBe('price-paid');
+    expect(complete('domesday', 'keys', 'create', '--la')).toBe('--label');
+    expect(complete('domesday', 'load', 'price-paid', '--fo')).toBe('--force');
+  });
+
+  it.each(SHELLS)('is a script that %s can read', (shell) => {
+    const { error, status, stderr } = spawnSync(shell, ['-n'], {
+      input: scriptFor(shell, completions),
+      encoding: 'utf8',
+    });
+    // Skipped, and said so, where there is no such shell.
+    if (error) return console.warn(`the completion of ${shell} is not read: there is no ${shell} here`);
+    expect([status, stderr]).toEqual([0, '']);
+  });
+});
