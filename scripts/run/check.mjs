@@ -11,6 +11,7 @@ const STEPS = [
   ['contract lint', bin('redocly'), ['lint', 'openapi/openapi.yaml', '--format=summary']],
   ['contract rules', bin('tsx'), ['scripts/lint-contract.ts']],
   ['parts of each dataset', bin('tsx'), ['scripts/lint-datasets.ts']],
+  ['SQL is compared with the schema', bin('tsx'), ['scripts/lint-sql.ts']],
   ['generated code is what is committed', node, ['scripts/run/check-generated.mjs']],
   ['no breaking change of the contract', bin('tsx'), ['scripts/check-breaking.ts']],
   ['types', bin('turbo'), ['run', '//#typecheck', ...TURBO_FLAGS]],
@@ -33,6 +34,7 @@ const STEPS = [
 
 /** Steps whose one line is worth reading also when they pass. */
 const TOLD = new Set([
+  'SQL is compared with the schema',
   'weight of the pages',
   'clients of other makers',
   'integrity of the lock files',

@@ -1,118 +1,181 @@
-import { finished } from 'node:stream/promises';
-import type { DbClient } from '@domesday/db';
-import { from as copyFrom } from 'pg-copy-streams';
+import { type Cursor, columnsOf, type DbClient, listOf, type RowOf, sql, statement } from '@domesday/db';
+import { anew } from '@domesday/loading/rebuild.query';
 
-/** A COPY into a table; awaits the server when its buffer is full. */
-export function copyWriter(
+const severalSpellings = statement({
+  name: 'several-spellings',
+  row: { several: 'bool' },
+  build: () => sql`
+    select exists (select from address_records where variant > 0)
+           or (select count(distinct source) > 1 from address_records) as several`,
+});
+
+const SERVED = sql`
+  select postcode, uprn, address, country, latitude, longitude, null::text as served from addresses`;
+const ALL = sql`${SERVED} union all
+  select r.postcode, r.uprn, r.address, a.country, a.latitude, a.longitude, a.address
+    from address_records r join addresses a using (uprn, postcode)
+   where r.variant > 0 or r.source <> a.source`;
+
+/** The same statement over served addresses alone, and over every spelling of every home. */
+function overSpellings<S>(make: (name: string, spellings: typeof ALL) => S): { served: S; all: S } {
+  return { served: make('served', SERVED), all: make('all', ALL) };
+}
+
+/** The join of spellings is skipped if no source has a second spelling. */
+async function spellings(client: DbClient): Promise<'served' | 'all'> {
+  return (await severalSpellings.one(client)).several ? 'all' : 'served';
+}
+
+/** The postcodes whose documents are written anew, in a temporary table. */
+export const changedTable = statement({
+  name: 'changed-postcodes',
+  parameters: { postcodes: '_text' },
+  build: ({ postcodes }) => sql`
+    create temporary table changed_postcodes on commit drop as
+    select postcode collate "C" as postcode from unnest(${postcodes}::text[]) as c (postcode)`,
+});
+
+const SPELLING = {
+  ...columnsOf('addresses', ['postcode', 'uprn', 'address', 'country', 'latitude', 'longitude']),
+  served: 'text?',
+} as const;
+
+const COLUMNS = listOf(SPELLING);
+const ORDER = sql`order by postcode, uprn, served nulls first, address`;
+const everySpelling = overSpellings((name, from) =>
+  statement({
+    name: `${name}-spellings`,
+    row: SPELLING,
+    build: () => sql`select ${COLUMNS} from (${from}) s ${ORDER}`,
+  }),
+);
+const changedSpellings = overSpellings((name, from) =>
+  statement({
+    name: `${name}-spellings-changed`,
+    after: [changedTable],
+    row: SPELLING,
+    build: () => sql`
+      select ${COLUMNS} from (${from}) s
+       where postcode in (select postcode from changed_postcodes) ${ORDER}`,
+  }),
+);
+
+/**
+ * Every spelling of every home, or of those in `changedTable`, in order of postcode, the served one first; with the
+ * served address if it is another one in the same postcode. It sorts: no index.
+ */
+export async function openSpellings(
   client: DbClient,
-  target: string,
-): { write(text: string): Promise<void>; end(): Promise<void> } {
-  const stream = client.query(copyFrom(`copy ${target} from stdin`));
-  let failure: Error | undefined;
-  stream.on('error', (error: Error) => {
-    failure = error;
-  });
-  return {
-    async write(text) {
-      if (failure) throw failure;
-      if (!stream.write(text)) await new Promise((resolve) => stream.once('drain', resolve));
-    },
-    async end() {
-      stream.end();
-      await finished(stream);
-    },
-  };
+  changed: boolean,
+): Promise<Cursor<RowOf<typeof SPELLING>>> {
+  const statements = changed ? changedSpellings : everySpelling;
+  return statements[await spellings(client)].open(client);
 }
 
-/** One COPY of a text in memory. */
-export async function copyText(client: DbClient, target: string, text: string): Promise<void> {
-  const stream = client.query(copyFrom(`copy ${target} from stdin`));
-  stream.end(text);
-  await finished(stream);
+/** A hash for each postcode that changes with any spelling of its homes. It reads `addresses` whole: no index. */
+const marksOf = (from: typeof ALL) => sql`
+  select postcode collate "C" as postcode,
+         bit_xor(hashtextextended(address, uprn) # hashtextextended(coalesce(country, ''), uprn)
+                 # hashfloat8extended(coalesce(latitude, 0), uprn)
+                 # hashfloat8extended(coalesce(longitude, 0), uprn + 1)) as mark
+    from (${from}) s group by postcode`;
+
+const freshMarks = overSpellings((name, from) =>
+  statement({
+    name: `${name}-marks`,
+    build: () => sql`create temporary table fresh_marks on commit drop as ${marksOf(from)}`,
+  }),
+);
+const keptMarks = overSpellings((name, from) =>
+  statement({
+    name: `fill-${name}-marks`,
+    build: () => sql`insert into ${anew('address_postcode_marks')} (postcode, mark) ${marksOf(from)}`,
+  }),
+);
+
+/** Works the marks out into the temporary table `fresh_marks`. */
+export async function makeFreshMarks(client: DbClient): Promise<void> {
+  await freshMarks[await spellings(client)].run(client);
 }
 
-type AddressRow = [
-  postcode: string,
-  uprn: string,
-  address: string,
-  country: string | null,
-  latitude: string | null,
-  longitude: string | null,
-  served: string | null,
-];
-
-// Values that are only copied stay text.
-const AS_TEXT = { getTypeParser: () => (value: string) => value };
-
-/**
- * Every spelling of every home, with the served address if it is another one in the same postcode. The join is skipped
- * if no source has a second spelling.
- */
-async function spellings(client: DbClient): Promise<string> {
-  const { rows } = await client.query<{ several: boolean }>(
-    `select exists (select from address_records where variant > 0)
-            or (select count(distinct source) > 1 from address_records) as several`,
-  );
-  const served =
-    'select postcode, uprn, address, country, latitude, longitude, null::text as served from addresses';
-  if (!rows[0]!.several) return served;
-  return `${served} union all
-    select r.postcode, r.uprn, r.address, a.country, a.latitude, a.longitude, a.address
-      from address_records r join addresses a using (uprn, postcode)
-     where r.variant > 0 or r.source <> a.source`;
-}
-
-/** A cursor over spellings in order of postcode, the served one first. It sorts: no index. */
-export async function openAddresses(client: DbClient, condition: string): Promise<void> {
-  await client.query(
-    `declare addresses_to_index no scroll cursor for
-     select postcode, uprn, address, country, latitude, longitude, served
-       from (${await spellings(client)}) s ${condition} order by postcode, uprn, served nulls first, address`,
-  );
-}
-
-export async function nextAddresses(client: DbClient, count: number): Promise<AddressRow[]> {
-  const { rows } = await client.query<AddressRow>({
-    text: `fetch ${Math.floor(count)} from addresses_to_index`,
-    rowMode: 'array',
-    types: AS_TEXT as never,
-  });
-  return rows;
-}
-
-export async function closeAddresses(client: DbClient): Promise<void> {
-  await client.query('close addresses_to_index');
-}
-
-/**
- * A hash for each postcode that changes with any spelling of its homes. Index: none, it reads `addresses` whole.
- */
-export async function markPostcodes(client: DbClient, target: string): Promise<void> {
-  await client.query(
-    `insert into ${target} (postcode, mark)
-     select postcode,
-            bit_xor(hashtextextended(address, uprn) # hashtextextended(coalesce(country, ''), uprn)
-                    # hashfloat8extended(coalesce(latitude, 0), uprn)
-                    # hashfloat8extended(coalesce(longitude, 0), uprn + 1))
-       from (${await spellings(client)}) s group by postcode`,
-  );
+/** The same into the table that is rebuilt. */
+export async function fillMarks(client: DbClient): Promise<void> {
+  await keptMarks[await spellings(client)].run(client);
 }
 
 /** Postcodes whose homes have changed since the index was built. Index: the primary key of the marks. */
-export async function changedPostcodes(client: DbClient, fresh: string, limit: number): Promise<string[]> {
-  const { rows } = await client.query<{ postcode: string }>(
-    `select coalesce(n.postcode, o.postcode) as postcode
-       from ${fresh} n full join address_postcode_marks o on o.postcode = n.postcode
-      where n.mark is distinct from o.mark limit $1`,
-    [limit],
-  );
-  return rows.map((row) => row.postcode);
-}
+export const changedPostcodes = statement({
+  name: 'postcodes-to-index',
+  parameters: { limit: 'int8' },
+  after: [freshMarks.all],
+  row: { postcode: 'text' },
+  build: ({ limit }) => sql`
+    select coalesce(n.postcode, o.postcode) as postcode
+      from fresh_marks n full join address_postcode_marks o on o.postcode = n.postcode
+     where n.mark is distinct from o.mark limit ${limit}`,
+});
+
+const after = [changedTable] as const;
+
+/** Takes the words of changed postcodes out of the dictionary, before their documents go. */
+export const forgetWords = statement({
+  name: 'forget-words',
+  after,
+  build: () => sql`
+    update address_words w set documents = greatest(0, w.documents - gone.n)
+      from (select lexeme as word, count(*)::integer as n
+              from address_documents d join changed_postcodes using (postcode), unnest(d.words)
+             group by lexeme) gone
+     where gone.word = w.word`,
+});
+
+export const deletePremises = statement({
+  name: 'delete-changed-premises',
+  after,
+  build: () => sql`
+    delete from address_premises p using address_documents d, changed_postcodes c
+     where c.postcode = d.postcode and p.document_id = d.id`,
+});
+
+export const deleteDocuments = statement({
+  name: 'delete-changed-documents',
+  after,
+  build: () => sql`delete from address_documents d using changed_postcodes c where c.postcode = d.postcode`,
+});
+
+export const lastDocument = statement({
+  name: 'last-document',
+  row: { id: 'int4' },
+  build: () => sql`select coalesce(max(id), 0) as id from address_documents`,
+});
+
+export const addWords = statement({
+  name: 'add-words',
+  parameters: { words: '_text', counts: '_int4' },
+  build: ({ words, counts }) => sql`
+    insert into address_words (word, documents) select * from unnest(${words}::text[], ${counts}::integer[])
+    on conflict (word) do update set documents = address_words.documents + excluded.documents`,
+});
+
+export const deleteMarks = statement({
+  name: 'delete-changed-marks',
+  after,
+  build: () =>
+    sql`delete from address_postcode_marks m using changed_postcodes c where c.postcode = m.postcode`,
+});
+
+export const keepMarks = statement({
+  name: 'keep-changed-marks',
+  after: [freshMarks.all, changedTable],
+  build: () => sql`
+    insert into address_postcode_marks (postcode, mark)
+    select n.postcode, n.mark from fresh_marks n join changed_postcodes using (postcode)`,
+});
 
 /** Increments the version, by which running servers notice that the dictionary changed. */
-export async function raiseVersion(client: DbClient): Promise<void> {
-  await client.query(
-    `update address_index_state
-        set version = version + 1, documents = (select count(*) from address_documents)`,
-  );
-}
+export const raiseVersion = statement({
+  name: 'raise-address-index-version',
+  build: () => sql`
+    update address_index_state
+       set version = version + 1, documents = (select count(*) from address_documents)`,
+});

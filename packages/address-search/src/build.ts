@@ -1,17 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
-import type { DbClient } from '@domesday/db';
+import { command, copyText, copyWriter, type DbClient } from '@domesday/db';
 import { rebuildTables } from '@domesday/loading/rebuild.query';
 import {
+  addWords,
   changedPostcodes,
-  closeAddresses,
-  copyText,
-  copyWriter,
-  markPostcodes,
-  nextAddresses,
-  openAddresses,
+  changedTable,
+  deleteDocuments,
+  deleteMarks,
+  deletePremises,
+  fillMarks,
+  forgetWords,
+  keepMarks,
+  lastDocument,
+  makeFreshMarks,
+  openSpellings,
   raiseVersion,
 } from './build.query.ts';
 import { documentsOf, type HomeRow, vectorText } from './documents.ts';
+import { indexVersion } from './search.query.ts';
 
 /** If more than this share of the postcodes changed, everything is rebuilt. */
 const REBUILD_SHARE = 0.15;
@@ -23,6 +29,17 @@ const UNSAFE = /[\\\t\n\r]/;
 const NULL = '\\N';
 
 const escaped = (text: string): string => (UNSAFE.test(text) ? text.replace(/[\\\t\n\r]/g, ' ') : text);
+
+/** A row of `openSpellings`, as texts. */
+type Spelling = [
+  postcode: string,
+  uprn: string,
+  address: string,
+  country: string | null,
+  latitude: string | null,
+  longitude: string | null,
+  served: string | null,
+];
 
 /** COPY text of documents and homes, buffered until it is sent; documents are numbered from `next`. */
 interface Gathered {
@@ -67,25 +84,19 @@ export interface IndexBuild {
  * rows until the transaction commits.
  */
 export async function rebuildAddressIndex(client: DbClient): Promise<IndexBuild> {
-  const { rows } = await client.query<{ documents: number }>('select documents from address_index_state');
-  const before = rows[0]?.documents ?? 0;
+  const { documents: before } = await indexVersion(client);
   if (before > 0) {
-    await client.query(
-      'create temporary table fresh_marks (postcode text collate "C", mark bigint) on commit drop',
-    );
-    await markPostcodes(client, 'fresh_marks');
+    await makeFreshMarks(client);
     const limit = Math.max(50, Math.floor(before * REBUILD_SHARE));
-    const changed = await changedPostcodes(client, 'fresh_marks', limit + 1);
-    if (changed.length === 0) {
-      await client.query('drop table fresh_marks');
-      return { mode: 'unchanged', postcodes: 0 };
-    }
-    if (changed.length <= limit) {
-      await updatePostcodes(client, changed);
-      await client.query('drop table fresh_marks');
-      return { mode: 'incremental', postcodes: changed.length };
-    }
-    await client.query('drop table fresh_marks');
+    const changed = await changedPostcodes.rows(client, { limit: limit + 1 });
+    if (changed.length > 0 && changed.length <= limit)
+      await updatePostcodes(
+        client,
+        changed.map((row) => row.postcode),
+      );
+    await command(client, 'drop table fresh_marks');
+    if (changed.length === 0) return { mode: 'unchanged', postcodes: 0 };
+    if (changed.length <= limit) return { mode: 'incremental', postcodes: changed.length };
   }
   await buildWhole(client);
   return { mode: 'full', postcodes: null };
@@ -96,11 +107,11 @@ const TABLES = ['address_documents', 'address_premises', 'address_words', 'addre
 async function buildWhole(client: DbClient): Promise<void> {
   await rebuildTables(client, TABLES, async (fresh) => {
     const counts = new Map<string, number>();
-    await fill(client, '', 0, counts, fresh('address_documents'), fresh('address_premises'));
+    await fill(client, false, 0, counts, fresh('address_documents'), fresh('address_premises'));
     await writeWords(client, fresh('address_words'), counts);
-    await markPostcodes(client, fresh('address_postcode_marks'));
+    await fillMarks(client);
   });
-  await raiseVersion(client);
+  await raiseVersion.run(client);
 }
 
 async function writeWords(client: DbClient, target: string, counts: Map<string, number>): Promise<void> {
@@ -118,19 +129,19 @@ async function writeWords(client: DbClient, target: string, counts: Map<string, 
 }
 
 /**
- * Writes documents and homes of the addresses that `condition` selects. The server reads the next portion and writes
+ * Writes documents and homes of all postcodes, or of those that changed. The server reads the next portion and writes
  * the last one while this process works on the current one.
  */
 async function fill(
   client: DbClient,
-  condition: string,
+  changed: boolean,
   firstId: number,
   counts: Map<string, number>,
   documents: string,
   premises: string,
 ): Promise<void> {
   const gathered: Gathered = { next: firstId, documents: '', homes: '', counts };
-  await openAddresses(client, condition);
+  const cursor = await openSpellings(client, changed);
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work);
@@ -139,7 +150,7 @@ async function fill(
     done.catch(() => {});
     return done;
   };
-  const next = (): ReturnType<typeof nextAddresses> => inTurn(() => nextAddresses(client, PORTION));
+  const next = () => inTurn(() => cursor.nextTexts(PORTION) as Promise<Spelling[]>);
   // Two portions ahead, so that the server reads one and writes one while a third is being processed.
   const ahead = [next(), next()];
   let written: Promise<unknown> = ahead[0]!;
@@ -171,50 +182,21 @@ async function fill(
     if (rows.length === 0) break;
   }
   await written;
-  await inTurn(() => closeAddresses(client));
+  await inTurn(() => cursor.close());
 }
 
 /** Replaces the documents of some postcodes in place. */
 async function updatePostcodes(client: DbClient, postcodes: string[]): Promise<void> {
-  await client.query('create temporary table changed_postcodes (postcode text collate "C") on commit drop');
-  await client.query('insert into changed_postcodes select unnest($1::text[])', [postcodes]);
-  await client.query(
-    `update address_words w set documents = greatest(0, w.documents - gone.n)
-       from (select lexeme as word, count(*)::integer as n
-               from address_documents d join changed_postcodes using (postcode), unnest(d.words)
-              group by lexeme) gone
-      where gone.word = w.word`,
-  );
-  await client.query(
-    `delete from address_premises p using address_documents d, changed_postcodes c
-      where c.postcode = d.postcode and p.document_id = d.id`,
-  );
-  await client.query(
-    'delete from address_documents d using changed_postcodes c where c.postcode = d.postcode',
-  );
-  const { rows } = await client.query<{ id: number }>(
-    'select coalesce(max(id), 0) as id from address_documents',
-  );
+  await changedTable.run(client, { postcodes });
+  await forgetWords.run(client);
+  await deletePremises.run(client);
+  await deleteDocuments.run(client);
+  const { id } = await lastDocument.one(client);
   const counts = new Map<string, number>();
-  await fill(
-    client,
-    'where postcode in (select postcode from changed_postcodes)',
-    rows[0]!.id,
-    counts,
-    'address_documents',
-    'address_premises',
-  );
-  await client.query(
-    `insert into address_words (word, documents) select * from unnest($1::text[], $2::integer[])
-     on conflict (word) do update set documents = address_words.documents + excluded.documents`,
-    [[...counts.keys()], [...counts.values()]],
-  );
-  await client.query(
-    'delete from address_postcode_marks m using changed_postcodes c where c.postcode = m.postcode',
-  );
-  await client.query(
-    'insert into address_postcode_marks select n.postcode, n.mark from fresh_marks n join changed_postcodes using (postcode)',
-  );
-  await client.query('drop table changed_postcodes');
-  await raiseVersion(client);
+  await fill(client, true, id, counts, 'address_documents', 'address_premises');
+  await addWords.run(client, { words: [...counts.keys()], counts: [...counts.values()] });
+  await deleteMarks.run(client);
+  await keepMarks.run(client);
+  await command(client, 'drop table changed_postcodes');
+  await raiseVersion.run(client);
 }

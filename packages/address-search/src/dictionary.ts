@@ -12,7 +12,12 @@ const CHECK_EVERY_MS = 3000;
 
 async function readDictionary(db: Queryable): Promise<Dictionary> {
   const { version, documents } = await indexVersion(db);
-  return dictionaryOf(await allWords(db), version, documents);
+  const words = await allWords.rows(db);
+  return dictionaryOf(
+    words.map(({ word, documents: n }) => [word, n]),
+    version,
+    documents,
+  );
 }
 
 /**

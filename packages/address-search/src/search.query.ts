@@ -250,10 +250,8 @@ export async function indexVersion(db: Queryable): Promise<{ version: number; do
 }
 
 /** The whole dictionary; a few hundred thousand rows for the country. */
-export async function allWords(db: Queryable): Promise<Array<[string, number]>> {
-  const { rows } = await db.query<[string, number]>({
-    text: 'select word, documents from address_words where documents > 0',
-    rowMode: 'array',
-  });
-  return rows;
-}
+export const allWords = statement({
+  name: 'all-words',
+  row: columnsOf('address_words', ['word', 'documents']),
+  build: () => sql`select word, documents from address_words where documents > 0`,
+});

@@ -1,4 +1,4 @@
-import type { DbClient } from '@domesday/db';
+import { command, type DbClient, readWorking, readWorkingRow, writeWorking } from '@domesday/db';
 import { mergeRows } from '@domesday/loading/merge.query';
 import { LoadError, type Staged } from '@domesday/loading/types';
 
@@ -31,21 +31,23 @@ export async function publishAddressList(staged: Staged): Promise<number> {
   if (premium) {
     await composePremium(client, table, records, kinds);
   } else if (view) {
-    await client.query(
+    await writeWorking(
+      client,
       `create view ${records} as
        select 'address-list' as source, uprn, 0::smallint as variant, ${spelt} from ${table}`,
     );
   } else {
-    await client.query(
+    await writeWorking(
+      client,
       `create unlogged table ${records} as
        select 'address-list' as source, uprn,
               (row_number() over (partition by uprn order by first) - 1)::smallint as variant, ${spelt}
          from (select distinct on (uprn, address) *, ctid as first from ${table} order by uprn, address, ctid) s`,
     );
   }
-  if (!view) await client.query(`analyze ${records}`);
-  const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${records}`);
-  if (rows[0]!.n === 0)
+  if (!view) await command(client, `analyze ${records}`);
+  const { n } = await readWorkingRow(client, { n: 'int8' }, `select count(*) as n from ${records}`);
+  if (n === 0)
     throw new LoadError('checks', 'Nothing was published. The files hold no address with a postcode.');
 
   const written = await mergeRows(client, {
@@ -54,24 +56,22 @@ export async function publishAddressList(staged: Staged): Promise<number> {
     columns: [...COLUMNS, 'load_id'],
     select: (source) => `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
     staging: records,
-    rows: rows[0]!.n,
+    rows: n,
     replaces: ['source', 'uprn'],
     remove: replace ? `t.source = 'address-list'` : undefined,
   });
-  await client.query(`drop ${view ? 'view' : 'table'} ${records}`);
+  await command(client, `drop ${view ? 'view' : 'table'} ${records}`);
   return written;
 }
 
 /** Most lists spell each home once, and sorting only their numbers is fast. */
 async function namesEachOnce(client: DbClient, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ once: boolean }>(
-    `select count(*) = count(distinct uprn) as once from ${table}`,
-  );
-  return rows[0]!.once;
+  const once = `select count(*) = count(distinct uprn) as once from ${table}`;
+  return (await readWorkingRow(client, { once: 'bool' }, once)).once;
 }
 
 async function kindsIn(client: DbClient, table: string): Promise<Set<string>> {
-  const { rows } = await client.query<{ kind: string }>(`select distinct kind from ${table}`);
+  const rows = await readWorking(client, { kind: 'text' }, `select distinct kind from ${table}`);
   return new Set(rows.map((r) => r.kind));
 }
 
@@ -99,7 +99,8 @@ async function composePremium(
       `AddressBase Premium must be loaded whole; there are no records of ${list}.`,
     );
   }
-  await client.query(
+  await writeWorking(
+    client,
     `create unlogged table ${records} as
      with unit as (
        select distinct on (uprn) * from ${table} where kind = 'unit' order by uprn, ctid desc

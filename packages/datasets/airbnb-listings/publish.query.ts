@@ -1,4 +1,4 @@
-import type { DbClient } from '@domesday/db';
+import { command, type DbClient, sql, statement, writeWorking } from '@domesday/db';
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 import { table as listings } from './columns.ts';
@@ -29,18 +29,21 @@ export async function publishShortLets(staged: Staged): Promise<number> {
     rows: staged.rows,
     remove: staged.replace ? 'true' : undefined,
   });
-  await markCurrent(client);
+  await currentVisits.run(client);
+  await command(client, 'analyze short_lets');
   return written;
 }
 
 async function dated(client: DbClient, table: string, visits: string, replace: boolean): Promise<string> {
-  await client.query(
+  await writeWorking(
+    client,
     `update ${table} s set seen_on = v.seen_on from ${visits} v where v.file = s.file and s.seen_on is distinct from v.seen_on`,
   );
   if (!replace) {
     // A summary file does not overwrite what the detailed file of the same scrape gave, except bedrooms taken from a
     // name.
-    await client.query(
+    await writeWorking(
+      client,
       `update ${table} s
           set bedrooms = case when s.bedrooms_source = 'listing' or o.bedrooms_source is distinct from 'listing'
                               then coalesce(s.bedrooms, o.bedrooms) else o.bedrooms end,
@@ -58,9 +61,10 @@ async function dated(client: DbClient, table: string, visits: string, replace: b
  * Marks the newest scrape of each city as current; the others are history. A price counts in statistics if it lies
  * between the 1st and the 99th percentile of its scrape and type of listing. Index: short_lets_city.
  */
-async function markCurrent(client: DbClient): Promise<void> {
-  await client.query(
-    `update short_lets t set current = n.current, price_usable = n.usable
+const currentVisits = statement({
+  name: 'mark-current-visits',
+  build: () => sql`
+    update short_lets t set current = n.current, price_usable = n.usable
        from (select s.id, s.seen_on, s.seen_on = v.newest as current,
                     coalesce(s.price_pn between v.low and v.high, false) as usable
                from short_lets s
@@ -71,6 +75,4 @@ async function markCurrent(client: DbClient): Promise<void> {
                  on v.city = s.city and v.seen_on = s.seen_on and v.listing_type = s.listing_type) n
       where n.id = t.id and n.seen_on = t.seen_on
         and (t.current, t.price_usable) is distinct from (n.current, n.usable)`,
-  );
-  await client.query('analyze short_lets');
-}
+});

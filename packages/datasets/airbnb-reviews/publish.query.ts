@@ -1,3 +1,4 @@
+import { command, writeWorking } from '@domesday/db';
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 
@@ -5,12 +6,12 @@ import type { Staged } from '@domesday/loading/types';
 export async function publishReviews(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
   const months = `${table}_months`;
-  await client.query(
+  const rows = await writeWorking(
+    client,
     `create unlogged table ${months} as
      select listing_id, date_trunc('month', day)::date as month, count(*)::integer as reviews from ${table} group by 1, 2`,
   );
-  await client.query(`analyze ${months}`);
-  const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${months}`);
+  await command(client, `analyze ${months}`);
   const written = await mergeRows(client, {
     table: 'short_let_reviews',
     key: ['listing_id', 'month'],
@@ -18,9 +19,9 @@ export async function publishReviews(staged: Staged): Promise<number> {
     columns: ['listing_id', 'month', 'reviews', 'load_id'],
     select: (source) => `select s.listing_id, s.month, s.reviews, ${load_id} from ${source} s`,
     staging: months,
-    rows: rows[0]!.n,
+    rows,
     remove: staged.replace ? 'true' : undefined,
   });
-  await client.query(`drop table ${months}`);
+  await command(client, `drop table ${months}`);
   return written;
 }

@@ -1,11 +1,15 @@
+import { query, statement, writeWorking } from '@domesday/db';
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
+
+const deleteAreas = statement({ name: 'delete-brmas', build: () => query.deleteFrom('brmas') });
 
 /** Postcodes with their area, and the areas with their names. Index: the primary keys of both tables. */
 export async function publishBrmaLookup(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
-  if (staged.replace) await client.query('delete from brmas');
-  await client.query(
+  if (staged.replace) await deleteAreas.run(client);
+  await writeWorking(
+    client,
     `insert into brmas (brma_key, name, code, load_id)
      select distinct on (brma_key) brma_key, name, code, ${load_id} from ${table} order by brma_key, name
      on conflict (brma_key) do update

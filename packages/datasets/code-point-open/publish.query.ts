@@ -1,4 +1,5 @@
 import { mergeRows } from '@domesday/loading/merge.query';
+import { servedRows } from '@domesday/loading/publish-rows.query';
 import type { Staged } from '@domesday/loading/types';
 
 /** An area's file holds all its postcodes, so postcodes of the area that it lacks are deleted. */
@@ -7,11 +8,8 @@ function inAreasOf(staging: string): string {
 }
 
 /** Postcodes served now in the areas that are staged. One sequential read. */
-export async function replacedRows({ client, table }: Staged): Promise<number> {
-  const { rows } = await client.query(
-    `select count(*) as n from code_point_postcodes t where ${inAreasOf(table)}`,
-  );
-  return rows[0].n;
+export function replacedRows(staged: Staged): Promise<number> {
+  return servedRows(staged, 'code_point_postcodes', inAreasOf(staged.table));
 }
 
 export function publishCodePoint(staged: Staged, columns: readonly string[]): Promise<number> {

@@ -1,3 +1,4 @@
+import { command, readWorkingRow, writeWorking } from '@domesday/db';
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 import { table as columns } from './columns.ts';
@@ -22,7 +23,8 @@ export async function publishCertificates(staged: Staged): Promise<number> {
   });
 
   const records = `${table}_records`;
-  await client.query(
+  await writeWorking(
+    client,
     `create unlogged table ${records} as
      select 'epc-domestic' as source, uprn,
             (row_number() over (partition by uprn order by max(lodged_on) desc nulls last, address) - 1)::smallint
@@ -33,8 +35,8 @@ export async function publishCertificates(staged: Staged): Promise<number> {
         and uprn_source is distinct from 'linked_here' and postcode is not null
       group by uprn, address, postcode`,
   );
-  await client.query(`analyze ${records}`);
-  const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${records}`);
+  await command(client, `analyze ${records}`);
+  const { n } = await readWorkingRow(client, { n: 'int8' }, `select count(*) as n from ${records}`);
   await mergeRows(client, {
     table: 'address_records',
     key: ['source', 'uprn', 'variant'],
@@ -43,16 +45,17 @@ export async function publishCertificates(staged: Staged): Promise<number> {
     select: (source) =>
       `select ${RECORD_COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
     staging: records,
-    rows: rows[0]!.n,
+    rows: n,
     remove: replace ? `t.source = 'epc-domestic'` : undefined,
   });
-  await client.query(
+  await writeWorking(
+    client,
     `insert into local_authorities (code, name, source)
      select distinct on (local_authority_code) local_authority_code, local_authority_name, 'epc-domestic'
        from ${table} where local_authority_code is not null and local_authority_name is not null
       order by local_authority_code, lodged_on desc nulls last
      on conflict (code) do nothing`,
   );
-  await client.query(`drop table ${records}`);
+  await command(client, `drop table ${records}`);
   return written;
 }

@@ -2,7 +2,7 @@ import { numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import type { DatasetModule } from '@domesday/loading/types';
-import { findCopies, publishListOfRents } from './publish.query.ts';
+import { findCopies, newestRecord, publishListOfRents } from './publish.query.ts';
 import { source } from './source.ts';
 
 const HIGHEST_WEEKLY = 20_000;
@@ -67,10 +67,7 @@ export const dataset: DatasetModule = {
     if ('refused' in found) return found;
     return table.layout({ name: 'list of rents', ...found, width: undefined, file: new Map() });
   },
-  newestRecord: async ({ client, table }) => {
-    const { rows } = await client.query(`select make_date(max(year), 9, 30) as newest from ${table}`);
-    return rows[0].newest;
-  },
+  newestRecord,
   check: async (staged) => {
     const copies = await findCopies(staged);
     if (copies.length === 0) return [];

@@ -1,3 +1,4 @@
+import { command, query, readWorking, readWorkingRow, statement, writeWorking } from '@domesday/db';
 import type { Staged } from '@domesday/loading/types';
 
 const QUANTILES: [column: string, q: number][] = [
@@ -9,6 +10,8 @@ const QUANTILES: [column: string, q: number][] = [
   ['p90_pw', 0.9],
 ];
 
+const deleteRents = statement({ name: 'delete-lha-rents', build: () => query.deleteFrom('lha_rents') });
+
 /**
  * Stores, for each area, year and category, what answers use: count, mean and quantiles (interpolated), and the same
  * for all whole homes together (`B-E`). Replaces an area's year that is loaded again. One sort of staging; returns the
@@ -17,8 +20,9 @@ const QUANTILES: [column: string, q: number][] = [
 export async function publishListOfRents(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
   const aside = await setCopiesAside(staged);
-  if (staged.replace) await client.query('delete from lha_rents');
-  await client.query(
+  if (staged.replace) await deleteRents.run(client);
+  await writeWorking(
+    client,
     `delete from lha_rents t using (select distinct brma_key, year from ${table}) s
       where t.brma_key = s.brma_key and t.year = s.year`,
   );
@@ -31,16 +35,17 @@ export async function publishListOfRents(staged: Staged): Promise<number> {
      select brma_key, max(brma_name), year, ${category}, count(*), avg(weekly_rent), min(weekly_rent),
             max(weekly_rent), ${quantiles}, max(region), ${load_id}
        from ${table} ${where} group by brma_key, year${category === 'category' ? ', category' : ''}`;
-  await client.query(rents('category', ''));
-  await client.query(
+  await writeWorking(client, rents('category', ''));
+  await writeWorking(
+    client,
     rents(
       `'B-E'`,
       `s where category <> 'A' and not exists (
          select from ${table}_copies c where c.brma_key = s.brma_key and c.year = s.year and c.category <> 'A')`,
     ),
   );
-  await client.query(`drop table ${table}_copies`);
-  await client.query('analyze lha_rents');
+  await command(client, `drop table ${table}_copies`);
+  await command(client, 'analyze lha_rents');
   return staged.rows - aside;
 }
 
@@ -49,7 +54,8 @@ const FEWEST_COPIED = 10;
 
 /** Areas, years and categories whose rents are all equal to those of another area; one sort of staging. */
 export async function findCopies({ client, table }: Staged): Promise<string[]> {
-  await client.query(
+  await writeWorking(
+    client,
     `create unlogged table ${table}_copies as
      select brma_key, brma_name, year, category, n, rents from (
        select *, count(*) over (partition by n, rents) as alike from (
@@ -58,7 +64,9 @@ export async function findCopies({ client, table }: Staged): Promise<string[]> {
            from ${table} group by brma_key, year, category having count(*) >= ${FEWEST_COPIED}) cells) compared
       where alike > 1`,
   );
-  const { rows } = await client.query<{ copies: string }>(
+  const rows = await readWorking(
+    client,
+    { copies: 'text' },
     `select string_agg(brma_name || ' ' || category || ' ' || year, ' = ' order by brma_name, year, category)
               || ' (' || min(n) || ' rents)' as copies
        from ${table}_copies group by n, rents order by n desc, rents`,
@@ -71,7 +79,8 @@ export async function findCopies({ client, table }: Staged): Promise<string[]> {
  * areas. Returns the number of rents.
  */
 async function setCopiesAside({ client, table, load_id }: Staged): Promise<number> {
-  await client.query(
+  await writeWorking(
+    client,
     `insert into dataset_rejects (load_id, file, line, reason, raw)
      select $1, 'copied rents', row_number() over (order by c.brma_name, c.year, c.category),
             'The rents of this area are those of another, one by one: ' || (
@@ -82,9 +91,15 @@ async function setCopiesAside({ client, table, load_id }: Staged): Promise<numbe
      on conflict do nothing`,
     [load_id],
   );
-  const gone = await client.query(
+  return writeWorking(
+    client,
     `delete from ${table} s using ${table}_copies c
       where c.brma_key = s.brma_key and c.year = s.year and c.category = s.category`,
   );
-  return gone.rowCount ?? 0;
+}
+
+/** The last day of the newest year in the load. One sequential read of staging. */
+export async function newestRecord({ client, table }: Staged): Promise<string | null> {
+  const newest = `select make_date(max(year), 9, 30) as newest from ${table}`;
+  return (await readWorkingRow(client, { newest: 'date?' }, newest)).newest;
 }

@@ -4,7 +4,7 @@ import { numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
-import { publishLhaRates } from './publish.query.ts';
+import { newestRecord, publishLhaRates } from './publish.query.ts';
 import { source } from './source.ts';
 
 type Rate = 'rate_a' | 'rate_b' | 'rate_c' | 'rate_d' | 'rate_e';
@@ -84,10 +84,7 @@ export const dataset: DatasetModule = {
   maxFieldChars: 2000,
   staging: table.staging,
   recognise,
-  newestRecord: async ({ client, table }) => {
-    const { rows } = await client.query(`select make_date(max(year), 4, 1) as newest from ${table}`);
-    return rows[0].newest;
-  },
+  newestRecord,
   publish: publishLhaRates,
 };
 

@@ -1,4 +1,7 @@
+import { command, query, readWorkingRow, statement, writeWorking } from '@domesday/db';
 import type { Staged } from '@domesday/loading/types';
+
+const deleteRates = statement({ name: 'delete-lha-rates', build: () => query.deleteFrom('lha_rates') });
 
 /**
  * Rates by area, year and category. Weekly and monthly figures are stored as published, even from different tables or
@@ -6,8 +9,9 @@ import type { Staged } from '@domesday/loading/types';
  */
 export async function publishLhaRates(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
-  if (staged.replace) await client.query('delete from lha_rates');
-  const written = await client.query(
+  if (staged.replace) await deleteRates.run(client);
+  const written = await writeWorking(
+    client,
     `insert into lha_rates as t (brma_key, brma_name, year, category, weekly, monthly, country, load_id)
      select s.brma_key, max(s.brma_name), s.year, c.category,
             max(c.rate) filter (where not s.monthly_table), max(c.rate) filter (where s.monthly_table),
@@ -21,6 +25,12 @@ export async function publishLhaRates(staged: Staged): Promise<number> {
            monthly = coalesce(excluded.monthly, t.monthly), country = coalesce(excluded.country, t.country),
            load_id = excluded.load_id`,
   );
-  await client.query('analyze lha_rates');
-  return written.rowCount ?? 0;
+  await command(client, 'analyze lha_rates');
+  return written;
+}
+
+/** The first day of the newest year in the load. One sequential read of staging. */
+export async function newestRecord({ client, table }: Staged): Promise<string | null> {
+  const newest = `select make_date(max(year), 4, 1) as newest from ${table}`;
+  return (await readWorkingRow(client, { newest: 'date?' }, newest)).newest;
 }

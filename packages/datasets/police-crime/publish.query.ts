@@ -1,3 +1,4 @@
+import { readWorkingRow } from '@domesday/db';
 import { publishRows } from '@domesday/loading/publish-rows.query';
 import type { Staged } from '@domesday/loading/types';
 
@@ -18,8 +19,10 @@ export async function publishCrime(staged: Staged): Promise<number> {
 
 /** Last day of the newest month in the load. One sequential read of staging. */
 export async function newestMonth({ client, table }: Staged): Promise<string | null> {
-  const { rows } = await client.query(
+  const { newest } = await readWorkingRow(
+    client,
+    { newest: 'date?' },
     `select ((max(month) || '-01')::date + interval '1 month' - interval '1 day')::date as newest from ${table}`,
   );
-  return rows[0].newest;
+  return newest;
 }

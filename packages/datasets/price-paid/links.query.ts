@@ -1,4 +1,4 @@
-import type { DbClient } from '@domesday/db';
+import { command, type DbClient, writeWorking } from '@domesday/db';
 
 /** Confidence of an equal key, unique in an equal postcode; the linking uses the same value. */
 const KEY_CONFIDENCE = 0.995;
@@ -8,8 +8,9 @@ const KEY_CONFIDENCE = 0.995;
  * staging table. Index: address_documents_postcode, if the postcodes are few.
  */
 export async function keyHomes(client: DbClient, staging: string | null): Promise<void> {
-  await client.query('drop table if exists sale_homes');
-  await client.query(
+  await command(client, 'drop table if exists sale_homes');
+  await writeWorking(
+    client,
     `create temporary table sale_homes on commit drop as
      select k.postcode, k.key, k.uprn, a.position
        from (select d.postcode::text collate "default" as postcode, p.identity_key as key, min(p.uprn) as uprn
@@ -19,7 +20,7 @@ export async function keyHomes(client: DbClient, staging: string | null): Promis
               group by 1, 2 having min(p.uprn) = max(p.uprn)) k
        join addresses a on a.uprn = k.uprn`,
   );
-  await client.query('analyze sale_homes');
+  await command(client, 'analyze sale_homes');
 }
 
 /** Columns of `linkJoins`: the registry's own look-up if it gives one home, else an equal key. */

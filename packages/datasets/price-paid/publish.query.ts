@@ -1,3 +1,4 @@
+import { command } from '@domesday/db';
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 import { table as columns } from './columns.ts';
@@ -23,6 +24,6 @@ export async function publishSales(staged: Staged): Promise<number> {
     repeats: (staged.nulls.price ?? 0) > 0,
     remove: staged.replace ? 'true' : undefined,
   });
-  await client.query('drop table sale_homes');
+  await command(client, 'drop table sale_homes');
   return written;
 }

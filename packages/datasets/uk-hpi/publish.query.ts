@@ -1,3 +1,4 @@
+import { command, writeWorking } from '@domesday/db';
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 
@@ -15,14 +16,14 @@ export async function publishIndex(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
   const long = `${table}_long`;
   const values = PROPERTY_TYPES.map((t) => `('${t}', ${t}_price, ${t}_index, ${t}_volume)`).join(', ');
-  await client.query(
+  const rows = await writeWorking(
+    client,
     `create unlogged table ${long} as
      select area_code, area_name, month, v.property_type, v.price as average_price, v.index_value, v.volume as sales_volume
        from ${table}
        cross join lateral (values ${values}) as v (property_type, price, index_value, volume)
       where v.price is not null or v.index_value is not null or v.volume is not null`,
   );
-  const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${long}`);
   const columns = [
     'area_code',
     'area_name',
@@ -38,16 +39,17 @@ export async function publishIndex(staged: Staged): Promise<number> {
     columns: [...columns, 'load_id'],
     select: (source) => `select ${columns.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
     staging: long,
-    rows: rows[0]!.n,
+    rows,
     remove: staged.replace ? 'true' : undefined,
   });
-  await client.query(
+  await writeWorking(
+    client,
     `insert into local_authorities (code, name, source)
      select distinct on (area_code) area_code, area_name, 'uk-hpi' from ${table}
       where left(area_code, 3) in (${DISTRICTS}) order by area_code, month desc
      on conflict (code) do update set name = excluded.name, source = excluded.source
       where local_authorities.name is distinct from excluded.name`,
   );
-  await client.query(`drop table ${long}`);
+  await command(client, `drop table ${long}`);
   return written;
 }

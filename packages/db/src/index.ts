@@ -1,6 +1,8 @@
 export { sql } from 'kysely';
 export { migrations } from '../generated/migrations.ts';
 export type { Database } from '../generated/tables.ts';
+export { copyStream, copyText, copyWriter } from './copy.ts';
+export type { Cursor } from './cursor.ts';
 export { addressProblem } from './database-url.ts';
 export { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';
 export { applyFunctions, contract, dropOldFunctions, migrate } from './migrate.ts';
@@ -32,5 +34,6 @@ export {
   type Shape,
 } from './row-shape.ts';
 export { withSecretFiles } from './secret-files.ts';
-export { sending } from './send.ts';
-export { type Statement, statement, statements } from './statement.ts';
+export { sending, withoutNames } from './send.ts';
+export { type AnyStatement, type Statement, statement, statements } from './statement.ts';
+export { command, readWorking, readWorkingRow, writeWorking } from './working.ts';

@@ -22,10 +22,25 @@ export const sending = {
   check_rows: false,
 };
 
+const nameless = new WeakSet<Queryable>();
+
+/**
+ * Sends what `work` sends through this client without names. A statement kept under its name goes on reading the table
+ * that it found first, even where another of the same name has come before it in the search path.
+ */
+export async function withoutNames<T>(client: Queryable, work: () => Promise<T>): Promise<T> {
+  nameless.add(client);
+  try {
+    return await work();
+  } finally {
+    nameless.delete(client);
+  }
+}
+
 /** The one place through which statements are sent. */
 export function send<R extends QueryResultRow>(db: Queryable, sent: Sent): Promise<QueryResult<R>> {
   const config: QueryConfig & { query_timeout?: number } = { text: sent.text, values: sent.values };
-  if (sending.named && sent.name !== undefined) config.name = sent.name;
+  if (sending.named && sent.name !== undefined && !nameless.has(db)) config.name = sent.name;
   if (sent.wait_ms !== undefined) config.query_timeout = sent.wait_ms;
   return db.query<R>(config);
 }

@@ -1,6 +1,7 @@
 import type { Compilable, InferResult, RawBuilder } from 'kysely';
 import type { QueryResult } from 'pg';
 import { checkRows } from './check-rows.ts';
+import { type Cursor, openCursor } from './cursor.ts';
 import { Placeholder, query } from './placeholders.ts';
 import type { Queryable } from './pool.ts';
 import type { RowOf, Shape } from './row-shape.ts';
@@ -36,6 +37,8 @@ interface Options<P extends Shape, S extends Shape, B extends Built> {
   wait_ms?: number;
   /** True if the best plan depends on the values: it is then sent without its name. */
   plan_each_call?: boolean;
+  /** The statements that make the temporary tables that it reads, in their order. */
+  after?: readonly AnyStatement[];
   build: (values: Row<P>) => B;
 }
 
@@ -47,19 +50,27 @@ export interface Statement<P = Record<string, never>, S = Record<string, never>>
   readonly row: Shape;
   /** Names of the values in the order of $1, $2 …; constants of the query stand as they are. */
   readonly places: readonly unknown[];
+  readonly after: readonly AnyStatement[];
   rows(db: Queryable, ...values: Values<P>): Promise<Row<S>[]>;
   /** The first row, or null if there is none. */
   first(db: Queryable, ...values: Values<P>): Promise<Row<S> | null>;
   /** The only row; throws if there is none. */
   one(db: Queryable, ...values: Values<P>): Promise<Row<S>>;
+  /** Opens a cursor, for answers that are too long to be held at once; one at a time in a transaction. */
+  open(db: Queryable, ...values: Values<P>): Promise<Cursor<Row<S>>>;
+  /** All rows through a cursor, in batches of at most `count`. */
+  batches(db: Queryable, count: number, ...values: Values<P>): AsyncGenerator<Row<S>[]>;
   /** Number of rows it changed. */
   run(db: Queryable, ...values: Values<P>): Promise<number>;
 }
 
-const registry = new Map<string, Statement>();
+/** What all statements have, whatever they take and answer. */
+export type AnyStatement = Pick<Statement, 'name' | 'text' | 'parameters' | 'row' | 'places' | 'after'>;
+
+const registry = new Map<string, AnyStatement>();
 
 /** Every statement of the modules that are loaded, by name. */
-export function statements(): ReadonlyMap<string, Statement> {
+export function statements(): ReadonlyMap<string, AnyStatement> {
   return registry;
 }
 
@@ -72,19 +83,20 @@ export function statement<
   const S extends Shape = Record<never, never>,
   B extends Built = Built,
 >(options: Options<P, S, B>, ..._mismatch: Mismatch<B, S>): Statement<P, S> {
-  const { name, parameters = {} as P, row = {} as S, wait_ms, plan_each_call, build } = options;
+  const { name, parameters = {} as P, row = {} as S, wait_ms, plan_each_call, after = [], build } = options;
   const placeholders = Object.keys(parameters).map((key) => [key, new Placeholder(key)]);
   const built = build(Object.fromEntries(placeholders));
   const { sql: text, parameters: places } = (built as RawBuilder<unknown>).compile(query);
   const sent_name = plan_each_call ? undefined : name;
   let compared = false;
+  const compare = (result: QueryResult): void => {
+    if (!compared) compareColumns(name, row, result);
+    compared = true;
+  };
 
   const answer = async (db: Queryable, values: Row<P>): Promise<QueryResult> => {
     const result = await send(db, { name: sent_name, text, values: valuesOf(places, values), wait_ms });
-    if (!compared) {
-      compareColumns(name, row, result);
-      compared = true;
-    }
+    compare(result);
     if (sending.check_rows) checkRows(name, row, result.rows);
     return result;
   };
@@ -94,6 +106,7 @@ export function statement<
     parameters,
     row,
     places: places.map((place) => (place instanceof Placeholder ? place.name : { constant: place })),
+    after,
     rows: async (db, ...[values]) => (await answer(db, values as Row<P>)).rows as Row<S>[],
     first: async (db, ...[values]) =>
       ((await answer(db, values as Row<P>)).rows[0] as Row<S> | undefined) ?? null,
@@ -102,10 +115,27 @@ export function statement<
       if (!only) throw new Error(`The statement ${name} answered no row.`);
       return only as Row<S>;
     },
+    open: (db, ...[values]) =>
+      openCursor(db, {
+        name,
+        text,
+        values: valuesOf(places, values as Row<P>),
+        columns: Object.keys(row),
+        compare,
+      }),
+    async *batches(db, count, ...values) {
+      const cursor = await made.open(db, ...values);
+      for (;;) {
+        const rows = await cursor.next(count);
+        if (rows.length > 0) yield rows;
+        if (rows.length < count) break;
+      }
+      await cursor.close();
+    },
     run: async (db, ...[values]) => (await answer(db, values as Row<P>)).rowCount ?? 0,
   };
   if (registry.has(name)) throw new Error(`Two statements are named ${name}.`);
-  registry.set(name, made as never);
+  registry.set(name, made);
   return made;
 }
 

@@ -26,6 +26,8 @@ export interface Values {
   _polygon: string[];
   tsvector: string;
   tsquery: string;
+  /** What a function answers that is called for its effect. */
+  void: string;
   _bool: boolean[];
   _int2: number[];
   _int4: number[];

@@ -1,4 +1,4 @@
-import type { DbClient, Queryable } from '@domesday/db';
+import { command, type DbClient, type Queryable, sql, statement } from '@domesday/db';
 
 /** Prefix of the address of a fictional load. */
 export const FICTION = 'fictional:';
@@ -19,28 +19,40 @@ const KEPT = [
   'sql_functions',
 ];
 
+const worlds = statement({
+  name: 'loaded-worlds',
+  row: { fictional: 'bool', real: 'bool' },
+  build: () => sql`
+    select coalesce(bool_or(starts_with(uri, ${FICTION})), false) as fictional,
+           coalesce(bool_or(not starts_with(uri, ${FICTION})), false) as real
+      from dataset_loads where status = 'published'`,
+});
+
 /** Whether fictional and whether real loads are published. */
 export async function loadedWorlds(db: Queryable): Promise<{ fictional: boolean; real: boolean }> {
-  const { rows } = await db.query<{ fictional: boolean; real: boolean }>(
-    `select coalesce(bool_or(starts_with(uri, $1)), false) as fictional,
-            coalesce(bool_or(not starts_with(uri, $1)), false) as real
-     from dataset_loads where status = 'published'`,
-    [FICTION],
-  );
-  return rows[0]!;
+  return worlds.one(db);
 }
+
+const tablesOfData = statement({
+  name: 'tables-of-data',
+  row: { name: 'text' },
+  build: () => sql`
+    select quote_ident(c.relname) as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relname <> all (${KEPT}) and c.relname not like 'kysely%'`,
+});
+
+const forgetFiction = statement({
+  name: 'forget-fiction',
+  build: () => sql`delete from dataset_loads where starts_with(uri, ${FICTION})`,
+});
 
 /**
  * Empties every table of data and deletes the fictional loads. Accounts, keys and their usage stay. Runs inside the
  * transaction that publishes the first real load.
  */
 export async function leaveFiction(client: DbClient): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select quote_ident(c.relname) as name from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and c.relname <> all ($1) and c.relname not like 'kysely%'`,
-    [KEPT],
-  );
-  await client.query(`truncate ${rows.map((row) => `public.${row.name}`).join(', ')}`);
-  await client.query('delete from public.dataset_loads where starts_with(uri, $1)', [FICTION]);
+  const rows = await tablesOfData.rows(client);
+  await command(client, `truncate ${rows.map((row) => `public.${row.name}`).join(', ')}`);
+  await forgetFiction.run(client);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Db, DbClient } from '@domesday/db';
+import { command, type Db, type DbClient } from '@domesday/db';
 import { checkStaged } from './check.ts';
 import { contentHash, fetchFiles } from './fetch.ts';
 import { FICTION, leaveFiction, loadedWorlds } from './fiction.query.ts';
@@ -200,7 +200,7 @@ async function stageAndPublish(load: Load): Promise<Published> {
     progress.tell({ phase: 'publish' });
     return await publishAndRecord(load, staged, result, checks);
   } catch (error) {
-    await client.query('rollback').catch(() => {});
+    await command(client, 'rollback').catch(() => {});
     const { rows_read, rejects: rows_rejected, reject_reasons } = result;
     const read = { rows_read, rows_rejected, reject_reasons, checks };
     await recordFailed(db, load_id, (error as Error).message, read).catch(() => {});
@@ -240,9 +240,9 @@ async function publishAndRecord(
   const named = releaseFromNames(files.map((file) => file.name));
   const dated = entry.dated_by === 'records' ? newest_record?.slice(0, 7) : null;
   const release = options.release ?? named ?? dated ?? null;
-  await client.query('begin');
-  await client.query(`set local maintenance_work_mem = '256MB'`);
-  await client.query(`set local work_mem = '96MB'`);
+  await command(client, 'begin');
+  await command(client, `set local maintenance_work_mem = '256MB'`);
+  await command(client, `set local work_mem = '96MB'`);
   if (left_fiction) await leaveFiction(client);
   const published = await publishing(client, async () => {
     const outcome = {
@@ -264,18 +264,18 @@ async function publishAndRecord(
     await dropStaging(client, staged.table);
     return outcome;
   });
-  await client.query('commit');
+  await command(client, 'commit');
   return published;
 }
 
 /** Files that were loaded without their derived tables get these when they are offered again. */
 async function deriveAlone(client: DbClient, derive: Derive): Promise<void> {
-  await client.query('begin');
+  await command(client, 'begin');
   try {
     await publishing(client, () => derive(client));
-    await client.query('commit');
+    await command(client, 'commit');
   } catch (error) {
-    await client.query('rollback');
+    await command(client, 'rollback');
     throw error;
   }
 }

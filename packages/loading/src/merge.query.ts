@@ -1,4 +1,4 @@
-import type { DbClient } from '@domesday/db';
+import { command, type DbClient, readWorkingRow, sql, statement, writeWorking } from '@domesday/db';
 import { rebuildTable } from './rebuild.query.ts';
 
 /** Share of changed rows above which a new table is built beside the old one and swapped in. */
@@ -31,8 +31,11 @@ export interface Merge {
  * written.
  */
 export async function mergeRows(client: DbClient, merge: Merge): Promise<number> {
-  const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${merge.table}`);
-  const before = rows[0]!.n;
+  const { n: before } = await readWorkingRow(
+    client,
+    { n: 'int8' },
+    `select count(*) as n from ${merge.table}`,
+  );
   if (before > 0 && merge.remove !== 'true' && merge.rows < before * REBUILD_SHARE)
     return replaceInPlace(client, merge);
   return rebuildMerged(client, merge, before);
@@ -45,13 +48,13 @@ function lastOfEach(merge: Merge): string {
 }
 
 async function replaceInPlace(client: DbClient, merge: Merge): Promise<number> {
-  if (merge.remove) await client.query(`delete from ${merge.table} t where ${merge.remove}`);
+  if (merge.remove) await writeWorking(client, `delete from ${merge.table} t where ${merge.remove}`);
   const same = (merge.replaces ?? merge.key).map((k) => `t.${k} = s.${k}`).join(' and ');
-  await client.query(`delete from ${merge.table} t using ${merge.staging} s where ${same}`);
-  const written = await client.query(
+  await writeWorking(client, `delete from ${merge.table} t using ${merge.staging} s where ${same}`);
+  return writeWorking(
+    client,
     `insert into ${merge.table} (${merge.columns.join(', ')}) ${merge.select(lastOfEach(merge))}`,
   );
-  return written.rowCount ?? 0;
 }
 
 async function rebuildMerged(client: DbClient, merge: Merge, before: number): Promise<number> {
@@ -59,42 +62,45 @@ async function rebuildMerged(client: DbClient, merge: Merge, before: number): Pr
   const kept = await storedColumns(client, merge.table);
   const fill = async (fresh: string, source: string): Promise<number> => {
     if (before > 0 && merge.remove !== 'true') {
-      await client.query(
+      await writeWorking(
+        client,
         `insert into ${fresh} (${kept.join(', ')}) select ${kept.map((c) => `t.${c}`).join(', ')}
            from ${merge.table} t
           where not exists (select from ${merge.staging} s where ${same})
           ${merge.remove ? `and not (${merge.remove})` : ''}`,
       );
     }
-    const written = await client.query(
-      `insert into ${fresh} (${merge.columns.join(', ')}) ${merge.select(source)}`,
-    );
-    return written.rowCount ?? 0;
+    return writeWorking(client, `insert into ${fresh} (${merge.columns.join(', ')}) ${merge.select(source)}`);
   };
 
   if (!merge.repeats) {
     // Published files seldom repeat a key, and sorting millions of rows to make sure costs more than finding
     // out from the primary key.
-    await client.query('savepoint once');
+    await command(client, 'savepoint once');
     try {
       const written = await rebuildTable(client, merge.table, (fresh) => fill(fresh, merge.staging));
-      await client.query('release savepoint once');
+      await command(client, 'release savepoint once');
       return written;
     } catch (error) {
       if ((error as { code?: string }).code !== '23505') throw error;
-      await client.query('rollback to savepoint once');
+      await command(client, 'rollback to savepoint once');
     }
   }
   return rebuildTable(client, merge.table, (fresh) => fill(fresh, lastOfEach(merge)));
 }
 
+const storedColumnsOf = statement({
+  name: 'stored-columns',
+  parameters: { table: 'text' },
+  row: { name: 'text' },
+  build: ({ table }) => sql`
+    select quote_ident(attname) as name from pg_attribute
+     where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+     order by attnum`,
+});
+
 /** Columns to copy, without generated ones. */
-async function storedColumns(client: DbClient, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select quote_ident(attname) as name from pg_attribute
-      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-      order by attnum`,
-    [`public.${table}`],
-  );
-  return rows.map((r) => r.name);
+export async function storedColumns(client: DbClient, table: string): Promise<string[]> {
+  const rows = await storedColumnsOf.rows(client, { table: `public.${table}` });
+  return rows.map((row) => row.name);
 }

@@ -1,3 +1,4 @@
+import { command, readWorkingRow, writeWorking } from '@domesday/db';
 import { mergeRows } from './merge.query.ts';
 import type { Staged } from './types.ts';
 
@@ -24,9 +25,8 @@ export async function publishRows(staged: Staged, publish: PublishRows): Promise
   const staging = gathered ? `${staged.table}_gathered` : staged.table;
   let { rows } = staged;
   if (gathered) {
-    const made = await client.query(`create unlogged table ${staging} as ${gathered(staged.table)}`);
-    rows = made.rowCount ?? 0;
-    await client.query(`analyze ${staging}`);
+    rows = await writeWorking(client, `create unlogged table ${staging} as ${gathered(staged.table)}`);
+    await command(client, `analyze ${staging}`);
   }
   const written = await mergeRows(client, {
     table,
@@ -38,12 +38,12 @@ export async function publishRows(staged: Staged, publish: PublishRows): Promise
     rows,
     remove: staged.replace ? 'true' : publish.remove,
   });
-  if (gathered) await client.query(`drop table ${staging}`);
+  if (gathered) await command(client, `drop table ${staging}`);
   return written;
 }
 
 /** Rows served now that meet a condition on the table `t`. One sequential read. */
 export async function servedRows(staged: Staged, table: string, condition = 'true'): Promise<number> {
-  const { rows } = await staged.client.query(`select count(*) as n from ${table} t where ${condition}`);
-  return rows[0].n;
+  const counted = `select count(*) as n from ${table} t where ${condition}`;
+  return (await readWorkingRow(staged.client, { n: 'int8' }, counted)).n;
 }

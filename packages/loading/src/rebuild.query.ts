@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DbClient } from '@domesday/db';
+import { command, type Database, type DbClient, sql, statement, withoutNames } from '@domesday/db';
 import { LoadError } from './types.ts';
 
 const MOST_ATTEMPTS = 600;
@@ -11,15 +11,27 @@ const PARTITION = /^partition of (\w+) (for values in \(\d+\))$/;
  * that exchange of names, never for a build.
  */
 export async function publishing<T>(client: DbClient, work: () => Promise<T>): Promise<T> {
-  await client.query('set local search_path to staging, public');
-  const result = await work();
-  await exchange(client);
-  return result;
+  await command(client, 'set local search_path to staging, public');
+  return withoutNames(client, async () => {
+    const result = await work();
+    await exchange(client);
+    return result;
+  });
+}
+
+/** A table while it is filled anew, for a statement that fills it: see `rebuildTable`. */
+export function anew(table: keyof Database) {
+  return sql.table(nameAnew(table));
+}
+
+// While being filled it has a name of its own, since `fill` may read tables that were rebuilt a step earlier.
+function nameAnew(table: string): string {
+  return `staging.${table}_anew`;
 }
 
 /**
- * Builds a table of the same shape beside the served one: `fill` writes it under the name it is given, then it gets
- * the indexes and the primary key of the old. Only inside `publishing`.
+ * Builds a table of the same shape beside the served one: `fill` writes it as `anew` names it, or by the name that
+ * it is given, then it gets the indexes and the primary key of the old. Only inside `publishing`.
  */
 export function rebuildTable<T>(
   client: DbClient,
@@ -35,35 +47,40 @@ export async function rebuildTables<T>(
   tables: readonly string[],
   fill: (fresh: (table: string) => string) => Promise<T>,
 ): Promise<T> {
-  // While being filled it has a name of its own, since `fill` may read tables that were rebuilt a step earlier.
-  const fresh = (table: string): string => `staging.${table}_anew`;
   for (const table of tables) {
-    await client.query(
-      `create table ${fresh(table)} (like public.${table} including defaults including constraints
+    await command(
+      client,
+      `create table ${nameAnew(table)} (like public.${table} including defaults including constraints
          including generated including storage including comments)`,
     );
   }
-  const result = await fill(fresh);
+  const result = await fill(nameAnew);
   for (const table of tables) {
-    await client.query(`drop table if exists staging.${table}`);
-    await client.query(`alter table ${fresh(table)} rename to ${table}`);
+    await command(client, `drop table if exists staging.${table}`);
+    await command(client, `alter table ${nameAnew(table)} rename to ${table}`);
     await copyIndexes(client, table);
-    await client.query(`analyze staging.${table}`);
+    await command(client, `analyze staging.${table}`);
   }
   return result;
 }
 
+const indexesOf = statement({
+  name: 'indexes-of-table',
+  parameters: { table: 'text' },
+  row: { name: 'text', definition: 'text', primary: 'bool' },
+  build: ({ table }) => sql`
+    select c.relname::text as name, pg_get_indexdef(i.indexrelid) as definition, i.indisprimary as primary
+      from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid = ${table}::text::regclass order by i.indisunique desc, c.relname`,
+});
+
 async function copyIndexes(client: DbClient, table: string): Promise<void> {
-  const { rows } = await client.query<{ name: string; definition: string; primary: boolean }>(
-    `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition, i.indisprimary as primary
-       from pg_index i join pg_class c on c.oid = i.indexrelid
-      where i.indrelid = $1::regclass order by i.indisunique desc, c.relname`,
-    [`public.${table}`],
-  );
-  for (const { name, definition, primary } of rows) {
-    await client.query(definition.replace(` ON public.${table} `, ` ON staging.${table} `));
+  for (const { name, definition, primary } of await indexesOf.rows(client, { table: `public.${table}` })) {
+    const copied = definition.replace(` ON public.${table} `, ` ON staging.${table} `);
+    await command(client, copied);
     if (primary) {
-      await client.query(
+      await command(
+        client,
         `alter table staging.${table} add constraint ${name} primary key using index ${name}`,
       );
     }
@@ -77,23 +94,22 @@ export async function becomesPartition(
   of: string,
   value: number,
 ): Promise<void> {
-  await client.query(`comment on table staging.${table} is 'partition of ${of} for values in (${value})'`);
+  await command(client, `comment on table staging.${table} is 'partition of ${of} for values in (${value})'`);
 }
 
-interface Rebuilt {
-  name: string;
-  comment: string | null;
-  served: boolean;
-}
+const rebuiltTables = statement({
+  name: 'rebuilt-tables',
+  row: { name: 'text', comment: 'text?', served: 'bool' },
+  build: () => sql`
+    select relname::text as name, obj_description(c.oid, 'pg_class') as comment,
+           to_regclass('public.' || quote_ident(relname)) is not null as served
+      from pg_class c where relnamespace = 'staging'::regnamespace and relkind = 'r' and relname !~ '^load_[0-9]'
+     order by relname`,
+});
 
 /** Replaces each served table by the rebuilt one of the same name. */
 async function exchange(client: DbClient): Promise<void> {
-  const { rows } = await client.query<Rebuilt>(
-    `select relname as name, obj_description(c.oid, 'pg_class') as comment,
-            to_regclass('public.' || quote_ident(relname)) is not null as served
-       from pg_class c where relnamespace = 'staging'::regnamespace and relkind = 'r' and relname !~ '^load_[0-9]'
-      order by relname`,
-  );
+  const rows = await rebuiltTables.rows(client);
   const tables = rows.map((row) => ({ ...row, partition: PARTITION.exec(row.comment ?? '') }));
   const locked = new Set<string>();
   for (const { name, served, partition } of tables) {
@@ -103,10 +119,11 @@ async function exchange(client: DbClient): Promise<void> {
   if (locked.size > 0) await lockAll(client, [...locked]);
   for (const { name, served, partition } of tables) {
     if (!served && !partition) continue;
-    if (served) await client.query(`drop table public.${name}`);
-    await client.query(`alter table staging.${name} set schema public`);
+    if (served) await command(client, `drop table public.${name}`);
+    await command(client, `alter table staging.${name} set schema public`);
     if (partition) {
-      await client.query(
+      await command(
+        client,
         `alter table public.${partition[1]} attach partition public.${name} ${partition[2]}`,
       );
     }
@@ -120,12 +137,12 @@ async function exchange(client: DbClient): Promise<void> {
 async function lockAll(client: DbClient, tables: readonly string[]): Promise<void> {
   const names = tables.map((table) => `public.${table}`).join(', ');
   for (let attempt = 0; ; attempt += 1) {
-    await client.query('savepoint exchange');
+    await command(client, 'savepoint exchange');
     try {
-      await client.query("set local lock_timeout = '100ms'");
-      await client.query(`lock table ${names} in access exclusive mode`);
-      await client.query('set local lock_timeout = default');
-      await client.query('release savepoint exchange');
+      await command(client, "set local lock_timeout = '100ms'");
+      await command(client, `lock table ${names} in access exclusive mode`);
+      await command(client, 'set local lock_timeout = default');
+      await command(client, 'release savepoint exchange');
       return;
     } catch (error) {
       if ((error as { code?: string }).code !== '55P03') throw error;
@@ -133,7 +150,7 @@ async function lockAll(client: DbClient, tables: readonly string[]): Promise<voi
         const why = 'Something else, a back-up perhaps, has been reading the tables for over a minute.';
         throw new LoadError('busy', `${why} Nothing was changed; load again when it is done.`);
       }
-      await client.query('rollback to savepoint exchange');
+      await command(client, 'rollback to savepoint exchange');
       await sleep(20);
     }
   }

@@ -1,4 +1,4 @@
-import { inTransaction } from '@domesday/db';
+import { inTransaction, query, statement } from '@domesday/db';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishing, rebuildTable } from './rebuild.query.ts';
@@ -37,6 +37,28 @@ describe('publishing', () => {
       });
     });
     expect(await served()).toEqual(['NEW']);
+  });
+
+  it('reads what is rebuilt in each load, also by a statement that the connection has sent before', async () => {
+    const homes = statement({
+      name: 'test-homes',
+      row: { address: 'text' },
+      build: () => query.selectFrom('addresses').select('address'),
+    });
+    const client = await database.db.connect();
+    try {
+      for (const address of ['NEW', 'NEWER', 'NEW']) {
+        await client.query('begin');
+        await publishing(client, async () => {
+          await homes.rows(client);
+          await rebuildTable(client, 'addresses', (fresh) => write(2, address, fresh, client as never));
+          expect(await homes.rows(client)).toEqual([{ address }]);
+        });
+        await client.query('commit');
+      }
+    } finally {
+      client.release();
+    }
   });
 
   it('may rebuild one table twice, the second time out of the first', async () => {

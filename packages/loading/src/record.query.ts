@@ -5,22 +5,40 @@ import type { Check } from './types.ts';
 /** One load at a time in a database; the server releases the lock when the loader dies. */
 export const LOAD_LOCK = 7_201_086;
 
+const waitForLock = statement({
+  name: 'wait-for-load-lock',
+  row: { locked: 'void' },
+  build: () => sql`select pg_advisory_lock(${LOAD_LOCK}) as locked`,
+});
+const tryLock = statement({
+  name: 'try-load-lock',
+  row: { taken: 'bool' },
+  build: () => sql`select pg_try_advisory_lock(${LOAD_LOCK}) as taken`,
+});
+const lockForTransaction = statement({
+  name: 'load-lock-for-transaction',
+  row: { locked: 'void' },
+  build: () => sql`select pg_advisory_xact_lock(${LOAD_LOCK}) as locked`,
+});
+const unlock = statement({
+  name: 'release-load-lock',
+  row: { released: 'bool' },
+  build: () => sql`select pg_advisory_unlock(${LOAD_LOCK}) as released`,
+});
+
 export async function takeLoadLock(db: Queryable, wait: boolean): Promise<boolean> {
-  if (wait) {
-    await db.query('select pg_advisory_lock($1)', [LOAD_LOCK]);
-    return true;
-  }
-  const { rows } = await db.query('select pg_try_advisory_lock($1) as taken', [LOAD_LOCK]);
-  return rows[0].taken;
+  if (!wait) return (await tryLock.one(db)).taken;
+  await waitForLock.run(db);
+  return true;
 }
 
 /** The same until the end of the caller's transaction, for a build that reads what a load would replace. */
 export async function takeLoadLockForTransaction(client: Queryable): Promise<void> {
-  await client.query('select pg_advisory_xact_lock($1)', [LOAD_LOCK]);
+  await lockForTransaction.run(client);
 }
 
 export async function releaseLoadLock(db: Queryable): Promise<void> {
-  await db.query('select pg_advisory_unlock($1)', [LOAD_LOCK]);
+  await unlock.run(db);
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { Db, DbClient } from '@domesday/db';
-import { from as copyFrom } from 'pg-copy-streams';
+import { copyStream, type Db, type DbClient } from '@domesday/db';
 import { insertRejects, type Reject } from './record.query.ts';
 import { clipped, LONGEST_REASON_BYTES, LONGEST_TEXT_BYTES, MOST_TEXTS, RejectCounts } from './rejects.ts';
 import type { DatasetModule } from './types.ts';
@@ -29,7 +28,7 @@ export class StagingWriter {
     const { client, dataset, table } = target;
     const columns = dataset.staging.map((c) => c.name).join(', ');
     this.#target = target;
-    this.#copy = client.query(copyFrom(`copy ${table} (${columns}) from stdin`));
+    this.#copy = copyStream(client, `${table} (${columns})`);
     this.#copy.on('error', (error) => {
       this.#failure ??= error;
     });

@@ -1,4 +1,4 @@
-import type { Queryable } from '@domesday/db';
+import { command, type Queryable, readWorkingRow, sql, statement } from '@domesday/db';
 import type { StagingColumn } from './types.ts';
 
 /** Staging tables are named after their load, so that those of dead loads can be found and dropped. */
@@ -9,30 +9,35 @@ export function stagingTable(load_id: number): string {
 /** Unlogged: after a crash the file is staged again. No index is used. */
 export async function createStaging(db: Queryable, table: string, columns: StagingColumn[]): Promise<void> {
   const list = columns.map((c) => `${c.name} ${c.type}`).join(', ');
-  await db.query(`create unlogged table ${table} (${list}) with (autovacuum_enabled = false)`);
+  await command(db, `create unlogged table ${table} (${list}) with (autovacuum_enabled = false)`);
 }
 
 export async function dropStaging(db: Queryable, table: string): Promise<void> {
-  await db.query(`drop table if exists ${table}`);
+  await command(db, `drop table if exists ${table}`);
 }
+
+const abandonedStaging = statement({
+  name: 'abandoned-staging',
+  row: { name: 'text' },
+  build: () => sql`
+    select format('%I.%I', schemaname, tablename) as name
+      from pg_tables where schemaname = 'staging' and tablename ~ '^load_[0-9]+'`,
+});
 
 /** Tables that dead loads left in `staging`. Call only while holding the load lock. */
 export async function dropAbandonedStaging(db: Queryable): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name
-       from pg_tables where schemaname = 'staging' and tablename ~ '^load_[0-9]+'`,
-  );
-  for (const { name } of rows) await db.query(`drop table if exists ${name}`);
+  const rows = await abandonedStaging.rows(db);
+  for (const { name } of rows) await dropStaging(db, name);
   return rows.map((r) => r.name);
 }
 
 /** Planner statistics of the first column, the key: sampling them all takes a second on a million rows. */
 export async function analyzeStaging(db: Queryable, table: string, columns: StagingColumn[]): Promise<void> {
-  await db.query(`analyze ${table} (${columns[0]!.name})`);
+  await command(db, `analyze ${table} (${columns[0]!.name})`);
 }
 
 /** The newest date in a staging column, ISO, for datasets whose rows have no date of their own. */
 export async function newestDate(db: Queryable, table: string, column: string): Promise<string | null> {
-  const { rows } = await db.query(`select max(${column})::date as newest from ${table}`);
-  return rows[0].newest;
+  const newest = `select max(${column})::date as newest from ${table}`;
+  return (await readWorkingRow(db, { newest: 'date?' }, newest)).newest;
 }

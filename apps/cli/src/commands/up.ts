@@ -48,10 +48,8 @@ async function up({ sandbox, json }: Options): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 
   try {
-    const { rows } = await open.db.query('select 1 from dataset_loads where status = $1 limit 1', [
-      'published',
-    ]);
-    if (rows.length === 0 && sandbox) {
+    const before = await loadedWorlds(open.db);
+    if (!before.fictional && !before.real && sandbox) {
       tell('the database is empty: loading the sandbox, a small fictional country');
       tell(`loaded ${await loadSandbox(open.db, { home: read.home })} rows`);
     }

@@ -1,7 +1,16 @@
-import type { DbClient } from '@domesday/db';
+import {
+  columnsOf,
+  command,
+  copyText,
+  type DbClient,
+  query,
+  required,
+  sql,
+  statement,
+  writeWorking,
+} from '@domesday/db';
 import type { Box } from '@domesday/files/features/geometry';
 import { becomesPartition } from '@domesday/loading/rebuild.query';
-import { from as copyFrom } from 'pg-copy-streams';
 
 export type PointTable = 'addresses' | 'postcodes';
 const TABLES = {
@@ -14,96 +23,89 @@ const NEAR_M = 2000;
 const AREAS_AT_ONCE = 4000;
 const POINTS_AT_ONCE = 20_000;
 
-/** Number of a dataset that has been loaded; null if it never was. */
-export async function areaDatasetNumber(client: DbClient, dataset: string): Promise<number | null> {
-  const { rows } = await client.query<{ no: number }>('select no from area_datasets where dataset = $1', [
-    dataset,
-  ]);
-  return rows[0]?.no ?? null;
-}
-
 /** Creates new tables beside those being read. */
 export async function startMembers(client: DbClient, no: number): Promise<void> {
   for (const { members } of Object.values(TABLES)) {
-    await client.query(`drop table if exists staging.${members}_${no}`);
-    await client.query(`create table staging.${members}_${no} (like public.${members})`);
+    await command(client, `drop table if exists staging.${members}_${no}`);
+    await command(client, `create table staging.${members}_${no} (like public.${members})`);
   }
 }
+
+const markBuilt = statement({
+  name: 'mark-areas-built',
+  parameters: columnsOf('area_datasets', ['no']),
+  build: ({ no }) =>
+    query.updateTable('area_datasets').set({ built_at: sql<Date>`clock_timestamp()` }).where('no', '=', no),
+});
 
 /** Adds keys and statistics to the new tables, which replace the old ones when the load is published. */
 export async function finishMembers(client: DbClient, no: number): Promise<void> {
   for (const { members, key } of Object.values(TABLES)) {
     const table = `${members}_${no}`;
-    await client.query(`alter table staging.${table} add primary key (dataset_no, ${key}, area_id)`);
-    await client.query(`alter table staging.${table} add check (dataset_no = ${no})`);
-    await client.query(`analyze staging.${table}`);
+    await command(client, `alter table staging.${table} add primary key (dataset_no, ${key}, area_id)`);
+    await command(client, `alter table staging.${table} add check (dataset_no = ${no})`);
+    await command(client, `analyze staging.${table}`);
     await becomesPartition(client, table, members, no);
   }
-  await client.query('update area_datasets set built_at = clock_timestamp() where no = $1', [no]);
+  await markBuilt.run(client, { no });
 }
 
 /** Number of areas that overlap a window, and of their corners; index areas_box. */
-export async function weightOf(
+const weightIn = statement({
+  name: 'area-weight',
+  parameters: { no: 'int2', window: 'box' },
+  row: { areas: 'int8', vertices: 'int8' },
+  build: ({ no, window }) => sql`
+    select count(*) as areas, coalesce(sum(vertices), 0)::bigint as vertices
+      from areas where dataset_no = ${no} and box && ${window}::box and area_sqm > 0`,
+});
+
+export function weightOf(
   client: DbClient,
   no: number,
   window: Box,
 ): Promise<{ areas: number; vertices: number }> {
-  const { rows } = await client.query<{ areas: number; vertices: number }>({
-    name: 'area-weight',
-    text: `select count(*) as areas, coalesce(sum(vertices), 0)::bigint as vertices
-             from areas where dataset_no = $1 and box && $2::box and area_sqm > 0`,
-    values: [no, boxText(window)],
-  });
-  return rows[0]!;
+  return weightIn.one(client, { no, window: boxText(window) });
 }
 
+const shapesIn = statement({
+  name: 'areas-in-window',
+  parameters: { no: 'int2', window: 'box' },
+  row: { ...columnsOf('areas', ['id', 'vertices']), geometry: 'text' },
+  build: ({ no, window }) => sql`
+    select id, geometry, vertices from areas
+     where dataset_no = ${no} and box && ${window}::box and area_sqm > 0`,
+});
+
 /** The areas that overlap a window, in batches; index areas_box. */
-export async function* areasIn(
-  client: DbClient,
-  no: number,
-  window: Box,
-): AsyncGenerator<{ id: number; geometry: string; vertices: number }> {
-  await client.query(
-    `declare areas_in no scroll cursor for
-      select id, geometry, vertices from areas
-       where dataset_no = ${no} and box && '${boxText(window)}'::box and area_sqm > 0`,
-  );
-  for (;;) {
-    const { rows } = await client.query<{ id: number; geometry: string; vertices: number }>(
-      `fetch ${AREAS_AT_ONCE} from areas_in`,
-    );
-    yield* rows;
-    if (rows.length < AREAS_AT_ONCE) break;
-  }
-  await client.query('close areas_in');
+export async function* areasIn(client: DbClient, no: number, window: Box) {
+  for await (const areas of shapesIn.batches(client, AREAS_AT_ONCE, { no, window: boxText(window) }))
+    yield* areas;
 }
+
+const pointStatement = (table: PointTable) =>
+  statement({
+    name: `${table}-in-window`,
+    parameters: { window: 'box', min_x: 'float8', max_x: 'float8', min_y: 'float8', max_y: 'float8' },
+    row: {
+      key: table === 'addresses' ? 'int8' : 'text',
+      ...required({ easting: 'float8', northing: 'float8' }),
+    },
+    build: ({ window, min_x, max_x, min_y, max_y }) => sql`
+      select ${sql.ref(TABLES[table].key)} as key, easting::float8, northing::float8 from ${sql.table(table)}
+       where position <@ ${window}::box and easting >= ${min_x}::float8 and easting < ${max_x}::float8
+         and northing >= ${min_y}::float8 and northing < ${max_y}::float8`,
+  });
+const points = { addresses: pointStatement('addresses'), postcodes: pointStatement('postcodes') };
 
 /**
  * Key, easting and northing of the points of a window, in batches; its upper edges belong to the next window. Index:
  * addresses_position or postcodes_position.
  */
-export async function* pointsIn(
-  client: DbClient,
-  table: PointTable,
-  window: Box,
-): AsyncGenerator<[key: number | string, easting: number, northing: number][]> {
-  const { key } = TABLES[table];
-  const { minX, minY, maxX, maxY } = window;
-  await client.query(
-    `declare points_in no scroll cursor for
-      select ${key}, easting::float8, northing::float8 from ${table}
-       where position <@ '${boxText(window)}'::box
-         and easting >= ${minX} and easting < ${maxX} and northing >= ${minY} and northing < ${maxY}`,
-  );
-  for (;;) {
-    const { rows } = await client.query<[number | string, number, number]>({
-      text: `fetch ${POINTS_AT_ONCE} from points_in`,
-      rowMode: 'array',
-    });
-    if (rows.length > 0) yield rows;
-    if (rows.length < POINTS_AT_ONCE) break;
-  }
-  await client.query('close points_in');
+export function pointsIn(client: DbClient, table: PointTable, window: Box) {
+  const { minX: min_x, minY: min_y, maxX: max_x, maxY: max_y } = window;
+  const edges = { window: boxText(window), min_x, max_x, min_y, max_y };
+  return points[table].batches(client, POINTS_AT_ONCE, edges);
 }
 
 /** Lines of COPY text into a new table of members. */
@@ -114,15 +116,15 @@ export async function copyMembers(
   lines: string,
 ): Promise<void> {
   const { members, key } = TABLES[table];
-  const copy = client.query(
-    copyFrom(`copy staging.${members}_${no} (dataset_no, ${key}, area_id) from stdin`),
-  );
-  await new Promise<void>((done, fail) => {
-    copy.on('error', fail);
-    copy.on('finish', done);
-    copy.end(lines);
-  });
+  await copyText(client, `staging.${members}_${no} (dataset_no, ${key}, area_id)`, lines);
 }
+
+const deleteFeatures = statement({
+  name: 'delete-coverage-by-features',
+  parameters: { no: 'int2' },
+  build: ({ no }) =>
+    query.deleteFrom('area_coverage').where('dataset_no', '=', no).where('basis', '=', 'features'),
+});
 
 /**
  * Which authorities supply which kinds to a dataset that is collected from authorities: those of the postcodes and
@@ -130,8 +132,9 @@ export async function copyMembers(
  * square kilometre. Indexes: primary keys of postcodes and addresses, postcodes_position.
  */
 export async function coverByAuthority(client: DbClient, no: number): Promise<void> {
-  await client.query(`delete from area_coverage where dataset_no = $1 and basis = 'features'`, [no]);
-  await client.query(
+  await deleteFeatures.run(client, { no });
+  await writeWorking(
+    client,
     `insert into area_coverage (dataset_no, kind, scope, country, authority_code, basis, complete, load_id)
      select $1, kind, scope, null, authority_code, 'features',
             not exists (select from area_coverage c where c.dataset_no = $1 and c.kind = f.kind

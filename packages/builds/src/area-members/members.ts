@@ -2,8 +2,8 @@ import type { DbClient } from '@domesday/db';
 import { type Box, eachPosition, type Geometry } from '@domesday/files/features/geometry';
 import { AreaIndex } from '@domesday/geography/contain';
 import { metresOf } from '@domesday/geography/grid';
+import { areaDataset } from '@domesday/loading/kinds/areas/publish.query';
 import {
-  areaDatasetNumber,
   areasIn,
   copyMembers,
   coverByAuthority,
@@ -41,8 +41,8 @@ export async function buildMembers(
   dataset: string,
   options: { byAuthority?: boolean } = {},
 ): Promise<BuiltMembers> {
-  const no = await areaDatasetNumber(client, dataset);
-  if (no === null) return { addresses: 0, postcodes: 0 };
+  const no = (await areaDataset.first(client, { dataset }))?.no;
+  if (no === undefined) return { addresses: 0, postcodes: 0 };
   const built: BuiltMembers = { addresses: 0, postcodes: 0 };
   await startMembers(client, no);
   const kept = largeShapes();
@@ -80,7 +80,7 @@ export async function buildMembers(
     let out = '';
     let count = 0;
     for await (const batch of pointsIn(client, table, window)) {
-      for (const [key, easting, northing] of batch) {
+      for (const { key, easting, northing } of batch) {
         for (const area of index.at(easting, northing)) {
           out += `${no}\t${key}\t${area}\n`;
           count++;

@@ -15,18 +15,19 @@ const PORTION = 20_000;
  * letting its position. Runs inside the caller's transaction; `addresses` must be up to date.
  */
 export async function linkLettings(client: DbClient): Promise<number> {
-  await dropStaleLettingLinks(client);
+  await dropStaleLettingLinks.run(client);
   let after = { postcode: '', id: '' };
   let linked = 0;
   for (;;) {
-    const rows = await unlinkedLettings(client, after, PORTION);
+    const rows = await unlinkedLettings.rows(client, { ...after, limit: PORTION });
     const last = rows.at(-1);
     if (!last) break;
     after = last;
-    const homes = await homesOfPostcodes(client, [...new Set(rows.map((row) => row.postcode))]);
+    const postcodes = [...new Set(rows.map((row) => row.postcode))];
+    const homes = await homesOfPostcodes.rows(client, { postcodes });
     const links = linkRows(rows, homes);
     linked += links.ids.length;
-    if (links.ids.length > 0) await writeLettingLinks(client, links);
+    if (links.ids.length > 0) await writeLettingLinks.run(client, links);
   }
   await placeLettings(client);
   return linked;

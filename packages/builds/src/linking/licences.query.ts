@@ -1,45 +1,75 @@
 import { matchReadings, prepareCandidates, prepareQuery } from '@domesday/addresses';
-import type { DbClient } from '@domesday/db';
-
-interface Unlinked {
-  id: number;
-  address: string;
-  postcode: string;
-}
+import { columnsOf, type DbClient, type RowOf, required, sql, statement } from '@domesday/db';
 
 const POSTCODES_AT_ONCE = 500;
+
+const dropLinks = statement({
+  name: 'drop-licence-links',
+  build: () => sql`
+    update hmo_licences set uprn = null, uprn_confidence = null where not uprn_recorded and uprn is not null`,
+});
+
+const UNLINKED = {
+  ...columnsOf('hmo_licences', ['id', 'address']),
+  ...required(columnsOf('hmo_licences', ['postcode'])),
+};
+type Unlinked = RowOf<typeof UNLINKED>;
+
+const unlinkedLicences = statement({
+  name: 'unlinked-licences',
+  row: UNLINKED,
+  build: () => sql`
+    select id, address, postcode from hmo_licences
+     where uprn is null and postcode is not null and licence_type is not null order by postcode`,
+});
+
+const findPositions = statement({
+  name: 'place-licences',
+  build: () => sql`
+    update hmo_licences h
+       set easting = p.easting, northing = p.northing, position = p.position, latitude = p.latitude,
+           longitude = p.longitude
+      from hmo_licences k
+      left join addresses a on a.uprn = k.uprn and a.position is not null
+      left join postcodes c on c.postcode = k.postcode
+      cross join lateral (
+        select coalesce(a.easting, c.easting) as easting, coalesce(a.northing, c.northing) as northing,
+               coalesce(a.position, c.position) as position, coalesce(a.latitude, c.latitude) as latitude,
+               coalesce(a.longitude, c.longitude) as longitude) p
+     where h.id = k.id`,
+});
+
+const servedHomes = statement({
+  name: 'served-homes-of-postcodes',
+  parameters: { postcodes: '_text' },
+  row: columnsOf('addresses', ['uprn', 'address', 'postcode']),
+  build: ({ postcodes }) => sql`
+    select uprn, address, postcode from addresses where postcode = any (${postcodes})`,
+});
+
+const writeLinks = statement({
+  name: 'write-licence-links',
+  parameters: { ids: '_int4', uprns: '_int8', confidences: '_float4' },
+  build: ({ ids, uprns, confidences }) => sql`
+    update hmo_licences h set uprn = f.uprn, uprn_confidence = f.confidence
+      from unnest(${ids}::int[], ${uprns}::bigint[], ${confidences}::real[]) as f (id, uprn, confidence)
+     where h.id = f.id`,
+});
 
 /**
  * Links licences without a UPRN of their own to the addresses of their postcode, and gives every licence the position
  * of its property, else the centroid of its postcode. Indexes: addresses_postcode, primary keys.
  */
 export async function placeLicences(client: DbClient): Promise<void> {
-  await client.query(
-    'update hmo_licences set uprn = null, uprn_confidence = null where not uprn_recorded and uprn is not null',
-  );
-  const { rows } = await client.query<Unlinked>(
-    `select id, address, postcode from hmo_licences
-      where uprn is null and postcode is not null and licence_type is not null order by postcode`,
-  );
+  await dropLinks.run(client);
+  const rows = await unlinkedLicences.rows(client);
   const byPostcode = new Map<string, Unlinked[]>();
   for (const row of rows) byPostcode.set(row.postcode, [...(byPostcode.get(row.postcode) ?? []), row]);
   const postcodes = [...byPostcode.keys()];
   for (let i = 0; i < postcodes.length; i += POSTCODES_AT_ONCE) {
     await link(client, postcodes.slice(i, i + POSTCODES_AT_ONCE), byPostcode);
   }
-  await client.query(
-    `update hmo_licences h
-        set easting = p.easting, northing = p.northing, position = p.position, latitude = p.latitude,
-            longitude = p.longitude
-       from hmo_licences k
-       left join addresses a on a.uprn = k.uprn and a.position is not null
-       left join postcodes c on c.postcode = k.postcode
-       cross join lateral (
-         select coalesce(a.easting, c.easting) as easting, coalesce(a.northing, c.northing) as northing,
-                coalesce(a.position, c.position) as position, coalesce(a.latitude, c.latitude) as latitude,
-                coalesce(a.longitude, c.longitude) as longitude) p
-      where h.id = k.id`,
-  );
+  await findPositions.run(client);
 }
 
 async function link(
@@ -47,10 +77,7 @@ async function link(
   postcodes: string[],
   byPostcode: Map<string, Unlinked[]>,
 ): Promise<void> {
-  const { rows } = await client.query<{ uprn: number; address: string; postcode: string }>(
-    'select uprn, address, postcode from addresses where postcode = any ($1)',
-    [postcodes],
-  );
+  const rows = await servedHomes.rows(client, { postcodes });
   const candidates = new Map<string, typeof rows>();
   for (const row of rows) candidates.set(row.postcode, [...(candidates.get(row.postcode) ?? []), row]);
   const found: { id: number; uprn: number; confidence: number }[] = [];
@@ -66,9 +93,9 @@ async function link(
       }
     }
   }
-  await client.query(
-    `update hmo_licences h set uprn = f.uprn, uprn_confidence = f.confidence
-       from unnest($1::int[], $2::bigint[], $3::real[]) as f (id, uprn, confidence) where h.id = f.id`,
-    [found.map((f) => f.id), found.map((f) => f.uprn), found.map((f) => f.confidence)],
-  );
+  await writeLinks.run(client, {
+    ids: found.map((f) => f.id),
+    uprns: found.map((f) => f.uprn),
+    confidences: found.map((f) => f.confidence),
+  });
 }

@@ -5,19 +5,17 @@ import {
   prepareCandidates,
   prepareQuery,
 } from '@domesday/addresses';
-import type { DbClient } from '@domesday/db';
+import { command, type DbClient } from '@domesday/db';
 import {
   anyUnlinked,
   dropStaleLinks,
   homesOfPostcodes,
   keyPremises,
   type Linkable,
-  linkCertificatesByKey,
-  linkSalesByKey,
+  linkByKey,
   linkSalesByLookup,
-  nextUnlinked,
-  openUnlinked,
   type Unlinked,
+  unlinked,
   writeLinks,
 } from './keys.query.ts';
 
@@ -39,7 +37,7 @@ export interface Linked {
  * date. Linked sales keep their link.
  */
 export async function linkSales(client: DbClient): Promise<Linked> {
-  const by_lookup = await linkSalesByLookup(client);
+  const by_lookup = await linkSalesByLookup.run(client);
   return { by_lookup, ...(await linkByAddress(client, 'sales')) };
 }
 
@@ -56,27 +54,29 @@ export async function linkAll(client: DbClient): Promise<void> {
 }
 
 async function linkByAddress(client: DbClient, what: Linkable): Promise<Omit<Linked, 'by_lookup'>> {
-  if (!(await anyUnlinked(client, what))) return { by_key: 0, by_match: 0 };
-  await client.query('drop table if exists premises_keys');
-  await keyPremises(client, what);
-  const byKey = what === 'sales' ? linkSalesByKey : linkCertificatesByKey;
-  const by_key = await byKey(client, KEY_CONFIDENCE);
-  await client.query('drop table premises_keys');
-  return { by_key, by_match: await linkByEngine(client, what) };
+  if (!(await anyUnlinked[what].one(client)).any) return { by_key: 0, by_match: 0 };
+  await command(client, 'drop table if exists premises_keys');
+  await keyPremises[what].run(client);
+  await command(client, 'analyze premises_keys');
+  const by_key = await linkByKey[what].run(client, { confidence: KEY_CONFIDENCE });
+  await command(client, 'drop table premises_keys');
+  const by_match = await linkByEngine(client, what, unlinked[what].batches(client, PORTION));
+  return { by_key, by_match };
 }
 
-async function linkByEngine(client: DbClient, what: Linkable): Promise<number> {
-  await openUnlinked(client, what);
+/** Puts batches of unlinked rows to the engine, each with all homes of its postcodes. Returns links. */
+export async function linkByEngine(
+  client: DbClient,
+  what: Linkable,
+  batches: AsyncIterable<Unlinked[]>,
+): Promise<number> {
   let linked = 0;
-  for (;;) {
-    const rows = await nextUnlinked(client, PORTION);
-    if (rows.length === 0) break;
-    const homes = await homesOfPostcodes(client, [...new Set(rows.map((row) => row.postcode))]);
-    const links = linkRows(rows, homes);
+  for await (const rows of batches) {
+    const postcodes = [...new Set(rows.map((row) => row.postcode))];
+    const links = linkRows(rows, await homesOfPostcodes.rows(client, { postcodes }));
     linked += links.ids.length;
-    if (links.ids.length > 0) await writeLinks(client, what, links);
+    if (links.ids.length > 0) await writeLinks[what].run(client, links);
   }
-  await client.query('close unlinked');
   return linked;
 }
 

@@ -1,5 +1,5 @@
-import type { DbClient } from '@domesday/db';
-import { rebuildTable } from '@domesday/loading/rebuild.query';
+import { command, type DbClient, sql, statement } from '@domesday/db';
+import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
 import { bedroomsOfRooms } from './bedrooms.ts';
 import { BITS, NO_BEDROOMS, NO_ROOMS, SQUARE_M, TENURES, TYPES } from './records.ts';
 
@@ -7,11 +7,12 @@ import { BITS, NO_BEDROOMS, NO_ROOMS, SQUARE_M, TENURES, TYPES } from './records
  * Attributes from the certificates: floor area and rooms by the newest with an area, bedrooms by the newest of all, as
  * `rents.yields` models them. One sort of the certificates.
  */
-export async function gatherCertificates(client: DbClient): Promise<void> {
-  await client.query(
-    `create temporary table sold_homes on commit drop as
+const soldHomes = statement({
+  name: 'gather-certificates-of-sales',
+  build: () => sql`
+    create temporary table sold_homes on commit drop as
      select uprn, area[1] as floor_area_sqm, rooms_with_area[1] as rooms,
-            ${bedroomsOfRooms('rooms[1]')} as bedrooms
+            ${sql.raw(bedroomsOfRooms('rooms[1]'))} as bedrooms
        from (select uprn,
                     array_agg(floor_area_sqm order by lodged_on desc nulls last, certificate_number desc)
                       filter (where floor_area_sqm is not null) as area,
@@ -19,8 +20,12 @@ export async function gatherCertificates(client: DbClient): Promise<void> {
                       filter (where floor_area_sqm is not null) as rooms_with_area,
                     array_agg(habitable_rooms order by lodged_on desc nulls last, certificate_number desc) as rooms
                from energy_certificates where uprn is not null group by uprn) c`,
-  );
-  await client.query('analyze sold_homes');
+});
+
+/** Makes the temporary table of homes that `packMonths` and `packSquares` read. */
+export async function gatherCertificates(client: DbClient): Promise<void> {
+  await soldHomes.run(client);
+  await command(client, 'analyze sold_homes');
 }
 
 function codeOf(column: string, values: readonly string[]): string {
@@ -42,34 +47,40 @@ const FLAGS = `(${[
 const PRICE_FLAGS_AREA = `int4send(s.price) || int4send(${FLAGS}) || float8send(coalesce(h.floor_area_sqm, 'NaN'))`;
 
 /** All sales by outcode, authority, market area and month. Hash joins; needs `gatherCertificates`. */
-export function packMonths(client: DbClient): Promise<unknown> {
-  return rebuildTable(client, 'sale_months', (fresh) =>
-    client.query(
-      `insert into ${fresh} (outcode, month, local_authority_code, brma_key, n, sales)
+const monthsPacked = statement({
+  name: 'pack-sale-months',
+  after: [soldHomes],
+  build: () => sql`
+    insert into ${anew('sale_months')} (outcode, month, local_authority_code, brma_key, n, sales)
        select split_part(s.postcode, ' ', 1), date_trunc('month', s.date)::date, p.local_authority_code, b.brma_key, count(*),
-              string_agg(${PRICE_FLAGS_AREA}, '')
+              string_agg(${sql.raw(PRICE_FLAGS_AREA)}, '')
          from sales s
          left join sold_homes h on h.uprn = s.uprn
          left join postcodes p on p.postcode = s.postcode
          left join brma_postcodes b on b.postcode = s.postcode
         where s.postcode is not null
         group by 1, 2, 3, 4 order by 1, 2`,
-    ),
-  );
+});
+
+export function packMonths(client: DbClient): Promise<number> {
+  return rebuildTable(client, 'sale_months', () => monthsPacked.run(client));
 }
 
 /** All sales with a position by kilometre square and year. */
-export function packSquares(client: DbClient): Promise<unknown> {
-  return rebuildTable(client, 'sale_squares', (fresh) =>
-    client.query(
-      `insert into ${fresh} (square, year, n, sales)
-       select floor((s.position)[0] / ${SQUARE_M})::integer * 10000 + floor((s.position)[1] / ${SQUARE_M})::integer,
+const squaresPacked = statement({
+  name: 'pack-sale-squares',
+  after: [soldHomes],
+  build: () => sql`
+    insert into ${anew('sale_squares')} (square, year, n, sales)
+       select floor((s.position)[0] / ${sql.lit(SQUARE_M)})::integer * 10000 + floor((s.position)[1] / ${sql.lit(SQUARE_M)})::integer,
               extract(year from s.date), count(*),
-              string_agg(${PRICE_FLAGS_AREA} || int4send(s.date - date '2000-01-01') || float8send((s.position)[0])
+              string_agg(${sql.raw(PRICE_FLAGS_AREA)} || int4send(s.date - date '2000-01-01') || float8send((s.position)[0])
                          || float8send((s.position)[1]) || uuid_send(s.transaction_id), '')
          from sales s left join sold_homes h on h.uprn = s.uprn
         where s.position is not null
         group by 1, 2 order by 1, 2`,
-    ),
-  );
+});
+
+export function packSquares(client: DbClient): Promise<number> {
+  return rebuildTable(client, 'sale_squares', () => squaresPacked.run(client));
 }

@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '@domesday/db';
+import { command, type Db, inTransaction } from '@domesday/db';
 import { publishing } from '@domesday/loading/rebuild.query';
 import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
 import { builtFrom, publishedInputs, recordBuild } from '../derived.query.ts';
@@ -24,7 +24,7 @@ export async function buildMarket(db: Db): Promise<MarketBuilt> {
     const inputs = await publishedInputs(client, MARKET_INPUTS);
     if ((await builtFrom(client, MARKET_BUILD)) === inputs) return false;
     await publishing(client, async () => {
-      await client.query("set local work_mem = '256MB'");
+      await command(client, "set local work_mem = '256MB'");
       await gatherCertificates(client);
       await packMonths(client);
       await packSquares(client);

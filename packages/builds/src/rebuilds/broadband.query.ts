@@ -1,11 +1,10 @@
-import type { DbClient } from '@domesday/db';
-import { rebuildTable } from '@domesday/loading/rebuild.query';
+import { type DbClient, sql, statement } from '@domesday/db';
+import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
 
-/** Builds `broadband_areas`: the median speed of the postcodes of each authority and nation. Returns rows. */
-export function rebuildBroadband(client: DbClient): Promise<number> {
-  return rebuildTable(client, 'broadband_areas', async (fresh) => {
-    const written = await client.query(
-      `insert into ${fresh} (area_code, postcodes, median_down_mbps)
+const fillAreas = statement({
+  name: 'fill-broadband-areas',
+  build: () => sql`
+      insert into ${anew('broadband_areas')} (area_code, postcodes, median_down_mbps)
        select a.code, count(*), percentile_cont(0.5) within group (order by b.median_down_mbps)
          from broadband_postcodes b
          join postcodes p using (postcode)
@@ -14,7 +13,9 @@ export function rebuildBroadband(client: DbClient): Promise<number> {
                            when 'Scotland' then 'S92000003' end)) as a (code)
         where a.code is not null and p.terminated_on is null
         group by a.code`,
-    );
-    return written.rowCount ?? 0;
-  });
+});
+
+/** Builds `broadband_areas`: the median speed of the postcodes of each authority and nation. Returns rows. */
+export function rebuildBroadband(client: DbClient): Promise<number> {
+  return rebuildTable(client, 'broadband_areas', () => fillAreas.run(client));
 }

@@ -1,5 +1,5 @@
-import type { DbClient } from '@domesday/db';
-import { rebuildTable } from '@domesday/loading/rebuild.query';
+import { command, type DbClient, query, sql, statement } from '@domesday/db';
+import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
 
 /**
  * Least share of a force's incidents in its own police area; those of the British Transport Police lie all over the
@@ -7,17 +7,10 @@ import { rebuildTable } from '@domesday/loading/rebuild.query';
  */
 const AT_HOME = 0.8;
 
-/**
- * Builds the crime tables of a profile: counts by month for current small areas, authorities and nations; the force of
- * each authority; and the months that each force has published. The police area of an authority is that of the ONS
- * directory, and a force belongs to the police area that holds nearly all of its incidents: an authority whose own
- * force is not loaded has none, however many incidents a neighbouring force recorded there. Areas of 2011 become those
- * of 2021 if they are unchanged or were merged; for a split area only the authority is known. Sequential reads of
- * crime_counts. Returns rows.
- */
-export async function rebuildCrime(client: DbClient): Promise<number> {
-  await client.query(
-    `create temporary table crime_placed on commit drop as
+const placed = statement({
+  name: 'place-crime',
+  build: () => sql`
+    create temporary table crime_placed on commit drop as
      select c.force, c.month, c.category, c.incidents,
             case when s.code is not null then s.code when a.targets = 1 then a.lsoa_2021 end as small_area,
             coalesce(s.local_authority_code, a.local_authority_code) as authority,
@@ -28,10 +21,13 @@ export async function rebuildCrime(client: DbClient): Promise<number> {
                          min(local_authority_code) as local_authority_code
                     from area_changes group by lsoa_2011) a on a.lsoa_2011 = c.area_code
       where c.area_code <> ''`,
-  );
-  const written = await rebuildTable(client, 'crime_areas', async (fresh) => {
-    const made = await client.query(
-      `insert into ${fresh} (area_code, month, incidents, by_category)
+});
+
+const fillAreas = statement({
+  name: 'fill-crime-areas',
+  after: [placed],
+  build: () => sql`
+    insert into ${anew('crime_areas')} (area_code, month, incidents, by_category)
        select area_code, month, sum(incidents), jsonb_object_agg(category, incidents)
          from (select area_code, month, category, sum(incidents) as incidents
                  from (select small_area as area_code, month, category, incidents from crime_placed
@@ -40,12 +36,13 @@ export async function rebuildCrime(client: DbClient): Promise<number> {
                 where area_code is not null
                 group by area_code, month, category) counted
         group by area_code, month`,
-    );
-    return made.rowCount ?? 0;
-  });
-  await client.query('delete from crime_forces');
-  await client.query(
-    `insert into crime_forces (local_authority_code, force)
+});
+
+const addForces = statement({
+  name: 'add-crime-forces',
+  after: [placed],
+  build: () => sql`
+    insert into crime_forces (local_authority_code, force)
      with areas as (
        select local_authority_code as authority, mode() within group (order by police_area_code) as police_area
          from onspd_postcodes
@@ -59,13 +56,41 @@ export async function rebuildCrime(client: DbClient): Promise<number> {
        select distinct on (police_area) police_area, force from recorded
         where incidents >= ${AT_HOME} * of_force order by police_area, incidents desc, force)
      select a.authority, h.force from areas a join homes h on h.police_area = a.police_area`,
-  );
-  await client.query('delete from crime_months');
-  await client.query(
-    `insert into crime_months (force, month, incidents, without_location)
+});
+
+const addMonths = statement({
+  name: 'add-crime-months',
+  build: () => sql`
+    insert into crime_months (force, month, incidents, without_location)
      select force, month, sum(incidents), coalesce(sum(incidents) filter (where area_code = ''), 0)
        from crime_counts group by force, month`,
-  );
-  await client.query('drop table crime_placed');
+});
+
+const deleteForces = statement({
+  name: 'delete-crime-forces',
+  build: () => query.deleteFrom('crime_forces'),
+});
+
+const deleteMonths = statement({
+  name: 'delete-crime-months',
+  build: () => query.deleteFrom('crime_months'),
+});
+
+/**
+ * Builds the crime tables of a profile: counts by month for current small areas, authorities and nations; the force of
+ * each authority; and the months that each force has published. The police area of an authority is that of the ONS
+ * directory, and a force belongs to the police area that holds nearly all of its incidents: an authority whose own
+ * force is not loaded has none, however many incidents a neighbouring force recorded there. Areas of 2011 become those
+ * of 2021 if they are unchanged or were merged; for a split area only the authority is known. Sequential reads of
+ * crime_counts. Returns rows.
+ */
+export async function rebuildCrime(client: DbClient): Promise<number> {
+  await placed.run(client);
+  const written = await rebuildTable(client, 'crime_areas', () => fillAreas.run(client));
+  await deleteForces.run(client);
+  await addForces.run(client);
+  await deleteMonths.run(client);
+  await addMonths.run(client);
+  await command(client, 'drop table crime_placed');
   return written;
 }

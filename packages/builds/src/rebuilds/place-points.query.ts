@@ -1,15 +1,10 @@
-import type { DbClient } from '@domesday/db';
-import { rebuildTable } from '@domesday/loading/rebuild.query';
+import { type DbClient, sql, statement } from '@domesday/db';
+import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
 
-/**
- * Builds `place_points` out of schools, stops, health sites and shops. If a source gives a postcode and no
- * coordinates, the centroid of the postcode is used (primary key of postcodes). Rows are written by squares of two
- * kilometres, so that one request reads few pages. Returns rows.
- */
-export function rebuildPlacePoints(client: DbClient): Promise<number> {
-  return rebuildTable(client, 'place_points', async (fresh) => {
-    const written = await client.query(
-      `insert into ${fresh} (source, id, category, kind, name, easting, northing, by_postcode)
+const fillPoints = statement({
+  name: 'fill-place-points',
+  build: () => sql`
+      insert into ${anew('place_points')} (source, id, category, kind, name, easting, northing, by_postcode)
        select * from (
        select case s.id_scheme when 'urn' then 'gias' when 'seed' then 'schools-scotland' else 'schools-wales' end,
               s.id, 'education', 'school', s.name, coalesce(s.easting, p.easting) as e, coalesce(s.northing, p.northing) as n,
@@ -25,7 +20,13 @@ export function rebuildPlacePoints(client: DbClient): Promise<number> {
        union all
        select 'retail-points', id, category, kind, name, easting, northing, false from retail_points) x
        order by floor(e / 2000), floor(n / 2000)`,
-    );
-    return written.rowCount ?? 0;
-  });
+});
+
+/**
+ * Builds `place_points` out of schools, stops, health sites and shops. If a source gives a postcode and no
+ * coordinates, the centroid of the postcode is used (primary key of postcodes). Rows are written by squares of two
+ * kilometres, so that one request reads few pages. Returns rows.
+ */
+export function rebuildPlacePoints(client: DbClient): Promise<number> {
+  return rebuildTable(client, 'place_points', () => fillPoints.run(client));
 }

@@ -1,17 +1,13 @@
-import type { DbClient } from '@domesday/db';
-import { rebuildTable } from '@domesday/loading/rebuild.query';
+import { type DbClient, sql, statement } from '@domesday/db';
+import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
 
 const COLUMNS = `postcode, outcode, sector, country, local_authority_code, region_code, lsoa_code, msoa_code,
   output_area_code, introduced_on, terminated_on, easting, northing, position, latitude, longitude`;
 
-/**
- * Builds `postcodes` out of both postcode datasets: the ONS Postcode Directory for codes and dates, and for the
- * position where it has one; Code-Point Open for the rest. One full join on the primary keys. Returns rows.
- */
-export function rebuildPostcodes(client: DbClient): Promise<number> {
-  return rebuildTable(client, 'postcodes', async (fresh) => {
-    const written = await client.query(
-      `insert into ${fresh} (${COLUMNS})
+const fillPostcodes = statement({
+  name: 'fill-postcodes',
+  build: () => sql`
+      insert into ${anew('postcodes')} (${sql.raw(COLUMNS)})
        select postcode, left(postcode, -4), left(postcode, -2),
               coalesce(o.country, c.country),
               coalesce(o.local_authority_code, c.district_code),
@@ -23,7 +19,12 @@ export function rebuildPostcodes(client: DbClient): Promise<number> {
                   case when o.easting is null then c.northing else o.northing end as northing,
                   case when o.easting is null then c.latitude else o.latitude end as latitude,
                   case when o.easting is null then c.longitude else o.longitude end as longitude) p`,
-    );
-    return written.rowCount ?? 0;
-  });
+});
+
+/**
+ * Builds `postcodes` out of both postcode datasets: the ONS Postcode Directory for codes and dates, and for the
+ * position where it has one; Code-Point Open for the rest. One full join on the primary keys. Returns rows.
+ */
+export function rebuildPostcodes(client: DbClient): Promise<number> {
+  return rebuildTable(client, 'postcodes', () => fillPostcodes.run(client));
 }

@@ -1,18 +1,22 @@
-import type { DbClient } from '@domesday/db';
+import { command, type DbClient, sql, statement } from '@domesday/db';
 
-/**
- * Gives every listing the nearest live postcode, so that it is found by outcode and authority. Positions are blurred
- * by up to 150 m, so the postcode is not that of the home. Index: postcodes_position.
- */
-export async function placeShortLets(client: DbClient): Promise<void> {
-  await client.query(
-    `update short_lets t set postcode = n.postcode
+const nearestPostcodes = statement({
+  name: 'place-short-lets',
+  build: () => sql`
+    update short_lets t set postcode = n.postcode
        from (select distinct on (s.easting, s.northing) s.easting, s.northing, p.postcode
                from short_lets s
                left join lateral (select c.postcode from postcodes c
                                    where c.position is not null and c.terminated_on is null
                                    order by c.position <-> s.position limit 1) p on true) n
       where n.easting = t.easting and n.northing = t.northing and t.postcode is distinct from n.postcode`,
-  );
-  await client.query('analyze short_lets');
+});
+
+/**
+ * Gives every listing the nearest live postcode, so that it is found by outcode and authority. Positions are blurred
+ * by up to 150 m, so the postcode is not that of the home. Index: postcodes_position.
+ */
+export async function placeShortLets(client: DbClient): Promise<void> {
+  await nearestPostcodes.run(client);
+  await command(client, 'analyze short_lets');
 }

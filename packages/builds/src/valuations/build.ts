@@ -54,10 +54,10 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
       sales,
       parameters: PARAMETERS,
     });
-    await deleteAreas(client, gone);
+    await deleteAreas.run(client, { areas: gone });
     let done = 0;
     await fitAll(due, fitters, async (plan, fitted) => {
-      await deleteAreas(client, [plan.area]);
+      await deleteAreas.run(client, { areas: [plan.area] });
       await insertArea(client, id, plan.signature, fitted);
       options.progress?.(++done, due.length, plan.area);
     });

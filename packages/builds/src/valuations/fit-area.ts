@@ -36,7 +36,7 @@ export interface FittedArea {
 }
 
 export interface FittedIndex extends Omit<GrowthIndex, 'log_levels'> {
-  property_type: string;
+  property_type: (typeof FITTED_TYPES)[number];
   log_levels: number[];
   /** Standard sales of the type in the area's last five years. */
   recent_sales: number;

@@ -1,13 +1,31 @@
-import type { DbClient, Queryable } from '@domesday/db';
+import { columnsOf, type DbClient, type Queryable, query, sql, statement } from '@domesday/db';
 import type { FittedArea } from './fit-area.ts';
+
+const standing = statement({
+  name: 'standing-valuation-areas',
+  row: columnsOf('valuation_areas', ['area', 'signature']),
+  build: () => query.selectFrom('valuation_areas').select(['area', 'signature']),
+});
 
 /** The served areas, with the signature of the evidence they were fitted to; primary key of valuation_areas. */
 export async function standingAreas(db: Queryable): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ area: string; signature: string }>(
-    'select area, signature from valuation_areas',
-  );
+  const rows = await standing.rows(db);
   return new Map(rows.map((row) => [row.area, row.signature]));
 }
+
+const openBuild = statement({
+  name: 'open-valuation-build',
+  parameters: columnsOf('valuation_builds', [
+    'built_at',
+    'known_before',
+    'areas_fitted',
+    'areas_kept',
+    'sales',
+    'parameters',
+  ]),
+  row: columnsOf('valuation_builds', ['id']),
+  build: (made) => query.insertInto('valuation_builds').values(made).returning('id'),
+});
 
 /** Opens a build and returns its number. */
 export async function insertBuild(
@@ -21,25 +39,77 @@ export async function insertBuild(
     parameters: unknown;
   },
 ): Promise<number> {
-  const { rows } = await client.query<{ id: number }>(
-    `insert into valuation_builds (built_at, known_before, areas_fitted, areas_kept, sales, parameters)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
-    [
-      build.built_at,
-      build.known_before,
-      build.fitted,
-      build.kept,
-      build.sales,
-      JSON.stringify(build.parameters),
-    ],
-  );
-  return rows[0]!.id;
+  const { fitted: areas_fitted, kept: areas_kept, ...rest } = build;
+  const parameters = JSON.stringify(build.parameters);
+  return (await openBuild.one(client, { ...rest, areas_fitted, areas_kept, parameters })).id;
 }
 
 /** Deletes areas with everything that references them; primary key of valuation_areas. */
-export async function deleteAreas(client: DbClient, areas: readonly string[]): Promise<void> {
-  await client.query('delete from valuation_areas where area = any ($1)', [areas]);
-}
+export const deleteAreas = statement({
+  name: 'delete-valuation-areas',
+  parameters: { areas: '_text' },
+  build: ({ areas }) => sql`delete from valuation_areas where area = any (${areas})`,
+});
+
+const addArea = statement({
+  name: 'add-valuation-area',
+  parameters: columnsOf('valuation_areas', [
+    'area',
+    'build_id',
+    'signature',
+    'known_before',
+    'sales',
+    'intercept',
+    'area_intercept',
+    'elasticities',
+    'settings',
+  ]),
+  build: (area) => query.insertInto('valuation_areas').values(area),
+});
+
+const addIndex = statement({
+  name: 'add-valuation-index',
+  parameters: columnsOf('valuation_indices', [
+    'area',
+    'property_type',
+    'id',
+    'backbone_area',
+    'first_month',
+    'data_month',
+    'slope_per_month',
+    'own_slope_per_month',
+    'log_levels',
+    'recent_sales',
+  ]),
+  build: (index) => query.insertInto('valuation_indices').values(index),
+});
+
+const addPostcodes = statement({
+  name: 'add-valuation-postcodes',
+  parameters: { area: 'text', postcodes: '_text', effects: '_text' },
+  build: ({ area, postcodes, effects }) => sql`
+    insert into valuation_postcodes (area, postcode, effects)
+    select ${area}, * from unnest (${postcodes}::text[], ${effects}::text[])`,
+});
+
+const addComparables = statement({
+  name: 'add-valuation-comparables',
+  parameters: {
+    area: 'text',
+    property_types: '_text',
+    uprns: '_text',
+    eastings: '_float8',
+    northings: '_float8',
+    sales: '_text',
+  },
+  build: (v) => sql`
+    insert into valuation_comparables (area, property_type, uprn, position, sale)
+    select ${v.area}, r.property_type, r.uprn::bigint, point(r.easting, r.northing), r.sale
+    from unnest (${v.property_types}::text[], ${v.uprns}::text[], ${v.eastings}::float8[],
+                 ${v.northings}::float8[], ${v.sales}::text[])
+      as r (property_type, uprn, easting, northing, sale)
+    order by r.property_type, r.northing, r.easting`,
+});
 
 /** Writes one fitted area. */
 export async function insertArea(
@@ -49,60 +119,43 @@ export async function insertArea(
   fitted: FittedArea,
 ): Promise<void> {
   const { area } = fitted;
-  await client.query(
-    `insert into valuation_areas
-       (area, build_id, signature, known_before, sales, intercept, area_intercept, elasticities, settings)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      area,
-      build_id,
-      signature,
-      fitted.known_before,
-      fitted.sales,
-      fitted.intercept,
-      fitted.area_intercept,
-      fitted.elasticities,
-      JSON.stringify(fitted.settings),
-    ],
-  );
+  await addArea.run(client, {
+    area,
+    build_id,
+    signature,
+    known_before: fitted.known_before,
+    sales: fitted.sales,
+    intercept: fitted.intercept,
+    area_intercept: fitted.area_intercept,
+    elasticities: fitted.elasticities && [...fitted.elasticities],
+    settings: JSON.stringify(fitted.settings),
+  });
   for (const index of fitted.indices) {
-    await client.query(
-      `insert into valuation_indices (area, property_type, id, backbone_area, first_month, data_month,
-         slope_per_month, own_slope_per_month, log_levels, recent_sales)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        area,
-        index.property_type,
-        index.id,
-        fitted.backbone_area,
-        `${index.first_month}-01`,
-        `${index.data_month}-01`,
-        index.slope_per_month,
-        index.own_slope_per_month ?? 0,
-        index.log_levels,
-        index.recent_sales,
-      ],
-    );
+    await addIndex.run(client, {
+      area,
+      property_type: index.property_type,
+      id: index.id,
+      backbone_area: fitted.backbone_area,
+      first_month: `${index.first_month}-01`,
+      data_month: `${index.data_month}-01`,
+      slope_per_month: index.slope_per_month,
+      own_slope_per_month: index.own_slope_per_month ?? 0,
+      log_levels: index.log_levels,
+      recent_sales: index.recent_sales,
+    });
   }
   const { places, comparables } = fitted;
-  await client.query(
-    `insert into valuation_postcodes (area, postcode, effects)
-     select $1, * from unnest ($2::text[], $3::text[])`,
-    [area, places.map((row) => row.postcode), places.map((row) => row.effects)],
-  );
-  await client.query(
-    `insert into valuation_comparables (area, property_type, uprn, position, sale)
-     select $1, r.property_type, r.uprn, point(r.easting, r.northing), r.sale
-     from unnest ($2::text[], $3::bigint[], $4::float8[], $5::float8[], $6::text[])
-       as r (property_type, uprn, easting, northing, sale)
-     order by r.property_type, r.northing, r.easting`,
-    [
-      area,
-      comparables.map((row) => row.property_type),
-      comparables.map((row) => row.uprn),
-      comparables.map((row) => row.easting),
-      comparables.map((row) => row.northing),
-      comparables.map((row) => row.sale),
-    ],
-  );
+  await addPostcodes.run(client, {
+    area,
+    postcodes: places.map((row) => row.postcode),
+    effects: places.map((row) => row.effects),
+  });
+  await addComparables.run(client, {
+    area,
+    property_types: comparables.map((row) => row.property_type),
+    uprns: comparables.map((row) => row.uprn) as string[],
+    eastings: comparables.map((row) => row.easting),
+    northings: comparables.map((row) => row.northing),
+    sales: comparables.map((row) => row.sale),
+  });
 }

@@ -1,6 +1,8 @@
+import { command } from '@domesday/db';
 import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '../columns.ts';
 import { mergeRows } from '../merge.query.ts';
+import { servedRows } from '../publish-rows.query.ts';
 import { newestDate } from '../staging.query.ts';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP, type Staged } from '../types.ts';
 import { dateOf, postcodeOf } from '../values.ts';
@@ -98,13 +100,8 @@ export function companyTitles(id: 'ccod' | 'ocod'): DatasetModule {
     snapshot: false,
     staging: table.staging,
     recognise: (head) => recognise(id, head),
-    replacedRows: async ({ client, replace }) => {
-      if (!replace) return null;
-      const { rows } = await client.query('select count(*) as n from company_titles where dataset = $1', [
-        id,
-      ]);
-      return rows[0].n;
-    },
+    replacedRows: async (staged) =>
+      staged.replace ? servedRows(staged, 'company_titles', `dataset = '${id}'`) : null,
     newestRecord: ({ client, table }) => newestDate(client, table, 'added'),
     publish: (staged) => publish(id, staged),
   };
@@ -135,7 +132,7 @@ function oneColumn(fields: string[]): string | null {
 /** A full file replaces its whole dataset; a change file adds and deletes by title number. */
 async function publish(id: 'ccod' | 'ocod', staged: Staged): Promise<number> {
   const { client, load_id } = staged;
-  await client.query(`alter table ${staged.table} add column dataset text not null default '${id}'`);
+  await command(client, `alter table ${staged.table} add column dataset text not null default '${id}'`);
   return mergeRows(client, {
     table: 'company_titles',
     key: ['dataset', 'title_number'],

@@ -1,3 +1,4 @@
+import { columnsOf, query, readWorkingRow, statement, writeWorking } from '@domesday/db';
 import type { Staged } from '../../types.ts';
 import type { AreaSpec } from './spec.ts';
 
@@ -9,35 +10,59 @@ const EXTENTS = {
 } as const;
 const SPREAD = 0.5;
 
-/** Number of a dataset in the tables of areas; assigned at its first load. */
+const addDataset = statement({
+  name: 'add-area-dataset',
+  parameters: columnsOf('area_datasets', ['dataset']),
+  build: ({ dataset }) =>
+    query
+      .insertInto('area_datasets')
+      .values({ dataset })
+      .onConflict((on) => on.column('dataset').doNothing()),
+});
+
+/** Number of a dataset in the tables of areas. */
+export const areaDataset = statement({
+  name: 'area-dataset',
+  parameters: columnsOf('area_datasets', ['dataset']),
+  row: columnsOf('area_datasets', ['no']),
+  build: ({ dataset }) => query.selectFrom('area_datasets').select('no').where('dataset', '=', dataset),
+});
+
+// Until the properties in them are worked out anew, nothing can be said to lie outside them.
+const forgetBuild = statement({
+  name: 'forget-area-build',
+  parameters: columnsOf('area_datasets', ['no']),
+  build: ({ no }) => query.updateTable('area_datasets').set({ built_at: null }).where('no', '=', no),
+});
+
+/** The same; assigned at the first load. */
 export async function datasetNumber(client: Staged['client'], dataset: string): Promise<number> {
-  await client.query('insert into area_datasets (dataset) values ($1) on conflict (dataset) do nothing', [
-    dataset,
-  ]);
-  const { rows } = await client.query<{ no: number }>('select no from area_datasets where dataset = $1', [
-    dataset,
-  ]);
-  return rows[0]!.no;
+  await addDataset.run(client, { dataset });
+  return (await areaDataset.one(client, { dataset })).no;
 }
 
 /** Areas served now of the staged scopes, for comparison; index areas_scope. */
 export async function replacedAreas({ client, table, load_id }: Staged): Promise<number> {
-  const { rows } = await client.query<{ n: number }>(
+  const { n } = await readWorkingRow(
+    client,
+    { n: 'int8' },
     `select count(*) as n from areas a
       where a.dataset_no = (select d.no from area_datasets d join dataset_loads l on l.dataset = d.dataset
                              where l.id = $1)
         and (a.kind, a.scope) in (select distinct s.kind, s.scope from ${table} s)`,
     [load_id],
   );
-  return rows[0]!.n;
+  return n;
 }
 
 /** The newest start day of a staged area, not in the future; one sequential read of staging. */
 export async function newestArea({ client, table }: Staged): Promise<string | null> {
-  const { rows } = await client.query<{ newest: string | null }>(
+  const { newest } = await readWorkingRow(
+    client,
+    { newest: 'date?' },
     `select max(designated_on) as newest from ${table} where designated_on <= current_date`,
   );
-  return rows[0]!.newest;
+  return newest;
 }
 
 /**
@@ -50,9 +75,10 @@ export async function publishAreas(staged: Staged, spec: AreaSpec): Promise<numb
   const replaced = staged.replace
     ? 'true'
     : `(t.kind, t.scope) in (select distinct s.kind, s.scope from ${table} s)`;
-  await client.query(`delete from areas t where t.dataset_no = $1 and ${replaced}`, [no]);
-  await client.query(`delete from area_coverage t where t.dataset_no = $1 and ${replaced}`, [no]);
-  const written = await client.query(
+  await writeWorking(client, `delete from areas t where t.dataset_no = $1 and ${replaced}`, [no]);
+  await writeWorking(client, `delete from area_coverage t where t.dataset_no = $1 and ${replaced}`, [no]);
+  const written = await writeWorking(
+    client,
     `insert into areas (dataset_no, kind, scope, reference, name, band, level, attributes, designated_on,
                         ended_on, authority_code, geometry, box, vertices, area_sqm, load_id)
      select $1, kind, scope, reference, name, band, level, attributes, designated_on, ended_on, authority_code,
@@ -60,9 +86,9 @@ export async function publishAreas(staged: Staged, spec: AreaSpec): Promise<numb
        from ${table} where geometry is not null`,
     [no, load_id],
   );
-  // Until the properties in them are worked out anew, nothing can be said to lie outside them.
-  await client.query('update area_datasets set built_at = null where no = $1', [no]);
-  await client.query(
+  await forgetBuild.run(client, { no });
+  await writeWorking(
+    client,
     `insert into area_coverage (dataset_no, kind, scope, country, authority_code, basis, complete, load_id)
      select $1, c.kind, c.scope,
             case when c.place ~ '^[EWS][0-9]{8}$' then null else c.place end,
@@ -75,7 +101,8 @@ export async function publishAreas(staged: Staged, spec: AreaSpec): Promise<numb
     [no, load_id],
   );
   // A truncated file without stated coverage leaves a note for the coverage of authorities, which is derived later.
-  await client.query(
+  await writeWorking(
+    client,
     `insert into area_coverage (dataset_no, kind, scope, basis, complete, load_id)
      select distinct $1::smallint, kind, scope, 'declared', false, $2::bigint
        from ${table} s where s.geometry is null
@@ -83,7 +110,7 @@ export async function publishAreas(staged: Staged, spec: AreaSpec): Promise<numb
     [no, load_id],
   );
   if (spec.extent === 'nation') for (const country of spec.countries) await coverNation(staged, no, country);
-  return written.rowCount ?? 0;
+  return written;
 }
 
 /** A file whose areas spread over half the length and width of a nation counts as national. */
@@ -93,7 +120,8 @@ async function coverNation(
   country: keyof typeof EXTENTS,
 ): Promise<void> {
   const { minX, minY, maxX, maxY } = EXTENTS[country];
-  await client.query(
+  await writeWorking(
+    client,
     `insert into area_coverage (dataset_no, kind, scope, country, basis, complete, load_id)
      select $1, s.kind, s.scope, $2, 'extent', count(*) = count(s.geometry), $3
        from ${table} s

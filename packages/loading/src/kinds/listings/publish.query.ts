@@ -1,4 +1,4 @@
-import type { DbClient } from '@domesday/db';
+import { columnsOf, command, type DbClient, query, sql, statement, writeWorking } from '@domesday/db';
 import type { Staged } from '../../types.ts';
 import type { Feed } from './advert.ts';
 
@@ -26,6 +26,21 @@ const KEPT = [
   'feed_longitude',
 ];
 
+const SOURCE = columnsOf('listings', ['source']);
+
+const deleteEvents = statement({
+  name: 'delete-listing-events',
+  parameters: SOURCE,
+  build: ({ source }) => sql`
+    delete from listing_events e using listings l where l.id = e.listing_id and l.source = ${source}`,
+});
+
+const deleteListings = statement({
+  name: 'delete-listings',
+  parameters: SOURCE,
+  build: ({ source }) => query.deleteFrom('listings').where('source', '=', source),
+});
+
 /**
  * Updates the listings from a feed: adds new ones, records changes of price and status as events, and withdraws those
  * that a complete feed lacks. A feed older than the stored state of a listing does not change it. Index: the primary
@@ -34,31 +49,30 @@ const KEPT = [
 export function publishListings(source: Feed['source']): (staged: Staged) => Promise<number> {
   return async ({ client, table, load_id, replace }) => {
     if (replace) {
-      await client.query(
-        `delete from listing_events e using listings l where l.id = e.listing_id and l.source = $1`,
-        [source],
-      );
-      await client.query('delete from listings where source = $1', [source]);
+      await deleteEvents.run(client, { source });
+      await deleteListings.run(client, { source });
     }
     await gather(client, table);
     await keepEvents(client, load_id);
     const written = await writeListings(client, load_id);
     await withdrawMissing(client, source, load_id);
-    await client.query(
+    await writeWorking(
+      client,
       `update listings l set reduced = coalesce((select e.event = 'reduced' from listing_events e
           where e.listing_id = l.id and e.event in ('reduced', 'increased') order by e.serial desc limit 1), false)
         where l.id in (select f.id from fresh f)`,
     );
-    await client.query('drop table fresh');
-    await client.query('analyze listings, listing_events');
+    await command(client, 'drop table fresh');
+    await command(client, 'analyze listings, listing_events');
     return written;
   };
 }
 
 /** The last record of each listing in the load, with its days filled in, unless the stored state is newer. */
 async function gather(client: DbClient, table: string): Promise<void> {
-  await client.query('drop table if exists fresh');
-  await client.query(
+  await command(client, 'drop table if exists fresh');
+  await writeWorking(
+    client,
     `create temp table fresh as
      select s.*, least(coalesce(s.updated_on, s.day), s.day) as changed_on,
             least(coalesce(s.first_listed, s.updated_on, s.day), s.day) as began_on,
@@ -69,11 +83,12 @@ async function gather(client: DbClient, table: string): Promise<void> {
        left join listings l on l.id = s.id
       where l.id is null or l.last_seen <= s.day`,
   );
-  await client.query('analyze fresh');
+  await command(client, 'analyze fresh');
 }
 
 async function keepEvents(client: DbClient, load_id: number): Promise<void> {
-  await client.query(
+  await writeWorking(
+    client,
     `insert into listing_events (listing_id, date, price, event, load_id)
      select id, date, price, event, $1 from (
        select id, began_on as date, price, 'listed' as event, 1 as turn from fresh where not known and not removed
@@ -93,13 +108,15 @@ async function keepEvents(client: DbClient, load_id: number): Promise<void> {
 }
 
 async function writeListings(client: DbClient, load_id: number): Promise<number> {
-  await client.query(
+  await writeWorking(
+    client,
     `update listings l set status = 'withdrawn', native_status = null, updated_on = f.changed_on, load_id = $1
        from fresh f where f.id = l.id and f.removed`,
     [load_id],
   );
   const columns = KEPT.join(', ');
-  const written = await client.query(
+  return writeWorking(
+    client,
     `insert into listings (id, source, ${columns}, uprn, uprn_method, uprn_confidence, first_listed, updated_on,
                            last_seen, load_id)
      select id, source, ${KEPT.map((c) => (c === 'branch' ? "coalesce(branch, '')" : c)).join(', ')}, uprn,
@@ -121,11 +138,11 @@ async function writeListings(client: DbClient, load_id: number): Promise<number>
        updated_on = excluded.updated_on, last_seen = excluded.last_seen, load_id = excluded.load_id`,
     [load_id],
   );
-  return written.rowCount ?? 0;
 }
 
 async function withdrawMissing(client: DbClient, source: string, load_id: number): Promise<void> {
-  await client.query(
+  await writeWorking(
+    client,
     `with feeds as (
        select branch, listing_type, max(day) as day from fresh where complete and not removed group by 1, 2
      ), gone as (
