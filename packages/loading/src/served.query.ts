@@ -1,4 +1,13 @@
-import { columnsOf, type DbClient, type RowOf, required, sql, statement } from '@domesday/db';
+import {
+  columnsOf,
+  type DbClient,
+  query,
+  type RowOf,
+  required,
+  sql,
+  statement,
+  writeWorking,
+} from '@domesday/db';
 import type { CatalogueEntry } from './types.ts';
 
 /** Rows served of a dataset, in all, with a position of their own, and by area. */
@@ -10,23 +19,53 @@ export interface ServedCounts {
   areas: Map<string, number>;
 }
 
+const DATASET = columnsOf('dataset_served', ['dataset']);
+
+const lastSums = statement({
+  name: 'served-sums',
+  parameters: DATASET,
+  row: { rows: 'int8?', placed: 'int8?' },
+  build: ({ dataset }) => sql`
+    select sum(s.rows)::bigint as rows, sum(s.placed)::bigint as placed
+      from dataset_served s join dataset_loads l on l.id = s.load_id where s.dataset = ${dataset}`,
+});
+
+const areasCounted = statement({
+  name: 'served-areas',
+  parameters: DATASET,
+  row: columnsOf('dataset_served_areas', ['area', 'rows']),
+  build: ({ dataset }) =>
+    query.selectFrom('dataset_served_areas').select(['area', 'rows']).where('dataset', '=', dataset),
+});
+
+const forgetLoads = statement({
+  name: 'forget-served-loads',
+  parameters: DATASET,
+  build: ({ dataset }) => query.deleteFrom('dataset_served').where('dataset', '=', dataset),
+});
+
+const forgetAreas = statement({
+  name: 'forget-served-areas',
+  parameters: DATASET,
+  build: ({ dataset }) => query.deleteFrom('dataset_served_areas').where('dataset', '=', dataset),
+});
+
+const addEmptyLoad = statement({
+  name: 'add-empty-served-load',
+  parameters: columnsOf('dataset_served', ['dataset', 'load_id']),
+  build: (load) =>
+    query
+      .insertInto('dataset_served')
+      .values({ ...load, rows: 0 })
+      .onConflict((on) => on.doNothing()),
+});
+
 /** What was counted last, of loads that still stand; null where nothing was. Primary keys of both tables. */
 export async function lastCounted(client: DbClient, dataset: string): Promise<ServedCounts | null> {
-  const { rows } = await client.query<{ rows: number | null; placed: number | null }>(
-    `select sum(s.rows)::bigint as rows, sum(s.placed)::bigint as placed
-       from public.dataset_served s join public.dataset_loads l on l.id = s.load_id where s.dataset = $1`,
-    [dataset],
-  );
-  const { rows: served, placed } = rows[0]!;
-  return served === null ? null : { rows: served, placed, areas: await areasCounted(client, dataset) };
-}
-
-async function areasCounted(client: DbClient, dataset: string): Promise<Map<string, number>> {
-  const { rows } = await client.query<{ area: string; rows: number }>(
-    'select area, rows from public.dataset_served_areas where dataset = $1',
-    [dataset],
-  );
-  return new Map(rows.map(({ area, rows: n }) => [area, n]));
+  const { rows, placed } = await lastSums.one(client, { dataset });
+  if (rows === null) return null;
+  const areas = await areasCounted.rows(client, { dataset });
+  return { rows, placed, areas: new Map(areas.map((area) => [area.area, area.rows])) };
 }
 
 /**
@@ -39,21 +78,20 @@ export async function countServed(
   load_id: number,
 ): Promise<ServedCounts> {
   const { table, where = 'true', newest = 'null::date', placed, area } = served;
-  await client.query('delete from public.dataset_served where dataset = $1', [id]);
-  await client.query('delete from public.dataset_served_areas where dataset = $1', [id]);
+  await forgetLoads.run(client, { dataset: id });
+  await forgetAreas.run(client, { dataset: id });
   const from = `from ${table} t join public.dataset_loads l on l.id = t.load_id where l.dataset = $1 and ${where}`;
-  await client.query(
+  await writeWorking(
+    client,
     `insert into public.dataset_served (dataset, load_id, rows, placed, newest_record)
      select $1, t.load_id, count(*), ${placed ? `count(*) filter (where ${placed})` : 'null::bigint'}, max(${newest})
        ${from} group by t.load_id`,
     [id],
   );
-  await client.query(
-    'insert into public.dataset_served (dataset, load_id, rows) values ($1, $2, 0) on conflict do nothing',
-    [id, load_id],
-  );
+  await addEmptyLoad.run(client, { dataset: id, load_id });
   if (area) {
-    await client.query(
+    await writeWorking(
+      client,
       `insert into public.dataset_served_areas (dataset, area, rows)
        select $1, coalesce(${area}, ''), count(*) ${from} group by 2`,
       [id],
