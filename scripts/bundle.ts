@@ -33,7 +33,7 @@ function withForms(contract: Contract, form: (parameter: string, schema: string)
   return withLeanAnswers(withQuotes(whole, form('Quote', 'Quote')), form('MetaForm', 'LeanAnswer'));
 }
 
-/** The whole contract in one document, which the server serves and answers are judged by. */
+/** The whole contract in one document, which the server serves and answers are checked against. */
 export function bundleFiles(plain: Contract): GeneratedFile[] {
   return [{ path: 'packages/contract/generated/openapi.json', text: `${JSON.stringify(plain, null, 2)}\n` }];
 }

@@ -12,7 +12,7 @@ interface Exception {
   why: string;
 }
 
-/** The newest committed contract that differs from the one in the tree; null where there is none. */
+/** The newest committed contract that differs from the one in the tree; null if there is none. */
 function previousContract(now: string): { commit: string; contract: Contract } | null {
   const log = spawnSync('git', ['log', '--format=%H', '-n', '20', '--', BUNDLE], {
     cwd: root,

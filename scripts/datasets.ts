@@ -9,7 +9,7 @@ const START = '<!-- generated: datasets -->';
 const END = '<!-- /generated -->';
 const HEADER = '// Generated from the folders of packages/datasets by scripts/datasets.ts. Do not edit.';
 
-/** What the folders of datasets say of themselves, in the order of the alphabet. */
+/** The sources of the dataset folders, in alphabetical order. */
 export async function readSources(): Promise<DatasetSource[]> {
   const sources: DatasetSource[] = [];
   for (const id of await datasetFolders()) {
@@ -21,7 +21,7 @@ export async function readSources(): Promise<DatasetSource[]> {
   return sources;
 }
 
-/** Folders that hold a dataset: all but those of the package itself. */
+/** Folders of datasets, without those of the package itself. */
 export async function datasetFolders(): Promise<string[]> {
   const own = new Set(['src', 'test', 'generated', 'node_modules']);
   const entries = await readdir(join(root, FOLDER), { withFileTypes: true });

@@ -50,7 +50,7 @@ for (const folder of OWNED) {
 const written = await write(files);
 console.log(`generated ${files.length} files, ${written} changed`);
 
-/** Writes what differs from what stands; returns how many files it wrote. */
+/** Writes the files that have changed; returns how many it wrote. */
 async function write(files: GeneratedFile[]): Promise<number> {
   let written = 0;
   for (const { path, text } of files) {

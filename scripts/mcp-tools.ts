@@ -11,8 +11,8 @@ import { modelWords } from './lib/model-words.ts';
 import { priceSentence } from './lib/price.ts';
 
 /**
- * What only OpenAPI readers use, and bounds, which the description tells in fewer words and the REST layer checks: a
- * model pays for every word of every tool, asked or not.
+ * Keywords that only OpenAPI readers use, and bounds, which the description gives in fewer words and the REST layer
+ * checks: every word of every tool costs a model tokens.
  */
 const DROPPED = new Set([
   'example',
@@ -30,10 +30,12 @@ const DROPPED = new Set([
   'uniqueItems',
 ]);
 
-/** A tool result is text for a model, always lean: file formats and the whole `meta` stay with REST. */
+/**
+ * A tool result is text for a model and always lean: file formats and the whole `meta` are only offered over REST.
+ */
 const OF_REST = new Set(['format', 'meta']);
 
-/** One JSON file for each tool, the surface that a reviewer reads, and an index with where each goes. */
+/** One JSON file for each tool, for reviewers, and an index of their operations. */
 export function mcpToolFiles(dereferenced: Contract): GeneratedFile[] {
   const chosen = new Map<string, { path: string; method: string; operation: Operation }>();
   for (const endpoint of endpoints(dereferenced)) chosen.set(endpoint.operation['x-mcp'].name, endpoint);
@@ -47,7 +49,7 @@ export function mcpToolFiles(dereferenced: Contract): GeneratedFile[] {
       description: `${operation['x-mcp'].description} ${priceSentence(operation)}`,
       inputSchema: schema,
       annotations: {
-        // The hints on destruction and repetition speak of tools that write.
+        // The hints on destruction and idempotence apply to tools that write.
         readOnlyHint: true,
         openWorldHint: false,
       },
@@ -92,7 +94,7 @@ export const targets: ToolTarget[] = ${JSON.stringify(targets, null, 2)} as Tool
   return files;
 }
 
-/** Path, query and body merged into one flat object, as the model sees them. */
+/** Path, query and body merged into one flat object, for the model. */
 function inputOf(operation: Operation): { schema: Schema; places: Record<string, string> } {
   const properties: Record<string, Schema> = {};
   const places = Object.fromEntries(
@@ -101,9 +103,9 @@ function inputOf(operation: Operation): { schema: Schema; places: Record<string,
   const required: string[] = [];
   for (const p of operation.parameters ?? []) {
     if (OF_REST.has(p.name)) continue;
-    // A structure inside a parameter is described in a word; the REST layer checks it.
+    // A structure inside a parameter is only named; the REST layer checks it.
     const schema: Schema = p.schema ? lean(p.schema) : { type: 'object' };
-    // What becomes part of the path is held to its form before it goes anywhere.
+    // Values in the path are checked by their pattern here, before a request is made.
     if (p.in === 'path' && p.schema?.pattern) schema.pattern = p.schema.pattern;
     const { maximum: _, ...rest } = schema;
     const words = modelWords(p.name, p.schema ?? {}, p['x-mcp-description'], p.description);
@@ -123,7 +125,7 @@ function inputOf(operation: Operation): { schema: Schema; places: Record<string,
   return { schema, places };
 }
 
-/** A schema that stands in `allOf` alone, with what is said beside it. */
+/** A schema that is the only one in `allOf`, merged with the keywords beside it. */
 function whole({ allOf, ...beside }: Schema): Schema {
   return Array.isArray(allOf) && allOf.length === 1 ? { ...whole(allOf[0]), ...beside } : beside;
 }

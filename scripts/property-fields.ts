@@ -1,6 +1,6 @@
 import { banner, type Contract, type GeneratedFile } from './lib/contract.ts';
 
-/** Not fields that a caller may choose: they are always there, or there when `include` names them. */
+/** Fields that a caller cannot choose: they are always present, or present if `include` names them. */
 const NOT_CHOSEN = new Set(['uprn', 'meta', 'transactions', 'provenance']);
 
 /** The fields of the property record in the order of the contract, each with the dataset whose column it is. */

@@ -5,7 +5,7 @@ import { type Contract, endpoints, type GeneratedFile, root } from './lib/contra
 const START = '<!-- generated: operations -->';
 const END = '<!-- /generated -->';
 
-/** The table of operations, put between its two marks in each README that has them. */
+/** Puts the table of operations between its two marks in each README that has them. */
 export async function readmeFiles(contract: Contract): Promise<GeneratedFile[]> {
   const rows = endpoints(contract).map(({ path, method, operation }) => [
     `\`${method.toUpperCase()} ${path}\``,
@@ -26,7 +26,7 @@ export async function readmeFiles(contract: Contract): Promise<GeneratedFile[]> 
   return files;
 }
 
-/** A Markdown table with its columns aligned as the formatter leaves them; `credits` stands at the right. */
+/** A Markdown table with aligned columns, as the formatter writes them; `credits` is right-aligned. */
 function alignedTable(head: string[], rows: string[][]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)));
   const right = head.indexOf('credits');

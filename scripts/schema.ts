@@ -52,12 +52,12 @@ async function tsFilesOf(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** As a template literal, whose lines stay lines. */
+/** As a template literal, to preserve the lines. */
 const quoted = (text: string): string => `\`${text.replace(/[\\`]|\$\{/g, '\\$&')}\``;
 
 /**
- * Table types and columns, read from a database that is migrated for it. That takes seconds, so it is left out where
- * neither the migrations nor what was generated from them have changed.
+ * Table types and columns, read from a database that is migrated for it. That takes seconds, so it is skipped if
+ * neither the migrations nor the generated files have changed.
  */
 export async function schemaFiles(): Promise<GeneratedFile[]> {
   const inputs = await migrationsHash();

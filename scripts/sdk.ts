@@ -14,7 +14,7 @@ import { priceSentence } from './lib/price.ts';
 export function sdkFiles(contract: Contract): GeneratedFile[] {
   const seen = new Set<string>();
   const domains = new Map<string, string[]>();
-  // Where an operation has two methods the POST form is the richer one, so the last entry wins.
+  // If an operation has two methods the POST form is the richer one, so the last entry is used.
   for (const { path, method, operation } of endpoints(contract).reverse()) {
     if (seen.has(operation.operationId)) continue;
     seen.add(operation.operationId);
@@ -42,7 +42,7 @@ ${body}
   return [{ path: 'packages/sdk/src/generated/operations.ts', text }];
 }
 
-/** The call of openapi-fetch: each argument goes where the contract wants it, and its types check that it does. */
+/** The call of openapi-fetch: puts each argument into its place, which openapi-fetch's types check. */
 function callText(path: string, method: 'get' | 'post', operation: Operation): string {
   const places = Object.entries(argumentPlaces(operation)).filter(([name]) => name !== 'meta');
   const named = (place: (one: string) => boolean) => places.filter(([, p]) => place(p)).map(([name]) => name);
@@ -52,7 +52,7 @@ function callText(path: string, method: 'get' | 'post', operation: Operation): s
     named((p) => p === 'body'),
   ];
   const rest = method === 'post' ? 'body' : 'query';
-  // Of a POST the few arguments of the query are taken out by name, and the rest is the body.
+  // For a POST the few arguments of the query are extracted by name, and the rest is the body.
   const taken = method === 'post' ? [...in_path, ...in_query] : in_path;
   const pattern = taken.length ? `{ ${taken.join(', ')}, ...${rest} }` : rest;
   const value = (method === 'post' ? in_body : in_query).includes('uprn') ? `withUprn(${rest})` : rest;

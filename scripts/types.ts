@@ -1,7 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { banner, type Contract, type GeneratedFile, type Parameter } from './lib/contract.ts';
 
-/** TypeScript types of the contract: the one file of them, which the published client takes in when it is built. */
+/** TypeScript types of the contract: the one file of them, which the build of the published client includes. */
 export async function typeFiles(contract: Contract): Promise<GeneratedFile[]> {
   const typed = structuredClone(contract);
   for (const parameter of Object.values((typed.components.parameters ?? {}) as Record<string, Parameter>))
@@ -11,7 +11,7 @@ export async function typeFiles(contract: Contract): Promise<GeneratedFile[]> {
   return [{ path: 'packages/contract/generated/types.ts', text }];
 }
 
-/** openapi-typescript makes text of a parameter that is sent as JSON; callers and handlers have the structure. */
+/** openapi-typescript types a parameter sent as JSON as a string; callers and handlers have the structure. */
 function describeContent(parameter: Parameter): void {
   const json = parameter.content?.['application/json'];
   if (!json) return;

@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup';
 
-/** An app becomes one ES module: our own packages inside, what comes from npm outside. */
+/** An app becomes one ES module: our own packages are bundled, npm packages stay external. */
 export const appBuild = defineConfig({
   entry: ['src/main.ts'],
   format: 'esm',

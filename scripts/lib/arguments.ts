@@ -1,6 +1,6 @@
 import type { Operation } from './contract.ts';
 
-/** Where an argument of a flat call goes in the request. */
+/** The place of a flat call's argument in the request. */
 export type ArgumentPlace = 'path' | 'query' | 'query_list' | 'query_json' | 'body';
 
 /** The place of every argument: path, query and body merged into one flat set of names. */

@@ -3,8 +3,8 @@ import { resolved } from './lint.ts';
 import { answerSchema } from './quotes.ts';
 
 /**
- * What a client of the old contract would trip over in the new one: a path, method, tool or answer field that
- * is gone, an input that became required or narrower, an answer value that it never met before, a higher price.
+ * Changes that break a client of the old contract: a path, method, tool or answer field that was removed, an input
+ * that became required or narrower, a new answer value, a higher price.
  */
 export function breakingChanges(before: Contract, after: Contract): string[] {
   const changes: string[] = [];

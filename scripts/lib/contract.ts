@@ -18,7 +18,7 @@ export interface Parameter {
   schema?: Schema;
   content?: Record<string, { schema: Schema }>;
   example?: unknown;
-  /** Words for a model, where the description is longer than it needs; empty for none. */
+  /** Description for a model, if the general one is longer than needed; empty for none. */
   'x-mcp-description'?: string;
   style?: string;
   explode?: boolean;
@@ -40,7 +40,7 @@ export interface Operation {
   'x-datasets': string[];
   'x-beside'?: boolean;
   'x-exactly-one'?: string[][];
-  /** Of a location that may be left out. */
+  /** For a location that may be left out. */
   'x-at-most-one'?: string[][];
 }
 export interface Contract {
@@ -67,8 +67,8 @@ export interface GeneratedFile {
 export const root = resolve(import.meta.dirname, '../..');
 
 /**
- * The operations in the order of the table of contents; GET before POST where a path has both. Without those marked
- * `x-beside`, which stand in the contract but are no tools and not in the client: squares of a map.
+ * The operations in the order of the table of contents; GET before POST for a path with both. Without those marked
+ * `x-beside`, which are in the contract but are neither tools nor in the client: map tiles.
  */
 export function endpoints(contract: Contract): Endpoint[] {
   return everyEndpoint(contract).filter(({ operation }) => !operation['x-beside']);

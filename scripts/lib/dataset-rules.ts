@@ -1,8 +1,8 @@
-/** What a folder of packages/datasets holds, as the rules look at it. */
+/** The content of a folder of packages/datasets, as far as the rules check it. */
 export interface DatasetFolder {
   id: string;
   files: string[];
-  /** What its source.ts exports as `source`; undefined where there is no such file. */
+  /** The export `source` of its source.ts; undefined if there is no such file. */
   source?: Partial<{
     id: string;
     licence: string;
@@ -15,7 +15,10 @@ export interface DatasetFolder {
 
 const DOCS = ['page', 'what', 'layouts', 'where', 'real_file'] as const;
 
-/** What each dataset lacks, a sentence each. `tests` are the texts of all tests, `sandbox` what it writes. */
+/**
+ * What each dataset lacks, one sentence each. `tests` are the texts of all tests, `sandbox` the datasets that it
+ * writes.
+ */
 export function lackingParts(
   folders: readonly DatasetFolder[],
   tests: readonly string[],

@@ -5,7 +5,7 @@ import { madeUpContract } from './made-up-contract.ts';
 
 const DATASETS = new Set(['harbours']);
 
-/** What is said of the made-up contract after one change that is not said without it. */
+/** The problems of the made-up contract after one change that it does not have without. */
 function complaints(change: (search: Operation, contract: Contract) => void): string[] {
   const prepared = () => ({
     ...madeUpContract(),

@@ -5,8 +5,8 @@ const SHARED_ERRORS = ['400', '401', '402', '404', '422', '429', '500', '503'];
 const LOCATION = ['uprn', 'postcode', 'outcode', 'lat', 'polygon'];
 
 /**
- * The rules of the house that a general linter does not know. `datasets` are the ids of the dataset catalogue.
- * Returns one sentence for each breach.
+ * The rules of this project that a general linter does not know. `datasets` are the ids of the dataset catalogue.
+ * Returns one sentence for each violation.
  */
 export function lintContract(contract: Contract, datasets: ReadonlySet<string>): string[] {
   const problems: string[] = [];
@@ -61,7 +61,7 @@ export function lintContract(contract: Contract, datasets: ReadonlySet<string>):
   return problems;
 }
 
-/** The tag is the domain, as the folder and the namespace of the client are. */
+/** The tag equals the domain, like the folder and the namespace of the client. */
 function checkTag(contract: Contract, operation: Operation, say: (what: string) => void): void {
   const [tag, ...more] = operation.tags ?? [];
   const domain = operation.operationId.split('.')[0];
@@ -70,7 +70,9 @@ function checkTag(contract: Contract, operation: Operation, say: (what: string) 
   else if (tag !== domain) say(`the tag ${tag} must be its domain, ${domain}`);
 }
 
-/** A price in words would go stale when `x-credits` changes; the generator puts it into every description. */
+/**
+ * A price in a description would become stale when `x-credits` changes; the generator adds it to every description.
+ */
 function checkPrices(contract: Contract, operation: Operation, say: (what: string) => void): void {
   const texts = [
     operation.summary,
@@ -107,7 +109,7 @@ function checkExamples(contract: Contract, operation: Operation, say: (what: str
   if (operation['x-exactly-one'] && !whole && !body) say('needs x-example with one location');
 }
 
-/** A refusal says what a value must be; nobody reads a regular expression as a sentence. */
+/** A refusal describes what a value must be, since a regular expression is unreadable. */
 function checkPattern(at: string, schema: Schema, say: (what: string) => void): void {
   const { pattern, 'x-pattern-words': words } = schema as { pattern?: string; 'x-pattern-words'?: string };
   if (pattern && !words) say(`${at} has a pattern and needs x-pattern-words`);

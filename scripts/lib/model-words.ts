@@ -1,6 +1,6 @@
 import type { Schema } from './contract.ts';
 
-/** What a model reads of the arguments that many tools share, shorter than what the documentation says of them. */
+/** Descriptions for models of the arguments that many tools share, shorter than in the documentation. */
 const WORDS: Record<string, string> = {
   uprn: '',
   postcode: 'Or sector',
@@ -77,18 +77,18 @@ export function modelWords(name: string, schema: Schema, own: string | undefined
   return [own || (WORDS[name] ?? firstClause(text)), bounds].filter(Boolean).join(', ');
 }
 
-/** What stands behind a semicolon or a full stop explains a default that the schema shows. */
+/** Text after a semicolon or a full stop explains a default that the schema has. */
 function firstClause(text: string): string {
   return text.includes(' = ') ? text.replace(/\.$/, '') : text.split(/;|\.(?:\s|$)/)[0]!.trim();
 }
 
-/** Units that a name ends in stand with the bounds. */
+/** The unit at the end of a name is added to the bounds. */
 function boundsOf(name: string, schema: Schema): string {
   const { minimum, maximum, maxLength, pattern, enum: values } = schema;
   if (schema.format === 'date') return 'YYYY-MM-DD';
   const unit = name.endsWith('_m') ? ' m' : name === 'lat' || name === 'lng' ? '°' : '';
   if (minimum !== undefined && maximum !== undefined) {
-    // A bound beyond all sense tells a model nothing.
+    // A bound of this size tells a model nothing.
     if (Number(maximum) >= 1e8) return '';
     return `${minimum}${Number(minimum) < 0 ? ' to ' : '-'}${maximum}${unit}`;
   }

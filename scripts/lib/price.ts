@@ -1,6 +1,6 @@
 import type { Operation } from './contract.ts';
 
-/** The price of an operation in a sentence, such as `Costs 3 credits.`; the one place that puts it into words. */
+/** The price of an operation in a sentence, such as `Costs 3 credits.`; no other code phrases it. */
 export function priceSentence(operation: Operation): string {
   const credits = operation['x-credits'];
   if (credits === 0) return 'Free.';

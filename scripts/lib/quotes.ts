@@ -1,24 +1,24 @@
 import { type Contract, endpoints, type Operation, type Parameter, type Schema } from './contract.ts';
 
-/** A parameter that brings something else in the place of the answer, and the schema of that. */
+/** A parameter that requests something else instead of the answer, and its schema. */
 export interface Form {
   parameter: object;
   schema: Schema;
 }
 
-/** Gives every operation that costs credits the parameter `quote`, and its 200 the quote beside the answer. */
+/** Gives every billable operation the parameter `quote`, and its 200 the quote as an alternative. */
 export function withQuotes(contract: Contract, quote: Form): Contract {
   for (const { operation } of endpoints(contract)) if (operation['x-credits'] > 0) addForm(operation, quote);
   return contract;
 }
 
-/** Gives every operation the parameter `meta`, and its 200 the lean answer beside the whole one. */
+/** Gives every operation the parameter `meta`, and its 200 the lean answer as an alternative. */
 export function withLeanAnswers(contract: Contract, lean: Form): Contract {
   for (const { operation } of endpoints(contract)) addForm(operation, lean);
   return contract;
 }
 
-/** One rule for all operations, so that none can be without. */
+/** The same for all operations, so that none can lack it. */
 function addForm(operation: Operation, { parameter, schema }: Form): void {
   operation.parameters = [...(operation.parameters ?? []), parameter as Parameter];
   const ok = operation.responses['200'];

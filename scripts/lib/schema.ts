@@ -5,9 +5,9 @@ export interface Column {
   /** Name of the PostgreSQL type: `int4`, `text`, `_float8` for an array. */
   type: string;
   nullable: boolean;
-  /** Who may give its value: anyone must, anyone may, or the database alone. */
+  /** Who may set its value: every insert must, an insert may, or only the database does. */
   filled: 'by_writer' | 'by_default' | 'always';
-  /** Definitions of the checks that name this column alone. */
+  /** Definitions of the checks on this column alone. */
   checks: string[];
 }
 
@@ -34,7 +34,9 @@ export async function readSchema(db: Queryable): Promise<Column[]> {
 
 const ONE_OF = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/;
 
-/** `'live' | 'test'` where a check lists the texts of the column; else the TypeScript type of its PostgreSQL type. */
+/**
+ * `'live' | 'test'` if a check lists the texts of the column; else the TypeScript type of its PostgreSQL type.
+ */
 export function valueType({ type, checks }: Column): string {
   for (const check of checks) {
     const list = ONE_OF.exec(check)?.[1];
@@ -62,7 +64,7 @@ function byTable(schema: Column[]): [string, Column[]][] {
 const typeName = (table: string): string =>
   table.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** The tables as Kysely wants them: one interface for each, and `Database` over all. */
+/** The tables as Kysely types: one interface for each, and `Database` over all. */
 export function tablesText(schema: Column[]): string {
   const tables = byTable(schema);
   const interfaces = tables.map(([table, columns]) => {

@@ -14,7 +14,7 @@ try {
 } catch {}
 const counts = report?.metadata?.vulnerabilities;
 if (!counts) {
-  // A mirror without the audit service is no fault of the project, but it is said.
+  // A mirror without the audit service is no fault of the project, but it is reported.
   console.log('not audited: this registry offers no audit service');
   process.exit(0);
 }

@@ -28,7 +28,7 @@ if (made.status !== 0) {
   console.error(made.stdout + made.stderr);
   process.exit(1);
 }
-// Status rather than diff, since a diff does not see a new file.
+// Uses status, since a diff does not show a new file.
 const { stdout } = spawnSync('git', ['status', '--porcelain', '--', ...generated, ...readmes], {
   cwd: root,
   encoding: 'utf8',

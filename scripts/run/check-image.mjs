@@ -20,7 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bin, install, root } from './prepare.mjs';
 
 const LONGEST_S = Number(process.env.CHECK_IMAGE_SECONDS) || 420;
-/** How `timeout` tells that it ended what it ran. */
+/** Exit status of `timeout` when it ended the command. */
 const TIMED_OUT = 124;
 const CERTIFICATES = '/etc/ssl/certs';
 const began_ms = Date.now();
@@ -54,7 +54,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** False where the packages cannot be had: that is no fault of the image. */
+/** False if the packages are unavailable: that is no fault of the image. */
 function makeBase() {
   const tar = join(folder, 'base.tar');
   const before = process.env.CHECK_IMAGE_BASE;
@@ -96,7 +96,7 @@ function makeBase() {
 function build() {
   const args = ['bud', '--isolation', 'chroot', '--layers=false', '-t', 'localhost/domesday'];
   for (const name of ['BUILD_BASE', 'RUN_BASE']) args.push('--build-arg', `${name}=localhost/base`);
-  // The certificates and the cache of this machine, for its way to the registry of packages.
+  // The certificates and the npm cache of this machine, to reach the package registry.
   if (existsSync(CERTIFICATES)) args.push('--volume', `${CERTIFICATES}:${CERTIFICATES}:ro`);
   const cache = spawnSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).stdout.trim();
   if (existsSync(cache)) args.push('--volume', `${cache}:/root/.npm`);
@@ -174,7 +174,7 @@ async function serve(config) {
       const touch = spawnSync('unshare', inImage(['sh', '-c', 'echo x > /app/x || echo x > /tmp/x'], config));
       expect(touch.status !== 0, 'the root file system can be written');
     } finally {
-      // The shell of unshare hands on no signal, and the first process of a name space heeds none but this.
+      // The shell of unshare forwards no signal, and the first process of a name space ignores all but this one.
       const ended = once(api, 'exit');
       api.kill('SIGKILL');
       await ended;
@@ -186,7 +186,7 @@ async function serve(config) {
   }
 }
 
-/** A server that outlives this check would hold its output open, and whoever reads that would wait for ever. */
+/** A server that outlives this check would keep its output open, and a reader of it would wait for ever. */
 async function expectSilence(port) {
   for (let tries = 0; tries < 50; tries++) {
     const answers = await fetch(`http://127.0.0.1:${port}/health`).then(
@@ -206,7 +206,7 @@ function inImage(command, config, settings = {}) {
   // The shell stays as the first process of the name space: changing the user takes a process out of --kill-child.
   const script = `mount --rbind "$1" "$1" && mount -t proc proc "$1/proc" && mount -o remount,ro,bind "$1" && shift \
     && chroot --userspec=${config.User} "${mounted}" "$@"; exit $?`;
-  // In name spaces of its own, so that what is mounted and started here ends with it.
+  // In name spaces of its own, so that its mounts and processes end with it.
   return [
     '--mount',
     '--pid',

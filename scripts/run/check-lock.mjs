@@ -29,7 +29,8 @@ for (const file of FILES) {
       continue;
     }
     without++;
-    // What is built into a service or runs here must be verified; a tool for another platform is only said.
+    // Packages that are built into a service or run here must be verified; a tool for another platform is only
+    // reported.
     const tool = entry.dev || file !== FILES[0];
     if (!tool || !entry.optional || runsHere(entry)) wrong.push(`${file}: ${path} has no integrity`);
   }
@@ -50,7 +51,7 @@ function integrityOf(name, version) {
   return /^sha512-\S+$/m.exec(stdout ?? '')?.[0] ?? null;
 }
 
-/** Whether a package finds the other in its own folder of modules or in one above it. */
+/** Whether Node's resolution from a package finds the other: in its own node_modules or in one above it. */
 function isListed(lock, path, name) {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     if (`${at ? `${at}/` : ''}node_modules/${name}` in lock.packages) return true;
@@ -58,7 +59,7 @@ function isListed(lock, path, name) {
   }
 }
 
-/** By system and processor; the C library is not asked, so both of a Linux count. */
+/** By system and processor; the C library is ignored, so both variants of Linux count. */
 function runsHere({ os, cpu, libc }) {
   const here = (list, value) => !list || list.includes(value);
   return here(os, process.platform) && here(cpu, process.arch) && !libc?.includes('musl');

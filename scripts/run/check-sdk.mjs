@@ -90,7 +90,9 @@ function checkContents({ files }) {
   if (wrong.length) throw new Error(wrong.join('\n'));
 }
 
-/** What a worker downloads: the client with openapi-fetch, its one dependency, bundled, minified and gzipped. */
+/**
+ * Size for an edge worker: the client with openapi-fetch, its one dependency, bundled, minified and gzipped.
+ */
 async function checkSize() {
   const { build } = createRequire(createRequire(join(root, 'package.json')).resolve('tsup'))('esbuild');
   const { outputFiles } = await build({
@@ -106,7 +108,7 @@ async function checkSize() {
     throw new Error(`The client is larger than ${MOST_GZIPPED_BYTES} bytes gzipped.`);
 }
 
-/** Whether every way to import it finds its code and its types. */
+/** Whether every kind of import finds its code and its types. */
 async function checkPackage({ name }) {
   const bin = (program) => join(root, 'node_modules/.bin', program);
   const shell = process.platform === 'win32';
@@ -119,7 +121,7 @@ async function checkPackage({ name }) {
     });
 }
 
-/** Edge runtimes have no modules of Node and no globals of its own. */
+/** Edge runtimes have neither Node's modules nor its globals. */
 async function checkRuntimeNeutral() {
   for (const name of ['index.js', 'index.cjs']) {
     const text = await readFile(join(sdk, 'dist', name), 'utf8');
@@ -133,7 +135,7 @@ async function checkRuntimeNeutral() {
   }
 }
 
-/** From the registry or its cache; without either, with the dependencies that the repository has installed. */
+/** From the registry or the npm cache; without either, with the dependencies installed in the repository. */
 async function install(tarball) {
   const manifest = { name: 'empty', private: true, version: '0.0.0', type: 'module' };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));

@@ -1,4 +1,4 @@
-// What each page of the portal makes a browser fetch, gzipped, against its budget. Read off what was built.
+// The gzipped size of what each page of the portal loads, against its budget. Computed from the build.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
@@ -12,7 +12,7 @@ const WITH_MAP = new Set(['home', 'area', 'map']);
 const pages = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 const weigh = (file) => statSync(join(dist, existsSync(join(dist, `${file}.gz`)) ? `${file}.gz` : file)).size;
 
-/** The files of a chunk with what it imports; with `later` also what it loads once it runs. */
+/** The files of a chunk with its imports; with `later` also its dynamic imports. */
 function filesOf(key, later, found = new Set()) {
   const chunk = pages[key];
   if (!chunk || found.has(chunk.file)) return found;
@@ -28,7 +28,7 @@ const shell = filesOf('index.html', null);
 const views = Object.keys(pages).filter((key) => key.startsWith('src/pages/'));
 for (const view of views) {
   const name = view.slice('src/pages/'.length, -'.tsx'.length);
-  // Chart and map come later; of a documentation page the heaviest of the chunks that it may open.
+  // Chart and map load later; for a documentation page the heaviest of its chunks counts.
   const own = filesOf(view, (key) => /^src\/lib\//.test(key));
   const chunks = (pages[view].dynamicImports ?? []).concat(
     (pages[view].imports ?? []).flatMap((key) => pages[key]?.dynamicImports ?? []),

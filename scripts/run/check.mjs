@@ -32,7 +32,7 @@ const STEPS = [
   ['dependency audit', node, ['scripts/run/check-audit.mjs']],
 ];
 
-/** Steps whose one line is worth reading also when they pass. */
+/** Steps whose output is shown even if they pass. */
 const TOLD = new Set([
   'SQL is compared with the schema',
   'weight of the pages',

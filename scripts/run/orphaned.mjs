@@ -6,9 +6,9 @@ const LOOK_EVERY_MS = 500;
 const SHELLS = new Set(['sh', 'dash', 'bash', 'ash', 'busybox', 'zsh', 'ksh']);
 
 /**
- * Calls back once when npm, which started this script, has ended. npm does not hand signals on to the script: it ends
- * its shell at the most, and a kill -9 not even that. So this process looks who its parent is, and where that is a
- * shell, whether npm above it is alive. A script that was not started by npm may outlive its parent.
+ * Calls back once when npm, which started this script, has ended. npm does not forward signals to the script: at most
+ * it ends its shell, and a kill -9 not even that. So this process checks its parent and, if that is a shell, whether
+ * npm above it is alive. A script that was not started by npm may outlive its parent.
  */
 export function whenOrphaned(callBack) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
@@ -23,7 +23,7 @@ export function whenOrphaned(callBack) {
   timer.unref();
 }
 
-/** Name and parent of a process; from /proc where there is one, since a slim image has no ps. */
+/** Name and parent of a process; from /proc if there is one, since a slim image has no ps. */
 function processOf(pid) {
   try {
     const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -13,7 +13,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-/** Runs a program of the checkout and ends with its status when it fails. */
+/** Runs a program of the checkout; exits with its status if it fails. */
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
@@ -29,14 +29,14 @@ export function run(command, args, options = {}) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Path of a program that a dependency brings. */
+/** Path of a dependency's program. */
 export function bin(name) {
   return join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 }
 
 /**
- * For processes that load or build: with Node's own 16 MB of space for what is soon forgotten, a fifth of their time
- * goes into collecting rows that are still on their way.
+ * For processes that load or build: with Node's default 16 MB of young generation, a fifth of their time is spent on
+ * garbage collection of rows in transit.
  */
 export const BULK_FLAGS = ['--max-semi-space-size=64'];
 
@@ -51,7 +51,7 @@ export function environment() {
   };
 }
 
-/** Installs what is missing: nothing where the installed tree is the lockfile's. */
+/** Installs missing packages; nothing if the installed tree matches the lockfile. */
 export function install() {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const stamp = join(root, 'node_modules/.domesday-lock');
@@ -64,7 +64,7 @@ export function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** What turbo is given for each of our tasks: quiet where all went well, and the environment as it is. */
+/** Options of turbo for all tasks: quiet on success, with the environment unchanged. */
 export const TURBO_FLAGS = [
   '--env-mode=loose',
   '--output-logs=errors-only',
@@ -72,12 +72,12 @@ export const TURBO_FLAGS = [
   '--no-update-notifier',
 ];
 
-/** Makes generated code anew where what it is made from has changed. */
+/** Regenerates code whose inputs have changed. */
 export function generate() {
   run(bin('turbo'), ['run', '//#generate', ...TURBO_FLAGS], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** Generates and bundles the apps; what has not changed comes out of turbo's cache. */
+/** Generates and bundles the apps; unchanged ones come from turbo's cache. */
 export function build() {
   run(bin('turbo'), ['run', 'build', ...TURBO_FLAGS], { stdio: ['ignore', 'pipe', 'inherit'] });
 }

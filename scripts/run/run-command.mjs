@@ -5,7 +5,7 @@ import { environment, root } from './prepare.mjs';
 
 const PROGRAM = join(root, 'apps/cli/dist/main.js');
 
-/** Runs the built command line in this process, as if it had been called by itself; it ends when npm does. */
+/** Runs the built command line in this process, as if called directly; it ends when npm does. */
 export async function runCommand(args) {
   Object.assign(process.env, environment());
   whenOrphaned(() => process.kill(process.pid, 'SIGTERM'));

@@ -26,7 +26,7 @@ bom.dependencies = bom.dependencies
 for (const component of bom.components) component.licenses ??= oldLicences(component);
 console.log(JSON.stringify(bom, null, 2));
 
-/** Older packages list their licences in a form that npm leaves out of the lock file. */
+/** Older packages list their licences in a form that npm omits from the lock file. */
 function oldLicences({ name, group }) {
   const path = join(root, 'node_modules', group ? `${group}/${name}` : name, 'package.json');
   try {

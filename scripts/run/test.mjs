@@ -12,7 +12,7 @@ const args = given.filter((arg) => arg !== '--force');
 const report = join(root, '.turbo/test-report.json');
 rmSync(report, { force: true });
 
-/** What a test may find beside the tree: each skips, and says so, where it is missing. */
+/** Optional programs and data that tests use: a test that lacks one is skipped, and says so. */
 function surroundings() {
   const data = resolve(process.env.DOMESDAY_SHARED_DATA ?? join(root, '../shared/data'));
   const redis = spawnSync('redis-server', ['--version'], { encoding: 'utf8' }).stdout ?? '';

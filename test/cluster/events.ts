@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { signal, until } from './lib/programs.ts';
 import type { Cluster } from './lib/stage.ts';
 
-/** What happens to the cluster while clients call, in order. Each leaves it whole. */
+/** Events of the cluster while clients call, in order. Each leaves the cluster healthy. */
 export const events: [string, (cluster: Cluster) => Promise<void>][] = [
   ['kill -9 of the primary', killPrimary],
   ['kill -9 of the primary, again', killPrimary],
@@ -13,7 +13,7 @@ export const events: [string, (cluster: Cluster) => Promise<void>][] = [
   ['upgrade, one process after the other', rollingUpgrade],
 ];
 
-/** As when its machine loses power: Patroni and every process of PostgreSQL at once. */
+/** Like a power failure of its machine: Patroni and every process of PostgreSQL end at once. */
 async function killPrimary({ patroni }: Cluster): Promise<void> {
   const primary = await patroni.primary();
   await primary.kill();
@@ -22,7 +22,7 @@ async function killPrimary({ patroni }: Cluster): Promise<void> {
   await untilWhole(patroni);
 }
 
-/** Commits wait for a standby that stands still; what was not confirmed may be lost with the primary. */
+/** Commits wait for a frozen standby; unconfirmed ones may be lost with the primary. */
 async function promoteStalled({ patroni }: Cluster): Promise<void> {
   const primary = await patroni.primary();
   const standby = await patroni.synchronous();
@@ -55,8 +55,8 @@ async function loseRedis({ redis }: Cluster): Promise<void> {
 }
 
 /**
- * The schema moves on as a newer version would move it, under load; then each process is stopped as an operator stops it
- * and started again. The column and the migration are made up.
+ * The schema changes under load as a newer version would change it; then each process is stopped and restarted in
+ * order. The column and the migration are made up.
  */
 async function rollingUpgrade({ apis, db }: Cluster): Promise<void> {
   await db.query('alter table ledger add column made_up integer not null default 0');
@@ -76,7 +76,7 @@ async function untilPromoted(patroni: Cluster['patroni'], before: string): Promi
   });
 }
 
-/** A primary, a standby that commits wait for, and another one. */
+/** A primary, a synchronous standby, and an asynchronous one. */
 async function untilWhole(patroni: Cluster['patroni']): Promise<void> {
   await until(
     'a cluster that is whole again',

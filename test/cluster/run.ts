@@ -5,7 +5,9 @@ import { type Line, play } from './lib/books.ts';
 import { CannotSetUp, missing, PACKAGES } from './lib/programs.ts';
 import { startCluster } from './lib/stage.ts';
 
-/** `npm run test:cluster`: what breaks in a deployment of several machines, and a table of what the clients saw. */
+/**
+ * `npm run test:cluster`: failures in a deployment of several machines, and a table of what the clients saw.
+ */
 const LONGEST_GAP_S = 15;
 const absent = missing();
 if (absent.length) {

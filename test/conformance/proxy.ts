@@ -1,15 +1,15 @@
 import { createServer, type IncomingHttpHeaders, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Tools that the suite calls, and what stands for them here. */
+/** Tools that the suite calls, and our tools in their place. */
 const STAND_INS: Record<string, { name: string; arguments: object }> = {
   test_simple_text: { name: 'svc_api_status', arguments: {} },
   test_error_handling: { name: 'svc_get_property', arguments: { uprn: '999999999999' } },
 };
 
 /**
- * The suite sends no key and calls tools of its own. This proxy, for the suite alone, adds the key and puts our
- * tools in the place of two of theirs, in the body and in `Mcp-Name`; all else passes as it is.
+ * The suite sends no key and calls tools of its own. This proxy, for the suite alone, adds the key and replaces two of
+ * their tools by ours, in the body and in `Mcp-Name`; everything else passes unchanged.
  */
 export async function startProxy(mcp_url: string, key: string): Promise<{ url: string; close(): void }> {
   const target = new URL(mcp_url);
@@ -18,7 +18,7 @@ export async function startProxy(mcp_url: string, key: string): Promise<{ url: s
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = renamed(Buffer.concat(chunks).toString('utf8'));
     const headers: IncomingHttpHeaders = { ...incoming.headers, authorization: `Bearer ${key}` };
-    // The checks of Host and Origin must see what the suite sent, and its own port where it sent the proxy's.
+    // The checks of Host and Origin must see what the suite sent, with the server's port in place of the proxy's.
     if (headers.host === `127.0.0.1:${port}` || headers.host === `localhost:${port}`)
       headers.host = target.host;
     const named = headers['mcp-name'];

@@ -7,7 +7,7 @@ import { startService } from '../lib/service.ts';
 import { startProxy } from './proxy.ts';
 
 const REVISIONS = ['2025-11-25', '2026-07-28'];
-/** Checks that fail in scenarios of which the others must pass: they want fixture tools, prompts or resources. */
+/** Checks that fail in scenarios whose others must pass: they need fixture tools, prompts or resources. */
 const PARTLY: Record<string, string[]> = {
   'server-stateless': [
     'sep-2575-server-rejects-undeclared-capability',
@@ -37,7 +37,7 @@ if (!existsSync(suite) || spawnSync(node, ['--version']).status !== 0) {
   );
   if (installed.status !== 0) {
     console.error(`The suite could not be installed in test/conformance:\n${installed.stderr}`);
-    // Without a registry there is nothing to run; whoever asks for --optional can live with that.
+    // Without a registry the suite cannot be installed; with --optional that is accepted.
     process.exit(process.argv.includes('--optional') ? 0 : 1);
   }
 }
@@ -78,7 +78,7 @@ async function conformance(revision: string) {
   return { status, output, unexpected };
 }
 
-/** What the suite's own list of scenarios is too coarse for: single checks of the mixed ones, and every message. */
+/** The suite's own list of expected failures is by scenario; this one is by check and message. */
 async function unexpectedChecks(results: string): Promise<string[]> {
   const unexpected: string[] = [];
   for (const folder of await readdir(results)) {

@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 
-// What is shipped for operators, checked as far as it can be without Docker, Kubernetes and a running systemd.
+// The shipped deployment files, checked as far as possible without Docker, Kubernetes and a running systemd.
 
 const deploy = resolve(import.meta.dirname, '../../deploy');
 const read = (path: string) => readFileSync(join(deploy, path), 'utf8');
@@ -40,7 +40,7 @@ describe('compose', () => {
 
   it('is what the published schema of Compose takes', () => {
     const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: false });
-    // The schema names its parts with the `id` of an older draft; no reference uses them.
+    // The schema identifies its parts with the `id` of an older draft; no reference uses them.
     const schema = JSON.parse(read('schemas/compose-spec.json'), (key, value) =>
       (key === 'id' && typeof value === 'string') || key === '$schema' ? undefined : value,
     );
@@ -73,7 +73,7 @@ describe('Kubernetes', () => {
     });
     const problems = compile(lines.join('\n'));
     expect(problems).toEqual([]);
-    // A field that is misspelt, and one of the wrong type, would be seen.
+    // A misspelt field, and one of the wrong type, are found.
     const api = JSON.stringify(manifests().find((one) => one.metadata.name === 'api'));
     const typed = "export const m: import('kubernetes-types/apps/v1').Deployment = ";
     const broken = [api.replace('"replicas":', '"replica":'), api.replace('"replicas":3', '"replicas":"3"')];
@@ -116,7 +116,7 @@ describe.skipIf(!analyse)('systemd', () => {
       const path = join(folder, unit.replace('@.', '@8080.'));
       const text = read(`systemd/${unit}`).replaceAll('/usr/bin/node', '/bin/true');
       writeFileSync(path, text);
-      // A unit that another one asks for is found beside it.
+      // A unit that another one requires is found beside it.
       for (const other of units) {
         if (other !== unit && !other.includes('@'))
           writeFileSync(
@@ -161,7 +161,7 @@ it('writes a bill of materials with every package that runs in a service, its li
   }
 });
 
-/** Messages of the compiler about a text of its own, with the types of this project. */
+/** Compiler messages for a text, with the types of this project. */
 function compile(text: string): string[] {
   const name = join(import.meta.dirname, 'manifests.made-up.ts');
   const options: ts.CompilerOptions = {

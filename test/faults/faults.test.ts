@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faults } from './faults.ts';
 import { type Stage, setStage } from './lib/stage.ts';
 
-// The short form: a few of the faults, each for a second or two. `npm run test:faults` plays them all for longer.
+// The short form: a few of the faults, for a second or two each. `npm run test:faults` runs all of them for longer.
 let stage: Stage;
 beforeAll(async () => {
   stage = await setStage({ beat_ms: 500 });

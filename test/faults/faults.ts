@@ -10,7 +10,7 @@ import { endConnections, killBackend, killPostgres } from './scenarios/kill-post
 import { frozenDatabase, lostConnection, stalledDatabase } from './scenarios/network.ts';
 import { threeProcesses } from './scenarios/three-processes.ts';
 
-/** Every fault by name, in the order in which they are played. */
+/** Every fault by name, in order. */
 export const faults: Record<string, (stage: Stage) => Promise<Result | Skipped>> = {
   'kill-api': killApi,
   'kill-mcp': killMcp,

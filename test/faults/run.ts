@@ -4,7 +4,9 @@ import { faults } from './faults.ts';
 import type { Result, Skipped } from './lib/fault.ts';
 import { setStage } from './lib/stage.ts';
 
-/** `npm run test:faults [-- names]`: plays the faults, prints a table, ends with 0 only if the books balance. */
+/**
+ * `npm run test:faults [-- names]`: causes the faults, prints a table, exits with 0 only if the ledger balances.
+ */
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !Object.hasOwn(faults, name));
 if (unknown.length) {

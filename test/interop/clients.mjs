@@ -8,7 +8,7 @@ const GOOD = ['svc_api_status', {}];
 const BAD = ['svc_get_property', { uprn: '999999999999' }];
 const headersOf = (key) => ({ Authorization: `Bearer ${key}` });
 
-/** Anything that a call gives back or throws, as the text that a model would read. */
+/** A result or an error of a call, as the text that a model would read. */
 function textOf(value) {
   if (value instanceof Error) return value.message;
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -98,7 +98,7 @@ export const clients = {
     await client.disconnect();
     return seen;
   },
-  // The last version for Node 20 cannot send a header, so the key is added on the way.
+  // The last version for Node 20 cannot send a header, so a proxy adds the key.
   '@modelcontextprotocol/inspector --cli': async (url, key) => {
     const cli = join(import.meta.dirname, 'node_modules/@modelcontextprotocol/inspector/cli/build/index.js');
     const proxy = await startProxy(url, key);

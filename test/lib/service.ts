@@ -20,7 +20,7 @@ export interface Service {
 }
 
 /**
- * The whole service on free ports: a PostgreSQL in a temporary folder, `fill` with the migrated database, then
+ * The whole service on free ports: a PostgreSQL in a temporary folder, `fill` called with the migrated database, then
  * the REST API and the MCP server as processes of their own.
  */
 export async function startService(
@@ -57,7 +57,9 @@ export async function startService(
   }
 }
 
-/** Starts a process and waits until `open`, which needs no key, answers; returns what stops it. */
+/**
+ * Starts a process and waits until `open`, a route without a key, answers; returns the function that stops it.
+ */
 async function startProcess(
   file: string,
   env: Record<string, string>,

@@ -6,7 +6,7 @@ export interface Mutant {
   file: string;
   find: string;
   replace: string;
-  /** Files of `npm test` that should find it. */
+  /** Tests of `npm test` that should find it. */
   tests: string[];
 }
 

@@ -17,8 +17,8 @@ import pg from 'pg';
 import { type Mutant, mutants } from './mutants.ts';
 
 /**
- * `npm run test:mutants [-- 1/2] [words]`: plants one fault at a time in a copy of the checkout and runs those files of
- * `npm test` that should find it. Ends with 0 where 95 of 100 are found.
+ * `npm run test:mutants [-- 1/2] [words]`: inserts one fault at a time in a copy of the checkout and runs the tests
+ * that should find it. Exits with 0 if 95 % are found.
  */
 const LEAST_FOUND = 0.95;
 const LONGEST_MS = 300_000;
@@ -65,7 +65,7 @@ console.log(
 for (const { mutant, why } of missed) console.log(`missed: ${mutant.name} (${mutant.file}): ${why}`);
 process.exit(share >= LEAST_FOUND ? 0 : 1);
 
-/** Null where a test failed; else why the fault stayed. */
+/** Null if a test failed; else why the fault survived. */
 async function survives({ file, find, replace, tests }: Mutant): Promise<string | null> {
   const path = join(copy, file);
   const sound = readFileSync(path, 'utf8');
@@ -85,7 +85,7 @@ async function survives({ file, find, replace, tests }: Mutant): Promise<string 
   }
 }
 
-/** Makes the generated text of the SQL functions anew, and forgets the databases that have the other one. */
+/** Regenerates the text of the SQL functions, and discards the databases with the previous one. */
 async function again(): Promise<void> {
   if (run('npx', ['tsx', 'scripts/generate.ts'], LONGEST_MS) !== 'passed')
     throw new Error('The functions cannot be generated.');
@@ -107,7 +107,10 @@ function run(command: string, args: string[], longest_ms: number): 'passed' | 'f
   return status === 0 ? 'passed' : status === null ? 'late' : 'failed';
 }
 
-/** What git knows of and the built apps, with the installed packages by links: ours lead to the copy, all others to where they are. */
+/**
+ * Copies the files in git and the built apps, and links the installed packages: ours to the copy, all others to the
+ * originals.
+ */
 function copyCheckout(): void {
   const { stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -122,7 +125,7 @@ function copyCheckout(): void {
   mkdirSync(modules);
   for (const name of readdirSync(join(root, 'node_modules'))) {
     const from = join(root, 'node_modules', name);
-    // These links are relative, so that in the copy they lead to the copy.
+    // These links are relative, so in the copy they point to the copy.
     if (name === '@domesday') cpSync(from, join(modules, name), { recursive: true, verbatimSymlinks: true });
     else symlinkSync(from, join(modules, name));
   }

@@ -15,12 +15,12 @@ import { startServer } from '../faults/lib/process.ts';
 // Back-up and restore as docs/operating.md describes them.
 
 const run = promisify(execFile);
-/** What cannot be had again from the publishers. */
+/** Tables that cannot be loaded again from the publishers. */
 const KEPT = ['plans', 'accounts', 'api_keys', 'account_months', 'key_months', 'ledger', 'usage_days'].concat(
   'idempotent_answers',
   'oauth_records',
 );
-/** Few files, so that it is quick: addresses and where they lie. */
+/** Few files, for speed: addresses and their positions. */
 const DATASETS = CORE_DATASETS.slice(0, 4);
 const SMALL = { shared_buffers: '32MB', max_wal_size: '128MB' };
 const PATH = '/v1/addresses/search?q=9+quaxley';
@@ -95,7 +95,7 @@ describe.skipIf(!native)("an operator's own PostgreSQL", () => {
     const restored = await newDatabase(server.url, 'anew');
     await migrate(restored);
     await withDb(restored, async (db) => {
-      // Sessions of the portal hang on keys and are not kept.
+      // Portal sessions belong to keys and are not backed up.
       await db.query(`truncate ${KEPT.join(', ')} cascade`);
     });
     const options = ['--exit-on-error', '--single-transaction', '--data-only', `--dbname=${restored}`, dump];
@@ -124,7 +124,9 @@ async function fill(url: string): Promise<string> {
   });
 }
 
-/** Asks a real API over the database, the first time with an Idempotency-Key; returns whether that was a replay. */
+/**
+ * Calls a real API over the database, the first time with an Idempotency-Key; returns whether that was a replay.
+ */
 async function ask(url: string, key: string, idempotency_key: string, calls: number): Promise<boolean> {
   const api = await startServer('api', { DATABASE_URL: url });
   try {
@@ -145,7 +147,7 @@ async function ask(url: string, key: string, idempotency_key: string, calls: num
   }
 }
 
-/** The old key is known, its kept answer is free, and a new charge goes on where the ledger stood. */
+/** The old key works, its stored answer is free, and a new charge continues the ledger. */
 async function worksAfter(url: string, key: string): Promise<void> {
   const { charges } = await stateOf(url);
   expect(await ask(url, key, 'before', 2)).toBe(true);
@@ -188,7 +190,7 @@ async function newDatabase(url: string, name: string): Promise<string> {
   return restored.href;
 }
 
-/** Folder of an installed PostgreSQL with server, pg_dump and pg_restore; null where there is none. */
+/** Folder of an installed PostgreSQL with server, pg_dump and pg_restore; null if there is none. */
 function ownPostgres(): string | null {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
   const candidates = versions

@@ -16,7 +16,7 @@ interface RowDescription {
   fields: { name: string; dataTypeID: number; tableID: number; columnID: number }[];
 }
 
-/** Lets PostgreSQL prepare a statement and tell its parameters and columns, without running it. */
+/** Lets PostgreSQL prepare a statement and describe its parameters and columns, without running it. */
 export function describe(client: pg.ClientBase, text: string): Promise<Described> {
   return new Promise((done, fail) => {
     const described: Described = { parameters: [], columns: [] };

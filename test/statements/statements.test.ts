@@ -43,7 +43,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** What differs between the row that a statement declares and the one that PostgreSQL describes. */
+/** Differences between the declared row of a statement and the one that PostgreSQL describes. */
 function rowDifferences(row: Shape, described: Described): string[] {
   const found: string[] = [];
   for (const { name, type, table, column } of described.columns) {

@@ -4,10 +4,10 @@ import { contract, migrate } from '@domesday/db';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// Two versions serve beside each other through an upgrade: what a migration does must suit both.
+// Two versions run side by side during an upgrade: a migration must be compatible with both.
 
 const FOLDER = resolve(import.meta.dirname, '../../packages/db/migrations');
-/** The last of those that made the schema of an empty database. */
+/** The last of the migrations of the first release. */
 const BASELINE = '2026-11-21-14-functions';
 const TAKES_AWAY =
   /\bdrop (table|column|function|view|type|schema|index)\b|\brename (to|column)\b|\balter column \w+ (set data )?type\b|\bset not null\b|\btruncate\b/i;

@@ -1,4 +1,4 @@
-/** A field as most publishers write it: quoted only where it must be. */
+/** A field in the usual form: quoted only if it must be. */
 function plain(value: string | number): string {
   const text = String(value);
   return /[",\r\n]/.test(text) ? quoted(text) : text;
@@ -31,7 +31,7 @@ function lines(rows: Iterable<Row>, field: (value: string | number) => string, l
   return text;
 }
 
-/** Rows given as records, laid under the header in its order; a column that a record lacks is empty. */
+/** Rows from records, in the order of the header; a column that a record lacks is empty. */
 export function* underHeader(
   header: readonly string[],
   records: Iterable<Record<string, string | number>>,

@@ -11,26 +11,26 @@ import { designated, type PlanningDataset } from './files/planning-data.ts';
 
 type FieldTest = (fields: Record<string, string | number>) => boolean;
 
-/** One home of the sandbox with the values that its files hold. */
+/** One home of the sandbox with the values in its files. */
 export interface HomeFact {
   uprn: number;
   address: string;
   postcode: string;
   country: 'England' | 'Wales' | 'Scotland';
   property_type: 'detached' | 'semi_detached' | 'terraced' | 'flat' | 'bungalow';
-  /** As the newest sale states it; null where no sale does. */
+  /** From the newest sale; null without one. */
   tenure: 'Freehold' | 'Leasehold' | null;
   easting: number;
   northing: number;
   latitude: number;
   longitude: number;
   parent_uprn: number | null;
-  /** Of the newest certificate; null where the home has none, or none with an area. */
+  /** From the newest certificate; null if the home has none, or none with an area. */
   floor_area_sqm: number | null;
   epc_rating: string | null;
   epc_score: number | null;
   certificates: number;
-  /** Oldest first, as known once the bulk and the monthly price-paid file are applied. */
+  /** Oldest first, after both the bulk and the monthly price-paid file are applied. */
   sales: SaleFact[];
 }
 
@@ -50,7 +50,7 @@ export interface SandboxFacts {
   house: HomeFact;
   /** A leasehold flat of a block, with a sale and a certificate. */
   flat: HomeFact;
-  /** The block that the flat is in: a UPRN and an address, no unit, no sale. */
+  /** The block of the flat: a UPRN and an address, no unit, no sale. */
   block: { uprn: number; address: string; postcode: string; flat_uprns: number[] };
   welshHouse: HomeFact;
   /** A flat whose designation has the floor and door form 2F1. */
@@ -70,31 +70,31 @@ export interface SandboxFacts {
   suffix: HomeFact;
   /** Sold twice within ten months. */
   shortHold: HomeFact;
-  /** A home one of whose sales bears a neighbour's postcode. */
+  /** A home with a sale that has a neighbour's postcode. */
   wrongPostcode: HomeFact & { wrong: SaleFact };
-  /** A home that was sold under a postcode withdrawn since. */
+  /** A home that was sold under a postcode that has since been withdrawn. */
   formerPostcode: HomeFact;
-  /** UPRN of a home that lies in a conservation area, and of one that is in none. */
+  /** UPRN of a home inside a conservation area, and of one outside all of them. */
   inConservationArea: number;
   outsideConservationAreas: number;
-  /** UPRN of a home in flood zone 3 of the English planning system, and of one in zone 2 alone. */
+  /** UPRN of a home in flood zone 3 of the English planning system, and of one only in zone 2. */
   inFloodZone3: number;
   inFloodZone2: number;
-  /** UPRN of a home where an article 4 direction restricts small houses in multiple occupation. */
+  /** UPRN of a home in an Article 4 area that restricts small HMOs. */
   inArticle4Area: number;
   inGreenBelt: number;
   /** An outcode with exactly three sales. */
   sparse: { outcode: string; sales: number; homes: number; uprn: number };
   terminatedPostcode: { postcode: string; terminated: string; latitude: number; longitude: number };
-  /** Known to the directories, but without a position. */
+  /** In the directories, but without a position. */
   postcodeWithoutPosition: string;
-  /** Well formed, and in no file. */
+  /** Well formed, but in no file. */
   unknown: { uprn: number; postcode: string; outcode: string };
 }
 
 let computed: SandboxFacts | null = null;
 
-/** Well-known items of the sandbox on its usual day, read off the generated country. */
+/** Selected items of the sandbox on its default day, taken from the generated country. */
 export function sandboxFacts(): SandboxFacts {
   computed ??= compute(buildCountry());
   return computed;
@@ -114,7 +114,7 @@ function compute(country: Country): SandboxFacts {
 
 type Look = ReturnType<typeof lookOver>;
 
-/** What homes are told apart by. */
+/** Predicates by which homes are selected. */
 function lookOver(country: Country) {
   const sales = (home: Home): Sale[] => country.salesByUprn.get(home.uprn) ?? [];
   const certificates = (home: Home): Certificate[] => country.certificatesByUprn.get(home.uprn) ?? [];
@@ -228,7 +228,7 @@ function plainHomes({
   };
 }
 
-/** Homes that are hard to read or to value. */
+/** Homes with addresses that are hard to parse, or sales that are hard to value. */
 function oddHomes({ country, sales, clean, corrected, find, nation, inTown, fact }: Look) {
   const wrong = country.sales.find(
     (sale) =>

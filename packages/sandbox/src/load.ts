@@ -11,8 +11,8 @@ import { publishing } from '@domesday/loading/rebuild.query';
 import { writeSandbox } from '@domesday/sandbox';
 
 /**
- * Writes the fictional country to a temporary folder and loads every dataset of it that there is a loader
- * for (or those that are named), by the same loaders as any other file. Returns the number of rows published.
+ * Writes the fictional country to a temporary folder and loads all its datasets that have a loader (or the named
+ * ones), by the same loaders as any other file. Returns the number of rows published.
  */
 export async function loadSandbox(
   db: Db,

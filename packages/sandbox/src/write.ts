@@ -6,7 +6,7 @@ import { CORE_DATASETS, DATASET_WRITERS, SANDBOX_DATASETS, type SandboxDataset }
 export interface SandboxManifest {
   /** The data date, ISO. */
   today: string;
-  /** What to load, in load order. Paths are absolute where the folder given was. */
+  /** What to load, in load order. Paths are absolute if the given folder is. */
   files: SandboxManifestEntry[];
 }
 
@@ -24,15 +24,15 @@ export interface SandboxOptions {
   /** Data date, ISO; 2026-10-31 unless given. */
   today?: string;
   /**
-   * Which datasets to write. Unless given the core ones: a caller that can load more names them, for instance
-   * every id of its own catalogue that the sandbox knows. Ids that it does not know are passed over.
+   * Which datasets to write; by default the core ones. A caller that can load more names them, for instance every id
+   * of its own catalogue that the sandbox knows. Unknown ids are ignored.
    */
   datasets?: 'all' | readonly string[];
 }
 
 /**
- * Writes the fictional country into a folder, in the publishers' own layouts, and says what to load in which
- * order. The bytes depend on `today` and on nothing else.
+ * Writes the fictional country into a folder, in the publishers' own layouts, and returns what to load in which order.
+ * The bytes depend only on `today`.
  */
 export async function writeSandbox(folder: string, options: SandboxOptions = {}): Promise<SandboxManifest> {
   const country = buildCountry(options.today ?? SANDBOX_TODAY);

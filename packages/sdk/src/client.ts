@@ -10,11 +10,11 @@ export interface ClientOptions {
   apiKey: string;
   /** Address of the API, with or without `/v1`; default `http://127.0.0.1:8080/v1`. */
   baseUrl?: string;
-  /** Used in place of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
-  /** Tries after the first, where the connection broke, no answer came in time, or it was 408, 429 or 5xx; default 2. */
+  /** Retries after a broken connection, a timeout, or an answer of 408, 429 or 5xx; default 2. */
   retries?: number;
-  /** A `Retry-After` longer than this, in milliseconds, is not waited for; default 30 s. */
+  /** Longest `Retry-After` that is waited for, milliseconds; default 30 s. */
   maxRetryWaitMs?: number;
   /** Longest wait for one answer, milliseconds; default 60 s. */
   timeoutMs?: number;
@@ -22,9 +22,9 @@ export interface ClientOptions {
   headers?: Record<string, string>;
   /** Called before and after each try, for logs and measurements. */
   hooks?: Hooks;
-  /** Used in place of a timer to wait before another try. */
+  /** Used instead of a timer to wait between retries. */
   wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** Used in place of Math.random to spread tries. */
+  /** Used instead of Math.random to spread retries. */
   random?: () => number;
 }
 
@@ -33,7 +33,7 @@ export type Client = ReturnType<typeof operations>;
 declare const SDK_VERSION: string | undefined;
 const VERSION = typeof SDK_VERSION === 'string' ? SDK_VERSION : 'source';
 
-/** A client of one API with one key. Throws `TypeError` where the key or the address cannot be used. */
+/** A client of one API with one key. Throws `TypeError` if the key or the address is invalid. */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, headers } = options;
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
@@ -59,7 +59,7 @@ export function createClient(options: ClientOptions): Client {
   });
 }
 
-/** Lists with commas and structures as JSON, as the contract has them; what is empty is left out. */
+/** Lists with commas and structures as JSON, as in the contract; empty values are left out. */
 function querySerializer(query: Record<string, unknown>): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(query)) {

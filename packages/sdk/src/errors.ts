@@ -14,16 +14,16 @@ interface Facts {
   cause?: unknown;
 }
 
-/** An answer that is not a 2xx, or none at all. Nothing is charged for the former. */
+/** An answer that is not a 2xx, or no answer. Nothing is charged for an answer that is not a 2xx. */
 export class DomesdayError extends Error {
   readonly code: DomesdayErrorCode;
-  /** HTTP status; null where there was no answer. */
+  /** HTTP status; null if there was no answer. */
   readonly status: number | null;
-  /** One entry for each offending field or further fact. */
+  /** One entry for each invalid field or further detail. */
   readonly details: ErrorDetail[];
   /** Identifier of the request, to find it in the log of the server. */
   readonly request_id: string | null;
-  /** Seconds to wait before trying again, where the server said so. */
+  /** Seconds to wait before trying again, if the server gave them. */
   readonly retry_after_s: number | null;
 
   constructor(message: string, facts: Facts) {
@@ -43,11 +43,11 @@ export class InvalidRequestError extends DomesdayError {}
 export class InvalidKeyError extends DomesdayError {}
 /** 402: the credits of the month, or the cap of the key, are used up. */
 export class PaymentRequiredError extends DomesdayError {}
-/** 404: there is no such thing, or not enough data for an answer; `code` tells which. */
+/** 404: it does not exist, or there are not enough data for an answer; `code` tells which. */
 export class NotFoundError extends DomesdayError {}
-/** 429: more requests than the key may make; `retry_after_s` tells when to come back. */
+/** 429: more requests than the key may make; `retry_after_s` says how long to wait. */
 export class RateLimitedError extends DomesdayError {}
-/** 5xx: a fault of the server, or it is overloaded. */
+/** 5xx: an error of the server, or it is overloaded. */
 export class ServerError extends DomesdayError {}
 /** No answer: the server cannot be reached, or did not answer in time. */
 export class ConnectionError extends DomesdayError {}

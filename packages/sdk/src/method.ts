@@ -12,16 +12,16 @@ import type {
 } from './shapes.ts';
 import { type CallOptions, type TransportOptions, transport } from './transport.ts';
 
-/** What openapi-fetch is given beside the arguments. */
+/** Options for openapi-fetch besides the arguments. */
 export interface CallInit {
   headers: Record<string, string> | undefined;
   fetch: (request: Request) => Promise<Response>;
 }
 
-/** What openapi-fetch gives back. */
+/** The result of openapi-fetch. */
 interface Sent<Data> {
   data?: Data;
-  /** Body of what is not a 2xx, parsed where it is JSON. */
+  /** Body of an answer that is not a 2xx, parsed if it is JSON. */
   error?: unknown;
   response: Response;
 }
@@ -36,19 +36,21 @@ type Call<Arguments, Answer> =
     ? (args?: Arguments, options?: CallOptions) => Promise<Answer>
     : (args: Arguments, options?: CallOptions) => Promise<Answer>;
 
-/** Where an operation can answer with a file, `format` tells which comes back. */
+/** If an operation can answer with a file, `format` decides which is returned. */
 type Answers<Id extends OperationId, Arguments, Json, File> = [OtherTypesOf<Id>] extends [never]
   ? Call<Arguments, Json>
   : Call<Omit<Arguments, 'format'> & { format?: 'json' }, Json> &
       Call<Omit<Arguments, 'format'> & { format: 'csv' }, File>;
 
-/** With `quote: true` the quote comes back in place of the answer, and only then. */
+/** Only with `quote: true` the quote is returned instead of the answer. */
 type Forms<Id extends OperationId, Json, File, Quoted> = [QuoteOf<Id>] extends [never]
   ? Answers<Id, ArgumentsOf<Id>, Json, File>
   : Call<Omit<ArgumentsOf<Id>, 'quote'> & { quote: true }, Quoted> &
       Answers<Id, Omit<ArgumentsOf<Id>, 'quote'> & { quote?: false }, Json, File>;
 
-/** Where an answer comes page by page, `pages` follows `next_cursor` to the end: each page is one call and its price. */
+/**
+ * If an answer comes in pages, `pages` follows `next_cursor` to the end; each page is one call with its price.
+ */
 type Paged<Id extends OperationId> =
   AnswerOf<Id> extends { next_cursor: string | null }
     ? {
@@ -59,12 +61,12 @@ type Paged<Id extends OperationId> =
       }
     : unknown;
 
-/** An operation: call it for the body, or `withResponse` for the body and what the headers say. */
+/** An operation: call it for the body, or `withResponse` for the body and the information in the headers. */
 export type Method<Id extends OperationId> = Forms<Id, AnswerOf<Id>, string, Quote> & {
   withResponse: Forms<Id, WithInfo<AnswerOf<Id>>, WithInfo<string>, WithInfo<Quote>>;
 } & Paged<Id>;
 
-/** Makes a method of one call of openapi-fetch, whose types hold arguments and answer together. */
+/** Makes a method of one call of openapi-fetch, whose types connect arguments and answer. */
 export function method<Id extends OperationId>(
   client: TransportOptions,
   send: (args: ArgumentsOf<Id>, init: CallInit) => Promise<Sent<Readable<ReceivedOf<Id>>>>,
@@ -92,7 +94,7 @@ export function method(
   return Object.assign(call, { withResponse, pages });
 }
 
-/** openapi-fetch throws where a body that says it is JSON is none. */
+/** openapi-fetch throws if a body declared as JSON is not JSON. */
 function unreadable(cause: unknown): never {
   if (!(cause instanceof SyntaxError)) throw cause;
   throw new DomesdayError('The server sent a body that is not JSON.', {
@@ -109,7 +111,7 @@ export function segment(name: string, value: string | number): string {
   return text;
 }
 
-/** A UPRN comes back as a number and is taken as a number or as text. */
+/** A UPRN is returned as a number and accepted as a number or as text. */
 export function withUprn<Values extends { uprn?: string | number }>({ uprn, ...values }: Values) {
   return uprn === undefined ? values : { ...values, uprn: String(uprn) };
 }

@@ -1,4 +1,4 @@
-/** What the headers of an answer say. Figures are null where the server did not send them. */
+/** The information in the headers of an answer. Values that the server did not send are null. */
 export interface ResponseInfo {
   status: number;
   request_id: string | null;

@@ -1,4 +1,4 @@
-// By its path, so that the build takes the types in: the published client needs no package of ours.
+// Imported by path, so that the build includes the types: the published client needs no package of ours.
 import type { components, operations } from '../../contract/generated/types.ts';
 
 /** Name of an operation, such as `addresses.search`. */
@@ -21,7 +21,7 @@ type Body<Id extends OperationId> = operations[Id] extends {
   ? Values
   : unknown;
 
-/** A UPRN comes back as a number and is taken as a number or as text. */
+/** A UPRN is returned as a number and accepted as a number or as text. */
 type Given<Values> = {
   [Name in keyof Values as Name extends 'meta' ? never : Name]: Name extends 'uprn'
     ? Values[Name] | number
@@ -37,16 +37,16 @@ type Content<Id extends OperationId> = operations[Id] extends { responses: { 200
 
 type Json<Id extends OperationId> = Content<Id> extends { 'application/json': infer Body } ? Body : never;
 
-/** All that an operation may send with a 200. */
+/** Every body that an operation may send with a 200. */
 export type ReceivedOf<Id extends OperationId> = Content<Id>[keyof Content<Id>];
 
-/** What a call with `quote: true` answers with: whether there would be an answer, and its price. */
+/** Answer to a call with `quote: true`: whether there would be an answer, and its price. */
 export type Quote = Schema<'Quote'>;
 
 /** JSON body of the 200 answer of an operation. */
 export type AnswerOf<Id extends OperationId> = Exclude<Json<Id>, Quote | Schema<'LeanAnswer'>>;
 
-/** The quote, of an operation that costs credits; never of one that is free. */
+/** The quote of an operation that costs credits; never for a free one. */
 export type QuoteOf<Id extends OperationId> = Extract<Json<Id>, Quote>;
 
 /** Media types other than JSON that an operation can answer with, such as `text/csv`. */

@@ -1,6 +1,6 @@
 import { ConnectionError, type DomesdayError, errorOf } from './errors.ts';
 
-/** What every call of one client shares. */
+/** Settings that every call of one client shares. */
 export interface TransportOptions {
   fetch: (request: Request) => Promise<Response>;
   retries: number;
@@ -11,7 +11,7 @@ export interface TransportOptions {
   hooks: Hooks;
 }
 
-/** Called with each try; what a hook throws ends the call. */
+/** Called with each attempt; an error that a hook throws ends the call. */
 export interface Hooks {
   onRequest?: (event: { request: Request; attempt: number }) => void;
   onResponse?: (event: {
@@ -24,21 +24,21 @@ export interface Hooks {
 }
 
 export interface CallOptions {
-  /** Gives the call up, also while it waits to try again. */
+  /** Cancels the call, even while it waits to retry. */
   signal?: AbortSignal;
-  /** Tries after the first, in place of the client's. */
+  /** Number of retries, instead of the client's. */
   retries?: number;
-  /** Longest wait for one answer in milliseconds, in place of the client's. */
+  /** Longest wait for one answer in milliseconds, instead of the client's. */
   timeoutMs?: number;
-  /** Further headers of this call; an `idempotency-key` of your own takes the place of the one that is made. */
+  /** Further headers of this call; your own `idempotency-key` replaces the generated one. */
   headers?: Record<string, string>;
 }
 
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * A fetch for one call: tries again where the connection broke, no answer came in time, or the server says that it is
- * passing. All tries bear one Idempotency-Key, so that an answer that was lost on the way is not charged again.
+ * A fetch for one call: retries after a broken connection, a timeout, or an answer that says the fault is temporary.
+ * All attempts have one Idempotency-Key, so that an answer lost on the way is not charged again.
  */
 export function transport(
   client: TransportOptions,
@@ -72,12 +72,17 @@ export function transport(
   };
 }
 
-/** As long as the server says, else twice as long each time, less up to half, so that many clients do not come at once. */
+/**
+ * Waits as long as the server says, else twice as long each time, reduced by a random share of up to half, so that
+ * many clients do not retry at once.
+ */
 function waitOf(retry_after_s: number | null, attempt: number, random: () => number): number {
   return retry_after_s === null ? 1000 * 2 ** attempt * (1 - random() / 2) : retry_after_s * 1000;
 }
 
-/** One try: its answer with the whole body, or the error where there was none. Throws where the caller gives up. */
+/**
+ * One attempt: its answer with the whole body, or the error if there was none. Throws if the caller cancels.
+ */
 async function attemptOnce(
   { fetch, timeoutMs, hooks }: TransportOptions,
   options: CallOptions,
@@ -94,7 +99,7 @@ async function attemptOnce(
     late = true;
     stop.abort();
   }, options.timeoutMs ?? timeoutMs);
-  // A race, since a fetch need not heed the signal, nor a runtime keep a signal alive that only a fetch holds.
+  // A race, since a fetch may ignore the signal, and a runtime may drop a signal that only a fetch holds.
   const stopped = new Promise<never>((_, reject) => {
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
   });
@@ -121,7 +126,7 @@ async function attemptOnce(
   return response;
 }
 
-/** The answer once its body has arrived, so that a connection that breaks within it is tried again too. */
+/** The answer once its body has arrived, so that a connection that breaks within it is retried too. */
 async function whole(answer: Promise<Response>): Promise<Response> {
   const response = await answer;
   const body = await response.arrayBuffer();

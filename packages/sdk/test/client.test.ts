@@ -19,7 +19,7 @@ interface Seen {
   body: string;
 }
 
-/** A client whose fetch answers with the given answers in turn, and what it was asked. */
+/** A client whose fetch returns the given answers in turn, and the requests it was sent. */
 function clientWith(answers: (() => Response)[], options: Partial<ClientOptions> = {}) {
   const seen: Seen[] = [];
   const waits: number[] = [];

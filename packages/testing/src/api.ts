@@ -34,7 +34,7 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-/** The real server on a free port over a test database, with a clock that the test moves. */
+/** The real server on a free port over a test database, with a clock that the test sets. */
 export async function startTestApi(database: TestDatabase, clock: TestClock = testClock()): Promise<TestApi> {
   const api: RunningApi = await startApi(
     {
@@ -63,7 +63,7 @@ export async function startTestApi(database: TestDatabase, clock: TestClock = te
       return { secret: key.secret, account_id: id, key_id: key.id };
     },
     async call(path, { key = test.secret, method, body, headers = {} } = {}) {
-      // A limit is tested on purpose elsewhere; here the window moves on with each call.
+      // Rate limits have tests of their own; here the clock advances with each call, so that none is reached.
       clock.advance(100);
       const response = await fetch(`${api.url}${path}`, {
         method: method ?? (body === undefined ? 'GET' : 'POST'),

@@ -1,4 +1,4 @@
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until it is set. */
 export interface TestClock {
   now(): Date;
   set(iso: string): void;

@@ -18,7 +18,7 @@ interface Operation {
   responses: Record<string, object>;
 }
 
-/** What answers may come before an operation is known, so that no operation promises them. */
+/** Statuses that may be answered before an operation is known, so that no operation declares them. */
 const BEFORE_OPERATIONS = [405, 413, 415];
 const ANY_ERROR = {
   description: 'An error.',
@@ -28,8 +28,8 @@ const ANY_ERROR = {
 let judge: ResponseValidator | undefined;
 
 /**
- * One sentence for each way in which a JSON answer departs from the contract; none when it keeps it. The judge is
- * express-openapi-validator's check of responses, outside the server, on what was received.
+ * One sentence for each way in which a JSON answer violates the contract; none if it conforms. The judge is
+ * express-openapi-validator's check of responses, run outside the server on the received bytes.
  */
 export function departures(entry: OperationEntry, status: number, body: unknown): string[] {
   const operation = find(`/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}`) as Operation;
@@ -38,7 +38,7 @@ export function departures(entry: OperationEntry, status: number, body: unknown)
   judge ??= new ResponseValidator({ ...structuredClone(document), paths: {} } as never, {
     ...{ strict: false, allErrors: true, validateSchema: false, formats: {}, ajvFormats: { mode: 'full' } },
   });
-  // The library keeps what it compiles by method and route, for all statuses at once: that would take long.
+  // The library caches what it compiles by method and route, for all statuses at once, which would take long.
   const asked = { method: entry.method, headers: {}, openapi: { expressRoute: `${entry.path}/${status}` } };
   const responses = { [status]: promised ?? ANY_ERROR };
   const validators = judge._getOrBuildValidator(asked as never, responses as never);
@@ -85,7 +85,7 @@ export interface Asked {
   required: boolean;
 }
 
-/** Whatever a request to an operation may name: in its path, its query and its body. */
+/** Every name that a request to an operation may contain: in its path, query and body. */
 export function parametersOf(entry: OperationEntry): Asked[] {
   const operation = find(`/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}`) as Operation;
   const named = (operation.parameters ?? []).map((p) => (p.$ref ? (find(p.$ref.slice(1)) as Parameter) : p));

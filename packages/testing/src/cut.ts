@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 export interface CutAnswer {
-  /** Whether the whole answer had arrived when the connection was cut. */
+  /** Whether the whole answer had arrived before the connection was cut. */
   received: boolean;
 }
 

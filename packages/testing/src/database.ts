@@ -8,18 +8,18 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-// Whatever a test reads is compared with what its statement declares.
+// Every row that a test reads is compared with the declaration of its statement.
 sending.check_rows = true;
 
 const EMPTY = 'domesday_test_empty';
 
-/** A database of its own with the schema as shipped and no rows but the plans. Drop it when done. */
+/** A new database with the shipped schema and no rows but the plans. Drop it when done. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   await ensureTemplate(EMPTY, migrate);
   return cloneOf(EMPTY);
 }
 
-/** Makes the template once per run, whichever worker comes first; the others wait for it. */
+/** Makes the template once per run, in whichever worker is first; the others wait for it. */
 export async function ensureTemplate(name: string, fill: (url: string) => Promise<unknown>): Promise<void> {
   await withAdmin(async (admin) => {
     await admin.query('select pg_advisory_lock(hashtext($1))', [name]);
@@ -36,7 +36,7 @@ export async function ensureTemplate(name: string, fill: (url: string) => Promis
 export async function cloneOf(template: string): Promise<TestDatabase> {
   const name = `domesday_test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
   await withAdmin(async (admin) => {
-    // A template can be copied by one session at a time.
+    // Only one session at a time can copy a template.
     await admin.query('select pg_advisory_lock(hashtext($1))', [template]);
     await admin.query(`create database ${name} template ${template}`);
   });

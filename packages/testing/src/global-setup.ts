@@ -12,8 +12,8 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the whole run: the server that DATABASE_URL names where it is set (its user must be able
- * to create databases), else an embedded one in a temporary folder.
+ * One PostgreSQL for the whole run: the server in DATABASE_URL if set (its user must be able to create databases),
+ * else an embedded one in a temporary folder.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratchFolder = await mkdtemp(join(tmpdir(), 'domesday-test-'));

@@ -52,7 +52,7 @@ export async function openBench(): Promise<Bench> {
   return bench;
 }
 
-/** A CSV of made-up records under the header given; columns that a record lacks are blank. */
+/** A CSV of made-up records under the given header; columns that a record lacks are blank. */
 export function table(header: string[], records: Record<string, string | number>[], lineEnd = '\n'): string {
   const quoted = (value: string | number) => `"${String(value).replaceAll('"', '""')}"`;
   const lines = [header, ...records.map((record) => header.map((name) => record[name] ?? ''))];

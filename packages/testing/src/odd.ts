@@ -1,7 +1,7 @@
-/** Seeded makers of odd input, for tests that send it to every surface. The same seed makes the same requests. */
+/** Seeded generators of unusual input, for tests of every surface. The same seed makes the same requests. */
 export type Random = () => number;
 
-/** A schema of the contract or of a tool, as far as odd values are made from it. */
+/** The parts of a schema, of the contract or of a tool, from which values are generated. */
 export interface ValueSchema {
   $ref?: string;
   type?: string | string[];
@@ -33,7 +33,7 @@ export function pick<T>(random: Random, from: readonly T[]): T {
   return from[Math.floor(random() * from.length)]!;
 }
 
-/** Texts that are harmless in most places and break something in one: numbers, controls, scripts, injections. */
+/** Texts that are harmless in most places but break some: numbers, control characters, scripts, injections. */
 export const ODD_TEXTS: readonly string[] = [
   ...['', ' ', '\t', '0', '-0', '-1', '+1', '1.0', '00000000000000000001', '999999999999', '9'.repeat(400)],
   ...[
@@ -153,7 +153,7 @@ const MORE_VALUES: readonly unknown[] = [
 
 const ring = (...points: unknown[]) => ({ type: 'Polygon', coordinates: [points] });
 
-/** A GeoJSON polygon or something that only looks like one, in and around the fictional country. */
+/** A GeoJSON polygon, valid or not, in and around the fictional country. */
 export function oddGeometry(random: Random): unknown {
   const lng = 1.2 + random() * 0.5;
   const lat = 53.7 + random() * 0.3;
@@ -227,7 +227,7 @@ export function oddGeometry(random: Random): unknown {
   }
 }
 
-/** A value for a schema: now one that fits, now one at or past its bounds, now one that has nothing to do with it. */
+/** A value for a schema: a valid one, one at or beyond its bounds, or an unrelated one. */
 export function valueFor(random: Random, schema: ValueSchema, follow: (ref: string) => ValueSchema): unknown {
   const known = schema.$ref ? follow(schema.$ref) : schema;
   if (known.properties?.coordinates && random() < 0.8) return oddGeometry(random);
@@ -267,7 +267,9 @@ export function valueFor(random: Random, schema: ValueSchema, follow: (ref: stri
   }
 }
 
-/** JSON text of a value, now and then with what JSON.stringify never writes: keys given twice, deep nests, raw tails. */
+/**
+ * JSON text of a value, sometimes with what JSON.stringify never writes: repeated keys, deep nesting, trailing text.
+ */
 export function oddJson(random: Random, value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
   switch (Math.floor(random() * 24)) {
@@ -307,7 +309,7 @@ export function oddJson(random: Random, value: unknown): string {
   }
 }
 
-/** What a run of odd requests saw. */
+/** Results of a run of generated requests. */
 export interface Tally {
   surface: string;
   sent: number;
@@ -317,7 +319,7 @@ export interface Tally {
   credits_expected: number;
   credits_found: number;
   slowest_ms: number;
-  /** The first of what was wrong, each with the request that caused it. */
+  /** The first failures, each with its request. */
   faults: string[];
 }
 

@@ -2,7 +2,7 @@ import { type Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 
 export interface RawResponse {
-  /** 0 where the connection ended without an answer. */
+  /** 0 if the connection ended without an answer. */
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
@@ -10,7 +10,9 @@ export interface RawResponse {
 
 export class NoAnswer extends Error {}
 
-/** Sends a request with its address as it is: fetch would tidy it first. Rejects with NoAnswer after `within_ms`. */
+/**
+ * Sends a request with its path unchanged, which fetch would normalise. Rejects with NoAnswer after `within_ms`.
+ */
 export function sendAsIs(
   base: URL,
   request: {
@@ -51,7 +53,7 @@ export function sendAsIs(
   });
 }
 
-/** Sends bytes that no HTTP client would, and reads what comes until the server closes. */
+/** Sends bytes that no HTTP client would send, and reads until the server closes. */
 export function sendBytes(base: URL, bytes: Buffer, within_ms: number): Promise<RawResponse> {
   return new Promise((done, fail) => {
     const socket = connect(Number(base.port), base.hostname);
@@ -65,7 +67,7 @@ export function sendBytes(base: URL, bytes: Buffer, within_ms: number): Promise<
       done(parsed(Buffer.concat(parts).toString('utf8')));
     };
     socket.on('data', (part) => parts.push(part));
-    // A server that refuses early resets a connection on which more is still coming in.
+    // A server that refuses early resets a connection that is still sending.
     socket.on('error', finish);
     socket.on('close', finish);
     socket.write(bytes);

@@ -9,8 +9,7 @@ const SANDBOX = 'domesday_test_sandbox';
 const LOADED_AT = '2026-11-21T11:00:00.000Z';
 
 /**
- * A database of its own with the whole fictional country in it, loaded by the real loaders once per run. Drop
- * it when done.
+ * A new database with the whole fictional country, loaded by the real loaders once per run. Drop it when done.
  */
 export async function sandboxDatabase(): Promise<TestDatabase> {
   await ensureTemplate(SANDBOX, async (url) => {
@@ -19,7 +18,7 @@ export async function sandboxDatabase(): Promise<TestDatabase> {
     const home = await mkdtemp(join(tmpdir(), 'domesday-home-'));
     try {
       await loadSandbox(db, { home });
-      // Answers that follow from the day of the load must not change from one day to the next.
+      // Fixed load times, so that answers that depend on them do not change from day to day.
       await db.query('update dataset_loads set started_at = $1, finished_at = $1', [LOADED_AT]);
     } finally {
       await db.end();

@@ -19,7 +19,7 @@ export interface Scratch {
   ): Promise<LoadResult>;
   // biome-ignore lint/suspicious/noExplicitAny: rows of any statement.
   rows(sql: string, values?: unknown[]): Promise<any[]>;
-  /** Takes away what loads of addresses, postcodes, certificates, sales and the index left. */
+  /** Deletes what loads of addresses, postcodes, certificates, sales and the index left. */
   empty(): Promise<unknown>;
   drop(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function refusal(load: Promise<unknown>): Promise<LoadError> {
   return error as LoadError;
 }
 
-/** An empty database and a folder for files, both gone after `drop`. */
+/** An empty database and a folder for files, both removed by `drop`. */
 export async function scratch(): Promise<Scratch> {
   const database = await emptyDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'domesday-datasets-'));

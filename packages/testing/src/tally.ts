@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tally } from './odd.ts';
 
-/** Leaves the tally where `npm run test:fuzz` looks for it; nothing where it did not ask. */
+/** Writes the tally to the file that `npm run test:fuzz` reads; does nothing otherwise. */
 export function fileTally(tally: Tally): void {
   const folder = process.env.FUZZ_REPORT;
   if (!folder) return;

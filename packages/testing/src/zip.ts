@@ -6,14 +6,14 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-32; not every Node from 20.19 on has one of its own. */
+/** CRC-32; Node 20.19 has none built in. */
 function crc(bytes: Uint8Array): number {
   let value = 0xffff_ffff;
   for (let i = 0; i < bytes.length; i++) value = (value >>> 8) ^ CRC_TABLE[(value ^ bytes[i]!) & 255]!;
   return (value ^ 0xffff_ffff) >>> 0;
 }
 
-/** A small zip archive, deflated, as tests need it. */
+/** A small deflated zip archive for tests. */
 export function zipOf(files: Record<string, string | Uint8Array>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

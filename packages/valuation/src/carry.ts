@@ -2,12 +2,12 @@ import { monthNumber } from './dates.ts';
 import type { Confidence } from './types.ts';
 
 /**
- * The one rule by which an index goes beyond its last published month: a value carried further than the first
- * loses a class of confidence, one carried further than the second is refused.
+ * The one rule for using an index after its last published month: an estimate carried further than the first limit
+ * loses a class of confidence; one carried further than the second is refused.
  */
 export const CARRY_MONTHS = { lowers_after: 6, refused_after: 18 } as const;
 
-/** Whole months from the last month of an index to that of a day; nought for a day that it reaches. */
+/** Whole months from the last month of an index to that of a day; 0 for a day that it covers. */
 export function monthsCarried(index: { data_month: string }, day: string): number {
   return Math.max(0, monthNumber(day) - monthNumber(index.data_month));
 }
@@ -16,7 +16,7 @@ export function mayCarry(index: { data_month: string }, day: string): boolean {
   return monthsCarried(index, day) <= CARRY_MONTHS.refused_after;
 }
 
-/** A class of confidence after an index behind it was carried so many months. */
+/** A class of confidence, lowered for an index that was carried so many months. */
 export function carriedConfidence(confidence: Confidence, months: number): Confidence {
   if (months <= CARRY_MONTHS.lowers_after) return confidence;
   return confidence === 'High' ? 'Medium' : 'Low';

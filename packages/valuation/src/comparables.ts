@@ -12,8 +12,8 @@ const OLDER_MONTHS = 60;
 const DEFAULT_ELASTICITY = 0.8;
 
 /**
- * A standard sale as a build keeps it for comparables: transaction, price, date, 1 if new, tenure, postcode,
- * street, easting, northing, floor area, construction age. The type is known from where it is kept.
+ * A standard sale in the form in which a build stores it for comparables: transaction, price, date, 1 if new, tenure,
+ * postcode, street, easting, northing, floor area, construction age. Sales are stored by type.
  */
 export type PackedSale = readonly [
   transaction_id: string,
@@ -55,9 +55,9 @@ interface Eligible {
 }
 
 /**
- * The nearest seven similar sales, most similar first: same type and tenure, standard category, new only for
- * a new subject, widening in distance first and then in time. Flats stay with their own postcode, which is
- * usually their building. `wanted` may be raised for a caller that lists comparables.
+ * The nearest seven similar sales, most similar first: same type and tenure, standard category, new only for a new
+ * subject; the search widens first in distance and then in time. Flats stay within their own postcode, which is
+ * usually their building. `wanted` may be larger for a caller that lists comparables.
  */
 export function similarSales(evidence: SaleEvidence, wanted: number = COMPARABLES_WANTED): Comparable[] {
   const eligible = eligibleSales(evidence);
@@ -81,7 +81,7 @@ export function comparables(evidence: SaleEvidence): { log_value: number; compar
   return { log_value, comparables: chosen };
 }
 
-/** Straight distance in metres, or null where either position is unknown. */
+/** Straight distance in metres, or null if either position is unknown. */
 export function distanceM(subject: Subject, candidate: Candidate): number | null {
   if (!subject.position || !candidate.position) return null;
   return Math.hypot(
@@ -146,7 +146,7 @@ function adjusted({ candidate, distance }: Eligible, score: number, evidence: Sa
   };
 }
 
-/** Log of the subject's floor area over the candidate's, or null where either is unknown. */
+/** Log of the ratio of the subject's floor area to the candidate's, or null if either is unknown. */
 function sizeRatio(subject: Subject, candidate: Candidate): number | null {
   const both = plausibleFloorArea(subject.floor_area_sqm) && plausibleFloorArea(candidate.floor_area_sqm);
   return both ? Math.log(subject.floor_area_sqm! / candidate.floor_area_sqm!) : null;

@@ -16,7 +16,7 @@ import type {
   SaleEvidence,
 } from './types.ts';
 
-/** Bounds that the interface fixes; the honest spread is in `interval_80` and `fsd`. */
+/** Fixed bounds of the answer; the measured spread is in `interval_80` and `fsd`. */
 const LOWER_BOUND = 0.9;
 const UPPER_BOUND = 1.1;
 const STALE_YEARS = 10;

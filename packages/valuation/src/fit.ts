@@ -1,4 +1,4 @@
-/** What a build needs: clean sales, fit an area, walk forward, learn settings. */
+/** The steps of a build: clean sales, fit an area, walk forward, learn settings. */
 export { type AreaModel, fitAreaModel, type PublishedIndex } from './fit/area-model.ts';
 export type { IndexRow } from './fit/backbone.ts';
 export { builtArea, effectsByPostcode, NEAREST } from './fit/evidence.ts';

@@ -1,7 +1,7 @@
 import { monthName, monthNumber, monthTime } from './dates.ts';
 import type { GrowthIndex, PropertyType } from './types.ts';
 
-/** Growth carried past the data is damped, because a trailing slope overshoots when the market turns. */
+/** Growth after the data is damped, because a trailing slope overshoots when the market turns. */
 export const NOWCAST_DAMPING = 0.75;
 
 /**
@@ -25,8 +25,8 @@ export function trailingSlope(levels: ArrayLike<number>): number {
 }
 
 /**
- * The published index of a property type, of all sales for null. Where the type lacks the newest months, as houses
- * in a city's centre may, that of all sales stands in.
+ * The published index of a property type, of all sales for null. If the type lacks the newest months, as for houses in
+ * a city's centre, that of all sales is used.
  */
 export function publishedIndexOf(
   published: {
@@ -64,7 +64,7 @@ export function publishedIndex(
     const month = monthNumber(row.month);
     const level = Math.log(row.index_value);
     const from = previous >= start ? levels[previous - start]! : level;
-    // A month that was not published lies on the line between its neighbours.
+    // A missing month is interpolated between its neighbours.
     for (let m = previous + 1; m <= month; m++) {
       levels[m - start] = from + ((level - from) * (m - previous)) / (month - previous);
     }

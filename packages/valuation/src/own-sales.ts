@@ -4,7 +4,7 @@ import { type EffectObservation, propertyEffect } from './property-effect.ts';
 import { holdBin } from './settings.ts';
 import type { FittedSettings, GrowthIndex, LocationBaseline, PastSale } from './types.ts';
 
-/** How steady a property's own level is: its variance and yearly drift, as multiples of one sale's noise. */
+/** Stability of a property's own level: its variance and yearly drift, as multiples of one sale's noise. */
 export interface EffectRatio {
   property: number;
   drift_per_year: number;
@@ -25,11 +25,11 @@ export interface Blend {
   coefficients: readonly number[];
 }
 
-/** What the dwelling's own sales say, before anything is weighed. All are natural logs. */
+/** The dwelling's own sales before weighting. All values are natural logs. */
 export interface OwnSales {
   /** The last standard sale, grown and offset. */
   own: number;
-  /** The level of its place today, or null where no place is known. */
+  /** The level of its place today, or null if no place is known. */
   place: number | null;
   /** How far its floor area, and similar sales nearby, set it above that level; nought where they say nothing. */
   size_gap: number;
@@ -38,14 +38,16 @@ export interface OwnSales {
   last_new: boolean;
   last_sale: PastSale;
   growth: number;
-  /** What the area's own drift from its published index would add if it went on since the data ended. */
+  /**
+   * The growth that would result if the area's own drift from its published index had continued since the data ended.
+   */
   momentum: number;
   suspect: boolean;
   observations: readonly EffectObservation[];
   at_years: number;
 }
 
-/** A price twice or half of what its place suggests is probably not a whole, free sale. */
+/** A price twice or half of its place's level is probably not an arm's-length sale of the whole. */
 const SUSPECT_LOG_RATIO = Math.log(2);
 const DOUBTFUL_NOISE = 4;
 const NEW_BUILD_NOISE = 1.5;
@@ -65,7 +67,7 @@ export function ownSales(
   const sales = wholeSales(past_sales.filter((s) => s.date <= as_of));
   const last = sales.filter((sale) => sale.category === 'standard').at(-1);
   if (!last) return null;
-  // Before its first month an index knows no growth.
+  // The index has no growth before its first month.
   if (last.date.slice(0, 7) < index.first_month) return null;
   const years_held = Math.max(0, yearsBetween(last.date, as_of));
   const now = indexLevel(index, as_of);

@@ -1,6 +1,6 @@
 import type { PropertyType, Tenure } from './types.ts';
 
-/** The types that the fit knows; others have too mixed a price to be compared. */
+/** The types that are fitted; the prices of others are too mixed to compare. */
 export const FITTED_TYPES = ['detached', 'semi_detached', 'terraced', 'flat'] as const;
 export type FittedType = (typeof FITTED_TYPES)[number];
 const TENURES = ['Freehold', 'Leasehold', null] as const;
@@ -21,7 +21,7 @@ export const FAMILIES = [
 ] as const;
 export type Family = (typeof FAMILIES)[number];
 
-/** Where a dwelling stands, from the widest family of effects to the narrowest. */
+/** The place of a dwelling in each family, from the widest family of effects to the narrowest. */
 export interface Place {
   property_type: PropertyType;
   tenure: Tenure | null;
@@ -33,7 +33,7 @@ export interface Place {
   paon: string;
 }
 
-/** The key of a place in a family, or an empty string where the family says nothing of it. */
+/** The key of a place in a family, or an empty string if the family does not apply. */
 export function placeKey(family: Family, place: Place): string {
   const sector = place.postcode.slice(0, -2);
   switch (family) {
@@ -56,7 +56,7 @@ export function placeKey(family: Family, place: Place): string {
   }
 }
 
-/** The places of many rows in one family, numbered; -1 where the family says nothing of a row. */
+/** The places of many rows in one family, numbered; -1 if the family does not apply to a row. */
 export interface PlaceCodes {
   numbers: ReadonlyMap<string, number>;
   codes: Int32Array;

@@ -1,4 +1,4 @@
-/** One past sale's log price less location and index, and how noisy a witness it is. */
+/** One past sale's log price minus location and index, and the variance of its noise. */
 export interface EffectObservation {
   years: number;
   residual: number;
@@ -11,9 +11,9 @@ export interface PropertyEffect {
 }
 
 /**
- * How far this dwelling stands above or below its neighbours, from all its past sales at once: a constant
- * drawn from `property`, wandering by `drift_per_year`, seen through the noise of each sale. Observations in
- * order of time; `years` is any common clock. A Kalman filter is exact here and needs no matrix.
+ * Deviation of this dwelling from its neighbours, from all its past sales: a constant with variance `property`, a
+ * random walk of `drift_per_year`, and the noise of each sale. Observations are in order of time; `years` is any
+ * common clock. The Kalman filter is exact here and needs no matrix.
  */
 export function propertyEffect(
   observations: readonly EffectObservation[],

@@ -2,7 +2,7 @@ import { monthTime } from './dates.ts';
 import { FAMILIES, type Family, type PlaceCodes, placeCodes, typeNumber } from './places.ts';
 import type { Category, PropertyType, Tenure } from './types.ts';
 
-/** One registered sale as the fit reads it. Addresses are upper-case, as published. */
+/** One registered sale in the form that the fit reads. Addresses are upper-case, as published. */
 export interface SaleRow {
   transaction_id: string;
   price: number;
@@ -20,7 +20,7 @@ export interface SaleRow {
   uprn?: string | null;
   easting?: number | null;
   northing?: number | null;
-  /** Floor area by certificate, and the day the certificate was lodged: it is not known before. */
+  /** Floor area from the certificate, and the day it was lodged: it is not known before. */
   floor_area_sqm?: number | null;
   floor_area_lodged_on?: string | null;
   construction_age?: string | null;
@@ -31,7 +31,7 @@ export interface SaleRow {
 
 export const PRICE = { least: 10_000, most: 20_000_000 } as const;
 
-/** Sales in order of date as plain columns; the keys are numbered from nought as they first appear. */
+/** Sales in order of date as plain columns; keys are numbered from 0 in order of first appearance. */
 export interface SalesTable {
   n: number;
   rows: readonly SaleRow[];
@@ -49,9 +49,9 @@ export interface SalesTable {
 }
 
 /**
- * Drops what no model should learn from: prices outside 10 thousand to 20 million, types other than houses
- * and flats, rows without a postcode, and the same property at the same price on the same day. Additional
- * category rows stay, marked, because they still say a little about the property.
+ * Drops sales that no model should learn from: prices outside 10 thousand to 20 million, types other than houses and
+ * flats, rows without a postcode, and the same property at the same price on the same day. Additional-category rows
+ * stay, marked, because they still say something about the property.
  */
 export function cleanSales(rows: readonly SaleRow[]): SalesTable {
   const seen = new Set<string>();
@@ -106,7 +106,7 @@ export function cleanSales(rows: readonly SaleRow[]): SalesTable {
   return table;
 }
 
-/** How many rows, from the first, are dated before `date`: what was known on that day. */
+/** Number of rows, from the first, dated before `date`: what was known on that day. */
 export function rowsBefore(table: SalesTable, date: string): number {
   let low = 0;
   let high = table.n;
@@ -125,7 +125,7 @@ export function propertyKey(row: SaleRow): string {
   return `${row.postcode}|${flat}|${row.paon}${row.paon ? '' : `|${row.street}`}`;
 }
 
-/** One flat is registered now as FLAT 4, now as APARTMENT 4, now as 4. */
+/** One flat may be registered as FLAT 4, as APARTMENT 4, or as 4. */
 const UNIT_WORDS = /\b(?:FLAT|APARTMENT|APT|UNIT|NO)\b|[^A-Z0-9]+/g;
 
 function compare(a: string, b: string): number {

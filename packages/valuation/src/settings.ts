@@ -1,7 +1,7 @@
 import type { LevelShares } from './pieces.ts';
 import type { ErrorSpread, FittedSettings, Method, PropertyType } from './types.ts';
 
-/** Upper ends, in years held, of the bins in which offsets are kept; the last bin is open. */
+/** Upper bounds, in years held, of the hold bins; the last bin is open. */
 export const HOLD_BIN_YEARS = [1, 2, 4, 8, 14] as const;
 
 export function holdBin(years: number): number {
@@ -28,7 +28,7 @@ export const DEFAULT_SHARES: LevelShares = {
   similar_of_both: 0.2,
 };
 
-/** Before anything has been fitted: offsets nil, and spreads as measured on other areas. */
+/** Before anything has been fitted: offsets 0, and spreads as measured on other areas. */
 export const DEFAULT_SETTINGS: FittedSettings = {
   offsets: { resale: [0.06, 0.01, 0, 0, 0, 0], new_build: [-0.08, -0.08, -0.08, -0.06, -0.05, -0.04] },
   blend: DEFAULT_BLEND,
@@ -41,15 +41,15 @@ export const DEFAULT_SETTINGS: FittedSettings = {
   },
 };
 
-/** So many past errors are believed by themselves. */
+/** Number of past errors from which a cell is used by itself. */
 export const FEWEST_ERRORS = 40;
 
-/** Name of the cell in which past errors are kept; the parts after the method may be left off. */
+/** Name of the cell of past errors; the parts after the method may be left off. */
 export function errorCell(method: Method, type?: PropertyType, bin?: number): string {
   return [method, type, bin].filter((part) => part !== undefined).join('|');
 }
 
-/** The narrowest cell with enough past errors to be believed, else its parent. */
+/** The narrowest cell with enough past errors, else its parent. */
 export function errorSpread(
   settings: FittedSettings,
   method: Method,

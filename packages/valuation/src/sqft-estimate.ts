@@ -1,7 +1,7 @@
 import { indexLevel } from './index-level.ts';
 import type { SaleEvidence } from './types.ts';
 
-/** Areas outside these are more likely a slip of the pen than a dwelling. */
+/** Floor areas outside these bounds are probably typing errors. */
 export const FLOOR_AREA_SQM = { least: 15, most: 1000 } as const;
 
 export function plausibleFloorArea(sqm: number | null): sqm is number {

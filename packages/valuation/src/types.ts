@@ -17,7 +17,7 @@ export interface GridPosition {
   northing: number;
 }
 
-/** What is known of the dwelling to be valued. */
+/** Known attributes of the dwelling to value. */
 export interface Subject {
   property_type: PropertyType;
   tenure: Tenure | null;
@@ -52,13 +52,13 @@ export interface GrowthIndex {
   log_levels: ArrayLike<number>;
   data_month: string;
   slope_per_month: number;
-  /** How fast the area was parting from its published index in its last year of data, log points a month. */
+  /** Drift of the area from its published index in its last year of data, log points a month. */
   own_slope_per_month?: number;
 }
 
 /**
- * The log price, deflated by the growth index, that a dwelling of the subject's type and tenure has where the
- * subject stands. `n` counts the sales in the finest geography with any.
+ * The log price, deflated by the growth index, of a dwelling of the subject's type and tenure at the subject's place.
+ * `n` counts the sales in the finest geography with any.
  */
 export interface LocationBaseline {
   log_price: number;
@@ -92,7 +92,7 @@ export interface Candidate {
   construction_age: string | null;
 }
 
-/** What was fitted on past windows and is shared by every request for an area. */
+/** Settings fitted on past windows and shared by every request for an area. */
 export interface FittedSettings {
   /** Log offset by hold bin, first for a previous resale, then for a previous new build. */
   offsets: { resale: readonly number[]; new_build: readonly number[] };
@@ -117,7 +117,7 @@ export interface ErrorSpread {
   n: number;
 }
 
-/** Everything an estimate may look at. Nothing in here may be later than `as_of`. */
+/** Everything an estimate may use. Nothing in here may be later than `as_of`. */
 export interface SaleEvidence {
   as_of: string;
   subject: Subject;
@@ -129,7 +129,7 @@ export interface SaleEvidence {
   settings: FittedSettings;
 }
 
-/** A comparable with its price brought to the valuation date and the subject's size. */
+/** A comparable with its price adjusted to the valuation date and the subject's size. */
 export interface Comparable extends Candidate {
   adjusted_price: number;
   distance_m: number | null;
@@ -169,7 +169,7 @@ export interface SaleEstimate {
     index: { id: string; area: string; from: string; to: string; factor: number } | null;
     price_per_area: PricePerArea | null;
     comparables: Comparable[];
-    /** Past estimates behind fsd and interval_80; nought where the spread is one measured elsewhere. */
+    /** Number of past estimates behind fsd and interval_80; 0 if the spread was measured on other areas. */
     errors_measured: number;
   };
 }

@@ -13,24 +13,24 @@ export interface Line {
   longest_gap_s: number;
   refusals: Record<string, number>;
   unanswered: number;
-  /** Answers that repeated one that may not have been received, and said that they cost nothing. */
+  /** Answers that repeated one that may not have been received, and were free. */
   free: number;
   credits_expected: number;
   credits_found: number;
-  /** Credits by which the books differ from what was answered, beyond what a lost answer explains. */
+  /** Credits by which the ledger differs from the answers, beyond what a lost answer explains. */
   credits_wrong: number;
 }
 
 const CALM_MS = 3000;
 const WORKERS = 4;
 
-/** Lets an event happen while clients call, then compares the books with what they received. */
+/** Runs an event while clients call, then compares the ledger with what they received. */
 export async function play(
   cluster: Cluster,
   event: string,
   strike: (cluster: Cluster) => Promise<void>,
 ): Promise<Line> {
-  // The books are kept by what `faults` uses; of its stage they need the database alone.
+  // The comparison is that of `faults`; of its stage it only needs the database.
   const stage = { db: cluster.db } as Stage;
   const accounts = [
     await newTarget(stage, cluster.origin, { repeatable: true }),
@@ -47,7 +47,7 @@ export async function play(
       () => false,
     ),
   );
-  // A proxy before the API cannot say whether the API had charged: its refusals are answers that were lost.
+  // A proxy in front of the API does not know whether the API had charged: its refusals count as lost answers.
   for (const one of load.asked) if (one.refusal?.startsWith(PROXY)) one.status = null;
   const refusals: Record<string, number> = {};
   for (const { refusal } of load.asked) if (refusal) refusals[refusal] = (refusals[refusal] ?? 0) + 1;
@@ -58,7 +58,7 @@ export async function play(
     refusals,
     unanswered: load.asked.filter((one) => one.status === null && one.refusal === null).length,
   };
-  // What is taken back is taken back within seconds of the database's return.
+  // Charges are taken back within seconds of the database's return.
   await sleep(4000);
   await repeatUnanswered(load.asked);
   const free = load.asked.filter((one) => one.status === 200 && one.told === 0).length;
@@ -92,7 +92,7 @@ async function compare(
   return { credits_expected: expected, credits_found: total, credits_wrong: wrong };
 }
 
-/** Answers by what they say; what was not answered may have been charged whole. */
+/** Price of the answers; an unanswered request may have been charged in full. */
 function credits(asked: Asked[]): number {
   return creditsOfAnswers(asked.map((one) => (one.status === 200 ? one : { ...one, told: null })));
 }

@@ -5,7 +5,7 @@ import { freePort } from '../../faults/lib/process.ts';
 import type { Node } from './patroni.ts';
 import { type Program, startProgram, untilListens } from './programs.ts';
 
-/** The address of one listener: what answers behind it changes. */
+/** The address of one listener; the process behind it changes. */
 export interface Front {
   port: number;
   program: Program;
@@ -37,12 +37,15 @@ listen primary
   default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${servers}`,
   );
-  // Until it has asked each of them twice, HAProxy takes all for the primary.
+  // Until HAProxy has checked each node twice, it takes all of them for the primary.
   await sleep(3000);
   return front;
 }
 
-/** The address that clients call: an API that is not ready gets nothing, and a connection that fails goes to another. */
+/**
+ * The address that clients call: an API that is not ready gets no requests, and a failed connection is retried on
+ * another.
+ */
 export async function apiFront(folder: string, ports: number[]): Promise<Front> {
   const port = await freePort();
   const servers = ports.map((at, i) => `  server api${i} 127.0.0.1:${at} check`).join('\n');
@@ -71,7 +74,7 @@ async function start(folder: string, name: string, port: number, body: string): 
   const file = join(folder, `haproxy-${name}.cfg`);
   await writeFile(file, `global\n  maxconn 2000\n${body}\n`);
   const log = join(folder, `haproxy-${name}.log`);
-  // In the foreground and without a master, so that its end is ours to see.
+  // In the foreground without a master process, so that this process sees it end.
   const program = startProgram('haproxy', ['-f', file, '-db'], log);
   await untilListens(port, `haproxy for the ${name}`, log);
   return { port, program };
@@ -81,7 +84,7 @@ export interface Pooler extends Front {
   url: string;
 }
 
-/** PgBouncer in transaction mode before the primary's address. */
+/** PgBouncer in transaction mode in front of the primary's address. */
 export async function startPooler(
   folder: string,
   { uid, gid }: { uid: number; gid: number },

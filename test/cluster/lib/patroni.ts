@@ -13,7 +13,7 @@ import {
   untilListens,
 } from './programs.ts';
 
-/** Passwords of a cluster that lives for minutes on the loopback interface. */
+/** Passwords of a cluster that runs for minutes on the loopback interface. */
 export const SUPERUSER = { username: 'postgres', password: 'made-up-superuser' };
 const REPLICATION = { username: 'replicator', password: 'made-up-replicator' };
 
@@ -23,9 +23,9 @@ export interface Node {
   rest_port: number;
   /** Process ids of PostgreSQL here, its own first. */
   postgres(): number[];
-  /** What Patroni says of it: primary, replica, sync_standby, or null where it does not answer. */
+  /** Its role according to Patroni: primary, replica, sync_standby, or null if Patroni does not answer. */
   role(): Promise<string | null>;
-  /** kill -9 of Patroni and every process of PostgreSQL, as when the machine loses its power. */
+  /** kill -9 of Patroni and every process of PostgreSQL, like a power failure. */
   kill(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -34,12 +34,12 @@ export interface Node {
 export interface Patroni {
   nodes: Node[];
   primary(): Promise<Node>;
-  /** The standby that a commit waits for. */
+  /** The synchronous standby. */
   synchronous(): Promise<Node>;
   stop(): Promise<void>;
 }
 
-/** How soon a primary that is gone is given up, seconds. */
+/** Time after which a missing primary is replaced, seconds. */
 const TIMES = { ttl: 6, loop_wait: 1, retry_timeout: 2 };
 
 /** A primary and two replicas under Patroni with one etcd; a commit waits for one of the replicas. */
@@ -175,7 +175,7 @@ function configOf({ folder, name, port, rest_port, etcd_port, data, socket }: Pl
       dcs: {
         ...TIMES,
         synchronous_mode: true,
-        // A primary that crashed is not waited for: another one takes over at once.
+        // A crashed primary is not awaited: another one takes over at once.
         master_start_timeout: 0,
         maximum_lag_on_failover: 16_777_216,
         postgresql: {
@@ -189,7 +189,7 @@ function configOf({ folder, name, port, rest_port, etcd_port, data, socket }: Pl
             max_wal_size: '256MB',
             random_page_cost: 1.1,
             jit: 'off',
-            // The defaults are a minute, for networks that are worse than this one.
+            // The defaults are a minute, for slower networks.
             wal_sender_timeout: '30s',
             wal_receiver_timeout: '5s',
           },

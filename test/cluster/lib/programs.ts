@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Debian's packages of what the cluster is made of, by the program that each brings. */
+/** Debian packages of the cluster's programs. */
 export const PACKAGES: Record<string, string> = {
   patroni: 'patroni',
   etcd: 'etcd-server',
@@ -14,18 +14,18 @@ export const PACKAGES: Record<string, string> = {
   setpriv: 'util-linux',
 };
 
-/** The programs of the cluster did not come up: nothing of ours was tried. */
+/** The cluster's programs did not start: nothing of this project was tested. */
 export class CannotSetUp extends Error {}
 
 export interface Program {
   name: string;
   pid(): number;
-  /** Ends it by a signal and waits until it is gone. */
+  /** Ends it by a signal and waits for its exit. */
   end(signal: NodeJS.Signals): Promise<void>;
   start(): void;
 }
 
-/** What cannot be found on this machine; empty where the cluster can be set up. */
+/** Programs missing on this machine; empty if the cluster can be set up. */
 export function missing(): string[] {
   const absent = Object.keys(PACKAGES).filter((name) => programPath(name) === null);
   if (postgresFolder() === null) absent.push('postgresql-15');
@@ -117,7 +117,7 @@ export async function untilListens(port: number, what: string, log: string): Pro
   await until(what, () => listens(port), 30_000, log);
 }
 
-/** Waits until `holds`; throws with the end of the log where it does not in time. */
+/** Waits until `holds`; on timeout throws with the end of the log. */
 export async function until(
   what: string,
   holds: () => Promise<boolean> | boolean,

@@ -13,7 +13,7 @@ import { CannotSetUp, type Program, startProgram, untilListens } from './program
 
 const APP = { name: 'domesday', password: 'made-up-domesday' };
 
-/** Everything that a deployment of several machines has, on the loopback interface of one. */
+/** A complete deployment of several machines, on the loopback interface of one. */
 export interface Cluster {
   folder: string;
   patroni: Patroni;
@@ -86,7 +86,7 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-/** The database of the application, whose user may make what it needs in it and nothing else. */
+/** The application's database; its user may create what it needs in it and nothing else. */
 async function makeDatabase(port: number): Promise<void> {
   const { username, password } = SUPERUSER;
   const connect = (database: string) =>
@@ -95,7 +95,7 @@ async function makeDatabase(port: number): Promise<void> {
   admin.on('error', () => {});
   await admin.connect();
   await admin.query(`create role ${APP.name} login password '${APP.password}'`);
-  // A pooler in transaction mode passes on no setting of a connection, so the limit belongs to the role.
+  // A pooler in transaction mode does not pass on connection settings, so the limit belongs to the role.
   await admin.query(`alter role ${APP.name} set statement_timeout = '10s'`);
   await admin.query(`create database domesday owner ${APP.name}`);
   await admin.end();

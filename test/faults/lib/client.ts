@@ -9,7 +9,7 @@ export interface Target {
   /** Scheme, host and port. */
   origin: string;
   key: string;
-  /** Whether each request bears an Idempotency-Key of its own. */
+  /** Whether each request has an Idempotency-Key of its own. */
   repeatable: boolean;
 }
 
@@ -20,14 +20,16 @@ export interface Asked {
   /** HTTP status of the answer (of a tool call: 200, or 503 for an answer with isError); null = none came. */
   status: number | null;
   took_ms: number;
-  /** When the answer came, or was given up. */
+  /** When the answer arrived, or the client gave up. */
   ended_ms: number;
-  /** What refused it: the code of the API's error, or the status of whoever stands before it; null for an answer. */
+  /**
+   * Source of a refusal: the code of the API's error, or the status of a proxy in front of it; null for an answer.
+   */
   refusal: string | null;
-  /** What the answer said that it cost; null where it was kept from a request that had paid, and over MCP. */
+  /** Price according to the answer; null for an answer stored for a request that had paid, and over MCP. */
   told: number | null;
   retry_after: string | null;
-  /** First day of the month that the answer was charged in, from X-Credits-Reset; null over MCP. */
+  /** First day of the month of the charge, from X-Credits-Reset; null over MCP. */
   reset: string | null;
 }
 
@@ -41,7 +43,7 @@ interface Operation {
 const creditsOf = (id: string) => operationTable.find((entry) => entry.id === id)!.credits;
 const { uprn } = sandboxFacts().house;
 
-/** Operations of several weights, with what each costs by the contract. */
+/** Operations with different costs, and their prices by the contract. */
 export const OPERATIONS: Operation[] = [
   {
     path: `/properties/${uprn}?fields=address`,
@@ -71,11 +73,11 @@ export const OPERATIONS: Operation[] = [
 
 export interface Load {
   asked: Asked[];
-  /** Stops asking, waits for what is under way. */
+  /** Stops sending, and waits for running requests. */
   stop(): Promise<void>;
 }
 
-/** Asks each target from `workers` connections, one request after the other, until it is stopped. */
+/** Sends requests to each target over `workers` connections, one after the other, until it is stopped. */
 export function startLoad(targets: Target[], workers = 8): Load {
   const asked: Asked[] = [];
   const pools = new Map(targets.map((t) => [t, poolFor(t)]));
@@ -85,7 +87,7 @@ export function startLoad(targets: Target[], workers = 8): Load {
       const one = newAsk(target, OPERATIONS[i % OPERATIONS.length]!);
       await ask(pools.get(target)!, one);
       asked.push(one);
-      // A client that is refused or cut off does not hammer.
+      // A client that is refused or cut off waits before the next request.
       if (one.status !== 200) await sleep(25);
     }
   };
@@ -100,7 +102,7 @@ export function startLoad(targets: Target[], workers = 8): Load {
   };
 }
 
-/** Repeats, with the same Idempotency-Key, each request that bears one and got no answer, until it is answered. */
+/** Repeats each unanswered request that has an Idempotency-Key, with the same key, until it is answered. */
 export async function repeatUnanswered(asked: Asked[]): Promise<void> {
   const open = asked.filter((one) => one.status !== 200 && one.idempotency_key !== null);
   const pools = new Map<Target, Pool>();
@@ -110,7 +112,7 @@ export async function repeatUnanswered(asked: Asked[]): Promise<void> {
       pools.set(one.target, pool);
       for (let tries = 0; tries < 40; tries++) {
         await ask(pool, one);
-        // Whoever does not answer for ten seconds is down; the rest need not be asked to show that.
+        // A target without an answer for ten seconds is down; the remaining requests are not sent.
         if (one.status === 200) break;
         if (tries === 39) open.length = 0;
         await sleep(250);
@@ -141,7 +143,7 @@ export function newAsk(target: Target, operation: Operation): Asked {
   };
 }
 
-/** Sends the request and notes what came back. */
+/** Sends the request and records the answer. */
 export async function ask(pool: Pool, one: Asked): Promise<void> {
   const { target, operation, idempotency_key } = one;
   const began_ms = performance.now();
@@ -194,12 +196,14 @@ function codeOf(text: string, status: number): string {
   }
 }
 
-/** Begins the refusal of a proxy before the API, which cannot say whether the API has charged. */
+/**
+ * Starts the code of a refusal by a proxy in front of the API, which does not know whether the API has charged.
+ */
 export const PROXY = 'proxy';
 
 /**
- * What these answers cost. A call that repeats one whose answer may not have been received is answered free and says so;
- * one that repeats with its Idempotency-Key was paid by the first.
+ * Price of these answers. A call that repeats one whose answer may not have been received is free and says so; one
+ * that repeats with its Idempotency-Key was paid by the first.
  */
 export function creditsOfAnswers(asked: readonly Asked[]): number {
   return asked.reduce((sum, one) => sum + (one.told ?? one.operation.credits), 0);

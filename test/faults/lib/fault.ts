@@ -21,16 +21,16 @@ export interface Result {
   lost: number;
   /** Longest wait for an answer, milliseconds. */
   slowest_ms: number;
-  /** Sum of the weights of the 2xx answers, after each unanswered repeatable request was repeated. */
+  /** Sum of the prices of the 2xx answers, after each unanswered repeatable request was repeated. */
   expected: number;
   found: number;
-  /** Requests that had been charged without their answer, and were answered free when repeated. */
+  /** Requests that were charged without an answer, and were answered free when repeated. */
   replayed: number;
-  /** One sentence for each thing that is not as it must be. */
+  /** One sentence for each violation. */
   problems: string[];
 }
 
-/** A fault that cannot be made on this machine, and why. */
+/** A fault that cannot be caused on this machine, with the reason. */
 export interface Skipped {
   fault: string;
   skipped: string;
@@ -38,13 +38,13 @@ export interface Skipped {
 
 export type Account = Target & { account_id: string };
 
-/** Longest a client may wait for its answer, whatever breaks. */
+/** Longest time a client may wait for its answer, whatever breaks. */
 const TIMELY_MS = 15_000;
 
 /**
- * Plays a fault under load: a beat of calm, the fault, a beat of calm again. Then every repeatable request
- * without an answer is repeated with its key, and the books are compared with what the clients received.
- * `lossless`: no answer may be lost on the wire, so that also what cannot be repeated must balance exactly.
+ * Causes a fault under load: a period of calm, the fault, a period of calm again. Then every repeatable request
+ * without an answer is repeated with its key, and the ledger is compared with what the clients received. `lossless`:
+ * no answer may be lost on the way, so that requests without a key must balance exactly too.
  */
 export async function playFault(
   stage: Stage,
@@ -64,7 +64,7 @@ export async function playFault(
   return settle(stage, fault, accounts, load.asked, options, { before, after });
 }
 
-/** A beat of load, longer where the machine is too busy to answer anything within it. */
+/** A period of load, longer if the machine is too busy to answer anything within it. */
 export async function calm(stage: Stage, load: Load): Promise<void> {
   await sleep(stage.beat_ms);
   const answered = () => load.asked.some((one) => one.status === 200);
@@ -99,7 +99,7 @@ export async function settle(
 
   const saw = [...statuses].sort().map(([status, n]) => `${n} × ${status}`);
   if (lost) saw.push(`${lost} × no answer`);
-  // What the API takes back after a loss, it takes back within seconds of the database's return.
+  // After a loss the API takes charges back within seconds of the database's return.
   await sleep(options.lossless && answered < asked.length ? 2500 : 500);
   for (const account of accounts.filter((a) => !a.repeatable)) {
     const mine = asked.filter((one) => one.target === account);
@@ -145,7 +145,7 @@ export async function settle(
   };
 }
 
-/** Answers by what they say; what was not answered may have been charged whole. */
+/** Price of the answers; an unanswered request may have been charged in full. */
 function weights(asked: Asked[]): number {
   return creditsOfAnswers(asked.map((one) => (one.status === 200 ? one : { ...one, told: null })));
 }

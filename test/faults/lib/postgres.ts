@@ -9,7 +9,7 @@ export interface Postgres {
   folder: string;
   /** Process id of the postmaster. */
   pid(): Promise<number>;
-  /** kill -9 of the postmaster; resolves when it is gone. */
+  /** kill -9 of the postmaster; resolves when it has exited. */
   kill(): Promise<void>;
   /** Starts it again on the same port. */
   start(): Promise<void>;
@@ -17,7 +17,7 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL of its own, with the durability that is shipped. */
+/** A separate PostgreSQL, with the shipped durability settings. */
 export async function startPostgres(
   folder: string,
   settings: Record<string, string> = {},
@@ -39,7 +39,7 @@ export async function startPostgres(
       while (alive(killed)) await sleep(20);
     },
     start: async () => {
-      // A killed server leaves its children for a moment, and while they hold its memory no other may start.
+      // A killed server leaves child processes for a moment; while they hold its shared memory no other can start.
       for (let tries = 0; ; tries++) {
         try {
           server = await startEmbedded({ ...options, port });

@@ -11,9 +11,9 @@ export interface Process {
   /** Base address. */
   origin: string;
   child(): ChildProcess;
-  /** What it said first: starts and what went wrong soonest. */
+  /** The beginning of its output: its start and the first errors. */
   log(): string;
-  /** kill -9; resolves when it is gone. */
+  /** kill -9; resolves when it has exited. */
   kill(): Promise<void>;
   /** SIGTERM; resolves with the exit status. */
   stop(): Promise<number | null>;

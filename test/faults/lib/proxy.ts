@@ -10,7 +10,7 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** Stands between a client and the ports, which take turns from connection to connection. */
+/** A proxy between a client and the ports; connections are distributed in turn. */
 export async function startProxy(ports: number[]): Promise<TcpProxy> {
   let state: 'whole' | 'cut' | 'stalled' = 'whole';
   let turn = 0;

@@ -8,7 +8,7 @@ export interface Redis {
   stop(): Promise<void>;
 }
 
-/** A Redis of its own that keeps nothing; null where there is no redis-server on the PATH. */
+/** A separate Redis without persistence; null if there is no redis-server on the PATH. */
 export async function startRedis(): Promise<Redis | null> {
   if (spawnSync('redis-server', ['--version']).status !== 0) return null;
   const port = await freePort();

@@ -10,15 +10,15 @@ import { type Postgres, startPostgres } from './postgres.ts';
 import { type Process, startServer } from './process.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
 
-/** What every fault plays on: a database with a small country in it, and a proxy before it. */
+/** The environment of every fault: a database with a small country, and a proxy in front of it. */
 export interface Stage {
   folder: string;
   postgres: Postgres;
-  /** Straight to the database, past the proxy. */
+  /** Directly to the database, past the proxy. */
   db: Db;
   /** Between the API and the database. */
   wire: TcpProxy;
-  /** The database as the API is told to reach it, through the proxy. */
+  /** The address of the database for the API, through the proxy. */
   wire_url: string;
   /** Length of the load before, during and after a fault, milliseconds. */
   beat_ms: number;
@@ -68,7 +68,7 @@ export async function setStage(options: {
   };
 }
 
-/** A new account without limits in the way, and a client of it. */
+/** A new account with high limits, and a client of it. */
 export async function newTarget(
   stage: Stage,
   origin: string,
@@ -79,7 +79,9 @@ export async function newTarget(
   return { kind: options.kind ?? 'rest', repeatable: options.repeatable ?? false, origin, key, account_id };
 }
 
-/** What an account owes, by the ledger and by the counters of its months and keys, which must agree. */
+/**
+ * The credits that an account used, by the ledger and by the counters of its months and keys, which must agree.
+ */
 export async function creditsFound(db: Db, account_id: string): Promise<number> {
   const { rows } = await db.query(
     `select (select coalesce(sum(credits), 0) from ledger where account_id = $1) as ledger,
@@ -94,7 +96,7 @@ export async function creditsFound(db: Db, account_id: string): Promise<number> 
   return ledger;
 }
 
-/** How many charges the accounts have in the ledger. */
+/** Number of charges of the accounts in the ledger. */
 export async function chargesFound(db: Db, account_ids: string[]): Promise<number> {
   const { rows } = await db.query(
     'select count(*) as n from ledger where account_id = any ($1) and credits > 0',

@@ -6,8 +6,8 @@ import { calm, type Result, settle } from '../lib/fault.ts';
 import { newTarget, type Stage } from '../lib/stage.ts';
 
 /**
- * The clock of the API steps over the turn of the month, back by hours and back by weeks, under load. Each
- * answer says in X-Credits-Reset which month it was charged in: the books must say the same, month by month.
+ * The clock of the API jumps over the end of the month, back by hours and back by weeks, under load. Each answer says
+ * in X-Credits-Reset in which month it was charged: the ledger must agree, month by month.
  */
 export async function clockJump(stage: Stage): Promise<Result> {
   let at_ms = Date.parse('2026-11-30T23:59:59.000Z');
@@ -70,7 +70,7 @@ export async function clockJump(stage: Stage): Promise<Result> {
       .reduce((sum, one) => sum + one.operation.credits, 0);
     if (row.credits_used !== row.ledger)
       result.problems.push(`${row.month}: counter ${row.credits_used}, ledger ${row.ledger}`);
-    // A jump between charge and answer shifts the few answers under way at that moment.
+    // A jump between charge and answer affects the few answers that are under way at that moment.
     if (Math.abs(told - row.credits_used) > 8 * 5 * times.length)
       result.problems.push(`${row.month}: told ${told}, charged ${row.credits_used}`);
   }

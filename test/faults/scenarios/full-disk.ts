@@ -8,7 +8,7 @@ import { newTarget, type Stage, setStage } from '../lib/stage.ts';
 
 const FAULT = 'full disk';
 
-/** The file system of the database fills up under load; after room is made the service is whole again. */
+/** The file system of the database fills up under load; once there is room the service recovers. */
 export async function fullDisk({ beat_ms }: Stage): Promise<Result | Skipped> {
   const folder = await mkdtemp(join(tmpdir(), 'domesday-small-disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', folder]);
@@ -37,14 +37,14 @@ export async function fullDisk({ beat_ms }: Stage): Promise<Result | Skipped> {
 }
 
 async function fillUp(stage: Stage): Promise<Result> {
-  // So that the log, which is written over, is not what saves us.
+  // So that recycled log files do not hide the fault.
   await stage.db.query('checkpoint');
   const api = await stage.api();
   const accounts = [
     await newTarget(stage, api.origin, { repeatable: true }),
     await newTarget(stage, api.origin),
   ];
-  // An account of its own asks whether the disk is full: what it is answered is no part of the load's books.
+  // A separate account tests whether the disk is full: its answers are not part of the load's ledger.
   const probe = await newTarget(stage, api.origin);
   const ballast = join(stage.folder, 'ballast');
   let refused = false;
@@ -52,7 +52,7 @@ async function fillUp(stage: Stage): Promise<Result> {
     const { bavail, bsize } = await statfs(stage.folder);
     await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 256 * 1024))).catch(() => {});
     for (let waited_ms = 0; !refused && waited_ms < 20_000; waited_ms += 100) {
-      // A bulky table takes what is left, so that the next charge finds no room.
+      // A large table takes the remaining space, so that the next charge finds no room.
       await stage.db
         .query(
           'create unlogged table if not exists bulk as select repeat(md5(i::text), 100) from generate_series(1, 3000) i',
@@ -72,7 +72,7 @@ async function fillUp(stage: Stage): Promise<Result> {
         () => false,
       );
       if (alive) break;
-      // Without room for its log PostgreSQL ends itself; whoever runs it starts it again.
+      // Without room for its log PostgreSQL shuts down, and has to be restarted.
       await stage.postgres.start().catch(() => {});
       await sleep(250);
     }

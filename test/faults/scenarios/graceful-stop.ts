@@ -3,7 +3,7 @@ import { startLoad } from '../lib/client.ts';
 import { type Result, settle } from '../lib/fault.ts';
 import { newTarget, type Stage } from '../lib/stage.ts';
 
-/** SIGTERM under load: what was begun is finished, every charge has its answer, the process ends with 0. */
+/** SIGTERM under load: running requests are finished, every charge has its answer, the process exits with 0. */
 export async function gracefulStop(stage: Stage): Promise<Result> {
   const api = await stage.api();
   const account = await newTarget(stage, api.origin);
@@ -18,7 +18,7 @@ export async function gracefulStop(stage: Stage): Promise<Result> {
   await sleep(stage.beat_ms);
   await load.stop();
   const after = load.asked.slice(restarted).filter((one) => one.status === 200).length;
-  // A request that came too late was not begun, so it is neither answered nor charged.
+  // A request that arrived too late was not started, so it is neither answered nor charged.
   const answered = load.asked.filter((one) => one.status !== null);
   const result = await settle(
     stage,

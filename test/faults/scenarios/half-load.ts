@@ -9,16 +9,16 @@ import { root } from '../lib/process.ts';
 import { newTarget, type Stage } from '../lib/stage.ts';
 
 const ROWS = 60_000;
-/** What `domesday load` says when it enters a phase. */
+/** The output of `domesday load` at the start of a phase. */
 const PHASES = ['reading', 'publishing', 'bringing addresses'];
 
-/** kill -9 of `domesday load` in each phase: what was served is served on, and the next load succeeds. */
+/** kill -9 of `domesday load` in each phase: the previous data are served, and the next load succeeds. */
 export async function halfLoad(stage: Stage): Promise<Result> {
   const api = await stage.api();
   const account = await newTarget(stage, api.origin);
   const problems: string[] = [];
   const file = await madeUpSales(stage);
-  // The country stands for real data here: a real load would take the place of a fictional one.
+  // The country counts as real data here: a real load would replace a fictional one.
   await stage.db.query(`update dataset_loads set uri = replace(uri, 'fictional:', '')`);
   const before = await salesServed(stage);
   const struck: string[] = [];
@@ -27,7 +27,7 @@ export async function halfLoad(stage: Stage): Promise<Result> {
     for (const phase of PHASES) {
       const child = startLoad(stage, file);
       if (await killAt(child, phase)) struck.push(phase);
-      // What it was doing in the database ends with its connection.
+      // Its work in the database ends with its connection.
       await sleep(1000);
       const after = await salesServed(stage);
       if (JSON.stringify(after) !== JSON.stringify(before))
@@ -57,7 +57,7 @@ function startLoad(stage: Stage, file: string): ChildProcess {
   });
 }
 
-/** kill -9 shortly after the phase began. False where the load ended before it. */
+/** kill -9 shortly after the start of the phase. False if the load ended before it. */
 function killAt(child: ChildProcess, phase: string): Promise<boolean> {
   return new Promise((done) => {
     let text = '';
@@ -81,11 +81,11 @@ async function salesServed(stage: Stage): Promise<{ sales: number; load: number;
   const { rows: tables } = await stage.db.query(
     "select count(*) as n from pg_tables where schemaname = 'staging'",
   );
-  // Between kill and next load the staged rows lie about; only that load clears them away.
+  // After the kill the staged rows remain; the next load removes them.
   return { ...rows[0], staging: rows[0].sales > ROWS ? tables[0].n : 0 };
 }
 
-/** Sales of a street that is not there, in the layout of price-paid data. */
+/** Sales of a made-up street, in the layout of price-paid data. */
 async function madeUpSales(stage: Stage): Promise<string> {
   const folder = join(stage.folder, 'files');
   await mkdir(folder, { recursive: true });

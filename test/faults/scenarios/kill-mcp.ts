@@ -2,7 +2,7 @@ import { playFault, type Result } from '../lib/fault.ts';
 import { startServer } from '../lib/process.ts';
 import { newTarget, type Stage } from '../lib/stage.ts';
 
-/** kill -9 of the MCP server: callers over REST notice nothing; a tool call is repeated with its key. */
+/** kill -9 of the MCP server: REST callers are not affected; a tool call is repeated with its key. */
 export async function killMcp(stage: Stage): Promise<Result> {
   const api = await stage.api();
   const mcp = await startServer('mcp', { API_URL: `${api.origin}/v1` });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { playFault, type Result } from '../lib/fault.ts';
 import { newTarget, type Stage } from '../lib/stage.ts';
 
-/** kill -9 of the postmaster: 503 until it is back, and the books are right to the credit without a repetition. */
+/** kill -9 of the postmaster: 503 until it is back, and the ledger is exact without a repetition. */
 export async function killPostgres(stage: Stage): Promise<Result> {
   return whileTheApiServes(stage, 'kill -9 of PostgreSQL', async () => {
     await stage.postgres.kill();
@@ -22,7 +22,7 @@ export async function killBackend(stage: Stage): Promise<Result> {
   });
 }
 
-/** An operator who ends every connection of the API, again and again. */
+/** An operator ends every connection of the API, repeatedly. */
 export async function endConnections(stage: Stage): Promise<Result> {
   return whileTheApiServes(stage, 'connections ended by the database', async () => {
     for (let i = 0; i < 8; i++) {

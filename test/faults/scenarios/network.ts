@@ -3,7 +3,7 @@ import type { Result } from '../lib/fault.ts';
 import type { Stage } from '../lib/stage.ts';
 import { whileTheApiServes } from './kill-postgres.ts';
 
-/** Longer than the API waits for a statement, so that clients see what it does then. */
+/** Longer than the API waits for a statement, so that its timeout is tested. */
 const STALL_MS = 13_000;
 
 /** The connection between API and database breaks, and stays broken for a while. */
@@ -18,7 +18,7 @@ export async function lostConnection(stage: Stage): Promise<Result> {
   });
 }
 
-/** Nothing gets through to the database any more, and nothing says so. */
+/** No packets reach the database any more, without an error. */
 export async function stalledDatabase(stage: Stage): Promise<Result> {
   return whileTheApiServes(stage, 'database stalled (network)', async () => {
     stage.wire.stall();
@@ -27,7 +27,7 @@ export async function stalledDatabase(stage: Stage): Promise<Result> {
   });
 }
 
-/** The database's own processes stand still for longer than the API waits. */
+/** The database's own processes are frozen for longer than the API waits. */
 export async function frozenDatabase(stage: Stage): Promise<Result> {
   return whileTheApiServes(stage, 'database stalled (processes)', async () => {
     const { rows } = await stage.db.query(

@@ -10,8 +10,9 @@ import { newTarget, type Stage } from '../lib/stage.ts';
 const STOPS_WITHIN_MS = 5000;
 
 /**
- * Three API processes behind one address, one of which is killed and started again: exact books over all, a
- * revoked and a capped key stop on each within five seconds, one limit for all where there is a redis-server.
+ * Three API processes behind one address, one of which is killed and restarted: the ledger is exact over all, a
+ * revoked and a capped key stop on each within five seconds, and there is one limit for all if there is a
+ * redis-server.
  */
 export async function threeProcesses(stage: Stage): Promise<Result> {
   const redis = await startRedis();
@@ -60,7 +61,7 @@ async function call(origin: string, account: Account): Promise<Response> {
   return response;
 }
 
-/** Asks each process in turn until all refuse; all of them know the key from before. */
+/** Calls each process in turn until all refuse; all of them have the key cached. */
 async function stopsEverywhere(
   stage: Stage,
   apis: { origin: string }[],
@@ -88,7 +89,7 @@ async function stopsEverywhere(
   return [];
 }
 
-/** A free account gets its 100 credits from all three together, no more and no less. */
+/** A free account gets exactly its 100 credits from all three together. */
 async function exactAllowance(stage: Stage, origin: string): Promise<string[]> {
   await stage.db.query("insert into plans values ('small', 100, 100000) on conflict do nothing");
   const account = await newTarget(stage, origin);
@@ -100,8 +101,8 @@ async function exactAllowance(stage: Stage, origin: string): Promise<string[]> {
 }
 
 /**
- * A key that may call 50 times in ten seconds may do so over all three, not at each. On a busy machine Redis may
- * be slower than the API waits for it, which then counts alone for a moment; a second and third key show it then.
+ * A key that may call 50 times in ten seconds has that limit over all three, not on each. On a busy machine Redis may
+ * be slower than the API's patience, which then counts alone for a moment; then a second and third key are tried.
  */
 async function oneLimit(stage: Stage, origin: string): Promise<string[]> {
   let problems: string[] = [];

@@ -4,7 +4,7 @@ import { buildHomes } from './homes.ts';
 import type { Certificate, Country, Home, Sale } from './model.ts';
 import { commercialSales, corrections, disturb, type SalePeriod, salesOf, sparseSales } from './sales.ts';
 
-/** The day on which the country's files were published, unless a caller asks for another. */
+/** The publication day of the country's files, unless a caller passes another. */
 export const SANDBOX_TODAY = '2026-10-31';
 
 const built = new Map<string, Country>();
@@ -30,7 +30,7 @@ export function buildCountry(today: string = SANDBOX_TODAY): Country {
     postcodes
       .filter((entry) => entry.settlement.key === key && entry.terminated === null && entry.hasPosition)
       .map((entry) => entry.postcode);
-  // The streets of a withdrawn postcode were sold under it until it was withdrawn.
+  // The streets of a withdrawn postcode were sold under it until its withdrawal.
   const withdrawn = postcodes.filter((entry) => entry.terminated !== null);
   const formerPostcode = (home: Home, date: string): string | null => {
     const former = withdrawn.find(
@@ -63,7 +63,9 @@ export function buildCountry(today: string = SANDBOX_TODAY): Country {
   return country;
 }
 
-/** Price-paid runs a month behind: the bulk file ends two months before the data date, the monthly one before it. */
+/**
+ * Price-paid lags by a month: the bulk file ends two months before the data date, the monthly one a month before.
+ */
 export function salePeriod(today: string): SalePeriod {
   const month = monthNumber(today);
   return { bulkEnds: addDays(firstOfMonth(month - 1), -1), monthlyEnds: addDays(firstOfMonth(month), -1) };

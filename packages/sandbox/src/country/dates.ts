@@ -23,7 +23,7 @@ export function firstOfMonth(month: number): string {
   return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
 }
 
-/** The date moved to a working day; completions crowd on Fridays, so some move there. */
+/** The date moved to a working day; more completions are on Fridays, so some move there. */
 export function workingDay(iso: string, towardsFriday: boolean): string {
   const day = dayNumber(iso);
   const weekday = (((day + 4) % 7) + 7) % 7;

@@ -1,7 +1,7 @@
 /**
- * The fixed frame of the country: nations, authorities, settlements and what is built along their streets.
- * Every patch lies in the sea on the British National Grid, and every code but the three country codes is
- * outside the ranges that the publishers have issued.
+ * The fixed frame of the country: nations, authorities, settlements and the buildings along their streets. Every
+ * settlement lies in the sea on the British National Grid, and every code but the three country codes is outside the
+ * ranges that the publishers have issued.
  */
 export type Nation = 'England' | 'Wales' | 'Scotland';
 export type Market = 'XE1' | 'XE2' | 'XE3' | 'XE4' | 'XW1' | 'XW2' | 'XS1' | 'XS2';
@@ -33,7 +33,7 @@ export interface Authority {
   constituencyName: string;
   county: string;
   brma: string;
-  /** Stretches the national price path, so that areas grow at their own pace. */
+  /** Multiplies the national price path, so that areas grow at different rates. */
   growth: number;
 }
 
@@ -57,7 +57,7 @@ export interface Settlement {
 export interface StreetPlan {
   kind: StreetKind;
   streets: number;
-  /** Houses, or buildings where the kind holds flats. */
+  /** Houses, or buildings if the kind contains flats. */
   buildings: number;
   built: readonly [number, number];
 }

@@ -1,6 +1,8 @@
 import proj4 from 'proj4';
 
-/** EPSG:27700 with the published seven-parameter Helmert shift; good to a few metres, as the open files are. */
+/**
+ * EPSG:27700 with the published seven-parameter Helmert shift; accurate to a few metres, like the open files.
+ */
 const BRITISH_NATIONAL_GRID =
   '+proj=tmerc +lat_0=49 +lon_0=-2 +k=0.9996012717 +x_0=400000 +y_0=-100000 +ellps=airy ' +
   '+towgs84=446.448,-125.157,542.06,0.1502,0.247,0.8421,-20.4894 +units=m +no_defs';

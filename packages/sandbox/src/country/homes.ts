@@ -14,7 +14,7 @@ import { addOddPostcodes, addPostcodes } from './postcodes.ts';
 import { type Random, randomFor } from './random.ts';
 
 const FIRST_UPRN = 998_000_000_001;
-/** The letters that the second half of a postcode may hold. */
+/** The letters that an incode may contain. */
 const INWARD_LETTERS = 'ABDEFGHJLNPQRSTUWXYZ';
 const HOMES_PER_POSTCODE = 18;
 
@@ -40,7 +40,7 @@ interface Unit {
   floorAreaSqm: number;
 }
 
-/** Streets, homes, blocks and postcodes; UPRNs run on in this order. */
+/** Streets, homes, blocks and postcodes; UPRNs are consecutive in this order. */
 export function buildHomes(): Built {
   const built: Built = { streets: [], homes: [], buildings: [], postcodes: [] };
   const names = streetNames();
@@ -84,7 +84,7 @@ function streetNames(): (settlement: Settlement, kind: string) => string {
   };
 }
 
-/** Hands out a settlement's postcodes in order, sector by sector. */
+/** Assigns a settlement's postcodes in order, sector by sector. */
 function inwardCodes(settlement: Settlement): (streetIndex: number) => string {
   const used = new Map<number, number>();
   return (streetIndex) => {
@@ -158,7 +158,7 @@ function housePlots(street: Street, plan: StreetPlan, random: Random): Plot[] {
   return plots;
 }
 
-/** Odd numbers up one side and even down the other; ranges such as 21-23 leave their second number unused. */
+/** Odd numbers on one side and even on the other; ranges such as 21-23 leave their second number unused. */
 function streetNumber(index: number, count: number): number {
   const odd = Math.ceil(count / 2);
   return index < odd ? index * 4 + 1 - (index > 0 ? 2 * index : 0) : (index - odd) * 2 + 2;
@@ -203,7 +203,7 @@ function blockPlot(street: Street, index: number, random: Random): Plot {
   };
 }
 
-/** A large terraced house cut into flats, named in one of the four ways that streets mix. */
+/** A large terraced house converted into flats, named in one of the four ways that occur within streets. */
 function conversionPlot(street: Street, index: number, random: Random): Plot {
   const number = String(index + 1);
   const scheme = index % 4;
@@ -239,7 +239,9 @@ function conversionPlot(street: Street, index: number, random: Random): Plot {
   };
 }
 
-/** A close of four floors with two flats each, written in the way of its street: 2F1, 1/2, G/2 or plain. */
+/**
+ * A tenement of four floors with two flats each, numbered in the style of its street: 2F1, 1/2, G/2 or plain.
+ */
 function tenementPlot(street: Street, index: number, random: Random): Plot {
   const scheme = street.id.length % 2 === 0 ? index % 3 : (index + 1) % 4;
   const units: Unit[] = [];

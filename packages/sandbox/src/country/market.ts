@@ -2,7 +2,7 @@ import { monthNumber } from './dates.ts';
 import { AUTHORITIES, type Authority, NATIONS, type Nation, REGION, SETTLEMENTS } from './geography.ts';
 import type { Home, TypeCode } from './model.ts';
 
-/** Log of the national price level against January 2015, at turning points; straight lines between. */
+/** Log of the national price level relative to January 2015, at turning points; linear in between. */
 const NATIONAL_PATH: readonly (readonly [string, number])[] = [
   ['2004-06', -0.25],
   ['2005-06', -0.2],
@@ -23,7 +23,7 @@ const NATIONAL_PATH: readonly (readonly [string, number])[] = [
 const PATH_MONTHS = NATIONAL_PATH.map(([month, level]) => [monthNumber(`${month}-01`), level] as const);
 const BASE_MONTH = monthNumber('2015-01-01');
 
-/** Yearly drift of a type against the market, before and after mid 2016, when flats fell behind. */
+/** Yearly drift of a type relative to the market, before and after mid 2016, when flats fell behind. */
 const TYPE_DRIFT: Record<TypeCode, readonly [number, number]> = {
   D: [0.001, 0.004],
   S: [0, 0.002],
@@ -64,7 +64,7 @@ export function logPrice(home: Home, iso: string): number {
   );
 }
 
-/** Asking and sale prices crowd on round figures. */
+/** Asking and sale prices cluster at round figures. */
 export function roundPrice(price: number, pick: number): number {
   const step = price >= 400_000 ? 5_000 : price >= 120_000 ? 2_500 : 500;
   const rounded = Math.max(step, Math.round(price / step) * step);
@@ -75,7 +75,7 @@ export interface IndexArea {
   code: string;
   name: string;
   authorities: readonly Authority[];
-  /** Types with too few sales for the publisher to print a figure. */
+  /** Types with too few sales for the publisher to give a figure. */
   withheld: readonly TypeCode[];
 }
 
@@ -101,7 +101,7 @@ const TYPICAL_AREA: Record<TypeCode, number> = { D: 122, S: 90, T: 80, F: 58 };
 
 const averages = new Map<string, number>();
 
-/** Average price of a type in an index area and month; the areas' mean of typical homes. */
+/** Average price of a type in an index area and month: the mean of the area's typical homes. */
 export function averagePrice(area: IndexArea, type: TypeCode, month: number): number {
   const key = `${area.code}/${type}/${month}`;
   const known = averages.get(key);

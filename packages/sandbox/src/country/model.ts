@@ -1,6 +1,8 @@
 import type { Settlement, StreetKind } from './geography.ts';
 
-/** D, S, T, F as in price-paid; bungalows are a form of D or S there, and a type of their own in certificates. */
+/**
+ * D, S, T, F as in price-paid; bungalows count as D or S there, and are a type of their own in certificates.
+ */
 export type TypeCode = 'D' | 'S' | 'T' | 'F';
 
 export interface Street {
@@ -16,9 +18,9 @@ export interface Home {
   uprn: number;
   parentUprn: number | null;
   street: Street;
-  /** Flat designation as the address list writes it, for instance `FLAT 2` or `2F1`; empty for houses. */
+  /** Flat designation in the form of the address list, for instance `FLAT 2` or `2F1`; empty for houses. */
   unit: string;
-  /** How price-paid writes the flat, which may lack the number. */
+  /** The flat in the form of price-paid, which may lack the number. */
   saon: string;
   buildingName: string;
   number: string;
@@ -35,7 +37,7 @@ export interface Home {
   habitableRooms: number;
   floorLevel: number;
   storeys: number;
-  /** Log effects on price that no file states. */
+  /** Log effects on price that no file contains. */
   streetEffect: number;
   condition: number;
   energyScore: number;
@@ -44,7 +46,7 @@ export interface Home {
   inAddressList: boolean;
 }
 
-/** The building a block of flats stands for: it has a UPRN and an address but no unit. */
+/** A block of flats: it has a UPRN and an address but no unit. */
 export interface Building {
   uprn: number;
   street: Street;
@@ -91,7 +93,7 @@ export interface Sale {
   district: string;
   county: string;
   category: 'A' | 'B';
-  /** Which oddity of the real file this row carries, if any. */
+  /** The irregularity of the real file that this row imitates, if any. */
   oddity: SaleOddity | null;
   file: 'bulk' | 'monthly';
 }
@@ -111,12 +113,12 @@ export type SaleOddity =
 export interface Certificate {
   number: string;
   uprn: number;
-  /** False where the register holds the address alone. */
+  /** False if the register has only the address. */
   hasUprn: boolean;
   inspectedOn: string;
   lodgedOn: string;
   score: number;
-  /** What the register wrote as the area: a figure, 0 or nothing. */
+  /** The area in the register: a figure, 0 or nothing. */
   floorArea: string;
   transactionType: string;
   layout: '2026' | 'older' | 'scottish';
@@ -125,7 +127,7 @@ export interface Certificate {
 export interface Correction {
   transactionId: string;
   status: 'C' | 'D';
-  /** The row that the bulk file holds and the monthly file changes or deletes. */
+  /** The row in the bulk file that the monthly file changes or deletes. */
   published: Sale;
 }
 
@@ -135,7 +137,7 @@ export interface Country {
   homes: Home[];
   buildings: Building[];
   postcodes: Postcode[];
-  /** What a reader knows once the bulk file and the monthly file are both applied. */
+  /** The state after both the bulk file and the monthly file are applied. */
   sales: Sale[];
   corrections: Correction[];
   certificates: Certificate[];
@@ -189,7 +191,7 @@ export function addressParts(place: {
   return [place.unit ?? '', place.buildingName, thoroughfare].filter((part) => part !== '');
 }
 
-/** What is built so far. */
+/** What has been built so far. */
 export interface Built {
   streets: Street[];
   homes: Home[];

@@ -1,6 +1,6 @@
 /**
- * Invented names. An X where English, Welsh and Scots place names have none keeps every one of them from
- * being taken for a real street; house names are taken from the shore, and none is a person's.
+ * Invented names. They contain an X where English, Welsh and Scots place names have none, so that none is a real
+ * street; house names are from the shore, and none is a person's.
  */
 export const ENGLISH_STEMS = [
   'QUAXLEY',
@@ -155,7 +155,7 @@ export const BLOCK_WORDS = ['COURT', 'HOUSE', 'POINT', 'MILL'] as const;
 
 const SMALL_WORDS = new Set(['of', 'the', 'y', 'yr']);
 
-/** `14A OXQUILL ROAD` as `14A Oxquill Road`. */
+/** `14A OXQUILL ROAD` becomes `14A Oxquill Road`. */
 export function titleCase(text: string): string {
   return text
     .toLowerCase()

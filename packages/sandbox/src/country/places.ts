@@ -11,7 +11,7 @@ export interface Place {
   northing: number;
   latitude: number;
   longitude: number;
-  /** Of the nearest postcode in use. */
+  /** From the nearest live postcode. */
   postcode: Postcode;
 }
 

@@ -25,7 +25,7 @@ export function addPostcodes(built: Built, street: Street): void {
   }
 }
 
-/** One lower area per sector, one middle area per outcode, one output area per postcode. */
+/** One small area per sector, one middle-layer area per outcode, one output area per postcode. */
 function statisticalCodes(letter: string, postcode: string, serial: number) {
   const sector = postcode.slice(0, 5);
   const sectors = SETTLEMENTS.flatMap((place) => place.sectors.map((digit) => `${place.outcode} ${digit}`));
@@ -38,7 +38,7 @@ function statisticalCodes(letter: string, postcode: string, serial: number) {
   };
 }
 
-/** A postcode that was withdrawn in each nation, and one that never had a position. */
+/** One withdrawn postcode in each nation, and one that never had a position. */
 export function addOddPostcodes(built: Built): void {
   for (const key of ['xanbury-centre', 'trexwyn', 'xarrick']) {
     const street = built.streets.filter((entry) => entry.settlement.key === key)[1]!;

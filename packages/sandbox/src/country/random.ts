@@ -1,6 +1,6 @@
 /**
- * The sandbox's own random numbers: FNV-1a over a key, then mulberry32. Every home, street and file draws
- * from a stream of its own key, so a change in one place does not ripple through the rest of the country.
+ * The sandbox's own random numbers: FNV-1a over a key, then mulberry32. Every home, street and file draws from a
+ * stream with its own key, so a change in one place does not change the rest of the country.
  */
 export interface Random {
   /** Uniform in [0, 1). */

@@ -19,7 +19,7 @@ export function brmaOf(postcode: string): Brma {
   return BRMAS.find((brma) => brma.name === place.authority.brma)!;
 }
 
-/** Certificates state habitable rooms; one of them is taken to be a living room, two in larger homes. */
+/** Certificates have habitable rooms; one of them is assumed to be a living room, two in larger homes. */
 export function bedroomsOf(home: Home): number {
   return Math.max(1, home.habitableRooms - (home.habitableRooms > 4 ? 2 : 1));
 }
@@ -36,7 +36,7 @@ const RENT_PATH: readonly (readonly [string, number])[] = [
 
 const RENT_MONTHS = RENT_PATH.map(([start, level]) => [monthNumber(`${start}-01`), level] as const);
 
-/** Log of the level of rents against January 2015; rents rise more evenly than prices. */
+/** Log of the level of rents relative to January 2015; rents vary less than prices. */
 export function logRentIndex(authority: Authority, month: number): number {
   const after = Math.max(
     1,
@@ -49,7 +49,7 @@ export function logRentIndex(authority: Authority, month: number): number {
 
 const RENT_LEVEL: Record<string, number> = { England: 1, Wales: 0.93, Scotland: 1.02 };
 
-/** Market rent in pounds a month before haggling; it rises less than in step with the price. */
+/** Market rent in pounds a month before negotiation; it rises less than proportionally to the price. */
 export function monthlyRent(home: Home, iso: string): number {
   const { authority, nation } = home.street.settlement;
   const price2015 = Math.exp(logPrice(home, '2015-01-15'));

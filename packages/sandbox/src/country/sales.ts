@@ -7,7 +7,7 @@ const MARKET_OPENED = dayNumber('2005-01-01');
 const SALE_NOISE = 0.055;
 const NEW_BUILD_PREMIUM = 0.08;
 
-/** Months that the bulk file reaches; later sales, and some registered late, arrive with the monthly file. */
+/** Last month of the bulk file; later sales, and some registered late, are in the monthly file. */
 export interface SalePeriod {
   bulkEnds: string;
   monthlyEnds: string;
@@ -82,7 +82,7 @@ function sale(
   };
 }
 
-/** Price-paid writes `NAME, 15` for a named house with a number, and spaces out ranges. */
+/** Price-paid writes `NAME, 15` for a named house with a number, and puts spaces into ranges. */
 function primaryName(home: Home): string {
   const number = home.number.replace('-', ' - ');
   return [home.buildingName, number].filter((part) => part !== '').join(', ');
@@ -93,7 +93,7 @@ export function transactionId(key: string, serial: number): string {
   return `99800000-${random.hex(4)}-4${random.hex(3)}-8${random.hex(3)}-${random.hex(12)}`;
 }
 
-/** The rows of the sparse corner, the only three that its outcode has. */
+/** The rows of the outcode with few sales: it has only these three. */
 export function sparseSales(homes: readonly Home[], period: SalePeriod): Sale[] {
   return (['2012-05-18', '2019-10-04', '2024-03-22'] as const).map((date, i) => {
     const random = randomFor('sparse', i);
@@ -105,7 +105,7 @@ export function sparseSales(homes: readonly Home[], period: SalePeriod): Sale[] 
   });
 }
 
-/** Oddities that the real file has, spread thinly; the list is changed in place and grown. */
+/** Adds a few of the irregularities of the real file; changes the list in place. */
 export function disturb(
   sales: Sale[],
   postcodesOf: (settlement: string) => string[],
@@ -184,8 +184,8 @@ export function commercialSales(streets: readonly Street[], period: SalePeriod):
 }
 
 /**
- * What the monthly file mends: bulk rows with a slip of the keyboard that it changes (C), and rows that were
- * registered by mistake, which it deletes (D). Deleted rows are in the bulk file and in no final list.
+ * Corrections of the monthly file: bulk rows with a typing error, which it changes (C), and rows that were registered
+ * by mistake, which it deletes (D). Deleted rows are in the bulk file and not in the final list.
  */
 export function corrections(sales: readonly Sale[]): Correction[] {
   const bulk = sales.filter(

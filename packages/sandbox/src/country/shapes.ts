@@ -18,7 +18,7 @@ export function pointIn(settlement: Settlement, along: number, across: number): 
   ];
 }
 
-/** The box between two corners given along and across the streets, so that it cuts between them. */
+/** The box between two corners given along and across the streets, so that its edges cross streets. */
 export function boxIn(
   settlement: Settlement,
   from: readonly [number, number],
@@ -70,7 +70,7 @@ export function pointWkt(easting: number, northing: number): string {
 
 export interface Feature {
   properties: Record<string, string | number | null>;
-  /** Rings of a polygon; a single point where there is one pair alone. */
+  /** Rings of a polygon; a point if there is only one pair. */
   ring: Ring;
 }
 

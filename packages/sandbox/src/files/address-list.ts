@@ -31,7 +31,7 @@ export const ADDRESS_LIST_MAPPING = {
 
 const CLASSIFICATIONS = { D: 'RD02', S: 'RD03', T: 'RD04', F: 'RD06' } as const;
 
-/** An operator's own list of addresses: one row per home and per block, less the homes that it missed. */
+/** An operator's own list of addresses: one row for each home and block, with a few homes missing. */
 export function addressList(country: Country): DatasetFiles[] {
   const homes: [number, Row][] = country.homes
     .filter((home) => home.inAddressList)

@@ -16,14 +16,14 @@ export const AIRBNB_HEADER = (
 const LOOKS = ['Bright', 'Quiet', 'Cosy 🌊', 'Harbour view', 'Top floor', 'Central', 'Sunny,'];
 
 /**
- * Inside Airbnb's summary file of two towns: positions blurred within 150 m, host names left out, names that
- * hold line breaks and emoji, a price of 0 here and there, no licence numbers. It covers no other place.
+ * Inside Airbnb's summary file of two towns: positions blurred within 150 m, no host names, some names with line
+ * breaks and emoji, a few prices of 0, no licence numbers. It covers no other place.
  */
 export function airbnbListings(country: Country): DatasetFiles[] {
   return CITIES.map((one) => city(country, one));
 }
 
-/** The reviews of the same towns, more in summer than in winter; of the last two years alone. */
+/** The reviews of the same towns, more in summer than in winter; only of the last two years. */
 export function airbnbReviews(country: Country): DatasetFiles[] {
   return CITIES.map((one) => {
     const rows = listingsOf(country, one).flatMap((listing) => reviewsOf(country, listing));
@@ -32,7 +32,7 @@ export function airbnbReviews(country: Country): DatasetFiles[] {
   });
 }
 
-/** A review weighs on the days of the year by how the season stands. */
+/** Distributes a review over the days of the year by season. */
 function reviewsOf(country: Country, listing: Row): Row[] {
   const [id, per_month] = [Number(listing[0]), Number(listing[13] ?? 0)];
   const random = randomFor('airbnb reviews', id);

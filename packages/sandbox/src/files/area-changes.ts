@@ -15,7 +15,7 @@ export const AREA_CHANGES_HEADER = [
   'ObjectId',
 ] as const;
 
-/** Lower areas of 2011 and what became of them by 2021, England and Wales, under a byte order mark. */
+/** Small areas of 2011 and their counterparts of 2021, England and Wales, with a byte order mark. */
 export function areaChanges(country: Country): DatasetFiles[] {
   const rows: Row[] = smallAreas(country)
     .filter((area) => area.nation !== 'Scotland')

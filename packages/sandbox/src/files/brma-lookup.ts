@@ -6,7 +6,9 @@ import { type DatasetFiles, oneFile } from './file.ts';
 
 export const BRMA_LOOKUP_HEADER = ['postcode', 'brma_code', 'brma', 'checked'] as const;
 
-/** Postcode to broad rental market area, as an operator draws it up from the boundaries; postcodes unspaced. */
+/**
+ * Postcode to broad rental market area, as an operator derives it from the boundaries; postcodes without spaces.
+ */
 export function brmaLookup(country: Country): DatasetFiles[] {
   const rows: Row[] = country.postcodes
     .filter((entry) => entry.terminated === null && entry.hasPosition)

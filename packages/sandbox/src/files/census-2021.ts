@@ -17,7 +17,7 @@ import { type DatasetFiles, oneFile } from './file.ts';
 interface Table {
   id: string;
   variable: string;
-  /** Categories in print order; sub-totals stand among them. */
+  /** Categories in the published order, with sub-totals among them. */
   count(area: SmallArea): Counts;
 }
 

@@ -29,7 +29,7 @@ const SCOTTISH_BANDS: readonly (readonly [number, string])[] = [
   [9999, '2008 onwards'],
 ];
 
-/** The band of building years as a certificate has it: with the nation before it, or one year, or none. */
+/** The band of building years in the form of a certificate: with the nation before it, or one year, or none. */
 export function ageBand(home: Home, random: Random): string {
   if (random.chance(0.03)) return random.pick(['NO DATA!', 'INVALID!', '']);
   const scotland = home.street.settlement.nation === 'Scotland';

@@ -42,7 +42,7 @@ export const EPC_OLDER_HEADER = columns(`
 
 /**
  * The Scottish register's extract: codes in the first row, descriptions in the second, the UPRN under
- * OSG_REFERENCE_NUMBER. No published file was at hand, so the column set is that which its readers name.
+ * OSG_REFERENCE_NUMBER. No published file was available, so the columns are those that programs reading it use.
  */
 export const EPC_SCOTTISH_COLUMNS: readonly (readonly [string, string])[] = [
   ['OSG_REFERENCE_NUMBER', 'Unique Property Reference Number'],

@@ -50,7 +50,7 @@ export function epcDomestic(country: Country): DatasetFiles[] {
 
 const EFFICIENCY = ['Very Poor', 'Poor', 'Average', 'Good', 'Very Good'] as const;
 
-/** What the fields of a certificate are worked out from. */
+/** Values that the fields of a certificate are derived from. */
 function basisOf(certificate: Certificate, home: Home) {
   const random = randomFor('epc fields', certificate.number);
   const { settlement } = home.street;
@@ -87,8 +87,8 @@ function basisOf(certificate: Certificate, home: Home) {
 type Basis = ReturnType<typeof basisOf>;
 
 /**
- * One certificate under the column names of 2026, with the gaps and placeholders that registers hold. The order of
- * the groups is that of the random numbers, so that the same certificate comes out each time.
+ * One certificate under the column names of 2026, with the gaps and placeholders of real registers. The order of the
+ * groups is the order of the random numbers, so that the same certificate results each time.
  */
 function describe(certificate: Certificate, home: Home): Fields {
   const basis = basisOf(certificate, home);
@@ -103,7 +103,7 @@ function describe(certificate: Certificate, home: Home): Fields {
   };
 }
 
-/** The home: where it is, and what the certificate is about. */
+/** Address and area. */
 function whereAndWhat({
   certificate,
   home,
@@ -130,7 +130,7 @@ function whereAndWhat({
   };
 }
 
-/** What the home emits, uses and is rated. */
+/** Emissions, energy use and rating. */
 function emissionsAndRating({ home, random, score, potential, area, use, oldRecord }: Basis): Fields {
   return {
     co2_emiss_curr_per_floor_area: Math.round(use / 5),
@@ -332,7 +332,7 @@ function inScottishLayout(fields: Fields, country: Country, home: Home): Fields 
   };
 }
 
-/** Assessors write the same address in several ways; the Welsh circumflex turns up here alone. */
+/** Assessors write the same address in several ways; only here does the Welsh circumflex occur. */
 function addressLines(home: Home, random: Random): [string, string, string] {
   const street = titleCase(home.street.name).replace(/^Lon /, 'Lôn ');
   const joint = random.chance(0.2) ? ', ' : ' ';

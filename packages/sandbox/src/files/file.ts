@@ -1,20 +1,20 @@
 import type { Country } from '../country/model.ts';
 
-/** One file of the sandbox, in its publisher's layout and under a name like the publisher's. */
+/** One file of the sandbox, in its publisher's layout and with a name like the publisher's. */
 export interface SandboxFile {
   /** Path below the sandbox folder. */
   path: string;
   content: string | Uint8Array;
-  /** Data rows: neither headers nor trailers. */
+  /** Data rows, without headers and trailers. */
   rows: number;
 }
 
-/** The files that one dataset loads in one go, in order. */
+/** The files that one dataset loads together, in order. */
 export interface DatasetFiles {
   dataset: string;
-  /** What `domesday load` is given: a file, or the folder that holds several. */
+  /** The argument of `domesday load`: a file, or the folder that holds several. */
   path: string;
-  /** Columns of an address list are named by a file of their own. */
+  /** A mapping file gives the columns of an address list. */
   mapping?: string;
   files: SandboxFile[];
 }

@@ -7,7 +7,7 @@ import { type DatasetFiles, oneFile } from './file.ts';
 
 const pairs = (...names: string[]): string[] => names.flatMap((name) => [`${name} (code)`, `${name} (name)`]);
 
-/** The establishment register as of 2026, 135 columns; it no longer carries Ofsted grades. */
+/** The establishment register as of 2026, 135 columns, without Ofsted grades. */
 export const GIAS_HEADER: readonly string[] = [
   'URN',
   ...pairs('LA'),
@@ -176,7 +176,7 @@ function record(school: School, today: string): Record<string, string | number> 
   };
 }
 
-/** The one character outside Latin-1 that names hold here is the typographic apostrophe. */
+/** The only character outside Latin-1 in these names is the typographic apostrophe. */
 function windows1252(text: string): Uint8Array {
   return Buffer.from(text.replaceAll('’', '\u0092'), 'latin1');
 }

@@ -7,8 +7,8 @@ import { type DatasetFiles, oneFile } from './file.ts';
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * Transaction to UPRN, two columns and no header. It looks forward only: each month's file covers what that
- * month's update holds, less the rows that could not be placed, and a transaction may have two UPRNs.
+ * Transaction to UPRN, two columns and no header. Each month's file covers the transactions of that month's update,
+ * without those that could not be linked; a transaction may have two UPRNs.
  */
 export function hmlrUprnLookup(country: Country): DatasetFiles[] {
   const changed = new Set(country.corrections.map((correction) => correction.transactionId));

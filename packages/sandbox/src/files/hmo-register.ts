@@ -28,8 +28,8 @@ export const XARRICKSHIRE_HMO_HEADER = [
 ] as const;
 
 /**
- * Two councils' registers of licensed shared houses, each in columns of its own: the first ends its lines with
- * a carriage return alone and holds address and postcode in one cell, the second has a UPRN in most rows.
+ * Two councils' HMO registers with different columns: the first ends its lines with a carriage return alone and has
+ * address and postcode in one cell, the second has a UPRN in most rows.
  */
 export function hmoRegister(country: Country): DatasetFiles[] {
   const xanshire = shared(country, 'XE1', 13).map((home, i): Row => {

@@ -52,7 +52,9 @@ import { smallAreaIncome } from './small-area-income.ts';
 import { ukHpi } from './uk-hpi.ts';
 import { urbanRural } from './urban-rural.ts';
 
-/** Every dataset of the sandbox in load order: places first, then addresses, then what is linked to them. */
+/**
+ * Every dataset of the sandbox in load order: places first, then addresses, then datasets that are linked to them.
+ */
 export const DATASET_WRITERS = {
   'code-point-open': codePointOpen,
   onspd,
@@ -115,5 +117,5 @@ export type SandboxDataset = keyof typeof DATASET_WRITERS;
 /** Every dataset that the sandbox can write, in load order. */
 export const SANDBOX_DATASETS = Object.keys(DATASET_WRITERS) as SandboxDataset[];
 
-/** Places, addresses, certificates and sales: what a first start loads. */
+/** Places, addresses, certificates and sales: the datasets of a first start. */
 export const CORE_DATASETS: readonly SandboxDataset[] = SANDBOX_DATASETS.slice(0, 8);

@@ -4,8 +4,8 @@ import { pointIn, type Ring } from '../country/shapes.ts';
 import type { DatasetFiles } from './file.ts';
 
 /**
- * INSPIRE index polygons, a GML file per authority of England and Wales, in grid metres. Blocks of flats have
- * one parcel; a house in eleven has none, and one parcel encloses a hole.
+ * INSPIRE index polygons, a GML file per authority of England and Wales, in grid metres. Blocks of flats have one
+ * parcel; one house in eleven has none, and one parcel has a hole.
  */
 export function inspire(country: Country): DatasetFiles[] {
   const authorities = Object.values(AUTHORITIES).filter((authority) => authority.nation !== 'Scotland');
@@ -45,7 +45,7 @@ function member(home: Home, index: number): string {
   return `<wfs:member><LR:PREDEFINED gml:id="PREDEFINED.${id}"><LR:GEOMETRY><gml:Polygon srsName="urn:ogc:def:crs:EPSG::27700" gml:id="PREDEFINED.${id}.GEOMETRY"><gml:exterior><gml:LinearRing><gml:posList>${list(outer)}</gml:posList></gml:LinearRing></gml:exterior>${hole}</gml:Polygon></LR:GEOMETRY><LR:INSPIREID>${id}</LR:INSPIREID><LR:LABEL>${id}</LR:LABEL><LR:NATIONALCADASTRALREFERENCE>${id}</LR:NATIONALCADASTRALREFERENCE><LR:VALIDFROM>2009-11-05T12:00:00.000Z</LR:VALIDFROM><LR:BEGINLIFESPANVERSION>2011-03-15T09:41:12.344Z</LR:BEGINLIFESPANVERSION></LR:PREDEFINED></wfs:member>`;
 }
 
-/** A plot around the home's point, square to its street. */
+/** A plot around the home's point, aligned with its street. */
 function plot(home: Home, halfWidth: number, halfDepth: number): Ring {
   const here = { ...home.street.settlement, easting: home.easting, northing: home.northing };
   return [

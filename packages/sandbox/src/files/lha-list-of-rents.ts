@@ -9,7 +9,10 @@ import { type DatasetFiles, oneFile } from './file.ts';
 export const LIST_OF_RENTS_HEADER = ['weekly_rent', 'year', 'brma', 'lha_category', 'region'] as const;
 const REGIONS = { England: 'XERRIS_SOUND', Wales: 'WALES', Scotland: 'SCOTLAND' } as const;
 
-/** The rents behind the allowance, one row per tenancy, two years merged, areas in upper case with underscores. */
+/**
+ * The list of rents behind the allowance, one row per tenancy, two years together, areas in upper case with
+ * underscores.
+ */
 export function lhaListOfRents(country: Country): DatasetFiles[] {
   const latest = Number(country.today.slice(0, 4)) - 1;
   const rows: Row[] = [];

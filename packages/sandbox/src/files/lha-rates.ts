@@ -7,7 +7,7 @@ import { type DatasetFiles, oneFile } from './file.ts';
 
 export const LHA_RATES_HEADER = ['BRMA', 'CAT A', 'CAT B', 'CAT C', 'CAT D', 'CAT E'] as const;
 
-/** Rates of one April hold for the year; those of 2021 to 2023 were frozen at the level of 2020. */
+/** Rates set in April apply for a year; those of 2021 to 2023 were frozen at the level of 2020. */
 const SET_IN: Record<number, number> = { 2021: 2020, 2022: 2020, 2023: 2020, 2025: 2024 };
 
 /**
@@ -29,7 +29,7 @@ export function lhaRates(country: Country): DatasetFiles[] {
   );
 }
 
-/** The thirtieth percentile of the market in the September before the year that set the rate. */
+/** The 30th percentile of the market in the September before the year that set the rate. */
 function weeklyRate(authority: (typeof BRMAS)[number]['authority'], bedrooms: number, year: number): number {
   const month = monthNumber(`${(SET_IN[year] ?? year) - 1}-09-01`);
   return round((averageRent(authority, bedrooms, month) * 0.9 * 12) / 52, 2);

@@ -47,8 +47,8 @@ const SUB_TYPES = { D: 4, S: 3, T: 1, F: 28 } as const;
 const BRANCH = 99801;
 
 /**
- * An estate agent's upload in version 3 of the portals' text format: delimiters named in the header, a trailing
- * delimiter on every record, thousands commas in prices, mark-up in descriptions. One file to sell, one to let.
+ * An estate agent's upload in version 3 of the portals' text format: delimiters given in the header, a trailing
+ * delimiter on every record, thousands commas in prices, HTML in descriptions. One file for sales, one for lettings.
  */
 export function listingsBlm(country: Country): DatasetFiles[] {
   const sale = country.homes.filter(

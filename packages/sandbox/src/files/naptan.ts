@@ -27,8 +27,8 @@ const STOPS: Record<string, number> = {
 };
 
 /**
- * Public transport stops of Great Britain. Withdrawn stops stay in the file at a position that is not theirs,
- * codes may begin with a nought, and some rows carry grid metres without degrees.
+ * Public transport stops of Great Britain. Withdrawn stops stay in the file with wrong positions, codes may begin with
+ * 0, and some rows have grid metres without degrees.
  */
 export function naptan(country: Country): DatasetFiles[] {
   const records = SETTLEMENTS.flatMap((settlement) => stopsOf(country, settlement));

@@ -25,7 +25,7 @@ export function nhsOds(country: Country): DatasetFiles[] {
     const random = randomFor('practice', name);
     const place = placeIn(country, settlementOf(key), random.int(-500, 600), random.int(-220, 240));
     const wales = place.settlement.nation === 'Wales';
-    // Real codes beginning with P stop short of 98.
+    // Real codes beginning with P end below 98.
     const commissioner = wales ? '7X9' : 'X9X';
     const row = Array.from({ length: 27 }, () => '');
     row[0] = `${wales ? 'W' : 'P'}998${String(i + 1).padStart(2, '0')}`;

@@ -25,7 +25,7 @@ export const SCOTTISH_HOSPITALS_HEADER = [
   'HealthBoard',
 ] as const;
 
-/** General practices and hospitals of Public Health Scotland, located by postcode alone. */
+/** General practices and hospitals of Public Health Scotland, located only by postcode. */
 export function nhsScotland(country: Country): DatasetFiles[] {
   const row = (key: string, along: number): [string, string] => {
     const place = placeIn(country, settlementOf(key), along, 0);

@@ -35,7 +35,7 @@ export const BROADBAND_PERFORMANCE_HEADER = [
   'Average data usage (GB)',
 ] as const;
 
-/** Ofcom's fixed coverage and speeds by postcode, a file per postcode area; quiet postcodes have no speeds. */
+/** Ofcom's fixed coverage and speeds by postcode, a file per postcode area; some postcodes have no speeds. */
 export function broadband(country: Country): DatasetFiles[] {
   const live = country.postcodes.filter((entry) => entry.terminated === null && entry.hasPosition);
   const files = ['XE', 'XS', 'XW'].flatMap((area): SandboxFile[] => {

@@ -61,9 +61,9 @@ const STANDARDS = [
 ] as const;
 
 /**
- * Ofsted's management information on state-funded schools in England, `NULL` for blank; independent schools
- * have another inspectorate, and one school has not been inspected yet. No published file was at hand when this
- * was written: the columns follow what readers of the publisher's files name.
+ * Ofsted's management information on state-funded schools in England, `NULL` for blank; independent schools have
+ * another inspectorate, and one school has not been inspected yet. No published file was available: the columns are
+ * those that programs reading it use.
  */
 export function ofsted(country: Country): DatasetFiles[] {
   const inspected = schools(country).filter(
@@ -104,7 +104,7 @@ const ungraded = {
   'Ungraded inspection overall outcome': 'School remains Good',
 };
 
-/** The single overall grade stopped in September 2024; the grades of its parts went on for a year. */
+/** The single overall grade ended in September 2024; the grades of its parts continued for a year. */
 function graded(school: School, index: number): Record<string, string | number> {
   const random = randomFor('ofsted', school.name);
   const year = index % 4 === 0 ? 2025 : random.int(2017, 2023);

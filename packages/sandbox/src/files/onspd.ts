@@ -12,7 +12,9 @@ export const ONSPD_HEADER = (
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
-/** The ONS Postcode Directory: 53 columns, text quoted, withdrawn postcodes kept with the month they ended. */
+/**
+ * The ONS Postcode Directory: 53 columns, text quoted, withdrawn postcodes included with the month they ended.
+ */
 export function onspd(country: Country): DatasetFiles[] {
   const rows = [...country.postcodes].sort((a, b) => (a.postcode < b.postcode ? -1 : 1)).map(fields);
   const year = country.today.slice(0, 4);
@@ -50,7 +52,7 @@ function fields(entry: Postcode): Row {
     oa11: entry.outputAreaCode,
     lsoa11: entry.lsoaCode,
     msoa11: entry.msoaCode,
-    // Scottish rows carry no 2021 areas: the census there was held in 2022.
+    // Scottish rows have no 2021 areas: the census there was in 2022.
     oa21: nation === 'Scotland' ? '' : entry.outputAreaCode,
     lsoa21: nation === 'Scotland' ? '' : entry.lsoaCode,
     msoa21: nation === 'Scotland' ? '' : entry.msoaCode,

@@ -55,7 +55,10 @@ const ROOM_LEVEL = {
   single_shared: 0.84,
 } as const;
 
-/** Lettings that a fictional agency agreed in the last two years, and some that it has on its books, whole homes and single rooms, as it keeps them. */
+/**
+ * Lettings that a fictional agency agreed in the last two years, and some that it is marketing: whole homes and single
+ * rooms.
+ */
 export function operatorLettings(country: Country): DatasetFiles[] {
   const rows: Row[] = [];
   for (const home of country.homes) {
@@ -83,7 +86,7 @@ export function operatorLettings(country: Country): DatasetFiles[] {
 }
 
 function fields(country: Country, home: Home, shared: boolean, serial: number, random: Random): Row {
-  // Some whole homes are on the books today.
+  // Some whole homes are being marketed today.
   const open = !shared && randomFor('still to let', serial).chance(0.12);
   const agreed = -random.int(5, 720);
   const letOn = addDays(country.today, open ? 0 : agreed);

@@ -4,7 +4,7 @@ import { type DatasetFiles, oneFile } from './file.ts';
 
 export const OS_OPEN_UPRN_HEADER = ['UPRN', 'X_COORDINATE', 'Y_COORDINATE', 'LATITUDE', 'LONGITUDE'] as const;
 
-/** Ordnance Survey's points, by UPRN, under a byte order mark. Flats stand on their building's point. */
+/** Ordnance Survey's points, by UPRN, with a byte order mark. Flats have their building's point. */
 export function osOpenUprn(country: Country): DatasetFiles[] {
   const rows: Row[] = [...country.homes, ...country.buildings]
     .sort((a, b) => a.uprn - b.uprn)

@@ -20,7 +20,7 @@ const ELEMENTS: readonly (readonly [(typeof TAGS)[number], string, string])[] = 
   ['tourism', 'museum', 'Herring Museum'],
 ];
 
-/** Points of the map as Overpass writes them: tabs, one column for each tag, some without a name. */
+/** Points of OpenStreetMap as Overpass writes them: tabs, one column for each tag, some without a name. */
 export function osmPoints(country: Country): DatasetFiles[] {
   const rows = SETTLEMENTS.flatMap((settlement, at) =>
     ELEMENTS.map(([tag, value, name], i) => {

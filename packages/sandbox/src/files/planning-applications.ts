@@ -26,7 +26,9 @@ const STATES = [
   'Conditions',
 ] as const;
 
-/** PlanIt's reply: one object per application, nulls where a council says nothing, no names of applicants. */
+/**
+ * PlanIt's reply: one object for each application, null for what a council leaves out, no names of applicants.
+ */
 export function planningApplications(country: Country): DatasetFiles[] {
   const records = country.homes
     .filter((home) => home.uprn % 17 === 5)

@@ -16,7 +16,9 @@ import {
 import { csv, underHeader } from '../csv.ts';
 import { type DatasetFiles, oneFile } from './file.ts';
 
-/** Every dataset of planning.data.gov.uk opens with these thirteen columns; its own follow by the alphabet. */
+/**
+ * Every dataset of planning.data.gov.uk begins with these thirteen columns; its own follow in alphabetical order.
+ */
 export const PLANNING_DATA_COMMON = [
   'dataset',
   'end-date',
@@ -81,13 +83,13 @@ interface Entity {
   authority: Authority;
   name: string;
   rings: Ring[];
-  /** Position alone, where the entity has no outline. */
+  /** Only a position, if the entity has no outline. */
   point?: readonly [number, number];
   fields?: Fields;
   ended?: boolean;
 }
 
-/** Datasets of planning.data.gov.uk, a file for each, England alone, outlines as well-known text in degrees. */
+/** Datasets of planning.data.gov.uk, one file each, only England, outlines as well-known text in degrees. */
 export function planningData(country: Country): DatasetFiles[] {
   return (Object.keys(PLANNING_DATA_OWN) as PlanningDataset[]).map((dataset) => {
     const header = [...PLANNING_DATA_COMMON, ...PLANNING_DATA_OWN[dataset]];
@@ -97,7 +99,7 @@ export function planningData(country: Country): DatasetFiles[] {
   });
 }
 
-/** Whether a home's point lies in an outline of a dataset, among the outlines that still hold. */
+/** Whether a home's point lies in an outline of a dataset that has not ended. */
 export function designated(
   country: Country,
   dataset: PlanningDataset,

@@ -41,12 +41,17 @@ const OUTCOMES = [
   'Local resolution',
 ] as const;
 
-/** Police area, made up, of the force that polices an outcode; null in Scotland, whose police is no part of this. */
+/**
+ * Made-up police area of the force that covers an outcode; null in Scotland, which the real files do not cover.
+ */
 export function policeAreaOf(outcode: string): string | null {
   return FORCES.find((force) => (force.outcodes as readonly string[]).includes(outcode))?.area ?? null;
 }
 
-/** Force, its police area, the outcodes it polices, crimes a month, and months (counted back from the newest) that it left out. */
+/**
+ * Force, its police area, its outcodes, crimes a month, and the months (counted back from the newest) that it left
+ * out.
+ */
 const FORCES = [
   {
     name: 'Xerris Sound Police',
@@ -66,7 +71,9 @@ const FORCES = [
   },
 ] as const;
 
-/** Street crime of twelve months, a folder per month; one Welsh force is absent for two of them, Scotland always. */
+/**
+ * Street crime of twelve months, a folder for each month; one Welsh force is missing in two of them, Scotland always.
+ */
 export function policeCrime(country: Country): DatasetFiles[] {
   const newest = monthNumber(country.today) - 2;
   const names = new Map(smallAreas(country).map((area) => [area.code, area.name]));
@@ -94,7 +101,7 @@ export function policeCrime(country: Country): DatasetFiles[] {
   return [{ dataset: 'police-crime', path: 'police-crime', files }];
 }
 
-/** Crimes sit on the anonymised point of a street; anti-social behaviour has no identifier and no outcome. */
+/** Crimes have the anonymised point of a street; anti-social behaviour has no identifier and no outcome. */
 function crime(
   places: readonly Postcode[],
   names: Map<string, string>,

@@ -28,7 +28,7 @@ export function pricePaid(country: Country): DatasetFiles[] {
   ];
 }
 
-/** The complete file is in no order that means anything; here it follows the identifier. */
+/** The order of the complete file has no meaning; here it is by identifier. */
 function inOrder(sales: Sale[]): Sale[] {
   return [...sales].sort((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
 }

@@ -29,7 +29,7 @@ interface RentArea {
   name: string;
   region: string;
   authorities: readonly Authority[];
-  /** Where lettings are few the publisher prints [x] for single sizes and types. */
+  /** For few lettings the publisher gives [x] for single sizes and types. */
   small: boolean;
 }
 

@@ -12,7 +12,7 @@ export const RETAIL_POINTS_HEADER = (
 ).split(',');
 const SIZES = ['< 3,013 ft2 (280m2)', '3,013 < 15,069 ft2 (280 < 1,400 m2)', '30,138 ft2 > (2,800 m2)'];
 
-/** Grocers of the whole country; the bands of size hold commas. */
+/** Grocers of the whole country; the size bands contain commas. */
 export function retailPoints(country: Country): DatasetFiles[] {
   const rows: Row[] = SETTLEMENTS.flatMap((settlement, at) =>
     Array.from({ length: settlement.key.startsWith('xanbury') ? 4 : 2 }, (_, i) => {

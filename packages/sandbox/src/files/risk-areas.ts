@@ -10,10 +10,13 @@ const fen = settlementOf('xold-fen');
 const trexwyn = settlementOf('trexwyn');
 const xarrick = settlementOf('xarrick');
 
-/** Maps of all Great Britain; of the rest the name tells the nation, England where it is silent. */
+/** Maps of all Great Britain; for other maps the name contains the nation, England by default. */
 const BRITISH = ['radon', 'coal-mining', 'air-quality-areas'];
 
-/** A file of shapes, with a mapping that says for which nations it is complete, as these are far too small to show it. */
+/**
+ * A file of shapes, with a mapping that states for which nations it is complete, since the shapes are far too small to
+ * show it.
+ */
 function areas(dataset: string, file: string, features: () => Feature[]): DatasetWriter {
   return () => {
     const found = features();
@@ -36,7 +39,7 @@ function areas(dataset: string, file: string, features: () => Feature[]): Datase
   };
 }
 
-/** Flood zones of the planning system, England: no outline means zone 1. */
+/** Flood zones of the planning system, England: a place outside all outlines is in zone 1. */
 export const floodZonesEngland = areas(
   'flood-zones-england',
   'Flood_Zones_2_and_3_Rivers_and_Sea.geojson',
@@ -59,7 +62,7 @@ export const floodZonesEngland = areas(
     })),
 );
 
-/** Likelihood of flooding from rivers and the sea, England, with the stray points that the real file holds. */
+/** Likelihood of flooding from rivers and the sea, England, with stray points as in the real file. */
 const floodRiversSea = areas('flood-risk-england', 'rofrs_4band.geojson', () => [
   ...(
     [
@@ -165,7 +168,7 @@ export const radon = areas('radon', 'Radon_Indicative_Atlas.geojson', () => {
   return [...squares.values()];
 });
 
-/** Historic landfill sites, England; most columns of the real file are blank and so are they here. */
+/** Historic landfill sites, England; most columns of the real file are blank, so they are blank here. */
 export const landfill = areas('historic-landfill', 'Historic_Landfill_Sites.geojson', () => [
   {
     ring: boxIn(xelford, [200, -60], [420, 40]),

@@ -21,8 +21,8 @@ export const SCHOOLS_SCOTLAND_HEADER = [
 ] as const;
 
 /**
- * The Scottish school roll with locations. A school of several departments has a row for each under one code.
- * No published file was at hand; the columns are those that its readers name.
+ * The Scottish school roll with locations. A school with several departments has a row for each under one code. No
+ * published file was available; the columns are those that programs reading it use.
  */
 export function schoolsScotland(country: Country): DatasetFiles[] {
   const records = schools(country)

@@ -23,7 +23,10 @@ export const SCHOOLS_WALES_HEADER = [
   'Pupils - see notes',
 ] as const;
 
-/** The Welsh address list of schools. No published file was at hand; the columns are those that readers name. */
+/**
+ * The Welsh address list of schools. No published file was available; the columns are those that programs reading it
+ * use.
+ */
 export function schoolsWales(country: Country): DatasetFiles[] {
   const records = schools(country)
     .filter((school) => school.settlement.nation === 'Wales')

@@ -3,7 +3,7 @@ import type { Country } from '../country/model.ts';
 import { csv, type Row } from '../csv.ts';
 import { type DatasetFiles, oneFile } from './file.ts';
 
-/** Mean household income by middle area, England and Wales: notes above the header, thousands commas. */
+/** Mean household income by middle-layer area, England and Wales: notes above the header, thousands commas. */
 export function smallAreaIncome(country: Country): DatasetFiles[] {
   const middle = new Map<string, { name: string; authority: [string, string]; wellBeing: number[] }>();
   for (const area of smallAreas(country)) {

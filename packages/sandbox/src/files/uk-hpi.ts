@@ -32,12 +32,12 @@ export const UK_HPI_HEADER: readonly string[] = [
 const FIRST_MONTH = monthNumber('2005-01-01');
 const BASE_MONTH = monthNumber('2015-01-01');
 const MIX: Record<TypeCode, number> = { D: 0.24, S: 0.3, T: 0.28, F: 0.18 };
-/** Level of each group against all sales, as first-time buyers pay less and new homes cost more. */
+/** Level of each group relative to all sales: first-time buyers pay less and new homes cost more. */
 const GROUP_LEVEL = { Cash: 0.95, Mortgage: 1.03, FTB: 0.86, FOO: 1.13, New: 1.19, Old: 0.98 } as const;
 
 /**
- * The full file of the UK House Price Index: a row per area and month, 54 columns, the area's types and
- * buyer groups side by side. The newest two months have no volumes yet and no figures for new buildings.
+ * The full file of the UK House Price Index: a row per area and month, 54 columns, types and buyer groups side by
+ * side. The newest two months have no volumes yet and no figures for new buildings.
  */
 export function ukHpi(country: Country): DatasetFiles[] {
   const lastMonth = monthNumber(country.today) - 2;
@@ -58,7 +58,7 @@ function record(area: IndexArea, month: number, newest: boolean, volumes: Map<st
   const overall = (at: number): number =>
     (Object.keys(MIX) as TypeCode[]).reduce((sum, type) => sum + MIX[type] * averagePrice(area, type, at), 0);
   const scotland = area.authorities.every((authority) => authority.nation === 'Scotland');
-  // Scottish volumes come from another register, so they do not follow the sales of this file's neighbours.
+  // Scottish volumes come from another register, so they do not follow the sales of this country.
   const volume = scotland ? 6 + (month % 7) : (volumes.get(`${area.code}/${month}`) ?? 0);
   const row: Record<string, string | number> = {
     month,

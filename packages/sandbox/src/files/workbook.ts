@@ -12,7 +12,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 
-/** An .xlsx workbook with text in place, no formulas and a fixed time stamp, so that its bytes do not vary. */
+/** An .xlsx workbook with inline text, no formulas and a fixed time stamp, so that its bytes do not vary. */
 export function workbook(
   sheets: readonly { name: string; rows: readonly (readonly Cell[])[] }[],
 ): Uint8Array {

@@ -5,7 +5,7 @@ import { asCandidates, witnessOf } from '../fit/evidence.ts';
 import { cleanSales, fitAreaModel, PARAMETERS, type SaleRow } from '../fit.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
 
-/** A made-up town whose prices grow 5 % a year, with streets and homes dearer and cheaper than each other. */
+/** A made-up town whose prices grow 5 % a year, with price differences between streets and between homes. */
 function madeUpTown(months = 180): SaleRow[] {
   let seed = 7;
   const random = () => {

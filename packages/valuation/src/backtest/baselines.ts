@@ -8,12 +8,12 @@ import { typeNumber } from '../places.ts';
 import { plausibleFloorArea } from '../sqft-estimate.ts';
 import type { SaleEvidence } from '../types.ts';
 
-/** What anyone can do without a model, on the same evidence, so that a model has something to beat. */
+/** Baselines without a model, on the same evidence, for comparison. */
 export type Baseline = (evidence: SaleEvidence) => number | null;
 
 /**
- * The last standard price times the published index of a region or authority, by type. The index is taken as
- * then published and held at its last month, because carrying a small authority's slope forward does harm.
+ * The last standard price times the published index of a region or authority, by type. The index is taken as published
+ * at the time and held constant after its last month, because extrapolating a small authority's slope does harm.
  */
 export function lastPriceByIndex(published: PublishedIndex, known_before: string): Baseline {
   const backbone = fitBackbone(published.id, published.area, published.rows, monthNumber(known_before) - 1);
@@ -31,9 +31,8 @@ const NEAREST = 7;
 const RECENT_MONTHS = 36;
 
 /**
- * Median of the seven nearest sales of the same type and tenure in three years, brought to the day by our
- * index. Nearest by straight distance, or by same postcode, then same street, then the newest, where positions
- * are not known.
+ * Median of the seven nearest sales of the same type and tenure in three years, indexed to the day by our index.
+ * Nearest by straight distance; without positions by same postcode, then same street, then newest.
  */
 export const nearestSeven: Baseline = (evidence) => {
   const { subject, as_of, index } = evidence;

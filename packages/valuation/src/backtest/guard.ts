@@ -1,23 +1,23 @@
 import { monthName, monthNumber } from '../dates.ts';
 import type { SaleEvidence } from '../types.ts';
 
-/** Thrown when an estimate under test could have seen what was not yet known. */
+/** Thrown if an estimate under test could have used what was not yet known. */
 export class LeakError extends Error {}
 
-/** What an estimate made on `as_of` may know: sales before `known_before`, certificates lodged by `as_of`. */
+/** Limits of an estimate made on `as_of`: sales before `known_before`, certificates lodged by `as_of`. */
 export interface KnownLimits {
   as_of: string;
   known_before: string;
-  /** The sale under test, which no evidence may hold. */
+  /** The sale under test, which must not be among the evidence. */
   transaction_id: string;
-  /** When the certificate behind the subject's floor area was lodged. */
+  /** Lodgement day of the certificate with the subject's floor area. */
   floor_area_lodged_on: string | null;
 }
 
 /**
- * Refuses evidence that holds anything later than its limits: a sale of the home or of a neighbour on or after
- * `known_before`, the sale under test itself, an index that claims data from then on, or a floor area from a
- * certificate that had not been lodged. It checks what the builder of evidence has made, on its own.
+ * Refuses evidence with anything after its limits: a sale of the home or of a neighbour on or after `known_before`,
+ * the sale under test itself, an index with data from then on, or a floor area from a certificate that had not been
+ * lodged. It checks the evidence independently of the code that collects it.
  */
 export function refuseLeaks(evidence: SaleEvidence, limits: KnownLimits): void {
   for (const sale of evidence.past_sales) {

@@ -1,14 +1,14 @@
 import { median, quantile } from '../math/quantile.ts';
 
-/** One valuation beside the price that was then paid. Pounds. */
+/** A valuation and the price that was then paid, pounds. */
 export interface Scored {
   value: number;
   price: number;
-  /** The 80 % interval, where the method gives one. */
+  /** The 80 % interval, if the method gives one. */
   low: number | null;
   high: number | null;
   fsd: number | null;
-  /** Postcode: errors within one are alike, so confidence intervals resample whole postcodes. */
+  /** Postcode: errors within one are correlated, so confidence intervals resample whole postcodes. */
   cluster: string;
 }
 
@@ -38,7 +38,7 @@ export interface Metrics {
   median_fsd_pct: number | null;
 }
 
-/** 110 over 100 is not 1.1 in binary, and a valuation exactly 10 % off is within 10 %. */
+/** 110 / 100 is not exactly 1.1 in binary, and a valuation exactly 10 % off counts as within 10 %. */
 const ROUNDING = 1e-9;
 
 /** The measures of a ratio study (IAAO) and of an AVM test (EAA) over scored rows; null for none. */

@@ -1,7 +1,7 @@
 import type { Metrics } from './metrics.ts';
 import type { BacktestReport, Breakdown, Result } from './run.ts';
 
-/** The report as Markdown, with the plots as SVG in place. */
+/** The report as Markdown, with inline SVG plots. */
 export function backtestMarkdown(report: BacktestReport): string {
   const { repeat_sales, cascade, certificate_only, neither, forced } = report;
   const beaten = verdict(repeat_sales.result, repeat_sales.baselines);

@@ -12,9 +12,11 @@ export interface BacktestInput {
   /** First cut-off and the end of the last window, ISO dates. */
   from: string;
   to: string;
-  /** Published indices, the one the fit stands on first; each gives a baseline as well. */
+  /** Published indices, first the one that the fit is based on; each gives a baseline as well. */
   published: readonly PublishedIndex[];
-  /** Months between cut-offs, 1 where left out, as a service that loads each month's file is refitted. */
+  /**
+   * Months between cut-offs, 1 by default, since a service that loads each month's file is refitted monthly.
+   */
   every_months?: number;
   parameters?: Parameters;
   /** Which sales are scored; all where left out. The model sees the others all the same. */
@@ -42,11 +44,11 @@ export interface BacktestReport {
   sales: { rows: number; tested: number; with_previous_sale: number };
   indices: string[];
   parameters: Parameters;
-  /** All standard sales of homes that are not new, by the cascade: hit rate is the share that got a value. */
+  /** All standard sales of homes that are not new, by the cascade: hit rate is the share with a value. */
   cascade: { hit_rate_pct: number; result: Result; breakdowns: Breakdown[] };
-  /** Homes with a previous standard sale, and the baselines on the very same rows. */
+  /** Homes with a previous standard sale, and the baselines on the same rows. */
   repeat_sales: { result: Result; baselines: Result[]; breakdowns: Breakdown[] };
-  /** Each method on all rows, whatever the cascade would have chosen. */
+  /** Each method on all rows, whatever the cascade chooses. */
   forced: (Result & { hit_rate_pct: number })[];
   /** Homes with a floor area but without a sale of their own. */
   certificate_only: { result: Result; baselines: Result[] };

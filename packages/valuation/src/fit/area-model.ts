@@ -14,7 +14,7 @@ import { repeatPairs } from './repeat-pairs.ts';
 import { fitRoomSizes } from './room-sizes.ts';
 import { fitTypeWords } from './type-words.ts';
 
-/** Sales are registered and published about two months after they complete. */
+/** Sales are registered and published about two months after completion. */
 export const EMBARGO_MONTHS = 2;
 
 /** A published index: UK HPI rows of one area, as published. */
@@ -24,12 +24,12 @@ export interface PublishedIndex {
   rows: readonly IndexRow[];
 }
 
-/** All that is fitted for one area from what was known on one day. */
+/** The fitted model of one area, from what was known on one day. */
 export interface AreaModel {
   as_of: string;
   /** First day whose sales the model has not seen. */
   known_before: string;
-  /** How many rows of the table it has seen, from the first. */
+  /** Number of rows of the table it has seen, from the first. */
   known: number;
   backbone: Backbone;
   deviations: GrowthDeviations;
@@ -43,8 +43,8 @@ export interface AreaModel {
 }
 
 /**
- * Fits an area to the sales before `known_before` and to the index months that were out by then; both default
- * to two months before `as_of`. The table may hold later rows: none is read.
+ * Fits an area to the sales before `known_before` and to the index months published by then; both default to two
+ * months before `as_of`. Later rows of the table are not read.
  */
 export function fitAreaModel(
   table: SalesTable,
@@ -63,7 +63,7 @@ export function fitAreaModel(
     flatBackbone(start, Math.min(lastMonth, newestMonth(table, known) ?? lastMonth));
   const pairs = repeatPairs(table, known);
   const level = (deviations: GrowthDeviations) => deflate(table, known, backbone, deviations);
-  // Pairs alone give a first index; the level of each place under it lets single sales speak as well.
+  // Pairs alone give a first index; the level of each place from it lets single sales contribute as well.
   const first = fitGrowthDeviations(table, pairs, backbone, until, parameters, null);
   const places = fitLocationEffects(table, known, level(first), until, parameters);
   const single = levelEvidence(table, known, backbone, places);
@@ -85,12 +85,12 @@ export function fitAreaModel(
   };
 }
 
-/** A model serves until the next one is built, which should not take this long. */
+/** A model is used until the next build, which is expected within this time. */
 const CARRIED_MONTHS = 12;
 
 /**
- * The fitted index as a monthly series from the first sale on, carried past the data by the backbone's
- * nowcast and, for as long as the last quarter runs, by the line of the area's deviation.
+ * The fitted index as a monthly series from the first sale on, carried past the data by the backbone's nowcast and,
+ * during the last quarter, by the line of the area's deviation.
  */
 function growthIndex(
   area: string,
@@ -117,7 +117,7 @@ function growthIndex(
   };
 }
 
-/** Month of the newest sale that the fit has seen: without a published index nothing is known beyond it. */
+/** Month of the newest sale that the fit has seen: without a published index nothing is known after it. */
 function newestMonth(table: SalesTable, known: number): number | null {
   const newest = known > 0 ? table.rows[known - 1] : undefined;
   return newest ? monthNumber(newest.date) : null;

@@ -11,7 +11,7 @@ export interface IndexRow {
   index_value: number;
 }
 
-/** How far each series is carried past its data; beyond that it goes on at the damped slope. */
+/** Months that each series is carried past its data; after that it continues at the damped slope. */
 const NOWCAST_MONTHS = 12;
 
 /** Log levels by fitted type, one value a month from `first_month` (a month number), nowcast included. */
@@ -19,13 +19,13 @@ export interface Backbone {
   id: string;
   area: string;
   first_month: number;
-  /** The last month that was published when the backbone was cut. */
+  /** The last published month at the cut-off. */
   data_month: number;
   levels: readonly Float64Array[];
   slopes: readonly number[];
 }
 
-/** The published index of an area as it was known once `last_month` (a month number) was out. */
+/** The published index of an area as known once `last_month` (a month number) was published. */
 export function fitBackbone(
   id: string,
   area: string,
@@ -47,7 +47,8 @@ export function fitBackbone(
       area,
       known.filter((row) => row.property_type === type),
     );
-    // A type that an area hardly has, such as houses in a city's centre, may lack months: then all types stand in.
+    // A type with few sales in an area, such as houses in a city's centre, may lack months: then the index of all types
+    // is used.
     return own && (!all || (own.data_month >= all.data_month && own.first_month <= all.first_month))
       ? own
       : (all ?? own);
@@ -69,7 +70,7 @@ export function fitBackbone(
   };
 }
 
-/** Level nought throughout, for an area without any published index. */
+/** A constant level of 0, for an area without a published index. */
 export function flatBackbone(first_month: number, last_month: number): Backbone {
   const levels = FITTED_TYPES.map(() => new Float64Array(last_month - first_month + 1));
   return {
@@ -82,7 +83,7 @@ export function flatBackbone(first_month: number, last_month: number): Backbone 
   };
 }
 
-/** Log level of a fitted type at a month time; damped growth beyond the published months. */
+/** Log level of a fitted type at a month time; growth after the published months is damped. */
 export function backboneLevel(backbone: Backbone, type: number, time: number): number {
   const levels = backbone.levels[type]!;
   const at = time - backbone.first_month;

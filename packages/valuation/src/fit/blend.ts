@@ -3,7 +3,7 @@ import { solveSymmetric } from '../math/cholesky.ts';
 import { type Blend, blendFeatures, EFFECT_RATIOS, type OwnSales, placedLevel } from '../own-sales.ts';
 import { DEFAULT_BLEND } from '../settings.ts';
 
-/** A past valuation from the dwelling's own sales, beside what it then sold for. */
+/** A past valuation from the dwelling's own sales, with the price of its next sale. */
 export interface ScoredOwnSales {
   own: OwnSales;
   log_price: number;
@@ -18,7 +18,7 @@ const PULLS = new Set([1, 2, 3]);
 const CAP = 0.5;
 const HALF_LIFE_YEARS = 5;
 const ROUNDS = 6;
-/** Strength of the prior, in past sales, on the parts that shift and on the parts that scale. */
+/** Strength of the prior, in past sales, on the additive and on the multiplicative coefficients. */
 const SHIFT = 100;
 const SCALE = 10;
 const MOMENTUM = 0.3;
@@ -27,9 +27,9 @@ const USUAL_ERROR = 0.1;
 const LEAST_ERROR = 0.03;
 
 /**
- * Learns from valuations of past windows, all sold before `today`, how steady the property effect is and how
- * far the last sale alone should pull. Least absolute errors by reweighting, drawn towards what was best on
- * the tuning rows, so that a handful of past cases changes little.
+ * Learns from valuations of past windows, all sold before `today`, how stable the property effect is and how much
+ * weight the last sale alone should get. Least absolute errors by iterative reweighting, shrunk towards the best
+ * values on the tuning rows, so that a few past cases change little.
  */
 export function fitBlend(past: readonly ScoredOwnSales[], today: string): Blend {
   const chosen = chooseLevel(past);

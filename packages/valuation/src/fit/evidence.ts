@@ -17,12 +17,12 @@ import type { AreaModel } from './area-model.ts';
 import { placeRows } from './place-rows.ts';
 import { floorAreaKnown } from './price-per-area.ts';
 
-/** Comparables are not looked for further back than this. */
+/** Oldest age of comparables. */
 const CANDIDATE_MONTHS = 60;
 /** A request reads so many sales of a type, the nearest, and none farther than this. */
 export const NEAREST = { sales: 150, metres: 5000 } as const;
 
-/** The rows of a table once more as candidates, so that they are made only once. */
+/** The rows of a table as candidates, made only once. */
 export function asCandidates(table: SalesTable): Candidate[] {
   return table.rows.map((row) => ({
     transaction_id: row.transaction_id,

@@ -7,14 +7,14 @@ import type { Parameters } from './parameters.ts';
 import type { RepeatPairs } from './repeat-pairs.ts';
 
 /**
- * How an area, and each type in it, departs from the published index: knots every quarter for the area and
- * every year for a type, joined by straight lines, flat beyond the ends.
+ * Deviation of an area, and of each type in it, from the published index: knots every quarter for the area and every
+ * year for a type, linear in between, constant beyond the ends.
  */
 export interface GrowthDeviations {
   first_time: number;
   area: Float64Array;
   types: readonly Float64Array[];
-  /** Variance of a pair's residual: at once, and for each year between its sales. */
+  /** Variance of a pair's residual: a constant, and for each year between its sales. */
   pair_noise: { fixed: number; per_year: number };
 }
 
@@ -24,7 +24,7 @@ const TYPE_STEP_MONTHS = 12;
 const SHORT_HOLD_YEARS = 1.5;
 const PRIOR_NOISE = { fixed: 0.026, per_year: 0.0008 };
 
-/** Sales that stand alone also tell of the level: deflated log price less the level of their place. */
+/** Sales without a pair also inform the level: deflated log price minus the level of their place. */
 export interface LevelEvidence {
   row: Int32Array;
   residual: Float64Array;
@@ -223,7 +223,9 @@ function dot(knots: Float64Array, at: Int32Array, share: Float64Array, count: nu
   return sum;
 }
 
-/** Robust pair variance as a line in the years between the sales, drawn towards a prior for small samples. */
+/**
+ * Robust pair variance as a linear function of the years between the sales, shrunk towards a prior for small samples.
+ */
 function fitNoise(table: SalesTable, pairs: RepeatPairs, residuals: Float64Array): typeof PRIOR_NOISE {
   const near: number[] = [];
   const far: number[] = [];

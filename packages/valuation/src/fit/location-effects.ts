@@ -3,7 +3,7 @@ import { FAMILIES, type Family } from '../places.ts';
 import type { SalesTable } from '../sales-table.ts';
 import type { Parameters } from './parameters.ts';
 
-/** Effects by the table's place numbers; a place with no sales behind it counts nought and says nothing. */
+/** Effects by the table's place numbers; a place without sales has effect 0 and weight 0. */
 export interface FamilyEffects {
   name: Family;
   numbers: ReadonlyMap<string, number>;
@@ -16,18 +16,18 @@ export interface LocationEffects {
   intercept: number;
   new_build_premium: number;
   families: readonly FamilyEffects[];
-  /** Robust variance of a sale about its place. */
+  /** Robust variance of sales around their place. */
   variance: number;
 }
 
-/** The spread settles sooner than the effects, and a median is dear. */
+/** The spread converges sooner than the effects, and a median is expensive. */
 const VARIANCE_EVERY = 3;
 
 /**
- * Ridge effects of sector by type by tenure, locality, street, postcode and, for flats, building on deflated
- * log prices, recent sales weighing more. Solved by going round the families until they settle, with Huber
- * weights against odd prices. `deflated` holds log price less index for the first `known` rows, NaN for a row
- * that is to be left out.
+ * Ridge effects of sector by type by tenure, locality, street, postcode and, for flats, building on deflated log
+ * prices, with more weight for recent sales. Solved by cycling through the families until they converge, with Huber
+ * weights against outliers. `deflated` holds log price minus index for the first `known` rows, NaN for a row to leave
+ * out.
  */
 export function fitLocationEffects(
   table: SalesTable,
@@ -76,7 +76,7 @@ export function fitLocationEffects(
       }
       for (let code = 0; code < sums.length; code++) {
         const moved = sums[code]! / totals[code]!;
-        // What the effect has moved by is taken from the residuals below.
+        // The change of the effect is subtracted from the residuals below.
         sums[code] = effects[code]! - moved;
         effects[code] = moved;
       }
@@ -85,7 +85,7 @@ export function fitLocationEffects(
         if (code >= 0) residual[k]! += sums[code]!;
       }
     }
-    // The premium is drawn lightly towards 10 %, which is what is usual.
+    // The premium is shrunk lightly towards the usual 10 %.
     let sum = 5 * 0.1;
     let total = 5;
     let levelSum = 0;

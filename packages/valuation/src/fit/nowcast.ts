@@ -4,8 +4,8 @@ const SEASON_YEARS = 8;
 const SEASON_PRIOR_YEARS = 2;
 
 /**
- * Carries a monthly log series `months` further: the trailing year's slope, damped, plus the season, since
- * the published index is not seasonally adjusted and a spring level must not be taken for growth.
+ * Carries a monthly log series `months` further: the trailing year's slope, damped, plus the season. The published
+ * index is not seasonally adjusted, and a spring level must not be taken for growth.
  */
 export function nowcast(levels: Float64Array, months: number): Float64Array {
   const n = levels.length;
@@ -19,8 +19,8 @@ export function nowcast(levels: Float64Array, months: number): Float64Array {
 }
 
 /**
- * Mean departure from the centred twelve-month mean by place in the year (position modulo 12), over the last
- * eight years, drawn towards nil. All nought for a series too short to show a season.
+ * Mean deviation from the centred twelve-month mean by month of the year (position modulo 12), over the last eight
+ * years, shrunk towards 0. All 0 for a series too short to show a season.
  */
 function seasonAround(levels: Float64Array): Float64Array {
   const sums = new Float64Array(12);

@@ -4,15 +4,15 @@ import { HOLD_BIN_YEARS, holdBin } from '../settings.ts';
 import type { Parameters } from './parameters.ts';
 import { previousStandard } from './repeat-pairs.ts';
 
-/** Log offsets by hold bin, apart for a previous resale and a previous new build. */
+/** Log offsets by hold bin, separately for a previous resale and a previous new build. */
 export interface Offsets {
   resale: number[];
   new_build: number[];
 }
 
 /**
- * The median of what the index left unexplained in past pairs, drawn towards nil where pairs are few: soon
- * resold homes rise by more than the market, former new builds lose their premium.
+ * The median of what the index left unexplained in past pairs, shrunk towards 0 if there are few pairs: homes resold
+ * soon rise by more than the market, former new builds lose their premium.
  */
 export function fitOffsets(
   table: SalesTable,

@@ -1,27 +1,27 @@
 import type { Family } from '../places.ts';
 
 /**
- * What the method does not learn from the data at hand. Chosen on one district's sales of 2002 to 2005 and
- * then left alone; docs/valuation.md says how, and which choices came later.
+ * Parameters that are not learned from the data. They were chosen on one district's sales of 2002 to 2005 and not
+ * changed afterwards; docs/valuation.md says how, and which choices came later.
  */
 export interface Parameters {
   /** Penalty on quarterly steps of the area's deviation from the published index. */
   area_step: number;
   /** The same for the deviation of each type from its area. */
   type_step: number;
-  /** Below so many pairs the steps are held the harder, so that a sparse area goes the way of its published index. */
+  /** With fewer pairs than this the penalty grows, so that a sparse area follows its published index. */
   enough_pairs: number;
-  /** Weight of a sale's level against repeat pairs when the index is fitted. */
+  /** Weight of a sale's level relative to repeat pairs when the index is fitted. */
   level_weight: number;
-  /** Residuals beyond so many robust standard deviations count for less. */
+  /** Residuals beyond so many robust standard deviations are down-weighted. */
   huber_sd: number;
   huber_rounds: number;
-  /** Half-life, in years, of a sale's say in the level of its place. */
+  /** Half-life, in years, of the weight of a sale in the level of its place. */
   half_life_years: number;
-  /** Ridge penalties of the location effects, in sales of today. */
+  /** Ridge penalties of the location effects, in units of one sale today. */
   penalties: Readonly<Record<Family, number>>;
   location_rounds: number;
-  /** Sales that an offset must outnumber before it is believed more than nil. */
+  /** Number of sales at which an offset has half of its weight. */
   offset_prior_n: number;
 }
 

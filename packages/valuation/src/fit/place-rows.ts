@@ -2,7 +2,7 @@ import type { PlaceEffect } from '../place-effects.ts';
 import { FAMILIES, type Family, FITTED_TYPES, type Place, placeKey } from '../places.ts';
 import type { LocationEffects } from './location-effects.ts';
 
-/** All effects that a home in one postcode can have, or one in a postcode of a sector without sales. */
+/** All effects that a home in one postcode can have, or in any postcode of a sector without sales. */
 export interface PlaceRow {
   /** A postcode, or a sector such as `XE1 2`. */
   postcode: string;
@@ -14,7 +14,7 @@ const BY_TYPE: Kind[] = FITTED_TYPES.map((property_type) => ({ property_type, te
 const BY_TENURE = ['Freehold', 'Leasehold', null] as const;
 const ANY: Kind[] = [{ property_type: 'flat', tenure: null }];
 
-/** The kinds of home that a family tells apart. */
+/** The types of home that a family distinguishes. */
 const KINDS: Record<Family, Kind[]> = {
   cell: BY_TYPE.flatMap((kind) => BY_TENURE.map((tenure) => ({ ...kind, tenure }))),
   locality: ANY,
@@ -25,7 +25,7 @@ const KINDS: Record<Family, Kind[]> = {
   building: ANY,
 };
 
-/** Spreads the effects of an area over the postcodes of its sales, so that a request reads one row. */
+/** Distributes the effects of an area to the postcodes of its sales, so that a request reads one row. */
 export function placeRows(
   sales: readonly Place[],
   location: LocationEffects,

@@ -17,8 +17,9 @@ const FEWEST_SALES = 20;
 const ROUNDS = 3;
 
 /**
- * The same nested, shrinking location effects as for prices, on prices brought to the reference area; and the
- * elasticity that does so, from sales about their place, drawn towards 0.8. Null with too few floor areas.
+ * The same nested, shrunken location effects as for prices, on prices adjusted to the reference area; and the
+ * elasticity for that adjustment, estimated from sales within their place and shrunk towards 0.8. Null with too few
+ * floor areas.
  */
 export function fitPricePerArea(
   table: SalesTable,

@@ -92,8 +92,8 @@ function errorsOf(outcome: Outcome, { blend, shares }: Learned): PastError[] {
 }
 
 /**
- * Quantiles by cell of the errors of the last three years, or of the newest forty where those are fewer. A whole
- * method with fewer than forty in all keeps to what other areas showed, as far as errors are lacking.
+ * Quantiles by cell of the errors of the last three years, or of the newest forty if those are fewer. A whole method
+ * with fewer than forty uses the spread of other areas for what is missing.
  */
 function spreads(past: readonly PastError[], since: string): Record<string, ErrorSpread> {
   const cells = new Map<string, { date: string; error: number }[]>();
@@ -126,7 +126,7 @@ function spreads(past: readonly PastError[], since: string): Record<string, Erro
   return found;
 }
 
-/** The quantile that a new error stays under with the given chance, sample size allowed for. */
+/** The quantile that a new error does not exceed with the given probability, corrected for sample size. */
 function conformal(sorted: readonly number[], level: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length + 1) * level) - 1)]!;
 }

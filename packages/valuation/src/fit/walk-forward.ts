@@ -9,7 +9,7 @@ import { asCandidates, type Witness, witnessOf } from './evidence.ts';
 import { PARAMETERS, type Parameters } from './parameters.ts';
 import { LEARN_MONTHS, type Outcome, settingsFromPast } from './settings-from-past.ts';
 
-/** One cut-off: the model and settings as they stood then, and the rows that sold in the months after. */
+/** One cut-off: the model and settings of that day, and the rows sold in the following months. */
 export interface Window {
   as_of: string;
   model: AreaModel;
@@ -22,7 +22,7 @@ export interface Window {
 const LEARN_EVERY_MONTHS = 6;
 const FIRST_YEARS = 3;
 
-/** Cut-offs every so many months from `from` up to, but without, `to`. */
+/** Cut-offs every so many months from `from`, before `to`. */
 export function cutOffs(from: string, to: string, every_months: number): string[] {
   const dates: string[] = [];
   for (let date = addMonths(from, 0); date < to; date = addMonths(date, every_months)) dates.push(date);

@@ -16,7 +16,7 @@ export function median(values: ArrayLike<number>): number {
   return medianInPlace(Float64Array.from(values));
 }
 
-/** The median of values that may be put in another order; the same figure as by sorting, in a fraction of the time. */
+/** The median of values, which it may reorder; equal to the median by sorting, in a fraction of the time. */
 export function medianInPlace(values: Float64Array): number {
   const n = values.length;
   if (n === 0) return Number.NaN;
@@ -28,7 +28,9 @@ export function medianInPlace(values: Float64Array): number {
   return low + (high - low) * 0.5;
 }
 
-/** Brings the k-th smallest value to its place, with none greater before it and none smaller behind (Hoare). */
+/**
+ * Moves the k-th smallest value to its position, with no greater one before it and no smaller one after it (Hoare).
+ */
 function select(values: Float64Array, k: number): number {
   let left = 0;
   let right = values.length - 1;
