@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createKeptAnswers } from '../src/accounts/kept-answers.ts';
+import { createKeptAnswers } from '../src/accounts/stored-answers.ts';
 import { readyProbe } from '../src/http/ready.ts';
 
 let database: TestDatabase;

@@ -6,7 +6,7 @@ import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encode, MOST_BYTES } from '../src/tiles/encode.ts';
 import { layers } from '../src/tiles/layers.ts';
-import { boundsOf, placed } from '../src/tiles/square.ts';
+import { boundsOf, tilePointOf } from '../src/tiles/tile.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -23,7 +23,7 @@ const { house } = sandboxFacts();
 const AREAS = ['designations', 'flood', 'parcels'];
 
 function squareAround(z: number, longitude: number, latitude: number) {
-  const [east, south] = placed({ z: 0, x: 0, y: 0 }, longitude, latitude);
+  const [east, south] = tilePointOf({ z: 0, x: 0, y: 0 }, longitude, latitude);
   const units = 4096 / 2 ** z;
   return { z, x: Math.floor(east / units), y: Math.floor(south / units) };
 }
@@ -75,7 +75,7 @@ describe('vector tiles', () => {
     const all = Array.from({ length: layer!.length }, (_, i) => layer!.feature(i));
     const own = all.find((feature) => feature.properties.uprn === String(house.uprn))!;
     const { x, y } = own.loadGeometry()[0]![0]!;
-    const [wanted_x, wanted_y] = placed(square, house.longitude, house.latitude);
+    const [wanted_x, wanted_y] = tilePointOf(square, house.longitude, house.latitude);
     const metres_a_unit = (40_075_017 * Math.cos((house.latitude * Math.PI) / 180)) / 2 ** 16 / 4096;
     expect(Math.hypot(x - wanted_x, y - wanted_y) * metres_a_unit).toBeLessThan(1);
   });

@@ -2,7 +2,7 @@ import type { Schema } from '@domesday/contract';
 import { distanceTo } from '@domesday/geography/distance';
 import type { Context } from '../http/handler.ts';
 import { DATASET, DESIGNATION_TYPES, type DesignationType, KINDS, typeOfKind, WITHIN_M } from './model.ts';
-import { type AreaFacts, type Around, designationsAround, type NearArea } from './near.query.ts';
+import { type AreaFacts, designationsAround, type NearArea, type SearchArea } from './near.query.ts';
 import { shapesOnGrid } from './shapes.ts';
 
 type Designation = Schema<'Designation'>;
@@ -38,7 +38,7 @@ interface Nearest {
 /**
  * The nearest area of each type: points by their boxes; shapes by their edges, as long as their box is near enough.
  */
-async function nearestOf(context: Context, around: Around): Promise<Map<DesignationType, Nearest>> {
+async function nearestOf(context: Context, around: SearchArea): Promise<Map<DesignationType, Nearest>> {
   const nearest = new Map<DesignationType, Nearest>();
   const offer = (area: AreaFacts, distance_m: number) => {
     const type = typeOfKind(area.kind);
@@ -62,7 +62,7 @@ async function nearestOf(context: Context, around: Around): Promise<Map<Designat
 }
 
 /** Whether areas that were not read may lie nearer than the nearest one that was. */
-function mayHideNearer(around: Around, nearest: Map<DesignationType, Nearest>): boolean {
+function mayHideNearer(around: SearchArea, nearest: Map<DesignationType, Nearest>): boolean {
   return DESIGNATION_TYPES.some((type) =>
     KINDS[type].some((kind) => {
       const read = around.near.filter((area) => area.kind === kind);
@@ -79,7 +79,7 @@ function mayHideNearer(around: Around, nearest: Map<DesignationType, Nearest>): 
 function designation(
   context: Context,
   type: DesignationType,
-  around: Around,
+  around: SearchArea,
   nearest: Nearest | null,
 ): Designation {
   const inside = around.inside.filter((area) => typeOfKind(area.kind) === type);

@@ -34,7 +34,7 @@ const AROUND = {
   /** Kinds whose coverage includes the home's place, and whether it is complete there. */
   covered: jsonListOf({ kind: 'text', complete: 'bool' }),
 } as const;
-export type Around = RowOf<typeof AROUND>;
+export type SearchArea = RowOf<typeof AROUND>;
 
 /**
  * Designations that contain a home, and of each kind the `most` whose boxes lie nearest within 5 km. Indexes: primary

@@ -7,10 +7,10 @@ import { setCreditHeaders } from './credit-headers.ts';
 import { deliver, hasLeft } from './delivery.ts';
 import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
+import { replay } from './idempotency.ts';
 import { leanAnswer } from './lean.ts';
 import { localsOf } from './locals.ts';
 import { quoteOf } from './quote.ts';
-import { replay } from './repeat.ts';
 import type { Services } from './services.ts';
 import { sendCompressed } from './static-answer.ts';
 

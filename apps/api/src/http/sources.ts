@@ -2,7 +2,7 @@ import type { OperationEntry } from '@domesday/contract';
 import type { Db } from '@domesday/db';
 import type { Logger } from 'pino';
 import type { LoadedData } from './meta.ts';
-import { createMoments, type Moments } from './moments.ts';
+import { createPositionHistory, type PositionHistory } from './position-history.ts';
 import { logPosition } from './replica.query.ts';
 
 /** A database that answers are read from, and what is loaded in it. */
@@ -34,14 +34,14 @@ interface Replica extends Source {
 /** Measures the lag of each replica once a second; at first none is used. */
 export function createSources(primary: Source, replicas: Source[], log: Pick<Logger, 'info'>): Sources {
   const all: Replica[] = replicas.map((source) => ({ ...source, fresh: false }));
-  const moments = createMoments(MOST_BEHIND_MS);
+  const positions = createPositionHistory(MOST_BEHIND_MS);
   let turn = 0;
 
   const look = async (): Promise<void> => {
     const at_ms = performance.now();
     const head = await logPosition.one(primary.db).catch(() => null);
-    if (head && !head.standby && head.position !== null) moments.note(at_ms, head.position);
-    await Promise.all(all.map((replica, i) => judge(replica, i, moments, log)));
+    if (head && !head.standby && head.position !== null) positions.note(at_ms, head.position);
+    await Promise.all(all.map((replica, i) => judge(replica, i, positions, log)));
   };
   if (all.length > 0) void look();
   const timer = all.length > 0 ? setInterval(look, LOOK_EVERY_MS).unref() : undefined;
@@ -73,12 +73,12 @@ export function createSources(primary: Source, replicas: Source[], log: Pick<Log
 async function judge(
   replica: Replica,
   number: number,
-  moments: Moments,
+  positions: PositionHistory,
   log: Pick<Logger, 'info'>,
 ): Promise<void> {
   const seen = await logPosition.one(replica.db).catch(() => null);
   const behind_ms =
-    seen?.standby && seen.position !== null ? moments.behind(performance.now(), seen.position) : null;
+    seen?.standby && seen.position !== null ? positions.behind(performance.now(), seen.position) : null;
   const fresh = behind_ms !== null && behind_ms < MOST_BEHIND_MS;
   if (fresh !== replica.fresh)
     log.info(

@@ -2,7 +2,7 @@ import { normaliseOutcode, normalisePostcode, normaliseSector, outcodeOf } from 
 import { toDegrees, toGrid } from '@domesday/geography/grid';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import type { Context } from '../http/handler.ts';
-import { keptForRelease } from '../http/kept.ts';
+import { releaseCache } from '../http/release-cache.ts';
 import type { Place } from './place.ts';
 import { middleOf, polygonOnGrid } from './polygon.ts';
 import {
@@ -32,7 +32,7 @@ const REACH_M = 5000;
 const SCOTTISH_REACH_M = 25_000;
 /** Northern Ireland, the Isle of Man and the Channel Islands, which the ONS directory contains too. */
 const OUTSIDE = /^(BT|IM|GY|JE)\d/;
-const codeAreas = keptForRelease<CodeAreaRow | null>();
+const codeAreas = releaseCache<CodeAreaRow | null>();
 
 /**
  * Turns the one location input into a place. Throws 400 `location_required`, 422 `multiple_locations`, 404

@@ -1,6 +1,6 @@
 import type { RowOf } from '@domesday/db';
 import type { Context } from '../http/handler.ts';
-import { keptForRelease } from '../http/kept.ts';
+import { releaseCache } from '../http/release-cache.ts';
 import type { Place } from './place.ts';
 import { outcodesIn, type REACHED, type SiteRow, unplacedSites } from './unplaced.query.ts';
 
@@ -15,7 +15,7 @@ export async function reachedBy(context: Context, area: Place): Promise<Reached>
   return { lacks_postcode, outcodes: found.length > 0 || area.outcode === null ? found : [area.outcode] };
 }
 
-const sites = keptForRelease<SiteRow[]>();
+const sites = releaseCache<SiteRow[]>();
 
 /** How many schools or health sites of those meant have no position and could lie in an area. */
 export async function sitesThatMayLieIn(

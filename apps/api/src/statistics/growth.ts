@@ -9,7 +9,7 @@ import {
 } from '@domesday/valuation';
 import type { PublishedIndex } from '@domesday/valuation/fit';
 import type { Context } from '../http/handler.ts';
-import { keptForRelease } from '../http/kept.ts';
+import { releaseCache } from '../http/release-cache.ts';
 import type { Place } from '../location/place.ts';
 import { type BuiltIndex, builtPlace } from './built-area.query.ts';
 import { keptHead } from './built-area.ts';
@@ -21,7 +21,7 @@ export interface Growth {
   index(property_type: string | null): GrowthIndex | null;
 }
 
-const publishedIndices = keptForRelease<PublishedIndex | null>();
+const publishedIndices = releaseCache<PublishedIndex | null>();
 const INDEXED_TYPES = ['detached', 'semi_detached', 'terraced', 'flat'] as const;
 type IndexedType = (typeof INDEXED_TYPES)[number];
 

@@ -1,5 +1,5 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import { EXTENT, type Point } from './square.ts';
+import { EXTENT, type Point } from './tile.ts';
 
 /** A point, or a polygon as its rings, with its properties. */
 export interface Feature {

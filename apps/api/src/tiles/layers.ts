@@ -3,13 +3,13 @@ import { degreesOf } from '@domesday/geography/grid';
 import type { Feature } from './encode.ts';
 import { areasIn, homesIn, placesIn, priceCellsIn, priceSectorsIn, salesIn } from './layers.query.ts';
 import { ringsOf } from './shapes.ts';
-import { type Bounds, type Point, placed, type Square } from './square.ts';
+import { type Bounds, type Point, type Tile, tilePointOf } from './tile.ts';
 
 export interface Layer {
   /** Below this zoom a tile would hold too much to read; it is empty. */
   from_zoom: number;
   datasets: readonly string[];
-  read(db: Queryable, square: Square, bounds: Bounds, today: string): Promise<Feature[]>;
+  read(db: Queryable, square: Tile, bounds: Bounds, today: string): Promise<Feature[]>;
 }
 
 const MOST_POINTS = 4000;
@@ -18,8 +18,8 @@ const MOST_CORNERS = 60_000;
 
 type Tags = Feature['tags'];
 
-function point(square: Square, position: { x: number; y: number }, tags: Tags): Feature {
-  const [x, y] = placed(square, ...degreesOf(position.x, position.y));
+function point(square: Tile, position: { x: number; y: number }, tags: Tags): Feature {
+  const [x, y] = tilePointOf(square, ...degreesOf(position.x, position.y));
   return { type: 1, geometry: [[Math.round(x), Math.round(y)]] as Point[], tags };
 }
 

@@ -1,5 +1,5 @@
 import { clipPolygon } from 'lineclip';
-import { BUFFER, EXTENT, type Point, placed, type Square } from './square.ts';
+import { BUFFER, EXTENT, type Point, type Tile, tilePointOf } from './tile.ts';
 
 type Ring = [number, number][];
 export interface Shape {
@@ -13,7 +13,7 @@ const BOX = [-BUFFER, -BUFFER, EXTENT + BUFFER, EXTENT + BUFFER];
  * A GeoJSON polygon or multipolygon as rings of a tile: clipped, in whole units, outer rings clockwise on the screen.
  * Empty if nothing of it lies in the tile.
  */
-export function ringsOf(square: Square, shape: Shape): Point[][] {
+export function ringsOf(square: Tile, shape: Shape): Point[][] {
   const polygons =
     shape.type === 'Polygon'
       ? [shape.coordinates as Ring[]]
@@ -33,11 +33,11 @@ export function ringsOf(square: Square, shape: Shape): Point[][] {
   return rings;
 }
 
-function ringOf(square: Square, ring: Ring, outer: boolean): Point[] | null {
+function ringOf(square: Tile, ring: Ring, outer: boolean): Point[] | null {
   // A corner that rounds to the same unit as the previous one is dropped.
   const points: Point[] = [];
   for (const [longitude, latitude] of ring) {
-    const [x, y] = placed(square, longitude, latitude);
+    const [x, y] = tilePointOf(square, longitude, latitude);
     const last = points.at(-1);
     const here: Point = [Math.round(x), Math.round(y)];
     if (!last || last[0] !== here[0] || last[1] !== here[1]) points.push(here);

@@ -8,7 +8,7 @@ import type { LoadedData } from '../http/meta.ts';
 import type { Services } from '../http/services.ts';
 import { encode } from './encode.ts';
 import { type Layer, layers } from './layers.ts';
-import { boundsOf, type Square, touchesBritain } from './square.ts';
+import { boundsOf, overlapsBritain, type Tile } from './tile.ts';
 
 const DEEPEST = 18;
 /** A map requests some twenty tiles at each step, so they have a limit of their own. */
@@ -44,14 +44,14 @@ async function tileOf(
   { db, clock }: Services,
   name: string,
   layer: Layer,
-  square: Square,
+  square: Tile,
 ): Promise<Buffer | null> {
-  if (square.z < layer.from_zoom || !touchesBritain(square)) return null;
+  if (square.z < layer.from_zoom || !overlapsBritain(square)) return null;
   const features = await layer.read(db, square, boundsOf(square), dayOf(clock.now()));
   return features.length ? encode(name, features) : null;
 }
 
-function squareOf(...texts: string[]): Square | null {
+function squareOf(...texts: string[]): Tile | null {
   if (!texts.every((text) => /^\d{1,6}$/.test(text))) return null;
   const [z, x, y] = texts.map(Number) as [number, number, number];
   return z <= DEEPEST && x < 2 ** z && y < 2 ** z ? { z, x, y } : null;

@@ -1,8 +1,8 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context, TextAnswer } from '../../http/handler.ts';
-import { keptForRelease } from '../../http/kept.ts';
 import { asCsv, asGeoJson } from '../../http/list-forms.ts';
+import { releaseCache } from '../../http/release-cache.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveOptionalLocation } from '../../location/resolve.ts';
 import { reachedBy, warnUnplaced } from '../../location/unplaced.ts';
@@ -103,7 +103,7 @@ async function unplacedIn(context: Context, place: Place, asked: ReturnType<type
   return n;
 }
 
-const rentMonths = keptForRelease<string | null>();
+const rentMonths = releaseCache<string | null>();
 
 /** Whether rents may be estimated for today from the rent index, by the rule for carrying an index. */
 async function rentsReachToday(context: Context): Promise<boolean> {

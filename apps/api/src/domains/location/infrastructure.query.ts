@@ -10,7 +10,7 @@ import {
 } from '@domesday/db';
 import { type AreaStatement, areaStatement } from '../../location/area-statement.ts';
 import type { Place } from '../../location/place.ts';
-import type { Around } from './around.ts';
+import type { SearchArea } from './search-area.ts';
 
 const POINT = {
   ...columnsOf('place_points', ['id', 'source', 'category', 'kind', 'easting', 'northing', 'by_postcode']),
@@ -62,24 +62,24 @@ const inOpenStreetMap = nearbyIn(
 );
 
 /** Points of the open sources; index place_points_position. */
-export function placesAround(db: Queryable, around: Around, categories: string[], limit: number) {
-  return nearby(inOpenSources, db, around, categories, limit);
+export function placesAround(db: Queryable, search: SearchArea, categories: string[], limit: number) {
+  return nearby(inOpenSources, db, search, categories, limit);
 }
 
 /** Points of OpenStreetMap; index osm_points_position. */
-export function osmAround(db: Queryable, around: Around, categories: string[], limit: number) {
-  return nearby(inOpenStreetMap, db, around, categories, limit);
+export function osmAround(db: Queryable, search: SearchArea, categories: string[], limit: number) {
+  return nearby(inOpenStreetMap, db, search, categories, limit);
 }
 
 async function nearby(
   points: AreaStatement<typeof ASKED, typeof NEARBY>,
   db: Queryable,
-  around: Around,
+  search: SearchArea,
   categories: string[],
   limit: number,
 ): Promise<Nearby> {
-  const { easting, northing } = around;
-  const found = await points.one(db, around.area, { easting, northing, categories, limit });
+  const { easting, northing } = search;
+  const found = await points.one(db, search.area, { easting, northing, categories, limit });
   return { items: found.items ?? [], kinds: found.kinds ?? [] };
 }
 

@@ -5,9 +5,9 @@ import type { Context } from '../../http/handler.ts';
 import type { Country, Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
-import { around, walkMinutes } from './around.ts';
 import { broadbandOf, type Nearby, osmAround, type PlaceRow, placesAround } from './infrastructure.query.ts';
 import { shownBroadband } from './model.ts';
+import { searchAreaOf, walkMinutes } from './search-area.ts';
 
 type Request = RequestOf<'location.infrastructure'>;
 type Response = ResponseOf<'location.infrastructure'>;
@@ -37,7 +37,7 @@ export async function infrastructure(request: Request, context: Context): Promis
   const limit = query.limit ?? 10;
   const categories = CATEGORIES.filter((category) => query.categories?.includes(category) ?? true);
   const place = await resolveLocation(context, query, { default_radius_m: radius_m });
-  const look = around(context, place, radius_m);
+  const look = searchAreaOf(context, place, radius_m);
   const missing = new Map(categories.map((category) => [category, reasonFor(context, place, category)]));
   const osmLoaded = context.loaded('osm-points');
   if (!osmLoaded && !context.loaded('ofcom-broadband') && [...missing.values()].every(Boolean)) {

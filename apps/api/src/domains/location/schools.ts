@@ -5,8 +5,8 @@ import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
-import { around } from './around.ts';
 import { type PhaseRow, type SchoolRow, schoolPhases, schoolsAround } from './schools.query.ts';
+import { searchAreaOf } from './search-area.ts';
 
 type Request = RequestOf<'location.schools'>;
 type Response = ResponseOf<'location.schools'>;
@@ -22,7 +22,7 @@ export async function schools(request: Request, context: Context): Promise<Respo
   const radius_m = query.radius_m ?? 3000;
   const place = await resolveLocation(context, query, { default_radius_m: radius_m });
   const coverage = coverageOf(context, place);
-  const look = around(context, place, radius_m);
+  const look = searchAreaOf(context, place, radius_m);
   const filter = { phase: query.phase ?? null, sector: query.sector ?? null };
   const from = { easting: look.easting, northing: look.northing };
   const [rows, phases] = await Promise.all([

@@ -13,9 +13,9 @@ import {
   planningAuthorities,
   unplacedApplications,
 } from './applications.query.ts';
+import { authorityCoverageOf } from './authority-coverage.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { reachOf } from './reach.ts';
-import { lookIn } from './where.ts';
+import { planningAreaOf } from './planning-area.ts';
 
 type Request = RequestOf<'planning.applications'>;
 type Response = ResponseOf<'planning.applications'>;
@@ -34,8 +34,8 @@ export async function applications(request: Request, context: Context): Promise<
       { field: null, issue: 'planning-applications is not loaded' },
     ]);
   }
-  const look = lookIn(context, place, radius_m);
-  const reach = await reachOf(context, look.area, {
+  const look = planningAreaOf(context, place, radius_m);
+  const reach = await authorityCoverageOf(context, look.area, {
     dataset: 'planning-applications',
     what: 'planning applications',
     loaded: async (codes) =>

@@ -6,6 +6,7 @@ import type { Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
 import { notCovered } from './applications.ts';
+import { authorityCoverageOf } from './authority-coverage.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import {
   addressCount,
@@ -16,8 +17,7 @@ import {
   registersOf,
   unplacedLicences,
 } from './hmo-register.query.ts';
-import { reachOf } from './reach.ts';
-import { type Look, lookIn } from './where.ts';
+import { type PlanningArea, planningAreaOf } from './planning-area.ts';
 
 type Request = RequestOf<'planning.hmo_register'>;
 type Response = ResponseOf<'planning.hmo_register'>;
@@ -41,8 +41,8 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
       [{ field: null, issue: 'hmo-register is not loaded' }],
     );
   }
-  const look = lookIn(context, place, radius_m);
-  const reach = await reachOf(context, look.area, {
+  const look = planningAreaOf(context, place, radius_m);
+  const reach = await authorityCoverageOf(context, look.area, {
     dataset: 'hmo-register',
     what: 'registers of licensed shared houses',
     loaded: async (codes) => (await registersOf.rows(context.db, { codes })).map((row) => row.authority_code),
@@ -110,7 +110,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
  */
 async function perThousandDwellings(
   context: Context,
-  look: Look,
+  look: PlanningArea,
   partial: boolean,
   licences: number,
 ): Promise<number | null> {

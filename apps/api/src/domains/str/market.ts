@@ -6,7 +6,7 @@ import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { mustCover } from './cover.ts';
+import { requireCoverage } from './coverage.ts';
 import { currentShortLets, pastShortLets, type ShortLetRow, unplacedShortLets } from './market.query.ts';
 import {
   countsTowards,
@@ -32,7 +32,7 @@ const TYPES = ['entire_home', 'private_room', 'shared_room', 'hotel_room'] as co
 export async function market(request: Request, context: Context): Promise<Response> {
   const { query } = request;
   const place = await resolveLocation(context, query);
-  await mustCover(context, place);
+  await requireCoverage(context, place);
   const listing_type = query.listing_type ?? 'entire_home';
   const widen = query.widen ?? true;
   const asked = (row: ShortLetRow) => ofType(row, listing_type) && ofBedrooms(row, query.bedrooms);

@@ -24,7 +24,7 @@ import {
   type PropertyType,
   type Tenure,
 } from '@domesday/valuation';
-import { gathered } from '../../statistics/gather.ts';
+import { batchLoader } from '../../statistics/batch-loader.ts';
 
 /** Greatest distance of a comparable from the home. */
 const FARTHEST_M = 5000;
@@ -113,7 +113,7 @@ const homesAsOf = statement({
       order by postcode desc limit 1) p on true`,
 });
 
-const homes = gathered<{ uprn: number; as_of: string }, HomeRow>(async (db, keys) => {
+const homes = batchLoader<{ uprn: number; as_of: string }, HomeRow>(async (db, keys) => {
   const rows = await homesAsOf.rows(db, {
     keys: JSON.stringify(keys.map((key, line) => ({ ...key, line }))),
   });

@@ -11,7 +11,7 @@ import { bedroomsFromRooms } from '../properties/model.ts';
 import { indexRents } from '../rents/evidence.ts';
 import { marketAreas } from '../rents/market-area.ts';
 import { segmentOf } from '../rents/model.ts';
-import { mustCover } from '../str/cover.ts';
+import { requireCoverage } from '../str/coverage.ts';
 import { currentShortLets } from '../str/market.query.ts';
 import { countsTowards, FEWEST, rulesOf } from '../str/model.ts';
 import { reviewsByMonth } from '../str/reviews.query.ts';
@@ -53,7 +53,7 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   const { uprn, postcode, lat, lng } = body;
   const place = await resolveLocation(context, { uprn, postcode, lat, lng, radius_m: RADII_M[0] });
   const { bedrooms, bedrooms_source } = await bedroomsOf(context, body);
-  await mustCover(context, place);
+  await requireCoverage(context, place);
   const found = await findComparables(context, place, body, bedrooms);
   const n = found.compared.length;
   if (n < FEWEST) {

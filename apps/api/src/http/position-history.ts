@@ -1,4 +1,4 @@
-export interface Moments {
+export interface PositionHistory {
   /** Records how far the primary had written at a moment. */
   note(at_ms: number, position: number): void;
   /** How long ago the primary was where a replica is now; null if longer than the record reaches. */
@@ -10,16 +10,16 @@ export interface Moments {
  * trusting another machine's clock. If the primary is not heard from for so long, every replica counts as too far
  * behind.
  */
-export function createMoments(kept_ms: number): Moments {
-  let moments: { at_ms: number; position: number }[] = [];
+export function createPositionHistory(kept_ms: number): PositionHistory {
+  let positions: { at_ms: number; position: number }[] = [];
   return {
     note(at_ms, position) {
       // After a failover or a restore the position may lie before those already recorded.
-      moments = moments.filter((one) => one.at_ms > at_ms - kept_ms && one.position <= position);
-      moments.push({ at_ms, position });
+      positions = positions.filter((one) => one.at_ms > at_ms - kept_ms && one.position <= position);
+      positions.push({ at_ms, position });
     },
     behind(now_ms, position) {
-      const reached = moments.filter((one) => one.position <= position).at(-1);
+      const reached = positions.filter((one) => one.position <= position).at(-1);
       return reached ? now_ms - reached.at_ms : null;
     },
   };

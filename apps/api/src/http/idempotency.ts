@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
-import { BUDGET_BYTES } from '../accounts/kept-answers.ts';
 import { keptAnswer } from '../accounts/ledger.query.ts';
+import { BUDGET_BYTES } from '../accounts/stored-answers.ts';
 import type { ValidRequest } from './check-request.ts';
 import { setCreditHeaders } from './credit-headers.ts';
 import { ApiError, unprocessable } from './errors.ts';

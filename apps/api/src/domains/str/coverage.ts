@@ -6,7 +6,7 @@ import { shortLetsNear } from './market.query.ts';
 const COVERS_WITHIN_M = 5000;
 
 /** Throws 404 if no short lets are loaded, or none of a city that contains the place. */
-export async function mustCover(context: Context, place: Place): Promise<void> {
+export async function requireCoverage(context: Context, place: Place): Promise<void> {
   if (!context.loaded('airbnb-listings')) {
     throw notFound('source_not_loaded', 'No short lets are loaded: load airbnb-listings for the city.', [
       { field: null, issue: 'airbnb-listings is not loaded' },

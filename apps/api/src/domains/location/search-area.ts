@@ -4,7 +4,7 @@ import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 
 /** Search area and origin of distances: a circle around the centre of a place, or the inside of a polygon. */
-export interface Around {
+export interface SearchArea {
   easting: number;
   northing: number;
   radius_m: number;
@@ -14,7 +14,7 @@ export interface Around {
 }
 
 /** Throws 404 `insufficient_data` if the place has no known position. */
-export function around(context: Context, place: Place, radius_m: number): Around {
+export function searchAreaOf(context: Context, place: Place, radius_m: number): SearchArea {
   if (place.easting === null || place.northing === null) {
     throw notFound('insufficient_data', `No loaded source gives a position for ${place.label}.`, [
       { field: null, issue: 'has no known position' },

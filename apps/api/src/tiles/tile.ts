@@ -5,7 +5,7 @@ export const EXTENT = 4096;
 export const BUFFER = 64;
 
 /** One tile in the numbering of Web Mercator. */
-export interface Square {
+export interface Tile {
   z: number;
   x: number;
   y: number;
@@ -16,7 +16,7 @@ export type Point = [x: number, y: number];
 /**
  * Position of a place in a tile, in units from its north-west corner; below 0 or beyond the extent if outside.
  */
-export function placed({ z, x, y }: Square, longitude: number, latitude: number): Point {
+export function tilePointOf({ z, x, y }: Tile, longitude: number, latitude: number): Point {
   const across = 2 ** z;
   const sine = Math.sin((latitude * Math.PI) / 180);
   const east = (longitude + 180) / 360;
@@ -34,7 +34,7 @@ export interface Bounds {
 /**
  * The bounding box in British National Grid metres of a tile: the grid is rotated, so the edges are sampled.
  */
-export function boundsOf(square: Square): Bounds {
+export function boundsOf(square: Tile): Bounds {
   const edge = BUFFER / EXTENT;
   const bounds = { min_e: Infinity, min_n: Infinity, max_e: -Infinity, max_n: -Infinity };
   const steps = [-edge, 0.25, 0.5, 0.75, 1 + edge];
@@ -51,13 +51,13 @@ export function boundsOf(square: Square): Bounds {
 }
 
 /** Whether the tile overlaps Great Britain and its seas, where the grid is valid and data can lie. */
-export function touchesBritain(square: Square): boolean {
+export function overlapsBritain(square: Tile): boolean {
   const [west, north] = degreesAt(square, 0, 0);
   const [east, south] = degreesAt(square, 1, 1);
   return east > -9.5 && west < 3 && north > 49 && south < 61.5;
 }
 
-function degreesAt({ z, x, y }: Square, right: number, down: number): [longitude: number, latitude: number] {
+function degreesAt({ z, x, y }: Tile, right: number, down: number): [longitude: number, latitude: number] {
   const across = 2 ** z;
   const longitude = ((x + right) / across) * 360 - 180;
   const south = Math.PI * (1 - (2 * (y + down)) / across);

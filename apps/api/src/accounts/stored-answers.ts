@@ -1,5 +1,5 @@
 import type { Db } from '@domesday/db';
-import { forgetOldAnswers, keptBytes } from './kept-answers.query.ts';
+import { forgetOldAnswers, keptBytes } from './stored-answers.query.ts';
 
 /**
  * Limit on the bytes of answers stored for one key, live or test, to answer repeated requests within 24 hours.

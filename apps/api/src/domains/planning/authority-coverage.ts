@@ -3,7 +3,7 @@ import type { Context } from '../../http/handler.ts';
 import { type AuthorityShare, authoritiesIn } from '../../location/authorities.query.ts';
 import type { Place } from '../../location/place.ts';
 
-export interface Reach {
+export interface AuthorityCoverage {
   /** Authorities that overlap the place and whose records are loaded. */
   covered: string[];
   /** True if the place overlaps an authority without loaded records. */
@@ -16,11 +16,11 @@ export interface Reach {
  * Which authorities overlap a place, and which of them a source covers. Warns if some are missing, so that a count
  * within a circle across a boundary is not taken for complete.
  */
-export async function reachOf(
+export async function authorityCoverageOf(
   context: Context,
   place: Place,
   source: { dataset: string; what: string; loaded(codes: string[]): Promise<string[]> },
-): Promise<Reach> {
+): Promise<AuthorityCoverage> {
   const own = place.local_authority_code;
   const found = await authoritiesIn.rows(context.db, place, {});
   // A circle without a postcode in it belongs to the authority of the nearest postcode.

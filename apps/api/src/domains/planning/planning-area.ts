@@ -1,8 +1,8 @@
 import type { Context } from '../../http/handler.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
-import { around } from '../location/around.ts';
+import { searchAreaOf } from '../location/search-area.ts';
 
-export interface Look {
+export interface PlanningArea {
   /** The place that is searched. */
   area: Place;
   /** The attribute whose lack keeps a record from being found in a place of this kind. */
@@ -16,7 +16,7 @@ export interface Look {
 /**
  * Postcode districts and sectors are searched by their code, all other places by the area around or inside them.
  */
-export function lookIn(context: Context, place: Place, radius_m: number): Look {
+export function planningAreaOf(context: Context, place: Place, radius_m: number): PlanningArea {
   if (place.level === 'outcode' || place.level === 'sector') {
     return {
       area: place,
@@ -26,7 +26,7 @@ export function lookIn(context: Context, place: Place, radius_m: number): Look {
       geography: geographyOf(place, place),
     };
   }
-  const look = around(context, place, radius_m);
+  const look = searchAreaOf(context, place, radius_m);
   return {
     area: look.area,
     unplaced: 'position',

@@ -12,7 +12,7 @@ interface Kept<T> {
  * Caches a look-up for as long as the same loads are served: for short keys that every other request repeats, in
  * tables that only a load changes. The oldest entry is evicted when the cache is full.
  */
-export function keptForRelease<T>(): (context: Context, key: string, read: () => Promise<T>) => Promise<T> {
+export function releaseCache<T>(): (context: Context, key: string, read: () => Promise<T>) => Promise<T> {
   const databases = new WeakMap<Db, Kept<T>>();
   return (context, key, read) => {
     let kept = databases.get(context.db);

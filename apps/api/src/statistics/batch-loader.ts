@@ -15,7 +15,7 @@ interface Waiting<K, V> {
  * together by the next, so that a busy server makes fewer round trips and an idle one does not wait. `read` returns
  * one value, or null, for each key in the same order; its error is thrown to all its callers.
  */
-export function gathered<K, V>(
+export function batchLoader<K, V>(
   read: (db: Db, keys: K[]) => Promise<(V | null)[]>,
 ): (db: Db, key: K) => Promise<V | null> {
   const lines = new WeakMap<Db, { waiting: Waiting<K, V>[]; under_way: number }>();

@@ -1,12 +1,12 @@
 import type { Db } from '@domesday/db';
 import { expect, it } from 'vitest';
-import { gathered } from './gather.ts';
+import { batchLoader } from './batch-loader.ts';
 
 const db = {} as Db;
 
 it('reads what arrives meanwhile in one statement, and gives each caller its own', async () => {
   const read: number[][] = [];
-  const look = gathered<number, string>(async (_, keys) => {
+  const look = batchLoader<number, string>(async (_, keys) => {
     read.push(keys);
     await new Promise((done) => setTimeout(done, 5));
     return keys.map((key) => (key === 3 ? null : `value ${key}`));
@@ -20,7 +20,7 @@ it('reads what arrives meanwhile in one statement, and gives each caller its own
 
 it('fails those of a failed statement alone, and goes on', async () => {
   let calls = 0;
-  const look = gathered<number, number>(async (_, keys) => {
+  const look = batchLoader<number, number>(async (_, keys) => {
     if (++calls === 1) throw new Error('connection lost');
     return keys;
   });
