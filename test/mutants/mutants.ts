@@ -136,10 +136,16 @@ const planted: Planted[] = [
     lost,
   ],
   // Repetition
-  ['charge each repetition', `${API}/http/repeat.ts`, 'if (!kept) return false;', 'return false;', repeated],
+  [
+    'charge each repetition',
+    `${API}/http/idempotency.ts`,
+    'if (!kept) return false;',
+    'return false;',
+    repeated,
+  ],
   [
     'answer another request from what was kept',
-    `${API}/http/repeat.ts`,
+    `${API}/http/idempotency.ts`,
     'if (kept.fingerprint !== repeatable.fingerprint) {',
     'if (false) {',
     repeated,
@@ -147,8 +153,8 @@ const planted: Planted[] = [
   [
     'keep answers for ever',
     `${API}/accounts/ledger.query.ts`,
-    "interval '24 hours'`),",
-    "interval '24 years'`),",
+    "interval '24 hours'`,",
+    "interval '24 years'`,",
     repeated,
   ],
   // Keys
