@@ -12,7 +12,7 @@ import { mustAfford } from './http/pay.ts';
 import { setPrice } from './http/price.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { readBody } from './http/read-body.ts';
-import { answerRepeated } from './http/repeat.ts';
+import { answerRepeated } from './http/idempotency.ts';
 import { requestId, requireHost } from './http/request-id.ts';
 import { type AppOptions, createServices, type Services } from './http/services.ts';
 import { traceRequest } from './http/trace.ts';

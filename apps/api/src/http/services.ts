@@ -11,8 +11,8 @@ import { createStrangers, type Strangers } from '@domesday/open-network/stranger
 import type { Request, Router } from 'express';
 import type { Logger } from 'pino';
 import { type Callers, createCallers } from '../accounts/callers.ts';
-import { createKeptAnswers, type KeptAnswers } from '../accounts/stored-answers.ts';
 import { createLedger, type Ledger } from '../accounts/ledger.ts';
+import { createKeptAnswers, type KeptAnswers } from '../accounts/stored-answers.ts';
 import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
 import { type CutCalls, createCutCalls } from './delivery.ts';
 import type { Clock } from './handler.ts';
