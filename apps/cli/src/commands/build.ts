@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { buildMarket } from '@domesday/builds/packed-sales';
-import { type BuildResult, buildValuations, serveFits, startFitProcesses } from '@domesday/builds/valuations';
+import type { BuildResult } from '@domesday/builds/valuations';
 import { type Spent, spentHere } from '@domesday/builds/worker-processes';
 import { Command } from 'commander';
 import type { OpenDatabase } from '../database.ts';
@@ -29,9 +28,10 @@ export function buildCommand(): Command {
 
 /** The process that `build` starts for each core; not for use by hand. */
 export function fitWorkerCommand(): Command {
-  return new Command('fit-worker')
-    .argument('<today>')
-    .action((today: string) => serveFits(process.env.DATABASE_URL ?? '', today));
+  return new Command('fit-worker').argument('<today>').action(async (today: string) => {
+    const { serveFits } = await import('@domesday/builds/valuations');
+    return serveFits(process.env.DATABASE_URL ?? '', today);
+  });
 }
 
 function workers(value: string): number {
@@ -41,6 +41,7 @@ function workers(value: string): number {
 }
 
 async function run(options: Options): Promise<void> {
+  const { buildMarket } = await import('@domesday/builds/packed-sales');
   const market = await withDatabase(({ db }) => buildMarket(db));
   if (!options.json && market.built)
     console.log(`build: sales packed by area and month in ${market.seconds.toFixed(1)} s`);
@@ -74,6 +75,7 @@ function nationally({ fit_seconds, sales, areas_fitted }: BuildResult) {
 }
 
 async function build({ db, url }: OpenDatabase, options: Options) {
+  const { buildValuations, startFitProcesses } = await import('@domesday/builds/valuations');
   const today = new Date().toISOString().slice(0, 10);
   const started_ms = Date.now();
   let told_ms = started_ms;

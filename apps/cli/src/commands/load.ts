@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { LoadError, type LoadResult, load, type Progress } from '@domesday/builds';
+import type { LoadResult, Progress } from '@domesday/builds';
 import { datasetIds } from '@domesday/datasets/catalogue';
+import { LoadError } from '@domesday/files/errors';
 import { Command } from 'commander';
 import { knownDataset } from '../datasets.ts';
 import { printJson } from '../output.ts';
@@ -36,6 +37,8 @@ async function run(dataset: string, files: string[], options: Options): Promise<
   // npm starts this process in the root of the checkout; the operator's paths are relative to where npm was called.
   const from = process.env.INIT_CWD ?? process.cwd();
   const here = (path: string) => (/^[a-z]+:\/\//i.test(path) ? path : resolve(from, path));
+  // The readers of all file formats hang on it: half of what --help would have to read.
+  const { load } = await import('@domesday/builds');
   const progress = options.json ? undefined : progressPrinter();
   try {
     const result = await withDatabase(({ db }, settings) =>

@@ -1,9 +1,7 @@
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { signInPath } from '@domesday/api/portal';
 import { loadedWorlds } from '@domesday/loading/fiction.query';
-import { loadSandbox } from '@domesday/sandbox/load';
 import { Command } from 'commander';
 import { answers, type Child, keepRunning } from '../children.ts';
 import { openDatabase } from '../database.ts';
@@ -51,6 +49,7 @@ async function up({ sandbox, json }: Options): Promise<void> {
     const before = await loadedWorlds(open.db);
     if (!before.fictional && !before.real && sandbox) {
       tell('the database is empty: loading the sandbox, a small fictional country');
+      const { loadSandbox } = await import('@domesday/sandbox/load');
       tell(`loaded ${await loadSandbox(open.db, { home: read.home })} rows`);
     }
     if ((await loadedWorlds(open.db)).fictional)
@@ -78,6 +77,7 @@ async function up({ sandbox, json }: Options): Promise<void> {
       keepRunning({ name, script: script(app), env, healthy: healthy(origin), onGivenUp: giveUp });
     children.push(await keep('the API', 'api', rest));
     children.push(await keep('the MCP server', 'mcp', mcp));
+    const { signInPath } = await import('@domesday/api/portal');
     const path = await signInPath(open.db, keys.test, new Date());
     const welcome = { portal: new URL(base).origin + path, rest: base, mcp: `${mcp}/mcp`, key: keys.test };
     const ready_s = Number(((Date.now() - began_ms) / 1000).toFixed(1));
