@@ -1,5 +1,6 @@
 import type { OperationEntry } from '@domesday/contract';
 import express, { type Express, type RequestHandler } from 'express';
+import { batch } from './batch/batch.ts';
 import { handlers } from './generated/routes.ts';
 import { answer } from './http/answer.ts';
 import { answerErrors } from './http/answer-errors.ts';
@@ -34,7 +35,7 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
   if (options.oauth) app.use(options.oauth(services));
   app.use(portal(services));
   app.use('/v1/tiles', authenticate(services), takeSlot(services));
-  app.use('/v1', tiles(services));
+  app.use('/v1', tiles(services), batch(services));
   app.use(
     '/v1',
     operationRoutes((entry) => stepsOf(entry, services)),

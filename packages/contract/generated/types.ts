@@ -663,6 +663,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask one operation for many inputs
+         * @description Each input holds the parameters of the operation by name, those of its path and body too. As JSON, up to 1,000
+         *     inputs with the name of the operation; as NDJSON or CSV (its header names parameters) any number of inputs, with the
+         *     operation in the query. The answer is NDJSON, one line for each input, in their order, sent as the inputs arrive:
+         *     read while you send. A line that cannot be read, is longer than 64 KB or is refused costs nothing and leaves the
+         *     others alone.
+         *
+         *     Each answered input is charged as a single call would be. With an `Idempotency-Key`, an input that was charged under
+         *     the same key and index within 24 hours is answered anew, free. Who leaves has paid for what was handed over to their
+         *     connection; what was handed over last is free once more within 60 seconds. A batch counts as one request against the
+         *     limit of the key; its inputs count against a limit of their own, 2,000 times as high, and wait where it is reached.
+         *     Four batches of a key run at once. Not a tool.
+         */
+        post: operations["batch.run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tiles/{layer}/{z}/{x}/{y}.mvt": {
         parameters: {
             query?: never;
@@ -3643,6 +3673,33 @@ export interface components {
             how_to_fix: string | null;
             meta: components["schemas"]["Meta"];
         };
+        /** @description One operation and its inputs. */
+        BatchRequest: {
+            /**
+             * @description A priced operation, such as `addresses.match`.
+             * @example addresses.match
+             */
+            operation: string;
+            /** @description One object of parameters for each input. */
+            items: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** @description What became of one input. */
+        BatchLine: {
+            /** @description Place of the input, from 0. */
+            index: number;
+            /** @description The HTTP status that a single call would have. */
+            status: number;
+            /** @description What the input was charged. */
+            credits: number;
+            /** @description The answer of the operation, where the status is 200; a text where it is a file. */
+            body?: unknown;
+            /** @description Why the input is refused, in the form of every error, where the status is another. */
+            error?: {
+                [key: string]: unknown;
+            };
+        };
         /** @description A caution about the answer. */
         LeanWarning: {
             /** @description Stable code. */
@@ -5291,6 +5348,48 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "batch.run": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The operation, such as `properties.get`; for NDJSON and CSV.
+                 * @example addresses.match
+                 */
+                operation?: string;
+                /** @description `lean` leaves licences and attributions out of every answer that does not ask otherwise. */
+                meta?: "lean" | "full";
+            };
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+                "application/x-ndjson": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description One line for each input. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["BatchLine"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -67,3 +67,8 @@ export function createSlots(most: number): Shares {
 export function createArrivals(): Shares {
   return createShares({ all: 1024, key: 64, address: 256 });
 }
+
+/** Batches under way: each holds a connection for as long as its inputs last. */
+export function createBatches(): Shares {
+  return createShares({ all: 64, key: 4, address: 16 });
+}

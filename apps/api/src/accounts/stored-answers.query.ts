@@ -21,3 +21,15 @@ export const forgetOldAnswers = statement({
     delete from idempotent_answers where ctid in (
       select ctid from idempotent_answers where answered_at <= ${at}::timestamptz - interval '24 hours' limit 1000)`,
 });
+
+/** Which of these names answers of a key are stored under since 24 hours ago; primary key. */
+export const keptKeys = statement({
+  name: 'kept-keys',
+  parameters: { key_id: 'uuid', names: '_text', at: 'timestamptz' },
+  row: { idempotency_key: 'text', fingerprint: 'text' },
+  wait_ms: SHORT_WAIT_MS,
+  build: ({ key_id, names, at }) => sql`
+    select idempotency_key, encode(fingerprint, 'hex') as fingerprint from idempotent_answers
+     where key_id = ${key_id} and idempotency_key = any (${names})
+       and answered_at > ${at}::timestamptz - interval '24 hours'`,
+});

@@ -1,11 +1,22 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
-import type { Response } from 'express';
+import type { Caller } from '../accounts/callers.ts';
 import { dayOf } from '../accounts/month.ts';
+import type { ValidRequest } from './check-request.ts';
 import type { Context } from './handler.ts';
-import { localsOf } from './locals.ts';
+import type { Price } from './locals.ts';
 import { buildMeta } from './meta.ts';
 import type { Services } from './services.ts';
 import type { Source } from './sources.ts';
+
+/** What is asked, of whom it is asked, and at what price. */
+export interface Asked {
+  request_id: string;
+  caller: Caller;
+  request: ValidRequest;
+  price: Price;
+  /** Called before the answer is made, where what is loaded is the fictional country. */
+  onFictional?: () => void;
+}
 
 /**
  * Builds the handler's context, all of it read from one source, and collects the price that the handler sets.
@@ -13,15 +24,14 @@ import type { Source } from './sources.ts';
 export async function contextFor(
   entry: OperationEntry,
   services: Services,
-  res: Response,
+  { request_id, caller, price, onFictional }: Asked,
   source: Source,
 ): Promise<{ context: Context; settings: { credits: number }; warnings: Schema<'Warning'>[] }> {
-  const { request_id, caller, price } = localsOf(res);
   const loaded = await source.loadedData();
-  if (loaded.fictional) res.setHeader('X-Fictional-Country', 'true');
+  if (loaded.fictional) onFictional?.();
   const warnings: Schema<'Warning'>[] = [];
   const carried: Schema<'CarriedIndex'>[] = [];
-  const settings = { credits: price!.full };
+  const settings = { credits: price.full };
   const today = dayOf(services.clock.now());
   const fixed = { request_id, today, datasets: entry.datasets, warnings, carried };
   const context: Context = {
@@ -29,7 +39,7 @@ export async function contextFor(
     clock: services.clock,
     today,
     request_id,
-    caller: caller!,
+    caller,
     usage: services.usage,
     loaded: (dataset) => loaded.source(dataset) !== null,
     builtFrom: loaded.builtFrom,

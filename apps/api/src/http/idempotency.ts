@@ -36,6 +36,11 @@ function budgetUsed(): ApiError {
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 function repeatableOf(req: Request, fingerprint: string): Repeatable | null {
+  const idempotency_key = idempotencyKeyOf(req);
+  return idempotency_key === null ? null : { idempotency_key, fingerprint };
+}
+
+export function idempotencyKeyOf(req: Request): string | null {
   const idempotency_key = req.headers['idempotency-key'];
   if (idempotency_key === undefined) return null;
   if (typeof idempotency_key !== 'string' || !IDEMPOTENCY_KEY.test(idempotency_key)) {
@@ -45,10 +50,10 @@ function repeatableOf(req: Request, fingerprint: string): Repeatable | null {
       'The Idempotency-Key must be 1 to 255 visible ASCII characters.',
     );
   }
-  return { idempotency_key, fingerprint };
+  return idempotency_key;
 }
 
-function fingerprintOf(entry: OperationEntry, request: ValidRequest): string {
+export function fingerprintOf(entry: OperationEntry, request: ValidRequest): string {
   const asked = JSON.stringify([entry.id, request.path, request.query, request.body ?? null]);
   return createHash('sha256').update(asked).digest('hex');
 }

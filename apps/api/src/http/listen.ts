@@ -5,6 +5,13 @@ import { boundConnections, inTurn } from '@domesday/open-network/connections';
 import type { Express } from 'express';
 import { docsUrlOf, type ErrorCode } from './errors.ts';
 
+const withoutHurry = new WeakSet<IncomingMessage>();
+
+/** Lets the body of a request take longer than others may: one that is answered as it arrives. */
+export function allowLongBody(req: IncomingMessage): void {
+  withoutHurry.add(req);
+}
+
 export interface Listening {
   port: number;
   /** Takes no new requests, and resolves when the current ones are answered. */
@@ -18,6 +25,7 @@ export async function listen(
 ): Promise<Listening> {
   let stopping = false;
   const handle = inTurn((req: IncomingMessage, res: ServerResponse): void => {
+    boundArrival(req, res, arrival_ms);
     // A kept-alive connection is never idle under load: once stopping, each answer is the last of its connection.
     if (stopping) res.setHeader('Connection', 'close');
     app(req, res);
@@ -25,7 +33,8 @@ export async function listen(
   const server = createServer(
     {
       maxHeaderSize: 16_384,
-      requestTimeout: arrival_ms,
+      // Bodies are bounded by boundArrival, since some may take longer.
+      requestTimeout: 0,
       headersTimeout: arrival_ms / 2,
       // By default Node looks only every 30 seconds, so a slow request would live twice as long as it may.
       connectionsCheckingInterval: arrival_ms / 6,
@@ -55,6 +64,15 @@ export async function listen(
       return closeServer(server, sockets);
     },
   };
+}
+
+function boundArrival(req: IncomingMessage, res: ServerResponse, arrival_ms: number): void {
+  if (req.complete) return;
+  const timer = setTimeout(() => {
+    if (req.complete || withoutHurry.has(req)) return;
+    refuseUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), req.socket);
+  }, arrival_ms).unref();
+  res.once('close', () => clearTimeout(timer));
 }
 
 function closeServer(server: Server, open: Set<Socket>): Promise<void> {

@@ -41,7 +41,7 @@ function tellMethods(methods: string[]) {
   };
 }
 
-function refuseMethod(methods: readonly string[]) {
+export function refuseMethod(methods: readonly string[]) {
   return (req: Request): never => {
     throw new ApiError(
       405,

@@ -1,6 +1,7 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
-import { localsOf } from './locals.ts';
+import type { ValidRequest } from './check-request.ts';
+import { localsOf, type Price } from './locals.ts';
 import { asksForQuote } from './quote.ts';
 
 /**
@@ -9,15 +10,18 @@ import { asksForQuote } from './quote.ts';
 export function setPrice(entry: OperationEntry) {
   return (_req: Request, res: Response, next: NextFunction): void => {
     const locals = localsOf(res);
-    const request = locals.request!;
-    const full = priceOf(entry, request.query);
-    const quoted = full > 0 && asksForQuote(request);
-    locals.price = { full, due: quoted ? 0 : full, quoted };
+    locals.price = priceOf(entry, locals.request!);
     next();
   };
 }
 
-function priceOf(entry: OperationEntry, query: Record<string, unknown>): number {
+export function priceOf(entry: OperationEntry, request: ValidRequest): Price {
+  const full = fullPrice(entry, request.query);
+  const quoted = full > 0 && asksForQuote(request);
+  return { full, due: quoted ? 0 : full, quoted };
+}
+
+function fullPrice(entry: OperationEntry, query: Record<string, unknown>): number {
   const per = entry.credits_per;
   const values = per && query[per.parameter];
   return per && Array.isArray(values) ? Math.min(entry.credits, per.each * values.length) : entry.credits;

@@ -1,0 +1,91 @@
+import type { OperationEntry } from '@domesday/contract';
+import { type Caller, remainingCredits } from '../accounts/callers.ts';
+import { requestCheck } from '../http/check-request.ts';
+import { type ApiError, asApiError, errorBody } from '../http/errors.ts';
+import { type AnyHandler, JSON_TYPE, type Made, makeAnswer } from '../http/make-answer.ts';
+import { cannotPay } from '../http/pay.ts';
+import { priceOf } from '../http/price.ts';
+import { fingerprintOf } from '../http/repeat.ts';
+import type { Services } from '../http/services.ts';
+import type { ItemForm } from './item-request.ts';
+import type { Item } from './read-items.ts';
+import type { Seats } from './seats.ts';
+
+/** What all items of a batch have in common. */
+export interface Batch {
+  entry: OperationEntry;
+  handler: AnyHandler;
+  form: ItemForm;
+  caller: Caller;
+  key_hash: Buffer;
+  request_id: string;
+  idempotency_key: string | null;
+  /** Asked of every item that does not ask otherwise. */
+  meta: 'lean' | null;
+  seats: Seats;
+}
+
+/** An item with its answer or its refusal, not yet charged. */
+export interface Answered {
+  index: number;
+  request_id: string;
+  /** SHA-256 of operation and request, hexadecimal; null where the item has no request. */
+  fingerprint: string | null;
+  made: Made | null;
+  refused: ApiError | null;
+  /** What it costs; once it is charged, what it cost: nothing with a test key. */
+  credits: number;
+  /** What a live key would have paid, for a test key. */
+  would_be_credits: number;
+  took_ms: number;
+}
+
+export async function answerItem(services: Services, batch: Batch, item: Item): Promise<Answered> {
+  const began = performance.now();
+  const request_id = `${batch.request_id}.${item.index}`;
+  const answered: Answered = {
+    index: item.index,
+    request_id,
+    fingerprint: null,
+    made: null,
+    refused: null,
+    credits: 0,
+    would_be_credits: 0,
+    took_ms: 0,
+  };
+  try {
+    if (item.problem) throw item.problem;
+    const values = batch.meta === null ? item.values! : { meta: batch.meta, ...item.values };
+    const request = await requestCheck(batch.entry)(batch.form.requestOf(values));
+    const price = priceOf(batch.entry, request);
+    answered.fingerprint = fingerprintOf(batch.entry, request);
+    const { caller } = batch;
+    if (caller.mode === 'live' && price.due > 0 && remainingCredits(caller) < price.due)
+      throw cannotPay(caller, price.due, services.clock.now());
+    const made = await batch.seats.run(() =>
+      makeAnswer(batch.entry, batch.handler, services, { request_id, caller, request, price }),
+    );
+    answered.made = made;
+    answered.credits = Math.min(made.credits, price.due);
+  } catch (thrown) {
+    const { error, known } = asApiError(thrown);
+    if (!known)
+      services.log.error({ request_id, operation: batch.entry.id, error: String(thrown) }, 'item failed');
+    services.metrics.refused(error.code);
+    answered.refused = error;
+  }
+  answered.took_ms = performance.now() - began;
+  return answered;
+}
+
+/** The line of an item, with its line end. */
+export function lineOf({ index, request_id, made, refused, credits }: Answered, public_url: string): string {
+  if (refused) {
+    const { error } = errorBody(refused, request_id, public_url);
+    return `${JSON.stringify({ index, status: refused.status, credits: 0, error })}\n`;
+  }
+  const { text, content_type, headers } = made!;
+  if (content_type === JSON_TYPE)
+    return `{"index":${index},"status":200,"credits":${credits},"body":${text}}\n`;
+  return `${JSON.stringify({ index, status: 200, credits, headers, body: text })}\n`;
+}

@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type OperationEntry, operationTable } from '@domesday/contract';
+import express, { type Request, type Response, type Router } from 'express';
+import { handlers } from '../generated/routes.ts';
+import { addressOf } from '../http/address.ts';
+import { authenticate } from '../http/authenticate.ts';
+import { ApiError } from '../http/errors.ts';
+import { allowLongBody } from '../http/listen.ts';
+import { localsOf } from '../http/locals.ts';
+import { refuseMethod } from '../http/operations.ts';
+import { noPlace } from '../http/overload.ts';
+import { limitRate } from '../http/rate-limit.ts';
+import { idempotencyKeyOf } from '../http/repeat.ts';
+import { malformed, unknownParameter } from '../http/request-values.ts';
+import type { Services } from '../http/services.ts';
+import { createBatches } from '../http/shares.ts';
+import { type Answered, answerItem, type Batch, lineOf } from './answer-item.ts';
+import { chargeItems, takeBackItems } from './charge-items.ts';
+import { type ItemForm, itemForm } from './item-request.ts';
+import { csvItems, type Item, jsonItems, ndjsonItems } from './read-items.ts';
+import { createSeats } from './seats.ts';
+
+/** Items that are answered, charged and sent together. */
+const PORTION = 50;
+/** Portions in the time that a rate limit counts in, for each request that the key may make in it. */
+const PORTIONS_A_REQUEST = 40;
+
+const priced = new Map(
+  operationTable.filter(({ credits }) => credits > 0).map((entry) => [entry.id as string, entry]),
+);
+const forms = new Map<string, ItemForm>();
+
+/** `POST /batch`: one operation, many inputs, each answered and charged as a single call would be. */
+export function batch(services: Services): Router {
+  const router = express.Router({ caseSensitive: true });
+  const places = createBatches();
+  // Single calls keep half of the connections.
+  const seats = createSeats(Math.max(1, Math.floor((services.db.options.max ?? 10) / 2)));
+  router
+    .route('/batch')
+    .post(authenticate(services), limitRate(services), async (req: Request, res: Response) => {
+      const { caller, key_hash, request_id } = localsOf(res);
+      const free = places.take(caller!.key_id, addressOf(req));
+      if (typeof free === 'string') throw noPlace(free);
+      res.once('close', free);
+      const asked = await readBatch(req);
+      const idempotency_key = idempotencyKeyOf(req);
+      const { entry, form, meta, portions } = asked;
+      const handler = handlers[entry.id as keyof typeof handlers] as never;
+      await answerPortions(services, res, portions, {
+        ...{ entry, handler, form, meta, idempotency_key, request_id, seats },
+        ...{ caller: caller!, key_hash: key_hash! },
+      });
+    })
+    .all(refuseMethod(['POST']));
+  return router;
+}
+
+interface AskedBatch {
+  entry: OperationEntry;
+  form: ItemForm;
+  meta: 'lean' | null;
+  portions: AsyncIterable<Item[]>;
+}
+
+/** What the query and the body ask. A CSV whose header names what the operation does not know is refused here. */
+async function readBatch(req: Request): Promise<AskedBatch> {
+  const search = new URL(req.originalUrl, 'http://localhost').searchParams;
+  for (const name of search.keys()) if (name !== 'operation' && name !== 'meta') throw unknownParameter(name);
+  const meta = search.get('meta');
+  if (meta !== null && meta !== 'lean' && meta !== 'full')
+    throw new ApiError(422, 'invalid_parameter', 'The parameter "meta" must be lean or full.');
+  const type = (req.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+  const common = { meta: meta === 'lean' ? ('lean' as const) : null };
+  if (type === 'application/json') {
+    const { operation, items } = await jsonItems(req);
+    if (search.has('operation')) throw malformed('stands in the body of a JSON batch', 'operation');
+    const portions = (async function* () {
+      yield items;
+    })();
+    return { ...common, ...operationOf(operation), portions };
+  }
+  if (type !== 'application/x-ndjson' && type !== 'text/csv')
+    throw new ApiError(
+      415,
+      'unsupported_media_type',
+      'Send the inputs as application/json, application/x-ndjson or text/csv.',
+    );
+  const { entry, form } = operationOf(search.get('operation'));
+  allowLongBody(req);
+  const body = req as AsyncIterable<Buffer>;
+  if (type === 'application/x-ndjson') return { ...common, entry, form, portions: ndjsonItems(body) };
+  const items = csvItems(body, (names) => {
+    const unknown = names.find((name) => !form.names.has(name));
+    if (unknown !== undefined) throw unknownParameter(unknown);
+  });
+  return { ...common, entry, form, portions: await begun(items) };
+}
+
+/** The same portions, with the first read, so that a header that is refused is refused before anything is sent. */
+async function begun(items: AsyncGenerator<Item[]>): Promise<AsyncIterable<Item[]>> {
+  const first = await items.next();
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* items;
+  })();
+}
+
+function operationOf(id: unknown): { entry: OperationEntry; form: ItemForm } {
+  const entry = typeof id === 'string' ? priced.get(id) : undefined;
+  if (!entry)
+    throw new ApiError(422, 'invalid_parameter', 'The parameter "operation" must be a priced operation.', {
+      details: [{ field: 'operation', issue: `is one of ${[...priced.keys()].join(', ')}` }],
+    });
+  const form = forms.get(entry.id) ?? itemForm(entry);
+  forms.set(entry.id, form);
+  return { entry, form };
+}
+
+/** Answers portion by portion; whoever leaves has paid for what was handed over to their connection. */
+async function answerPortions(
+  services: Services,
+  res: Response,
+  portions: AsyncIterable<Item[]>,
+  batch: Batch,
+): Promise<void> {
+  res.status(200).setHeader('Content-Type', 'application/x-ndjson; charset=utf-8');
+  if ((await services.loadedData()).fictional) res.setHeader('X-Fictional-Country', 'true');
+  let last: Answered[] = [];
+  res.once('close', () => {
+    // What was handed over last may not have been read: asked again within a minute, it is free.
+    if (res.writableFinished) return;
+    for (const { fingerprint, credits } of last)
+      if (credits > 0) services.cutCalls.note(batch.caller.key_id, fingerprint!);
+  });
+  for await (const items of portions) {
+    for (let from = 0; from < items.length; from += PORTION) {
+      const caller = await services.callers.find(batch.key_hash);
+      if (!caller) return void res.destroy();
+      batch.caller = caller;
+      await waitForBudget(services, res, caller);
+      const answered = await Promise.all(
+        items.slice(from, from + PORTION).map((item) => answerItem(services, batch, item)),
+      );
+      if (res.closed) return record(services, batch, answered, 499);
+      const charged = await chargeItems(services, batch, answered);
+      const sent = await send(res, answered.map((item) => lineOf(item, services.public_url)).join(''));
+      if (!sent) await takeBackItems(services, batch, charged);
+      record(services, batch, answered, sent ? null : 499);
+      if (!sent) return;
+      last = answered;
+    }
+  }
+  res.end();
+}
+
+/** Waits where the key has had as many items as its plan allows in ten seconds. */
+async function waitForBudget({ limiter }: Services, res: Response, { key_id, rate_limit }: Batch['caller']) {
+  while (!res.closed) {
+    const allowance = await limiter.take(`items ${key_id}`, rate_limit * PORTIONS_A_REQUEST);
+    if (allowance.allowed) return;
+    await sleep(Math.min(Math.max(allowance.free_in_ms, 10), 1000));
+  }
+}
+
+/** Resolves once the text is with the client's connection; false where that has ended. */
+function send(res: Response, text: string): Promise<boolean> {
+  if (res.closed) return Promise.resolve(false);
+  return new Promise((done) => {
+    const gone = () => done(false);
+    res.once('close', gone);
+    res.write(text, (error) => {
+      res.off('close', gone);
+      done(!error);
+    });
+  });
+}
+
+/** Counts each item as the call that it is. */
+function record(
+  services: Services,
+  { entry, caller }: Batch,
+  items: readonly Answered[],
+  cut: number | null,
+): void {
+  for (const { refused, credits, would_be_credits, took_ms } of items) {
+    const status = cut ?? refused?.status ?? 200;
+    const operation = entry.id;
+    services.metrics.observe(operation, status, credits, took_ms);
+    services.usage.record({ key_id: caller.key_id, operation, status, credits, would_be_credits, took_ms });
+  }
+}

@@ -1,0 +1,153 @@
+import { isUtf8 } from 'node:buffer';
+import { createCsvParser } from '@domesday/files/csv';
+import type { Request } from 'express';
+import { ApiError } from '../http/errors.ts';
+import { malformed } from '../http/request-values.ts';
+
+/** One input of a batch: the parameters of the operation by name, or why it cannot be read. */
+export interface Item {
+  index: number;
+  values: Record<string, unknown> | null;
+  problem: ApiError | null;
+}
+
+export const LONGEST_LINE_BYTES = 64 * 1024;
+const LF = 10;
+
+const tooLong = () =>
+  new ApiError(413, 'body_too_large', `The line is longer than ${LONGEST_LINE_BYTES / 1024} KB.`);
+const notText = () => new ApiError(400, 'malformed_request', 'The line is not UTF-8.');
+const notObject = () => new ApiError(400, 'malformed_request', 'The line is not a JSON object.');
+
+/** The items of an NDJSON body, as they arrive: those of each piece of the body together. */
+export async function* ndjsonItems(body: AsyncIterable<Buffer>): AsyncGenerator<Item[]> {
+  let index = 0;
+  const itemOf = (line: Buffer | null): Item[] => {
+    if (line?.every((byte) => byte === 32 || byte === 13 || byte === 9)) return [];
+    return [{ index: index++, ...valuesOf(line) }];
+  };
+  let rest: Buffer = Buffer.alloc(0);
+  let dropping = false;
+  for await (const piece of body) {
+    const items: Item[] = [];
+    let text: Buffer = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
+    if (dropping) {
+      const end = text.indexOf(LF);
+      dropping = end === -1;
+      text = dropping ? Buffer.alloc(0) : text.subarray(end + 1);
+    }
+    let from = 0;
+    for (let end = text.indexOf(LF); end !== -1; end = text.indexOf(LF, from)) {
+      items.push(...itemOf(end - from > LONGEST_LINE_BYTES ? null : text.subarray(from, end)));
+      from = end + 1;
+    }
+    rest = text.subarray(from);
+    if (rest.length > LONGEST_LINE_BYTES) {
+      items.push(...itemOf(null));
+      rest = Buffer.alloc(0);
+      dropping = true;
+    }
+    if (items.length > 0) yield items;
+  }
+  const last = dropping ? [] : itemOf(rest);
+  if (last.length > 0) yield last;
+}
+
+/** Null stands for a line that is too long. */
+function valuesOf(line: Buffer | null): Pick<Item, 'values' | 'problem'> {
+  if (line === null) return { values: null, problem: tooLong() };
+  if (!isUtf8(line)) return { values: null, problem: notText() };
+  try {
+    const value: unknown = JSON.parse(line.toString());
+    if (isObject(value)) return { values: value, problem: null };
+  } catch {
+    // Answered below, as a value of another kind is.
+  }
+  return { values: null, problem: notObject() };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The items of a CSV body whose header names parameters, as they arrive. An empty field is a parameter not given. */
+export async function* csvItems(
+  body: AsyncIterable<Buffer>,
+  checkHeader: (names: string[]) => void,
+): AsyncGenerator<Item[]> {
+  const header = { names: null as string[] | null };
+  let items: Item[] = [];
+  let index = 0;
+  const parser = createCsvParser({
+    maxFieldChars: LONGEST_LINE_BYTES,
+    maxRecordChars: LONGEST_LINE_BYTES,
+    onRecord: (fields) => {
+      if (header.names === null) {
+        header.names = fields.map((name) => name.replace('\uFEFF', '').trim());
+        checkHeader(header.names);
+      } else items.push({ index: index++, ...recordOf(header.names, fields) });
+    },
+    onReject: (_line, reason) => {
+      if (header.names === null) throw malformed(`has a header that cannot be read: ${reason}`, null);
+      items.push({ index: index++, values: null, problem: new ApiError(400, 'malformed_request', reason) });
+    },
+  });
+  const decoder = new TextDecoder();
+  for await (const piece of body) {
+    parser.write(decoder.decode(piece, { stream: true }));
+    if (items.length > 0) yield items;
+    items = [];
+  }
+  parser.write(decoder.decode());
+  parser.end();
+  if (header.names === null) throw malformed('has no header', null);
+  if (items.length > 0) yield items;
+}
+
+function recordOf(names: readonly string[], fields: readonly string[]): Pick<Item, 'values' | 'problem'> {
+  if (fields.some((field) => field.includes('\uFFFD'))) return { values: null, problem: notText() };
+  if (fields.length > names.length) {
+    const message = `The record has ${fields.length} fields, the header ${names.length}.`;
+    return { values: null, problem: new ApiError(400, 'malformed_request', message) };
+  }
+  const given = names.flatMap((name, i) => (fields[i] ? [[name, fields[i]] as const] : []));
+  return { values: Object.fromEntries(given), problem: null };
+}
+
+const LARGEST_JSON_BYTES = 4 * 1024 * 1024;
+export const MOST_INLINE = 1000;
+
+/** The operation and the items of a JSON body, which is read whole. */
+export async function jsonItems(req: Request): Promise<{ operation: unknown; items: Item[] }> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of req as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > LARGEST_JSON_BYTES)
+      throw new ApiError(
+        413,
+        'body_too_large',
+        'A JSON batch may hold 4 MB; send NDJSON, which has no limit.',
+      );
+    pieces.push(piece);
+  }
+  const body = parsed(Buffer.concat(pieces));
+  if (!isObject(body)) throw malformed('must be an object with operation and items', null);
+  const { operation, items, ...others } = body;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw malformed('is not known here', other);
+  if (!Array.isArray(items)) throw malformed('must be a list of inputs', 'items');
+  if (items.length > MOST_INLINE)
+    throw malformed(`holds more than ${MOST_INLINE} inputs; send NDJSON, which has no limit`, 'items');
+  const read = items.map((values: unknown, index) =>
+    isObject(values) ? { index, values, problem: null } : { index, values: null, problem: notObject() },
+  );
+  return { operation, items: read };
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw malformed('is not valid JSON', null);
+  }
+}

@@ -1,0 +1,22 @@
+/** Bounds how much is under way at once; what finds no seat waits its turn. */
+export interface Seats {
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createSeats(count: number): Seats {
+  let free = count;
+  const waiting: Array<() => void> = [];
+  return {
+    async run(work) {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((turn) => waiting.push(turn));
+      try {
+        return await work();
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else free += 1;
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { OperationEntry, Schema } from '@domesday/contract';
+import type { ValidRequest } from './check-request.ts';
+import { type Asked, contextFor } from './context.ts';
+import { ApiError } from './errors.ts';
+import { type Context, TextAnswer } from './handler.ts';
+import { leanAnswer } from './lean.ts';
+import { quoteOf } from './quote.ts';
+import type { Services } from './services.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+export type AnyHandler = (request: never, context: Context) => Promise<object | TextAnswer>;
+
+/** A refusal for lack of data lists the handler's warnings: it has no `meta` for them. */
+function withReasons(warnings: readonly Schema<'Warning'>[]) {
+  return (thrown: unknown): never => {
+    if (thrown instanceof ApiError && thrown.status === 404) {
+      const told = new Set(thrown.details.map((detail) => detail.field));
+      for (const { field, message } of warnings)
+        if (!told.has(field)) thrown.details.push({ field, issue: message });
+    }
+    throw thrown;
+  };
+}
+
+/** The answer, whole or lean as requested. */
+function inForm(made: object, { query }: ValidRequest): object {
+  return query.meta === 'lean' ? leanAnswer(made as { meta: Schema<'Meta'> }) : made;
+}
+
+/** An answer that is ready to be sent. */
+export interface Made {
+  text: string;
+  content_type: string;
+  /** What a file says beside its rows: how many there are, and where the next are. */
+  headers: Record<string, string>;
+  /** What it costs at most. */
+  credits: number;
+}
+
+/** Runs the operation's handler, or works out the quote that was asked for. Throws what the handler refuses. */
+export async function makeAnswer(
+  entry: OperationEntry,
+  handler: AnyHandler,
+  services: Services,
+  asked: Asked,
+): Promise<Made> {
+  const { request, price } = asked;
+  return services.sources.read(entry, async (source) => {
+    const { context, settings, warnings } = await contextFor(entry, services, asked, source);
+    const handle = (one: ValidRequest) => handler(one as never, context).catch(withReasons(warnings));
+    const cost = () => Math.min(settings.credits, price.full);
+    const made = price.quoted ? await quoteOf(entry, request, context, handle, cost) : await handle(request);
+    if (made instanceof TextAnswer) {
+      const { text, content_type, headers } = made;
+      return { text, content_type, headers, credits: settings.credits };
+    }
+    const text = JSON.stringify(inForm(made, request));
+    return { text, content_type: JSON_TYPE, headers: {}, credits: settings.credits };
+  });
+}
