@@ -3695,6 +3695,10 @@ export interface components {
             credits: number;
             /** @description The answer of the operation, where the status is 200; a text where it is a file. */
             body?: unknown;
+            /** @description What the headers of a file say, such as how many rows there are in all. */
+            headers?: {
+                [key: string]: string;
+            };
             /** @description Why the input is refused, in the form of every error, where the status is another. */
             error?: {
                 [key: string]: unknown;

@@ -1,7 +1,7 @@
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { type BasicType, fileWriter, parquetWriteRows } from 'hyparquet-writer';
-import type { TableRow } from './read.ts';
+import type { TableRow } from './row.ts';
 
 const ROWS_AT_ONCE = 20_000;
 const ROWS_A_GROUP = 50_000;

@@ -3,14 +3,9 @@ import { open } from 'node:fs/promises';
 import { createCsvParser } from '../csv.ts';
 import { decode } from '../decode.ts';
 import { readParquet } from './parquet.ts';
+import type { TableRow } from './row.ts';
 
-/** A record of a table: its values by column, or why it cannot be read. */
-export interface TableRow {
-  /** Line where it begins, or its number in a file without lines; from 1, a header not counted among records. */
-  line: number;
-  values: Record<string, unknown>;
-  unreadable: string | null;
-}
+export type { TableRow } from './row.ts';
 
 export const TABLE_FORMATS = ['csv', 'tsv', 'ndjson', 'parquet'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];

@@ -1,0 +1,7 @@
+/** A record of a table: its values by column, or why it cannot be read. */
+export interface TableRow {
+  /** Line where it begins, or its number in a file without lines; from 1, a header not counted among records. */
+  line: number;
+  values: Record<string, unknown>;
+  unreadable: string | null;
+}
