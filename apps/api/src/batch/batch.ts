@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationEntry, operationTable } from '@domesday/contract';
+import { createBatches } from '@domesday/open-network/shares';
 import express, { type Request, type Response, type Router } from 'express';
 import { handlers } from '../generated/routes.ts';
-import { addressOf } from '../http/address.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { ApiError } from '../http/errors.ts';
 import { allowLongBody } from '../http/listen.ts';
@@ -13,7 +13,6 @@ import { limitRate } from '../http/rate-limit.ts';
 import { idempotencyKeyOf } from '../http/repeat.ts';
 import { malformed, unknownParameter } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
-import { createBatches } from '../http/shares.ts';
 import { type Answered, answerItem, type Batch, lineOf } from './answer-item.ts';
 import { chargeItems, takeBackItems } from './charge-items.ts';
 import { type ItemForm, itemForm } from './item-request.ts';
@@ -40,9 +39,9 @@ export function batch(services: Services): Router {
     .route('/batch')
     .post(authenticate(services), limitRate(services), async (req: Request, res: Response) => {
       const { caller, key_hash, request_id } = localsOf(res);
-      const free = places.take(caller!.key_id, addressOf(req));
-      if (typeof free === 'string') throw noPlace(free);
-      res.once('close', free);
+      const place = places.take(caller!.key_id, services.addressOf(req));
+      if (typeof place === 'string') throw noPlace(place);
+      res.once('close', place.free);
       const asked = await readBatch(req);
       const idempotency_key = idempotencyKeyOf(req);
       const { entry, form, meta, portions } = asked;
