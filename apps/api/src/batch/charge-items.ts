@@ -1,5 +1,5 @@
-import { keptKeys } from '../accounts/kept-answers.query.ts';
 import type { Charge } from '../accounts/ledger.ts';
+import { keptKeys } from '../accounts/stored-answers.query.ts';
 import { ApiError } from '../http/errors.ts';
 import { cannotPay } from '../http/pay.ts';
 import type { Services } from '../http/services.ts';
