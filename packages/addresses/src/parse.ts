@@ -63,15 +63,8 @@ export function readings(address: string, postcode?: string | null): Reading[] {
   return found;
 }
 
-/**
- * Reads an address into its parts by rule. Numbers, units, storeys, relation and postcode are certain; names are as
- * good as their street and building types allow. `postcode` is the caller's, which takes precedence over one inside
- * the text. `other` takes the less likely reading of two bare numbers, see `readings`.
- */
-export function parseAddress(address: string, postcode?: string | null, other = false): ParsedAddress {
-  const tokens = tokenise(address, postcode);
-  const scottish = tokens.postcode !== null && isScottishPostcode(tokens.postcode);
-  const walk: Walk = { words: tokens.words, parts: tokens.parts, used: tokens.words.map(() => false) };
+/** Marks words that say nothing of the address as read: NUMBER before a number, and AND at the start. */
+function skipFillers(walk: Walk): void {
   for (let i = 0; i < walk.words.length; i += 1) {
     if (
       walk.words[i] === 'NUMBER' &&
@@ -82,19 +75,30 @@ export function parseAddress(address: string, postcode?: string | null, other = 
     }
     if (walk.words[i] === 'AND' && i === 0) walk.used[i] = true;
   }
-  const relation = readRelation(walk);
-  const { floors, position, flatSaid } = readFloors(walk);
+}
+
+function readUnitOrBare(walk: Walk, scottish: boolean, other: boolean): string | null {
   let unit = readUnit(walk, scottish);
   if (unit === null || unit === '') {
     const bare = readBareUnit(walk, scottish, other);
     if (bare !== null) unit = bare;
   }
-  if (unit === null && flatSaid) unit = '';
+  return unit;
+}
 
-  joinBareRange(walk, unit);
+/** What no other rule has read: the words with their parts, and the numbers with their places among these. */
+interface Rest {
+  words: string[];
+  parts: number[];
+  numbers: Array<{ at: number; number: HouseNumber }>;
+  /** Whether ½ follows a number. */
+  half: boolean;
+}
+
+function readNumbers(walk: Walk): Rest {
   const words: string[] = [];
   const parts: number[] = [];
-  const numbers: Array<{ at: number; number: HouseNumber }> = [];
+  const numbers: Rest['numbers'] = [];
   let half = false;
   for (let i = 0; i < walk.words.length; i += 1) {
     if (walk.used[i]) continue;
@@ -111,10 +115,18 @@ export function parseAddress(address: string, postcode?: string | null, other = 
     words.push(word);
     parts.push(walk.parts[i]!);
   }
+  return { words, parts, numbers, half };
+}
 
+/** The house number of several, the place of its street or building, and the unit if the first number is one. */
+function pickNumber(
+  { words, parts, numbers, half }: Rest,
+  unitSaid: string | null,
+): { number: HouseNumber | null; from: number; at: number; unit: string | null } {
+  let unit = unitSaid;
   let number: HouseNumber | null = null;
   let from = 0;
-  let numberAt = -1;
+  let at = -1;
   if (numbers.length > 0) {
     let pick = 0;
     if (numbers.length > 1 && numbers[1]!.at - numbers[0]!.at <= 5) {
@@ -129,15 +141,39 @@ export function parseAddress(address: string, postcode?: string | null, other = 
       }
     }
     number = numbers[pick]!.number;
-    numberAt = numbers[pick]!.at;
-    from = numberAt;
+    at = numbers[pick]!.at;
+    from = at;
     if (half) number = { ...number, suffix: `${number.suffix}½` };
     if (from >= words.length) from = 0;
   } else if (NUMBER_WORDS.has(words[0] ?? '') && words.length > 2 && STREET_TYPES.has(words[2] ?? '')) {
     number = numberOf(NUMBER_WORDS.get(words.shift()!)!);
     parts.shift();
-    numberAt = 0;
+    at = 0;
   }
+  return { number, from, at, unit };
+}
+
+/**
+ * Reads an address into its parts by rule. Numbers, units, storeys, relation and postcode are certain; names are as
+ * good as their street and building types allow. `postcode` is the caller's, which takes precedence over one inside
+ * the text. `other` takes the less likely reading of two bare numbers, see `readings`.
+ */
+export function parseAddress(address: string, postcode?: string | null, other = false): ParsedAddress {
+  const tokens = tokenise(address, postcode);
+  const scottish = tokens.postcode !== null && isScottishPostcode(tokens.postcode);
+  const walk: Walk = { words: tokens.words, parts: tokens.parts, used: tokens.words.map(() => false) };
+  skipFillers(walk);
+  const relation = readRelation(walk);
+  const { floors, position, flatSaid } = readFloors(walk);
+  let unit = readUnitOrBare(walk, scottish, other);
+  if (unit === null && flatSaid) unit = '';
+  joinBareRange(walk, unit);
+  const rest = readNumbers(walk);
+  const { words, parts } = rest;
+  const picked = pickNumber(rest, unit);
+  const { from, at: numberAt } = picked;
+  let { number } = picked;
+  unit = picked.unit;
 
   const names = readNames(words, parts, from, number !== null, unit !== null);
   const building = names.building ? words.slice(...names.building) : [];

@@ -1,16 +1,13 @@
-import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
 import { type LoadOptions, load } from '@domesday/builds';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import { writeSandbox } from '@domesday/sandbox';
-import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storedZip } from './stored-zip.ts';
 
-const folder = sharedData();
 let database: TestDatabase;
 let scratch: string;
 
@@ -384,82 +381,3 @@ describe('operator-lettings', () => {
     ).rejects.toThrow('Amount');
   });
 });
-
-describe.skipIf(!folder)('lha-list-of-rents on the real list', () => {
-  it('gives the count, mean and quartiles that the rows themselves give', async () => {
-    const path = join(folder!, 'rents-lha', 'lha_list_of_rents.csv.gz');
-    const result = await load(database.db, 'lha-list-of-rents', [path], { home: scratch });
-    // One row of the real file states a rent of nothing.
-    expect(result).toMatchObject({ rows_read: 1_257_744, rows_rejected: 1 });
-    const refused = (await reasons()).filter((reason) => !reason.includes('are those of another'));
-    expect(refused).toEqual(['959675 The weekly rent "0.0" is not one.']);
-
-    const wanted = new Map<string, number[]>();
-    for (const group of [
-      'LEICESTER|2020|C',
-      'LEICESTER|2019|B',
-      'CENTRAL_LONDON|2020|B',
-      'LEICESTER|2020|E',
-      'LEICESTER|2020|B',
-    ]) {
-      wanted.set(group, []);
-    }
-    const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()) });
-    for await (const line of lines) {
-      const [rent, year, brma, category] = line.split(',');
-      wanted.get(`${brma}|${year}|${category}`)?.push(Number(rent));
-    }
-    for (const [group, rents] of wanted) {
-      const [brma, year, category] = group.split('|');
-      const [row] = await rows(
-        `select * from lha_rents where brma_key = '${brmaKey(brma!)}' and year = ${year} and category = '${category}'`,
-      );
-      rents.sort((a, b) => a - b);
-      const at = (q: number) => {
-        const place = q * (rents.length - 1);
-        const below = rents[Math.floor(place)]!;
-        return below + (rents[Math.ceil(place)]! - below) * (place % 1);
-      };
-      expect(rents.length).toBeGreaterThan(20);
-      expect(row, group).toBeDefined();
-      expect(row.n).toBe(rents.length);
-      expect(row.mean_pw).toBeCloseTo(rents.reduce((a, b) => a + b, 0) / rents.length, 6);
-      expect([row.p10_pw, row.p25_pw, row.p30_pw, row.median_pw, row.p75_pw, row.p90_pw]).toEqual(
-        [0.1, 0.25, 0.3, 0.5, 0.75, 0.9].map((q) => expect.closeTo(at(q), 6)),
-      );
-    }
-  });
-});
-
-/** A zip of uncompressed files with zero checksums, which readers of spreadsheets do not check. */
-function storedZip(files: Record<string, string>): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, text] of Object.entries(files)) {
-    const [path, data] = [Buffer.from(name), Buffer.from(text)];
-    const local = Buffer.alloc(30);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(20, 4);
-    local.writeUInt32LE(data.length, 18);
-    local.writeUInt32LE(data.length, 22);
-    local.writeUInt16LE(path.length, 26);
-    const central = Buffer.alloc(46);
-    central.writeUInt32LE(0x02014b50, 0);
-    central.writeUInt16LE(20, 6);
-    central.writeUInt32LE(data.length, 20);
-    central.writeUInt32LE(data.length, 24);
-    central.writeUInt16LE(path.length, 28);
-    central.writeUInt32LE(offset, 42);
-    parts.push(local, path, data);
-    directory.push(central, path);
-    offset += 30 + path.length + data.length;
-  }
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(Object.keys(files).length, 8);
-  end.writeUInt16LE(Object.keys(files).length, 10);
-  end.writeUInt32LE(Buffer.concat(directory).length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, ...directory, end]);
-}

@@ -1,0 +1,209 @@
+import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CASES, HOMES, inputOf, type Nation } from './location-cases.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+}, 180_000);
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+async function ask(query: string) {
+  const answer = await api.call(`/location/profile?${query}`);
+  const entry = operationTable.find((e) => e.id === 'location.profile')!;
+  expect(departures(entry, answer.status, answer.body)).toEqual([]);
+  return answer;
+}
+const warnings = (body: { meta: { warnings: { code: string; field: string | null }[] } }) =>
+  body.meta.warnings.map((w) => `${w.code} ${w.field}`);
+
+const ALL_SECTIONS = [
+  'population',
+  'age',
+  'households',
+  'tenure',
+  'occupation',
+  'qualifications',
+  'car_availability',
+  'income',
+  'deprivation',
+  'crime',
+  'council_tax',
+  'urban_rural',
+  'broadband',
+];
+const BREAKDOWNS = [
+  'age',
+  'households',
+  'tenure',
+  'occupation',
+  'qualifications',
+  'car_availability',
+  'council_tax',
+];
+
+describe('location.profile', () => {
+  it.each(CASES)(
+    'answers in %s by %s, each section with geography, date and source of its own',
+    async (nation, input) => {
+      const { status, body } = await ask(inputOf(nation, input));
+      expect(status).toBe(200);
+      expect(Object.keys(body.sections)).toEqual(ALL_SECTIONS);
+      for (const [name, section] of Object.entries(
+        body.sections as Record<
+          string,
+          { data: unknown; geography: unknown; as_of: unknown; source: unknown; reason: unknown }
+        >,
+      )) {
+        if (nation === 'Scotland' && ['crime', 'income'].includes(name)) continue;
+        expect([name, section.reason]).toEqual([name, null]);
+        for (const part of [section.data, section.geography, section.as_of, section.source])
+          expect(part).not.toBeNull();
+      }
+      for (const name of BREAKDOWNS) {
+        const { data } = body.sections[name];
+        const sum = data.categories.reduce((n: number, c: { pct: number }) => n + c.pct, 0);
+        expect(Math.abs(sum - 100)).toBeLessThan(1);
+      }
+      expect(body.meta.sources.map((s: { id: string }) => s.id)).toContain(
+        nation === 'Scotland' ? 'census-2022' : 'census-2021',
+      );
+    },
+  );
+
+  it('gives a small area its own published figures', async () => {
+    const { body } = await ask(inputOf('England', 'postcode'));
+    const { geography, data, comparators } = body.sections.tenure;
+    expect(geography).toMatchObject({ level: 'small_area', areas: 1, apportioned: false });
+    const { rows } = await database.db.query(
+      `select total, figures from area_figures where topic = 'tenure' and area_code = $1`,
+      geography.codes,
+    );
+    expect(data.total).toBe(rows[0].total);
+    expect(
+      Object.fromEntries(data.categories.map((c: { key: string; count: number }) => [c.key, c.count])),
+    ).toEqual(rows[0].figures);
+    expect(comparators.national.code).toBe('E92000001');
+    expect(data.categories[0].national_pct).not.toBeNull();
+  });
+
+  it('takes of each small area the share whose postcodes lie in the place', async () => {
+    const { body } = await ask(inputOf('England', 'outcode'));
+    const outcode = HOMES.England.postcode.split(' ')[0];
+    const { rows } = await database.db.query(
+      `with share as (
+         select lsoa_code as code, count(*) filter (where outcode = $1)::float8 / count(*) as share
+         from postcodes where terminated_on is null and lsoa_code is not null group by lsoa_code)
+       select sum(total * share) as residents from share join area_figures on area_code = code where topic = 'age'`,
+      [outcode],
+    );
+    expect(body.sections.population.data.residents).toBe(Math.round(rows[0].residents));
+  });
+
+  it('names the index of each nation and never compares them', async () => {
+    for (const [nation, index] of [
+      ['England', 'IMD'],
+      ['Wales', 'WIMD'],
+      ['Scotland', 'SIMD'],
+    ] as const) {
+      const { body } = await ask(`${inputOf(nation, 'postcode')}&sections=deprivation`);
+      const { data } = body.sections.deprivation;
+      expect(data.comparable_across_nations).toBe(false);
+      expect(data.indices).toMatchObject([{ index, country: nation, areas: 1 }]);
+      expect(data.indices[0].rank).toBeGreaterThan(0);
+      expect(data.indices[0].decile).toBeGreaterThan(0);
+      expect(body.sections.deprivation.comparators).toEqual({ local_authority: null, national: null });
+    }
+  });
+
+  it('ranks no place of several small areas, but shares out their tenths', async () => {
+    const { body } = await ask(`${inputOf('England', 'outcode')}&sections=deprivation`);
+    const [index] = body.sections.deprivation.data.indices;
+    expect(index).toMatchObject({ rank: null, score: null, domains: null });
+    expect(index.areas).toBeGreaterThan(1);
+    const sum = Object.values(index.deciles as Record<string, number>).reduce((n, m) => n + m, 0);
+    expect(Math.abs(sum - 100)).toBeLessThan(0.5);
+  });
+
+  it('counts twelve months of crime and gives the rate where none is missing', async () => {
+    const { body } = await ask(`${inputOf('England', 'postcode')}&sections=crime,population`);
+    const { data, geography, comparators } = body.sections.crime;
+    expect(data.months_present).toHaveLength(12);
+    expect(data.months_missing).toEqual([]);
+    const { rows } = await database.db.query(
+      'select sum(incidents)::integer as n from crime_counts where area_code = $1',
+      geography.codes,
+    );
+    expect(data.incidents_12m).toBe(rows[0].n);
+    expect(data.per_1000).toBeCloseTo((rows[0].n / body.sections.population.data.residents) * 1000, 1);
+    expect(comparators.local_authority.value).toBeGreaterThan(0);
+    // The Welsh force left months out, so a national figure would cover only part of the country.
+    expect(comparators.national.value).toBeNull();
+    expect(data.locations_approximate).toBe(true);
+  });
+
+  it('lists the months that a force left out, and gives no rate over the rest', async () => {
+    const { body } = await ask(`${inputOf('Wales', 'postcode')}&sections=crime`);
+    const { data } = body.sections.crime;
+    expect(data.months_missing).toHaveLength(2);
+    expect(data.months_present).toHaveLength(10);
+    expect(data).toMatchObject({ incidents_12m: null, per_1000: null });
+    expect(data.incidents).toBeGreaterThan(0);
+    expect(warnings(body)).toContain('months_missing sections.crime');
+  });
+
+  it('has no crime in Scotland, and says why', async () => {
+    const { body } = await ask(`${inputOf('Scotland', 'postcode')}&sections=crime,age`);
+    expect(body.sections.crime).toMatchObject({ data: null, reason: 'not_covered', geography: null });
+    expect(body.meta.coverage).toMatchObject([{ source: 'police-crime', status: 'not_covered' }]);
+  });
+
+  it('gives income by middle area with its limits, and none in Scotland', async () => {
+    const { body } = await ask(`${inputOf('England', 'postcode')}&sections=income`);
+    const { data, geography } = body.sections.income;
+    expect(geography).toMatchObject({ level: 'middle_area', areas: 1 });
+    expect(data.lower).toBeLessThan(data.mean_household_income);
+    expect(data.upper).toBeGreaterThan(data.mean_household_income);
+    const scottish = await ask(`${inputOf('Scotland', 'postcode')}&sections=income,age`);
+    expect(scottish.body.sections.income).toMatchObject({ data: null, reason: 'not_covered' });
+  });
+
+  it('says urban or rural by the classes of the nation', async () => {
+    const classes = async (nation: Nation) =>
+      (await ask(`${inputOf(nation, 'postcode')}&sections=urban_rural`)).body.sections.urban_rural.data
+        .classes;
+    expect((await classes('England'))[0].code).toMatch(/^[URS]/);
+    expect((await classes('Scotland'))[0].code).toMatch(/^[1-8]$/);
+  });
+
+  it('answers only the sections asked for, and refuses others', async () => {
+    const { body } = await ask(`${inputOf('England', 'postcode')}&sections=broadband,age`);
+    expect(Object.keys(body.sections)).toEqual(['age', 'broadband']);
+    expect((await ask(`${inputOf('England', 'postcode')}&sections=politics`)).status).toBe(422);
+  });
+
+  it('answers 404, free, where no section has an answer', async () => {
+    const path = `/location/profile?${inputOf('Scotland', 'postcode')}&sections=crime,income`;
+    const { status, body, headers } = await api.call(path, { key: api.liveKey });
+    expect([status, body.error.code]).toEqual([404, 'not_covered']);
+    expect(body.error.details.map((d: { field: string }) => d.field)).toEqual([
+      'sections.income',
+      'sections.crime',
+    ]);
+    expect(headers.get('x-credits-charged')).toBe('0');
+  });
+
+  it('compares broadband with authority and nation', async () => {
+    const { body } = await ask(`${inputOf('England', 'outcode')}&sections=broadband`);
+    const { data, comparators } = body.sections.broadband;
+    expect(data.median_down_mbps).toBeGreaterThan(0);
+    expect(comparators.local_authority.value).toBeGreaterThan(0);
+    expect(comparators.national.value).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,146 @@
+import { type Bench, openBench, table } from '@domesday/testing/location-bench';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+beforeEach(() =>
+  bench.rows(
+    `truncate area_changes, small_areas, crime_counts, crime_areas, crime_forces, crime_months, broadband_postcodes,
+       onspd_postcodes, postcodes, dataset_loads, dataset_rejects, derived_builds`,
+  ),
+);
+
+const CRIME = [
+  'Crime ID',
+  'Month',
+  'Reported by',
+  'Falls within',
+  'Longitude',
+  'Latitude',
+  'Location',
+  'LSOA code',
+  'LSOA name',
+  'Crime type',
+  'Last outcome category',
+  'Context',
+];
+const crime = (month: string, area: string, type = 'Burglary', force = 'Xerris Police') => ({
+  Month: month,
+  'Reported by': force,
+  'Falls within': force,
+  'LSOA code': area,
+  'Crime type': type,
+});
+
+describe('police-crime', () => {
+  it('counts by area and month, keeps what has no location apart, and knows which months a force gave', async () => {
+    await bench.load(
+      'onspd',
+      'ONSPD.csv',
+      'pcds,dointr,doterm,oscty,oslaua,oseast1m,osnrth1m,osgrdind,ctry,pfa,lsoa21\nXE1 2AB,198001,,,E06999001,630000,0450000,1,E92000001,E23000999,E01999001\n',
+    );
+    await bench.load(
+      'area-changes',
+      'lookup.csv',
+      '\uFEFFLSOA11CD,LSOA11NM,LSOA21CD,LSOA21NM,CHGIND,LAD22CD,LAD22NM\nE01888001,a,E01999001,a,M,E06999001,Xanshire\nE01888002,b,E01999001,b,S,E06999001,Xanshire\nE01888002,b,E01999009,b,S,E06999001,Xanshire\n',
+    );
+    const result = await bench.load(
+      'police-crime',
+      '2026-08-xerris-street.csv',
+      table(
+        CRIME,
+        [
+          crime('2026-08', 'E01999001'),
+          crime('2026-08', 'E01888001'),
+          crime('2026-08', 'E01888002', 'Drugs'),
+          crime('2026-08', '', 'Anti-social behaviour'),
+        ],
+        '\r\n',
+      ),
+    );
+    expect(result).toMatchObject({ rows_read: 4, rows_rejected: 0, newest_record: '2026-08-31' });
+    expect(
+      await bench.rows('select area_code, month, incidents, by_category from crime_areas order by 1'),
+    ).toEqual([
+      { area_code: 'E01999001', month: '2026-08', incidents: 2, by_category: { Burglary: 2 } },
+      { area_code: 'E06999001', month: '2026-08', incidents: 3, by_category: { Burglary: 2, Drugs: 1 } },
+      { area_code: 'E92000001', month: '2026-08', incidents: 3, by_category: { Burglary: 2, Drugs: 1 } },
+    ]);
+    expect(await bench.rows('select * from crime_months')).toEqual([
+      { force: 'Xerris Police', month: '2026-08', incidents: 4, without_location: 1 },
+    ]);
+    expect(await bench.rows('select * from crime_forces')).toEqual([
+      { local_authority_code: 'E06999001', force: 'Xerris Police' },
+    ]);
+  });
+
+  it('replaces a month of a force that comes again, and leaves the others', async () => {
+    await bench.load(
+      'police-crime',
+      'a.csv',
+      table(CRIME, [
+        crime('2026-07', 'E01999001'),
+        crime('2026-08', 'E01999001'),
+        crime('2026-08', 'E01999001', 'Drugs'),
+      ]),
+    );
+    await bench.load('police-crime', 'b.csv', table(CRIME, [crime('2026-08', 'E01999001', 'Robbery')]));
+    expect(await bench.rows('select month, category, incidents from crime_counts order by 1, 2')).toEqual([
+      { month: '2026-07', category: 'Burglary', incidents: 1 },
+      { month: '2026-08', category: 'Robbery', incidents: 1 },
+    ]);
+  });
+});
+
+describe('ofcom-broadband', () => {
+  it('joins coverage and speeds of a postcode that come in two files', async () => {
+    await bench.load(
+      'ofcom-broadband',
+      '202401_fixed_pc_coverage_r01_XE.csv',
+      'postcode,postcode_space,SFBB availability (% premises),UFBB availability (% premises),Gigabit availability (% premises)\nXE12AB,XE1 2AB,100,80.5,80.5\nXE12AC,XE1 2AC,,120,\n',
+    );
+    await bench.load(
+      'ofcom-broadband',
+      '202405_fixed_pc_performance_r03_XE.csv',
+      'postcode,Median download speed (Mbit/s),Average download speed (Mbit/s)\nXE12AB,66.1,80\n',
+    );
+    expect(
+      await bench.rows(
+        'select postcode, superfast_pct, ultrafast_pct, full_fibre_pct, gigabit_pct, median_down_mbps, as_of from broadband_postcodes order by 1',
+      ),
+    ).toEqual([
+      {
+        postcode: 'XE1 2AB',
+        superfast_pct: 100,
+        ultrafast_pct: 80.5,
+        full_fibre_pct: null,
+        gigabit_pct: 80.5,
+        median_down_mbps: 66.1,
+        as_of: '2024-05',
+      },
+      {
+        postcode: 'XE1 2AC',
+        superfast_pct: null,
+        ultrafast_pct: null,
+        full_fibre_pct: null,
+        gigabit_pct: null,
+        median_down_mbps: null,
+        as_of: '2024-01',
+      },
+    ]);
+  });
+
+  it('reads the short names of 2016', async () => {
+    await bench.load(
+      'ofcom-broadband',
+      'bb_2016.csv',
+      'id,pcnws,pc,sfbb_pc,ufbb_pc,med_dl_mbp\n1,XE12AB,XE1 2AB,90,10,22.5\n',
+    );
+    expect(
+      await bench.rows('select postcode, superfast_pct, median_down_mbps, as_of from broadband_postcodes'),
+    ).toEqual([{ postcode: 'XE1 2AB', superfast_pct: 90, median_down_mbps: 22.5, as_of: '2016' }]);
+  });
+});

@@ -1,0 +1,108 @@
+import { type Bench, openBench } from '@domesday/testing/location-bench';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+beforeEach(() => bench.rows('truncate listings, listing_events, dataset_loads, dataset_rejects'));
+
+describe('listings-zpg', () => {
+  it('reads updates and deletes', async () => {
+    const update = {
+      branch_reference: 'B',
+      listing_reference: 'Z1',
+      category: 'residential',
+      life_cycle_status: 'available',
+      property_type: 'semi_detached',
+      pricing: { transaction_type: 'sale', currency_code: 'GBP', price: 210000 },
+      location: {
+        property_number_or_name: '7',
+        street_name: 'Made Up Row',
+        town_or_city: 'Xanbury',
+        postal_code: 'xe11aa',
+        country_code: 'GB',
+      },
+      total_bedrooms: 3,
+      tenure: 'freehold',
+    };
+    await bench.load(
+      'listings-zpg',
+      'z_20261001.json',
+      JSON.stringify([
+        update,
+        {
+          ...update,
+          listing_reference: 'Z2',
+          pricing: { transaction_type: 'rent', price: 80, rent_frequency: 'per_person_per_week' },
+        },
+      ]),
+    );
+    expect(
+      await bench.rows(
+        'select id, address, postcode, price, tenure, property_type, status, last_seen::text as seen from listings',
+      ),
+    ).toEqual([
+      {
+        id: 'zpg:Z1',
+        address: '7, Made Up Row, Xanbury',
+        postcode: 'XE1 1AA',
+        price: 210000,
+        tenure: 'Freehold',
+        property_type: 'semi_detached',
+        status: 'available',
+        seen: '2026-10-01',
+      },
+    ]);
+    expect((await bench.rows('select reason from dataset_rejects')).map((r) => r.reason)).toEqual([
+      'The rent_frequency "per_person_per_week" is not of a whole home.',
+    ]);
+    await bench.load(
+      'listings-zpg',
+      'z_20261002.json',
+      JSON.stringify({ listing_reference: 'Z1', deletion_reason: 'withdrawn' }),
+    );
+    expect(await bench.rows('select status from listings')).toEqual([{ status: 'withdrawn' }]);
+  });
+});
+
+describe('listings-csv', () => {
+  it('reads columns by their own names, or as a mapping names them', async () => {
+    await bench.load(
+      'listings-csv',
+      'own_20261001.csv',
+      'reference,listing_type,price,address,postcode,status,uprn\nA,sale,"£120,000",1 Made Up Row,XE1 1AA,Sold STC,998000000001\n',
+    );
+    await bench.load(
+      'listings-csv',
+      'mapped_20261002.csv',
+      'Ref;Asking;Where\nB;650;2 Made Up Row\nC;x;3 Made Up Row\n',
+      {
+        mapping: {
+          columns: { reference: 'Ref', price: 'Asking', address: 'Where' },
+          delimiter: ';',
+          listing_type: 'rent',
+          rent_period: 'pcm',
+          complete: true,
+        },
+      },
+    );
+    expect(
+      await bench.rows('select id, listing_type, price, status, uprn, uprn_method from listings order by id'),
+    ).toEqual([
+      {
+        id: 'csv:A',
+        listing_type: 'sale',
+        price: 120000,
+        status: 'sstc',
+        uprn: 998000000001,
+        uprn_method: 'feed',
+      },
+      { id: 'csv:B', listing_type: 'rent', price: 650, status: 'available', uprn: null, uprn_method: null },
+    ]);
+    await expect(bench.load('listings-csv', 'bad.csv', 'a,b\n1,2\n')).rejects.toThrow(
+      'reference, price, address, listing_type',
+    );
+  });
+});
