@@ -27,6 +27,7 @@ const STEPS = [
   ['weight of the pages', node, ['scripts/run/check-weight.mjs']],
   ['the client as a package', node, ['scripts/run/check-sdk.mjs']],
   ['conformance to the protocol of both eras', bin('tsx'), ['test/conformance/run.ts', '--optional']],
+  ['the client on other runtimes', bin('tsx'), ['test/runtimes/run.ts', '--where-installed']],
   ['clients of other makers', bin('tsx'), ['test/interop/run.ts', '--where-installed']],
   ['integrity of the lock files', node, ['scripts/run/check-lock.mjs']],
   ['dependency audit', node, ['scripts/run/check-audit.mjs']],
@@ -36,6 +37,7 @@ const STEPS = [
 const TOLD = new Set([
   'SQL is compared with the schema',
   'weight of the pages',
+  'the client on other runtimes',
   'clients of other makers',
   'integrity of the lock files',
   'dependency audit',

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+it('publishes the client with provenance, after the checks and the runtimes, and only the version that the tag names', () => {
+  const workflow = parse(read('.github/workflows/release.yml'));
+  expect(workflow.on).toEqual({ push: { tags: ['sdk-v*'] } });
+  expect(workflow.permissions).toEqual({});
+  const { publish } = workflow.jobs;
+  expect(publish.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+  const runs: string[] = publish.steps.flatMap((step: { run?: string }) => step.run ?? []);
+  expect(runs[0]).toContain('sdk-v$(node -p "require(\'./packages/sdk/package.json\').version")');
+  expect(runs.slice(1)).toEqual([
+    'npm ci',
+    'npm run check',
+    'npm run test:runtimes',
+    'npm run build -w @domesday/sdk',
+    'npm publish --provenance --access public -w @domesday/sdk',
+  ]);
+  const { scripts } = JSON.parse(read('package.json'));
+  expect(scripts).toHaveProperty(['test:runtimes']);
+  expect(JSON.parse(read('packages/sdk/package.json')).publishConfig).toMatchObject({ access: 'public' });
+});
