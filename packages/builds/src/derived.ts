@@ -10,6 +10,7 @@ import { placeLicences } from './linking/licences.query.ts';
 import { placeListings } from './linking/listings.query.ts';
 import { rebuildAddresses } from './rebuilds/addresses.query.ts';
 import { rebuildBroadband } from './rebuilds/broadband.query.ts';
+import { rebuildCoverage } from './rebuilds/coverage.query.ts';
 import { rebuildCrime } from './rebuilds/crime.query.ts';
 import { rebuildMarketAreas } from './rebuilds/market-areas.query.ts';
 import { rebuildPlacePoints } from './rebuilds/place-points.query.ts';
@@ -48,6 +49,7 @@ const DERIVED: Derived[] = [
   { name: 'short_lets', inputs: ['airbnb-listings', ...POSTCODES], build: placeShortLets },
   { name: 'small_areas', inputs: POSTCODES, build: rebuildSmallAreas },
   { name: 'place_points', inputs: PLACES, build: rebuildPlacePoints },
+  { name: 'coverage', inputs: PLACES, build: rebuildCoverage },
   { name: 'broadband_areas', inputs: ['ofcom-broadband', ...POSTCODES], build: rebuildBroadband },
   { name: 'crime', inputs: ['police-crime', 'area-changes', ...POSTCODES], build: rebuildCrime },
   {

@@ -3188,10 +3188,12 @@ export interface components {
              */
             newest_application: string | null;
             /**
-             * @description What the source holds.
+             * @description What the source holds: partial = its files state more records than they hold, or hold too few or too old ones for the period.
              * @enum {string}
              */
-            status: "covered";
+            status: "covered" | "partial";
+            /** @description Why it is partial, in a sentence. */
+            note: string | null;
         };
         /** @description Applications around a place. */
         PlanningApplications: {

@@ -19,6 +19,7 @@ export const source = {
     area: GRID_SQUARE,
     replaces: 'every school of England and what the register names outside it',
   },
+  least_rows: { England: 20_000 },
   used_by: ['schools'],
   docs: {
     page: 'data-location',

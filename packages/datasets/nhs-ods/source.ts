@@ -15,8 +15,10 @@ export const source = {
   served: {
     table: 'health_sites',
     area: 't.kind',
+    country: 't.country',
     replaces: 'every site of the kinds in it',
   },
+  least_rows: { England: 12_000, Wales: 350 },
   used_by: ['health_sites'],
   docs: {
     page: 'data-location',

@@ -17,6 +17,7 @@ export const source = {
     area: 't.kind',
     replaces: 'every site of the kinds in it',
   },
+  least_rows: { Scotland: 1800 },
   used_by: ['health_sites'],
   docs: {
     page: 'data-location',

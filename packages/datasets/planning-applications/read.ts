@@ -27,7 +27,9 @@ export async function* readApplications(
   file: FetchedFile,
   delimiter: string,
   guards: Guards,
-): AsyncGenerator<ReadRecord | { reject: { line: number; reason: string; raw: string } }> {
+): AsyncGenerator<
+  ReadRecord | { stated: number } | { reject: { line: number; reason: string; raw: string } }
+> {
   const raw = createReadStream(file.path, { highWaterMark: 1024 * 1024 });
   let bytes: AsyncIterable<Uint8Array> = raw;
   const first = await new Promise<Buffer>((done, fail) => {
@@ -57,7 +59,7 @@ export async function* readApplications(
   yield* fromCsv(begin, text, delimiter);
 }
 
-function* fromJson(name: string, json: string): Generator<ReadRecord> {
+function* fromJson(name: string, json: string): Generator<ReadRecord | { stated: number }> {
   let whole: Record<string, unknown>;
   try {
     whole = exactJson(json) as Record<string, unknown>;
@@ -65,9 +67,10 @@ function* fromJson(name: string, json: string): Generator<ReadRecord> {
     throw new LoadError('refused', `${name} begins like JSON but is not valid JSON: it may be cut off.`);
   }
   const hits = ((whole.rawResponse as typeof whole | undefined) ?? whole).hits as
-    | { hits?: unknown }
+    | { hits?: unknown; total?: unknown }
     | undefined;
   if (Array.isArray(hits?.hits)) {
+    yield* stated(hits.total);
     for (const [i, hit] of hits.hits.entries()) {
       yield {
         source: 'london-datahub',
@@ -85,6 +88,7 @@ function* fromJson(name: string, json: string): Generator<ReadRecord> {
       ['records'],
     );
   }
+  yield* stated(whole.total);
   for (const [i, item] of records.entries()) {
     const feature = (item ?? {}) as {
       properties?: object;
@@ -98,6 +102,12 @@ function* fromJson(name: string, json: string): Generator<ReadRecord> {
     }
     yield { source: 'planit', record, line: i + 1 };
   }
+}
+
+/** How many records match in all, which a reply states beside the page it holds: a number, or `{ value }`. */
+function* stated(total: unknown): Generator<{ stated: number }> {
+  const value = (total as { value?: unknown } | null | undefined)?.value ?? total;
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0) yield { stated: value };
 }
 
 function plain(item: object | undefined): PlainRecord {
@@ -119,7 +129,9 @@ async function* fromCsv(
   begin: string,
   rest: AsyncIterable<{ text: string }>,
   delimiter: string,
-): AsyncGenerator<ReadRecord | { reject: { line: number; reason: string; raw: string } }> {
+): AsyncGenerator<
+  ReadRecord | { stated: number } | { reject: { line: number; reason: string; raw: string } }
+> {
   let header: string[] | null = null;
   let source: RecordSource = 'council';
   const items: (ReadRecord | { reject: { line: number; reason: string; raw: string } })[] = [];

@@ -16,6 +16,7 @@ export const source = {
     area: GRID_SQUARE,
     replaces: 'everything',
   },
+  least_rows: { all: 12_000 },
   used_by: ['retail_points'],
   docs: {
     page: 'data-location',

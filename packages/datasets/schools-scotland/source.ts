@@ -19,6 +19,7 @@ export const source = {
     area: GRID_SQUARE,
     replaces: 'every school of Scotland',
   },
+  least_rows: { Scotland: 2000 },
   used_by: ['schools'],
   docs: {
     page: 'data-location',

@@ -17,6 +17,7 @@ export const source = {
     placed: 't.easting is not null',
     replaces: 'every school of Wales',
   },
+  least_rows: { Wales: 1200 },
   used_by: ['schools'],
   docs: {
     page: 'data-location',

@@ -87,7 +87,8 @@ describe('police-crime', () => {
         crime('2026-08', 'E01999001', 'Drugs'),
       ]),
     );
-    await bench.load('police-crime', 'b.csv', table(CRIME, [crime('2026-08', 'E01999001', 'Robbery')]));
+    const later = table(CRIME, [crime('2026-08', 'E01999001', 'Robbery')]);
+    await bench.load('police-crime', 'b.csv', later, { force: true });
     expect(await bench.rows('select month, category, incidents from crime_counts order by 1, 2')).toEqual([
       { month: '2026-07', category: 'Burglary', incidents: 1 },
       { month: '2026-08', category: 'Robbery', incidents: 1 },

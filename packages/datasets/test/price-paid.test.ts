@@ -232,7 +232,7 @@ describe('price-paid', () => {
 
   it('replaces everything on request, after which older content counts as new', async () => {
     await loadText(bulk(1) + bulk(2));
-    await loadText(bulk(3), { replace: true });
+    await loadText(bulk(3), { replace: true, force: true });
     expect((await sales()).length).toBe(1);
     expect((await loadText(bulk(1) + bulk(2))).status).toBe('published');
   });

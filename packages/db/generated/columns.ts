@@ -232,6 +232,12 @@ export const columns = {
     incidents: 'int4',
     without_location: 'int4',
   },
+  dataset_coverage: {
+    dataset: 'text',
+    country: 'text',
+    rows: 'int8',
+    placed: 'int8',
+  },
   dataset_loads: {
     id: 'int8',
     dataset: 'text',
@@ -251,6 +257,7 @@ export const columns = {
     finished_at: 'timestamptz?',
     replaced: 'bool',
     reject_reasons: 'jsonb',
+    stated_rows: 'int8?',
   },
   dataset_rejects: {
     load_id: 'int8',
@@ -583,6 +590,8 @@ export const columns = {
     applications: 'int4',
     newest_application: 'date?',
     source_checked_at: 'timestamptz',
+    stated: 'int8?',
+    held: 'int8?',
   },
   plans: {
     id: 'text',

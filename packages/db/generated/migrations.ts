@@ -23,6 +23,7 @@ import * as migrations_19 from '../migrations/2026-11-22-02-oauth.ts';
 import * as migrations_20 from '../migrations/2026-11-22-02-served.ts';
 import * as migrations_21 from '../migrations/2026-11-22-05-answer-headers.ts';
 import * as migrations_22 from '../migrations/2026-11-22-06-unplaced.ts';
+import * as migrations_23 from '../migrations/2026-11-22-07-coverage.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -48,6 +49,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22-02-served': migrations_20,
   '2026-11-22-05-answer-headers': migrations_21,
   '2026-11-22-06-unplaced': migrations_22,
+  '2026-11-22-07-coverage': migrations_23,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

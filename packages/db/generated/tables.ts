@@ -260,6 +260,13 @@ export interface CrimeMonths {
   without_location: Value<'int4'>;
 }
 
+export interface DatasetCoverage {
+  dataset: Value<'text'>;
+  country: Value<'text'>;
+  rows: Value<'int8'>;
+  placed: Value<'int8'>;
+}
+
 export interface DatasetLoads {
   id: GeneratedAlways<Value<'int8'>>;
   dataset: Value<'text'>;
@@ -279,6 +286,7 @@ export interface DatasetLoads {
   finished_at: Value<'timestamptz'> | null;
   replaced: Generated<Value<'bool'>>;
   reject_reasons: Generated<Value<'jsonb'>>;
+  stated_rows: Value<'int8'> | null;
 }
 
 export interface DatasetRejects {
@@ -638,6 +646,8 @@ export interface PlanningAuthorities {
   applications: Value<'int4'>;
   newest_application: Value<'date'> | null;
   source_checked_at: Value<'timestamptz'>;
+  stated: Value<'int8'> | null;
+  held: Value<'int8'> | null;
 }
 
 export interface Plans {
@@ -950,6 +960,7 @@ export interface Database {
   crime_counts: CrimeCounts;
   crime_forces: CrimeForces;
   crime_months: CrimeMonths;
+  dataset_coverage: DatasetCoverage;
   dataset_loads: DatasetLoads;
   dataset_rejects: DatasetRejects;
   dataset_served: DatasetServed;

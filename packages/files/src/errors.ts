@@ -7,6 +7,7 @@ export class LoadError extends Error {
     | 'refused'
     | 'archive'
     | 'checks'
+    | 'losses'
     | 'mapping'
     | 'unknown_dataset'
     | 'busy';

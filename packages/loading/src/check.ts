@@ -2,7 +2,7 @@ import type { StageResult } from './stage.ts';
 import type { Check, DatasetModule, Staged } from './types.ts';
 
 const FALL_WORTH_A_WARNING = 0.02;
-const FALL_TOO_FAR = 0.5;
+const FALL_TOO_FAR = 0.1;
 const REJECTS_WORTH_A_WARNING = 0.01;
 
 /** Phase 3: checks the staged rows before they are served. Each check is ok, warns or fails. */
@@ -35,7 +35,13 @@ async function rowCount(dataset: DatasetModule, staged: Staged): Promise<Check[]
   if (!before) return [];
   const fall = 1 - staged.rows / before;
   const status = fall > FALL_TOO_FAR ? 'fail' : fall > FALL_WORTH_A_WARNING ? 'warn' : 'ok';
-  return [{ name: 'row_count', status, detail: `${staged.rows} rows, ${before} before.` }];
+  return [
+    {
+      name: 'row_count',
+      status,
+      detail: `${staged.rows} rows, ${before} before${status === 'fail' ? ': more than a tenth of them would be gone' : ''}.`,
+    },
+  ];
 }
 
 /** Rows that delete others have only a key, so they are not counted. */

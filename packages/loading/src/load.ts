@@ -4,6 +4,7 @@ import { command, type Db, type DbClient } from '@domesday/db';
 import { checkStaged } from './check.ts';
 import { contentHash, fetchFiles } from './fetch.ts';
 import { FICTION, leaveFiction, loadedWorlds } from './fiction.query.ts';
+import { lossesOf } from './losses.ts';
 import { progressOf } from './progress.ts';
 import { publishing } from './rebuild.query.ts';
 import {
@@ -16,7 +17,7 @@ import {
   takeLoadLock,
 } from './record.query.ts';
 import { releaseFromNames } from './release.ts';
-import { countServed } from './served.query.ts';
+import { countServed, lastCounted } from './served.query.ts';
 import { emptyStage, recogniseFiles, type StageResult, stage } from './stage.ts';
 import { stageSource } from './stage-source.ts';
 import {
@@ -59,7 +60,7 @@ export async function loadDataset(
   const began_ms = performance.now();
   const guards = { ...DEFAULT_GUARDS, ...options.guards };
   const progress = progressOf(dataset, options);
-  const mapping = await mappingFor(dataset, options.mapping);
+  const mapping = withCovers(dataset, await mappingFor(dataset, options.mapping), options.covers);
 
   progress.tell({ phase: 'fetch' });
   const files = await fetchFiles(uris, {
@@ -245,18 +246,22 @@ async function publishAndRecord(
   await command(client, `set local work_mem = '96MB'`);
   if (left_fiction) await leaveFiction(client);
   const published = await publishing(client, async () => {
+    const before = await lastCounted(client, entry.id);
+    const rows_published = await dataset.publish(staged);
+    const lost = lossesOf(before, await countServed(client, entry, load_id));
+    if (lost && !options.force) throw new LoadError('losses', stopped(lost, dataset));
     const outcome = {
       release,
       newest_record,
       rows_read: result.rows_read,
-      rows_published: await dataset.publish(staged),
+      rows_published,
       rows_rejected: result.rejects,
+      stated_rows: result.stated_rows,
       reject_reasons: result.reject_reasons,
-      checks,
+      checks: lost ? [...checks, { name: 'losses', status: 'warn' as const, detail: lost }] : checks,
     };
     // The load counts as published within its own transaction, so that derived tables include it.
     await recordPublished(client, load_id, outcome);
-    await countServed(client, entry, load_id);
     if (!options.skipDerived) {
       progress.tell({ phase: 'derive' });
       await derive(client);
@@ -266,6 +271,15 @@ async function publishAndRecord(
   });
   await command(client, 'commit');
   return published;
+}
+
+/** Why a load stopped that would have lost what is served, and what the operator can do. */
+function stopped(lost: string, dataset: DatasetModule): string {
+  const covers =
+    dataset.extent === undefined
+      ? ''
+      : ' Say with --covers which nation or authority the files are of, and the areas of others stay.';
+  return `Nothing was published. ${lost}${covers} --force publishes it all the same.`;
 }
 
 /** Files that were loaded without their derived tables get these when they are offered again. */
@@ -289,6 +303,15 @@ async function mappingFor(dataset: DatasetModule, given: LoadOptions['mapping'])
   const text = await readFile(given, 'utf8').catch(() => null);
   if (text === null) throw new LoadError('mapping', `There is no mapping file at ${given}.`);
   return dataset.readMapping(text);
+}
+
+/** The mapping with the places that the operator says the files are complete for. */
+function withCovers(dataset: DatasetModule, mapping: unknown, covers: string[] | undefined): unknown {
+  if (covers === undefined) return mapping;
+  if (dataset.extent === undefined || !dataset.readMapping) {
+    throw new LoadError('mapping', `${dataset.id} takes no --covers: only datasets of areas do.`);
+  }
+  return dataset.readMapping(JSON.stringify({ ...(mapping ?? {}), covers }));
 }
 
 /** The same file with another mapping, or under a name with other information, counts as different content. */

@@ -103,6 +103,7 @@ export interface Outcome {
   rows_read: number;
   rows_published: number;
   rows_rejected: number;
+  stated_rows: number | null;
   reject_reasons: RejectReason[];
   checks: Check[];
 }
@@ -117,7 +118,7 @@ const publishedLoad = statement({
   parameters: {
     load_id: 'int8',
     ...columnsOf('dataset_loads', ['release', 'newest_record', 'rows_read', 'rows_published']),
-    ...columnsOf('dataset_loads', ['rows_rejected', 'reject_reasons', 'checks']),
+    ...columnsOf('dataset_loads', ['rows_rejected', 'stated_rows', 'reject_reasons', 'checks']),
   },
   build: ({ load_id, ...outcome }) =>
     query

@@ -24,6 +24,7 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
     }
     await writer.end();
     result.reject_reasons = writer.counts.byReason();
+    if (items.stated.size > 0) noteStated(result, items.stated);
     if (result.rows === 0 && items.firstReason) {
       const detail = `The first was refused because: ${items.firstReason.replace(/[.\s]+$/, '')}.`;
       result.notes.push({ name: 'first_reject', status: 'fail', detail });
@@ -32,6 +33,14 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
   } catch (error) {
     throw await writer.abort(error);
   }
+}
+
+function noteStated(result: SourceResult, stated: ReadonlySet<number>): void {
+  const all = [...stated].reduce((sum, rows) => sum + rows, 0);
+  result.stated_rows = all;
+  if (all <= result.rows_read) return;
+  const detail = `The files state ${all} records and hold ${result.rows_read}: load the other pages too.`;
+  result.notes.push({ name: 'incomplete', status: 'warn', detail });
 }
 
 async function stageFile(
@@ -61,6 +70,8 @@ class ItemWriter {
   readonly result: SourceResult;
   /** Why the first row was refused. */
   firstReason: string | null = null;
+  /** What the files state there is, once for all pages of a reply. */
+  readonly stated = new Set<number>();
   readonly #unfit: ReturnType<typeof fitCheck>;
 
   constructor(context: StageContext, writer: StagingWriter, result: SourceResult) {
@@ -71,6 +82,7 @@ class ItemWriter {
 
   write(item: SourceItem, file: string): void {
     if ('note' in item) this.result.notes.push(item.note);
+    else if ('stated' in item) this.stated.add(item.stated);
     else if ('mark' in item) this.writer.row(copyLine(item.mark));
     else if ('reject' in item) {
       const { line, reason, raw } = item.reject;

@@ -42,6 +42,8 @@ export interface StageResult {
   nulls: Record<string, number>;
   /** The newest date among the rows, ISO. */
   newest: string | null;
+  /** Records that the files state there are; null where they state nothing. Pages of one reply state the same. */
+  stated_rows: number | null;
   /** Notes from reading the files. */
   notes?: Check[];
 }
@@ -56,6 +58,7 @@ export function emptyStage(): StageResult {
     passed_over: [],
     nulls: {},
     newest: null,
+    stated_rows: null,
   };
 }
 

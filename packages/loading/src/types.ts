@@ -48,7 +48,9 @@ export type SourceItem =
   /** A row of staging that is not a record of the file but information about it, and is not counted. */
   | { mark: CopyValue[] }
   | { reject: { line: number; reason: string; raw: string }; file?: string }
-  | { note: Check };
+  | { note: Check }
+  /** How many records there are in all, as a page of a reply states. */
+  | { stated: number };
 
 /** Reads files that are not rows of text, such as shapes and JSON. */
 export interface FileSource {
@@ -114,9 +116,11 @@ export interface Progress {
 export interface LoadOptions {
   /** Path of a mapping file, or its content as an object. */
   mapping?: string | Record<string, unknown>;
+  /** Of datasets of areas: nations or authority codes that the files are complete for; areas of others stay. */
+  covers?: string[];
   /** Replaces everything that this dataset held before, instead of adding to it. */
   replace?: boolean;
-  /** Loads content that is loaded already, and treats failed checks as warnings. */
+  /** Loads content that is loaded already, and treats failed checks and losses as warnings. */
   force?: boolean;
   release?: string;
   /** True for a file of the fictional country, which is never loaded beside real data. */
@@ -169,6 +173,11 @@ export interface DatasetSource {
   delay_days: number;
   /** Where its rows are served, and what of them a later load takes the place of. */
   served: Served;
+  /**
+   * Of registers of places: the fewest rows that a whole one has of a nation (`all`: of its nations together). With fewer,
+   * or with a tenth of them without a place, a search that finds nothing does not mean that nothing is there.
+   */
+  least_rows?: Partial<Record<'England' | 'Wales' | 'Scotland' | 'all', number>>;
   /** Tables or parts of an answer that come from it. */
   used_by: readonly string[];
   /** Its row in the documentation. */
@@ -202,6 +211,8 @@ export interface Served {
   placed?: string;
   /** The area that a row is of, as a text. */
   area?: string;
+  /** The nation that a row is of, where the dataset has several. */
+  country?: string;
   /** What of the rows served a later load takes the place of, in words. */
   replaces: string;
 }
@@ -231,5 +242,6 @@ export type CatalogueEntry = Pick<
   | 'dated_by'
   | 'delay_days'
   | 'served'
+  | 'least_rows'
   | 'used_by'
 >;

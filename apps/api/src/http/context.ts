@@ -42,6 +42,8 @@ export async function contextFor(
     caller,
     usage: services.usage,
     loaded: (dataset) => loaded.source(dataset) !== null,
+    lackOf: loaded.lackOf,
+    fictional: loaded.fictional,
     builtFrom: loaded.builtFrom,
     release: loaded.release,
     meta: (parts = {}) => buildMeta(loaded, fixed, parts),

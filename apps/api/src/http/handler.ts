@@ -1,4 +1,5 @@
 import type { OperationId, RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import type { DatasetId } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
 import type { Caller } from '../accounts/callers.ts';
 import type { UsageRecorder } from '../accounts/usage.ts';
@@ -19,6 +20,10 @@ export interface Context {
   usage: UsageRecorder;
   /** True where rows of the dataset are served. */
   loaded(dataset: string): boolean;
+  /** Why a register of places that is loaded does not cover a nation, as a sentence; null where it does. */
+  lackOf(dataset: DatasetId, country: Schema<'Country'> | null): string | null;
+  /** True where the fictional country is what is loaded. */
+  fictional: boolean;
   /** True if the build of this name was made from the loads of these datasets that are served now. */
   builtFrom(name: string, datasets: readonly string[]): boolean;
   /** Hash of what is served; it changes with every load. */

@@ -37,3 +37,10 @@ export const standingBuilds = statement({
   row: columnsOf('derived_builds', ['name', 'inputs']),
   build: () => query.selectFrom('derived_builds').select(['name', 'inputs']),
 });
+
+/** Rows of the registers of places by nation; some ten rows. */
+export const registerRows = statement({
+  name: 'register-rows',
+  row: columnsOf('dataset_coverage', ['dataset', 'country', 'rows', 'placed']),
+  build: () => query.selectFrom('dataset_coverage').select(['dataset', 'country', 'rows', 'placed']),
+});

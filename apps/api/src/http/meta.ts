@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Schema } from '@domesday/contract';
-import { catalogue } from '@domesday/datasets/catalogue';
+import { catalogue, type DatasetId } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
 import { type ServedState, servedStates } from '@domesday/loading/freshness';
 import { servedLoads } from '@domesday/loading/served.query';
-import { type LatestLoad, latestLoads, servesFiction, standingBuilds } from './meta.query.ts';
+import { lackOf, type RegisterRows } from './completeness.ts';
+import { type LatestLoad, latestLoads, registerRows, servesFiction, standingBuilds } from './meta.query.ts';
 
 /** A handler's additions to the `meta` of its answer. Whatever is left out is null or empty. */
 export interface MetaParts {
@@ -30,6 +31,8 @@ export interface LoadedData {
   /** True where the fictional country is what is loaded. */
   fictional: boolean;
   source(id: string): Schema<'Source'> | null;
+  /** Why a register that is loaded does not cover a nation; null where it does. */
+  lackOf(id: DatasetId, country: Schema<'Country'> | null): string | null;
   /** True if the build of this name was made from the loads of these datasets that are served. */
   builtFrom(name: string, datasets: readonly string[]): boolean;
 }
@@ -48,11 +51,12 @@ export function createLoadedData(db: Db, now_ms: () => number): () => Promise<Lo
     reading ??= Promise.all([
       latestLoads.rows(db),
       servedLoads.rows(db),
+      registerRows.rows(db),
       standingBuilds.rows(db),
       servesFiction.one(db),
     ])
-      .then(([rows, served, builds, { fictional }]) => {
-        current = describe(rows, servedStates(served), builds, fictional);
+      .then(([rows, served, registers, builds, { fictional }]) => {
+        current = describe(rows, servedStates(served), registers, builds, fictional);
         read_at_ms = now_ms();
         return current;
       })
@@ -66,6 +70,7 @@ export function createLoadedData(db: Db, now_ms: () => number): () => Promise<Lo
 function describe(
   rows: LatestLoad[],
   served: Map<string, ServedState>,
+  registers: RegisterRows[],
   builds: { name: string; inputs: string }[],
   fictional: boolean,
 ): LoadedData {
@@ -99,6 +104,8 @@ function describe(
     loads,
     served,
     source: (id) => sources.get(id) ?? null,
+    // The fictional country has few of everything, and its files hold all of it.
+    lackOf: (id, country) => (fictional ? null : lackOf(catalogue[id], registers, country)),
     builtFrom: (name, datasets) => {
       const served = datasets.flatMap((id) => (loads.has(id) ? [`${id}:${loads.get(id)!.id}`] : []));
       return inputs.get(name) === served.sort().join(' ');

@@ -12,6 +12,7 @@ interface Options {
   mapping?: string;
   release?: string;
   replace?: boolean;
+  covers?: string[];
   force?: boolean;
   json?: boolean;
 }
@@ -28,7 +29,12 @@ export function loadCommand(): Command {
       '--replace',
       'put the files in the place of everything this dataset held, instead of adding to it',
     )
-    .option('--force', 'load again what is loaded already, and let failed checks pass as warnings')
+    .option(
+      '--covers <place>',
+      'of a dataset of areas: a nation or authority code that the files are complete for; may be repeated',
+      (place: string, before: string[] = []) => [...before, place],
+    )
+    .option('--force', 'load again what is loaded already, and let failed checks and losses pass as warnings')
     .option('--json', 'print the outcome as JSON')
     .action((dataset: string, files: string[], options: Options) => run(dataset, files, options));
 }
@@ -47,6 +53,7 @@ async function run(dataset: string, files: string[], options: Options): Promise<
         mapping: options.mapping && here(options.mapping),
         release: options.release,
         replace: options.replace,
+        covers: options.covers,
         force: options.force,
         onProgress: progress?.show,
       }),
@@ -61,9 +68,12 @@ async function run(dataset: string, files: string[], options: Options): Promise<
       const code = error instanceof LoadError ? error.code : 'failed';
       printJson({ dataset, status: 'failed', code, message });
     } else console.error(message);
-    process.exitCode = 1;
+    process.exitCode = error instanceof LoadError && STOPPED.includes(error.code) ? 2 : 1;
   }
 }
+
+/** Errors of a load that `--force` would let pass: it ends with the exit status 2, any other with 1. */
+const STOPPED: LoadError['code'][] = ['checks', 'losses'];
 
 /** Number of refusal reasons that a load prints at its end. */
 const MOST_REASONS = 5;

@@ -44,14 +44,23 @@ const findAuthorities = statement({
       where a.authority_name = names.authority_name and a.authority_code is null`,
 });
 
+/** Pages of one reply state the same total, so what the loads of that total hold is added up, the same file once. */
 const coverAuthorities = statement({
   name: 'cover-planning-authorities',
   build: () => sql`
-    insert into planning_authorities (authority_code, authority_name, source, applications, newest_application,
-                                       source_checked_at)
+    with held as (
+       select stated_rows, sum(rows_read)::bigint as held from (
+         select distinct on (content_hash) stated_rows, rows_read from dataset_loads
+          where dataset = 'planning-applications' and status = 'published' and stated_rows is not null
+          order by content_hash, id desc) l
+        group by stated_rows)
+     insert into planning_authorities (authority_code, authority_name, source, applications, newest_application,
+                                       source_checked_at, stated, held)
      select a.authority_code, min(a.authority_name), a.source, count(*), max(a.day),
-            coalesce(max(l.finished_at), clock_timestamp())
+            coalesce(max(l.finished_at), clock_timestamp()), max(h.stated_rows),
+            (array_agg(h.held order by h.stated_rows desc) filter (where h.stated_rows is not null))[1]
        from planning_applications a left join dataset_loads l on l.id = a.load_id
+       left join held h on h.stated_rows = l.stated_rows and h.held < h.stated_rows
       where a.authority_code is not null group by a.authority_code, a.source`,
 });
 

@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import type { DatasetId } from '@domesday/datasets/catalogue';
 import { toDegrees } from '@domesday/geography/grid';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
@@ -17,7 +18,7 @@ type Group = Schema<'AmenityGroup'>;
 /**
  * The open sources of each category, by nation where they differ. Categories without one are only in OpenStreetMap.
  */
-const SOURCES: Record<Category, Partial<Record<Country, string[]>>> = {
+const SOURCES: Record<Category, Partial<Record<Country, DatasetId[]>>> = {
   transport: { England: ['naptan'], Wales: ['naptan'], Scotland: ['naptan'] },
   food: { England: ['retail-points'], Wales: ['retail-points'], Scotland: ['retail-points'] },
   education: { England: ['gias'], Wales: ['schools-wales'], Scotland: ['schools-scotland'] },
@@ -40,7 +41,11 @@ export async function infrastructure(request: Request, context: Context): Promis
   const look = searchAreaOf(context, place, radius_m);
   const missing = new Map(categories.map((category) => [category, reasonFor(context, place, category)]));
   const osmLoaded = context.loaded('osm-points');
-  if (!osmLoaded && !context.loaded('ofcom-broadband') && [...missing.values()].every(Boolean)) {
+  if (
+    !osmLoaded &&
+    !context.loaded('ofcom-broadband') &&
+    [...missing.values()].every((found) => found?.partial === false)
+  ) {
     throw notFound(
       'source_not_loaded',
       'No source of amenities or broadband is loaded for the place: load naptan, osm-points or another.',
@@ -60,7 +65,7 @@ export async function infrastructure(request: Request, context: Context): Promis
   }
   const unplaced = new Map<Category, number>();
   for (const category of categories) {
-    const sources = Object.values(SOURCES[category]).flat();
+    const sources: string[] = Object.values(SOURCES[category]).flat();
     const n = await sitesThatMayLieIn(context, look.area, ({ source }) => sources.includes(source));
     warnUnplaced(context, n, category === 'education' ? 'schools' : 'health sites', `categories.${category}`);
     unplaced.set(category, n);
@@ -92,17 +97,22 @@ function reasonFor(
   context: Context,
   place: Place,
   category: Category,
-): { reason: 'source_not_loaded' | 'not_covered'; message: string } | null {
+): { reason: 'source_not_loaded' | 'not_covered'; message: string; partial: boolean } | null {
   const named = SOURCES[category];
   const sources = place.country ? (named[place.country] ?? []) : [...new Set(Object.values(named).flat())];
   if (sources.length === 0) {
     return {
       reason: 'not_covered',
       message: `No open national source lists ${category.replaceAll('_', ' ')}; see the block openstreetmap.`,
+      partial: false,
     };
   }
-  if (sources.some((source) => context.loaded(source))) return null;
-  return { reason: 'source_not_loaded', message: `Load ${sources.join(' or ')} to know ${category}.` };
+  const loaded = sources.filter((source) => context.loaded(source));
+  const lacks = loaded.map((source) => context.lackOf(source, place.country));
+  if (lacks.some((lack) => lack === null)) return null;
+  if (lacks.length > 0) return { reason: 'not_covered', message: lacks[0]!, partial: true };
+  const message = `Load ${sources.join(' or ')} to know ${category}.`;
+  return { reason: 'source_not_loaded', message, partial: false };
 }
 
 function group(category: Category, found: Nearby, reason: Group['reason'], unplaced: number): Group {

@@ -56,13 +56,21 @@ export async function schools(request: Request, context: Context): Promise<Respo
 
 /** Coverage of each register. Throws a free 404 if that of the place's own nation is not loaded. */
 function coverageOf(context: Context, place: Place): Schema<'Coverage'>[] {
-  const coverage = REGISTERS.map(({ country, source }) => ({
-    source,
-    country,
-    area: null,
-    status: context.loaded(source) ? ('covered' as const) : ('not_loaded' as const),
-    note: context.loaded(source) ? null : `Schools in ${country} are not in this answer: load ${source}.`,
-  }));
+  const coverage = REGISTERS.map(({ country, source }) => {
+    const lack = context.loaded(source) ? context.lackOf(source, country) : null;
+    const missing = `Schools in ${country} are not in this answer: load ${source}.`;
+    return {
+      source,
+      country,
+      area: null,
+      status: !context.loaded(source)
+        ? ('not_loaded' as const)
+        : lack
+          ? ('partial' as const)
+          : ('covered' as const),
+      note: context.loaded(source) ? lack : missing,
+    };
+  });
   const own = coverage.filter((entry) => place.country === null || entry.country === place.country);
   if (own.every((entry) => entry.status === 'not_loaded')) {
     const sources = own.map((entry) => entry.source).join(' or ');
@@ -70,6 +78,7 @@ function coverageOf(context: Context, place: Place): Schema<'Coverage'>[] {
       { field: null, issue: `${sources} is not loaded` },
     ]);
   }
+  for (const { status, note } of own) if (status === 'partial') context.warn('partly_covered', null, note!);
   return coverage;
 }
 

@@ -122,8 +122,11 @@ const AUTHORITY = columnsOf('planning_authorities', [
   'authority_code',
   'authority_name',
   'source',
+  'applications',
   'newest_application',
   'source_checked_at',
+  'stated',
+  'held',
 ]);
 export type AuthorityRow = RowOf<typeof AUTHORITY>;
 

@@ -6,6 +6,7 @@ import { warnUnplaced } from '../../location/unplaced.ts';
 import {
   type ApplicationRow,
   type ApplicationSummary,
+  type AuthorityRow,
   applicationSummary,
   applicationsIn,
   authorityName,
@@ -14,6 +15,7 @@ import {
   unplacedApplications,
 } from './applications.query.ts';
 import { authorityCoverageOf } from './authority-coverage.ts';
+import { lackOfAuthority, lackOfSource } from './completeness.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { planningAreaOf } from './planning-area.ts';
 
@@ -35,11 +37,15 @@ export async function applications(request: Request, context: Context): Promise<
     ]);
   }
   const look = planningAreaOf(context, place, radius_m);
+  let held: AuthorityRow[] = [];
   const reach = await authorityCoverageOf(context, look.area, {
     dataset: 'planning-applications',
     what: 'planning applications',
-    loaded: async (codes) =>
-      (await planningAuthorities.rows(context.db, { codes })).map((row) => row.authority_code),
+    loaded: async (codes) => {
+      held = await planningAuthorities.rows(context.db, { codes });
+      return held.map((row) => row.authority_code);
+    },
+    lackOf: (code) => (context.fictional ? null : lackOfAuthority(held, code, context.today)),
   });
   if (!reach.covered.includes(place.local_authority_code ?? ''))
     throw await notCovered(context, place.local_authority_code, 'planning applications');
@@ -50,7 +56,7 @@ export async function applications(request: Request, context: Context): Promise<
     decided_since: query.decided_since ?? null,
     words: query.q === undefined ? null : patternOf(query.q),
   };
-  const [rows, statuses, covered, { n: unplaced }] = await Promise.all([
+  const [rows, statuses, { n: unplaced }] = await Promise.all([
     applicationsIn.rows(context.db, look.area, {
       ...filter,
       easting: look.easting,
@@ -61,7 +67,6 @@ export async function applications(request: Request, context: Context): Promise<
       limit: limit + 1,
     }),
     applicationSummary.rows(context.db, look.area, filter),
-    planningAuthorities.rows(context.db, { codes: reach.covered }),
     unplacedApplications[look.unplaced].one(context.db, { ...filter, codes: reach.covered }),
   ]);
   warnUnplaced(context, unplaced, 'applications of the same authorities', 'summary.unplaced');
@@ -74,13 +79,7 @@ export async function applications(request: Request, context: Context): Promise<
     total,
     next_cursor: last ? writeCursor([last.day, last.source, last.source_id]) : null,
     summary: { ...summaryOf(statuses, context), unplaced },
-    coverage: covered.map((row) => ({
-      authority: { code: row.authority_code, name: row.authority_name },
-      source: row.source,
-      source_checked_at: row.source_checked_at.toISOString(),
-      newest_application: row.newest_application,
-      status: 'covered' as const,
-    })),
+    coverage: held.map((row) => heldBy(row, context)),
     meta: context.meta({
       sample_size: total,
       minimum_sample: MINIMUM,
@@ -89,6 +88,18 @@ export async function applications(request: Request, context: Context): Promise<
       geography: look.geography,
       coverage: reach.coverage,
     }),
+  };
+}
+
+function heldBy(row: AuthorityRow, context: Context): Schema<'AuthorityCoverage'> {
+  const lack = context.fictional ? null : lackOfSource(row, context.today);
+  return {
+    authority: { code: row.authority_code, name: row.authority_name },
+    source: row.source,
+    source_checked_at: row.source_checked_at.toISOString(),
+    newest_application: row.newest_application,
+    status: lack ? 'partial' : 'covered',
+    note: lack,
   };
 }
 

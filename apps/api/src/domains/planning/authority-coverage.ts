@@ -19,7 +19,13 @@ export interface AuthorityCoverage {
 export async function authorityCoverageOf(
   context: Context,
   place: Place,
-  source: { dataset: string; what: string; loaded(codes: string[]): Promise<string[]> },
+  source: {
+    dataset: string;
+    what: string;
+    loaded(codes: string[]): Promise<string[]>;
+    /** Why what is loaded of an authority is not all of it; null where it is, as far as can be told. */
+    lackOf?(code: string): string | null;
+  },
 ): Promise<AuthorityCoverage> {
   const own = place.local_authority_code;
   const found = await authoritiesIn.rows(context.db, place, {});
@@ -40,15 +46,23 @@ export async function authorityCoverageOf(
       `${share} % of the place's postcodes lie in ${missing.map(nameOf).join(', ')}, of which no ${source.what} are loaded.`,
     );
   }
+  const lacks = covered.map((one) => ({ one, lack: source.lackOf?.(one.code) ?? null }));
+  for (const { one, lack } of lacks)
+    if (lack) context.warn('partly_covered', null, `${nameOf(one)}: ${lack}`);
+  const lackOf = (one: AuthorityShare) => lacks.find((entry) => entry.one === one)?.lack ?? null;
   return {
     covered: covered.map((one) => one.code),
-    partial: missing.length > 0,
+    partial: missing.length > 0 || lacks.some(({ lack }) => lack !== null),
     coverage: reached.map((one) => ({
       source: source.dataset,
       country: one.country,
       area: nameOf(one),
-      status: loaded.has(one.code) ? ('covered' as const) : ('not_covered' as const),
-      note: loaded.has(one.code) ? null : `No ${source.what} of ${nameOf(one)} are loaded.`,
+      status: !loaded.has(one.code)
+        ? ('not_covered' as const)
+        : lackOf(one)
+          ? ('partial' as const)
+          : ('covered' as const),
+      note: loaded.has(one.code) ? lackOf(one) : `No ${source.what} of ${nameOf(one)} are loaded.`,
     })),
   };
 }

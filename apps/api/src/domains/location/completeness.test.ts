@@ -1,0 +1,140 @@
+import { testClock } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { type Scratch, scratch } from '@domesday/testing/scratch';
+import { sharedData } from '@domesday/testing/shared-data';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+let s: Scratch;
+let api: TestApi;
+beforeAll(async () => {
+  s = await scratch();
+  api = await startTestApi(s.database, testClock('2026-11-22T12:00:00Z'));
+});
+afterAll(async () => {
+  await api?.close();
+  await s?.drop();
+});
+beforeEach(async () => {
+  await s.empty();
+  await s.database.db.query(
+    'truncate schools, transport_stops, planning_applications, planning_authorities, dataset_coverage, place_points',
+  );
+});
+
+// Made-up postcodes around one in Bath, with the code of its authority.
+const POSTCODE = (postcode: string, easting: number, northing: number, authority: string) =>
+  `"${postcode}",10,${easting},${northing},"E92000001","","","","${authority}","E05999001"\n`;
+const bath = () => s.loadText('code-point-open', POSTCODE('BA1 1AA', 375_000, 165_000, 'E06000022'));
+
+async function ask(path: string) {
+  api.clock.advance(3000);
+  const { status, body } = await api.call(path);
+  expect(status, JSON.stringify(body.error)).toBe(200);
+  return body;
+}
+const codes = (body: { meta: { warnings: { code: string }[] } }) => body.meta.warnings.map((one) => one.code);
+
+// Made-up schools in a register of the English layout, `every` metres apart.
+const register = (n: number, position = true) =>
+  `URN,EstablishmentName,TypeOfEstablishment (name),EstablishmentStatus (name),PhaseOfEducation (name),Postcode,Easting,Northing\n${Array.from(
+    { length: n },
+    (_, i) =>
+      `${100_000 + i},Made-up school ${i},Community school,Open,Primary,,${position ? `${400_000 + (i % 300) * 100},${200_000 + Math.floor(i / 300) * 100}` : ','}\n`,
+  ).join('')}`;
+
+describe('a register of places', () => {
+  it('does not cover a nation of which it holds a few rows, so that none nearby is not none there', async () => {
+    await bath();
+    await s.loadText('gias', register(16));
+    const schools = await ask('/location/schools?postcode=BA1%201AA');
+    expect(schools.summary.total).toBe(0);
+    expect(schools.meta.coverage[0]).toEqual({
+      source: 'gias',
+      country: 'England',
+      area: null,
+      status: 'partial',
+      note: 'Get Information about Schools: 16 rows of England are served, where a whole register has 20,000 at the least.',
+    });
+    expect(codes(schools)).toContain('partly_covered');
+    const amenities = await ask('/location/infrastructure?postcode=BA1%201AA&categories=education');
+    expect(amenities.categories[0]).toMatchObject({
+      category: 'education',
+      count: null,
+      reason: 'not_covered',
+    });
+  });
+
+  it('does not cover it either where its rows have no position, and covers it where it is whole', async () => {
+    await bath();
+    await s.loadText('gias', register(20_000, false));
+    const bare = await ask('/location/schools?postcode=BA1%201AA');
+    expect(bare.meta.coverage[0].note).toContain('20,000 of 20,000 rows of England have no position');
+    await s.loadText('gias', register(20_000));
+    const whole = await ask('/location/schools?postcode=BA1%201AA');
+    expect(whole.meta.coverage[0]).toMatchObject({ status: 'covered', note: null });
+    expect(codes(whole)).not.toContain('partly_covered');
+  });
+});
+
+describe('planning applications', () => {
+  const page = (from: number, n: number, total?: number) =>
+    JSON.stringify({
+      ...(total === undefined ? {} : { total }),
+      records: Array.from({ length: n }, (_, i) => ({
+        name: `X/${from + i}`,
+        uid: `X/${from + i}`,
+        area_name: 'Bath and North East Somerset',
+        authority_name: 'Bath and North East Somerset',
+        description: 'Made-up extension',
+        start_date: '2026-11-10',
+        app_state: 'Permitted',
+        postcode: 'BA1 1AA',
+        lat: 51.38,
+        lng: -2.36,
+      })),
+    });
+  const bathNow = () => ask('/planning/applications?postcode=BA1%201AA');
+
+  it('cover an authority once every page of what their files state is loaded', async () => {
+    await bath();
+    await s.loadText('planning-applications', page(0, 60, 100), { name: 'page-1.json' });
+    const first = await bathNow();
+    const note = 'The files loaded state 100 applications and hold 60.';
+    expect(first.coverage[0]).toMatchObject({ status: 'partial', note });
+    expect(first.meta.coverage[0]).toMatchObject({ status: 'partial', note });
+    expect(codes(first)).toContain('partly_covered');
+    await s.loadText('planning-applications', page(60, 40, 100), { name: 'page-2.json' });
+    const both = await bathNow();
+    expect(both.coverage[0]).toMatchObject({ status: 'covered', note: null });
+    expect(codes(both)).not.toContain('partly_covered');
+  });
+
+  it('of which a handful is loaded, or which ended before today, cover no authority', async () => {
+    await bath();
+    await s.loadText('planning-applications', page(0, 4), { name: 'few.json' });
+    expect((await bathNow()).coverage[0].note).toContain('hold 4 of its applications');
+    await s.loadText('planning-applications', page(0, 80).replaceAll('2026-11-10', '2026-01-10'), {
+      name: 'old.json',
+    });
+    expect((await bathNow()).coverage[0].note).toBe(
+      'The newest of its applications that is loaded is of 2026-01-10.',
+    );
+  });
+
+  it.skipIf(!sharedData())(
+    'of the real reply that states 1,749 and holds 500 do not cover a borough',
+    async () => {
+      const file = `${sharedData()}/planning-applications/london-datahub-2021-10.json.gz`;
+      const { checks } = await s.load('planning-applications', [file]);
+      expect(checks).toContainEqual({
+        name: 'incomplete',
+        status: 'warn',
+        detail: 'The files state 1749 records and hold 500: load the other pages too.',
+      });
+      const [load] = await s.rows(
+        "select stated_rows, rows_read from dataset_loads where status = 'published'",
+      );
+      expect(load).toEqual({ stated_rows: 1749, rows_read: 500 });
+    },
+  );
+});

@@ -1,0 +1,29 @@
+import type { AuthorityRow } from './applications.query.ts';
+
+/** Applications that the smallest authority has in a year, so that fewer in all are an extract. */
+const LEAST = 50;
+/** Days without a new application after which what is loaded has ended. */
+const LONGEST_GAP_DAYS = 60;
+const DAY_MS = 86_400_000;
+
+/** Why what a source holds of an authority is not all of it, as a sentence; null where nothing says so. */
+export function lackOfSource(row: AuthorityRow, today: string): string | null {
+  if (row.stated !== null)
+    return `The files loaded state ${count(row.stated)} applications and hold ${count(row.held ?? 0)}.`;
+  if (row.applications < LEAST)
+    return `The files loaded hold ${count(row.applications)} of its applications, fewer than an authority has in a year.`;
+  const newest = row.newest_application;
+  if (newest === null || Date.parse(today) - Date.parse(newest) > LONGEST_GAP_DAYS * DAY_MS)
+    return `The newest of its applications that is loaded is of ${newest ?? 'no known day'}.`;
+  return null;
+}
+
+/** The same of all sources of an authority together: null where one of them lacks nothing. */
+export function lackOfAuthority(rows: readonly AuthorityRow[], code: string, today: string): string | null {
+  const lacks = rows.filter((row) => row.authority_code === code).map((row) => lackOfSource(row, today));
+  return lacks.includes(null) ? null : (lacks[0] ?? null);
+}
+
+function count(n: number): string {
+  return n.toLocaleString('en-GB');
+}

@@ -1,0 +1,45 @@
+import { squareName } from './grid-square.ts';
+import type { ServedCounts } from './served.query.ts';
+
+/** A load that would take away more than this share of what is served stops. */
+const MOST_LOST = 0.1;
+const MOST_NAMED = 5;
+
+/**
+ * What a load takes away of what was served, as a sentence; null where that is a tenth of the rows at the most. Rows of
+ * one area do not make up for those of another, and rows without a position not for those with one.
+ */
+export function lossesOf(before: ServedCounts | null, after: ServedCounts): string | null {
+  if (!before || before.rows === 0) return null;
+  const fewer = before.rows - after.rows;
+  const placed = before.placed ?? 0;
+  const unplaced = placed - (after.placed ?? placed);
+  if (unplaced > placed * MOST_LOST && fewer <= before.rows * MOST_LOST)
+    return `It would take away the positions of ${of(unplaced, placed)} rows that have one.`;
+  // Rows that were of no area may be of one now.
+  const gone = [...before.areas]
+    .filter(([area]) => area !== '')
+    .map(([area, rows]) => ({ area, rows: rows - (after.areas.get(area) ?? 0) }))
+    .filter(({ rows }) => rows > 0)
+    .sort((a, b) => b.rows - a.rows || a.area.localeCompare(b.area));
+  const byArea = after.areas.size > 0 ? gone.reduce((sum, { rows }) => sum + rows, 0) : 0;
+  const lost = Math.max(fewer, byArea);
+  if (lost <= before.rows * MOST_LOST) return null;
+  const share = Math.round((1000 * lost) / before.rows) / 10;
+  return `It would take away ${of(lost, before.rows)} rows that are served (${share} %)${named(gone)}.`;
+}
+
+function of(n: number, all: number): string {
+  return `${count(n)} of the ${count(all)}`;
+}
+
+function named(gone: { area: string; rows: number }[]): string {
+  const names = gone.slice(0, MOST_NAMED).map(({ area }) => squareName(area));
+  if (names.length === 0) return '';
+  const more = gone.length - names.length;
+  return `, of ${names.join(', ')}${more > 0 ? ` and ${count(more)} more areas` : ''}`;
+}
+
+function count(n: number): string {
+  return n.toLocaleString('en-GB');
+}
