@@ -11,6 +11,7 @@ const STEPS = [
   ['contract lint', bin('redocly'), ['lint', 'openapi/openapi.yaml', '--format=summary']],
   ['contract rules', bin('tsx'), ['scripts/lint-contract.ts']],
   ['parts of each dataset', bin('tsx'), ['scripts/lint-datasets.ts']],
+  ['names of files and exports', bin('tsx'), ['scripts/lint-names.ts']],
   ['SQL is compared with the schema', bin('tsx'), ['scripts/lint-sql.ts']],
   ['generated code is what is committed', node, ['scripts/run/check-generated.mjs']],
   ['no breaking change of the contract', bin('tsx'), ['scripts/check-breaking.ts']],

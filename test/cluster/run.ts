@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { events } from './events.ts';
-import { type Line, play } from './lib/books.ts';
+import { type Line, play } from './lib/ledger-check.ts';
 import { CannotSetUp, missing, PACKAGES } from './lib/programs.ts';
 import { startCluster } from './lib/stage.ts';
 

@@ -14,7 +14,13 @@ import {
 } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Entry, type Odd, oddBytes, oddRequest, operations } from './odd-requests.ts';
+import {
+  type Entry,
+  type GeneratedRequest,
+  generateBytes,
+  generateRequest,
+  operations,
+} from './generated-requests.ts';
 
 /** `npm run test:fuzz` sends more. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1400);
@@ -44,7 +50,10 @@ afterAll(async () => {
 const BEFORE_OPERATIONS = new Set([400, 401, 404, 405, 408, 413, 414, 415, 417, 431, 501, 505]);
 const NO_OPERATION = new Set(['unknown_path', 'malformed_request', 'uri_too_long', 'method_not_allowed']);
 
-function contractFaults({ entry, method }: Odd, { status, headers, text }: RawResponse): string[] {
+function contractFaults(
+  { entry, method }: GeneratedRequest,
+  { status, headers, text }: RawResponse,
+): string[] {
   if (status >= 500 && status !== 501 && status !== 505) return [`${status} ${text.slice(0, 200)}`];
   if (status >= 300 && status < 400) return [`${status}: the contract knows no redirect`];
   if (method === 'OPTIONS' && status === 200)
@@ -88,7 +97,7 @@ it(
     const fault = (text: string) => {
       if (tally.faults.length < 25) tally.faults.push(text);
     };
-    const one = async (odd: Odd, bytes: Buffer | null): Promise<void> => {
+    const one = async (odd: GeneratedRequest, bytes: Buffer | null): Promise<void> => {
       const shown = bytes
         ? JSON.stringify(bytes.toString('latin1').slice(0, 200))
         : `${odd.method} ${odd.path.slice(0, 300)} ${odd.body?.toString('utf8').slice(0, 300) ?? ''}`;
@@ -134,8 +143,8 @@ it(
     const worker = async (): Promise<void> => {
       while (next < REQUESTS && performance.now() - began_ms < SECONDS * 1000) {
         const of = operations[next++ % operations.length]!;
-        const odd = oddRequest(random, of, secret);
-        await one(odd, random() < 0.02 ? oddBytes(random, odd, secret) : null);
+        const odd = generateRequest(random, of, secret);
+        await one(odd, random() < 0.02 ? generateBytes(random, odd, secret) : null);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));

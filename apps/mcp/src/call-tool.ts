@@ -2,9 +2,9 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import { checkArguments } from './arguments.ts';
 import { argumentText, errorText, noAnswerText } from './error-text.ts';
-import { fitted } from './fit.ts';
 import type { KeyCheck } from './key-check.ts';
 import { restRequest } from './rest-request.ts';
+import { shortened } from './shorten-answer.ts';
 import type { ReadyTool, Toolset } from './toolset.ts';
 import type { Answer, Upstream } from './upstream.ts';
 
@@ -64,6 +64,6 @@ export async function callTool(
   const answer = await upstream.ask(request, authorization, signal);
   if (answer.status === null) return finish(noAnswerText(answer, name), 503, null);
   if (answer.status >= 200 && answer.status < 300)
-    return finish(fitted(answer.text, takes), answer.status, answer.request_id);
+    return finish(shortened(answer.text, takes), answer.status, answer.request_id);
   return refuse(answer);
 }

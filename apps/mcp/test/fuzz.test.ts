@@ -4,9 +4,8 @@ import { targets, tools } from '@domesday/mcp-tools';
 import {
   emptyTally,
   fileTally,
+  generateJson,
   NoAnswer,
-  ODD_TEXTS,
-  oddJson,
   pick,
   type Random,
   type RawResponse,
@@ -14,6 +13,7 @@ import {
   seeded,
   sendAsIs,
   type TestDatabase,
+  UNUSUAL_TEXTS,
   type ValueSchema,
   valueFor,
 } from '@domesday/testing';
@@ -73,11 +73,11 @@ function oddCall(random: Random): Message {
     if (random() < (wanted ? 0.85 : 0.12))
       args[name] = name in GOOD && random() < 0.7 ? GOOD[name] : valueFor(random, schema, noReference);
   }
-  if (random() < 0.04) args[pick(random, ODD_TEXTS)] = pick(random, ODD_TEXTS);
+  if (random() < 0.04) args[pick(random, UNUSUAL_TEXTS)] = pick(random, UNUSUAL_TEXTS);
   const name =
     random() < 0.96
       ? tool.name
-      : pick(random, [...ODD_TEXTS, 'svc_get_propertyy', '__proto__', 'constructor']);
+      : pick(random, [...UNUSUAL_TEXTS, 'svc_get_propertyy', '__proto__', 'constructor']);
   const given =
     random() < 0.95 ? args : pick<unknown>(random, [null, [], 'x', 7, JSON.stringify(args), undefined]);
   return {
@@ -122,7 +122,7 @@ function oddMessage(random: Random): Message {
         'completion/complete',
         'notifications/initialized',
         'notifications/cancelled',
-        ...ODD_TEXTS.slice(40, 60),
+        ...UNUSUAL_TEXTS.slice(40, 60),
       ]),
     };
   if (roll < 0.79)
@@ -230,9 +230,9 @@ function oddHeaders(random: Random, message: Message): Record<string, string> {
         },
         { Origin: pick(random, ['https://example.org', 'null', 'http://localhost', 'x']) },
         { Host: pick(random, ['example.org', 'x:99999', '127.0.0.1']) },
-        { 'Mcp-Session-Id': ascii(pick(random, ODD_TEXTS)) },
+        { 'Mcp-Session-Id': ascii(pick(random, UNUSUAL_TEXTS)) },
         { 'Last-Event-ID': '7' },
-        { 'Mcp-Method': ascii(pick(random, ODD_TEXTS)) },
+        { 'Mcp-Method': ascii(pick(random, UNUSUAL_TEXTS)) },
         { 'X-Long': 'a'.repeat(9000) },
       ]),
     );
@@ -313,7 +313,7 @@ it(
       const message = oddMessage(random);
       const headers = oddHeaders(random, message);
       const method = random() < 0.97 ? 'POST' : pick(random, ['GET', 'DELETE', 'PUT', 'OPTIONS', 'HEAD']);
-      const json = random() < 0.03 ? JSON.stringify([message, message]) : oddJson(random, message);
+      const json = random() < 0.03 ? JSON.stringify([message, message]) : generateJson(random, message);
       const body = Buffer.from(json, random() < 0.02 ? 'latin1' : random() < 0.02 ? 'utf16le' : 'utf8');
       const shown = `${method} ${JSON.stringify(headers).slice(0, 400)} ${json.slice(0, 500)}`;
       api.clock.advance(20);

@@ -1,7 +1,7 @@
 import { wordAgreement } from './compare-words.ts';
 import type { ParsedAddress } from './parse.ts';
+import type { HouseNumber } from './parse-state.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
-import type { HouseNumber } from './walk.ts';
 import { TOP_STOREY } from './words.ts';
 
 export type NumberRelation =

@@ -14,6 +14,7 @@ export {
 } from './match.ts';
 export { type Tokens, tokenise } from './normalise.ts';
 export { type ParsedAddress, parseAddress } from './parse.ts';
+export type { HouseNumber } from './parse-state.ts';
 export {
   isOutcode,
   isPostcode,
@@ -27,4 +28,3 @@ export {
 export { type PreparedAddress, type PreparedQuery, prepareAddress } from './prepare.ts';
 export { CONFLICT_CAP } from './score.ts';
 export { ownNumber, readByShape, withNumbers } from './shape.ts';
-export type { HouseNumber } from './walk.ts';

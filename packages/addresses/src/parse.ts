@@ -1,4 +1,5 @@
 import { tokenise } from './normalise.ts';
+import { type HouseNumber, numberOf, type ParseState } from './parse-state.ts';
 import { isScottishPostcode } from './postcode.ts';
 import { readNames } from './read-names.ts';
 import { type Relation, readRelation } from './read-relation.ts';
@@ -6,7 +7,6 @@ import { readFloors } from './read-storeys.ts';
 import { joinBareRange, readBareUnit, readUnit } from './read-unit.ts';
 import { withoutRecipient } from './recipient.ts';
 import { fromTheEnd } from './reversed.ts';
-import { type HouseNumber, numberOf, type Walk } from './walk.ts';
 import { COUNTIES, NUMBER_WORDS, STREET_TYPES, UNIT_WORDS } from './words.ts';
 
 /** The parts of an address. Every text is in normalised spelling; missing parts are null or empty. */
@@ -64,23 +64,23 @@ export function readings(address: string, postcode?: string | null): Reading[] {
 }
 
 /** Marks words that say nothing of the address as read: NUMBER before a number, and AND at the start. */
-function skipFillers(walk: Walk): void {
-  for (let i = 0; i < walk.words.length; i += 1) {
+function skipFillers(state: ParseState): void {
+  for (let i = 0; i < state.words.length; i += 1) {
     if (
-      walk.words[i] === 'NUMBER' &&
-      /^[0-9]/.test(walk.words[i + 1] ?? '') &&
-      !UNIT_WORDS.has(walk.words[i - 1] ?? '')
+      state.words[i] === 'NUMBER' &&
+      /^[0-9]/.test(state.words[i + 1] ?? '') &&
+      !UNIT_WORDS.has(state.words[i - 1] ?? '')
     ) {
-      walk.used[i] = true;
+      state.used[i] = true;
     }
-    if (walk.words[i] === 'AND' && i === 0) walk.used[i] = true;
+    if (state.words[i] === 'AND' && i === 0) state.used[i] = true;
   }
 }
 
-function readUnitOrBare(walk: Walk, scottish: boolean, other: boolean): string | null {
-  let unit = readUnit(walk, scottish);
+function readUnitOrBare(state: ParseState, scottish: boolean, other: boolean): string | null {
+  let unit = readUnit(state, scottish);
   if (unit === null || unit === '') {
-    const bare = readBareUnit(walk, scottish, other);
+    const bare = readBareUnit(state, scottish, other);
     if (bare !== null) unit = bare;
   }
   return unit;
@@ -95,14 +95,14 @@ interface Rest {
   half: boolean;
 }
 
-function readNumbers(walk: Walk): Rest {
+function readNumbers(state: ParseState): Rest {
   const words: string[] = [];
   const parts: number[] = [];
   const numbers: Rest['numbers'] = [];
   let half = false;
-  for (let i = 0; i < walk.words.length; i += 1) {
-    if (walk.used[i]) continue;
-    const word = walk.words[i]!;
+  for (let i = 0; i < state.words.length; i += 1) {
+    if (state.used[i]) continue;
+    const word = state.words[i]!;
     const number = numberOf(word);
     if (number) {
       numbers.push({ at: words.length, number });
@@ -113,7 +113,7 @@ function readNumbers(walk: Walk): Rest {
       continue;
     }
     words.push(word);
-    parts.push(walk.parts[i]!);
+    parts.push(state.parts[i]!);
   }
   return { words, parts, numbers, half };
 }
@@ -161,14 +161,14 @@ function pickNumber(
 export function parseAddress(address: string, postcode?: string | null, other = false): ParsedAddress {
   const tokens = tokenise(address, postcode);
   const scottish = tokens.postcode !== null && isScottishPostcode(tokens.postcode);
-  const walk: Walk = { words: tokens.words, parts: tokens.parts, used: tokens.words.map(() => false) };
-  skipFillers(walk);
-  const relation = readRelation(walk);
-  const { floors, position, flatSaid } = readFloors(walk);
-  let unit = readUnitOrBare(walk, scottish, other);
+  const state: ParseState = { words: tokens.words, parts: tokens.parts, used: tokens.words.map(() => false) };
+  skipFillers(state);
+  const relation = readRelation(state);
+  const { floors, position, flatSaid } = readFloors(state);
+  let unit = readUnitOrBare(state, scottish, other);
   if (unit === null && flatSaid) unit = '';
-  joinBareRange(walk, unit);
-  const rest = readNumbers(walk);
+  joinBareRange(state, unit);
+  const rest = readNumbers(state);
   const { words, parts } = rest;
   const picked = pickNumber(rest, unit);
   const { from, at: numberAt } = picked;

@@ -1,11 +1,11 @@
-import { take, type Walk } from './walk.ts';
+import { type ParseState, take } from './parse-state.ts';
 import { UNIT_WORDS } from './words.ts';
 
 export type Relation = 'rear_of' | 'adjoining' | 'opposite' | 'land' | 'part_of' | 'above' | 'site';
 
 /** REAR OF, LAND AT, ADJOINING and the like: the relation of the premises to the named address. */
-export function readRelation(walk: Walk): Relation | null {
-  const { words } = walk;
+export function readRelation(state: ParseState): Relation | null {
+  const { words } = state;
   for (let i = 0; i < words.length; i += 1) {
     const next = words[i + 1];
     switch (words[i]) {
@@ -13,9 +13,9 @@ export function readRelation(walk: Walk): Relation | null {
       case 'BEHIND':
         if (next === 'OF' || words[i] === 'BEHIND') {
           const start = i >= 2 && words[i - 1] === 'THE' ? i - 1 : i;
-          take(walk, start, words[i] === 'BEHIND' ? i + 1 : i + 2);
-          if (words[start - 1] === 'TO' || words[start - 1] === 'AT') take(walk, start - 1, start);
-          if (words[0] === 'LAND') take(walk, 0, words[1] === 'AT' || words[1] === 'TO' ? 2 : 1);
+          take(state, start, words[i] === 'BEHIND' ? i + 1 : i + 2);
+          if (words[start - 1] === 'TO' || words[start - 1] === 'AT') take(state, start - 1, start);
+          if (words[0] === 'LAND') take(state, 0, words[1] === 'AT' || words[1] === 'TO' ? 2 : 1);
           return 'rear_of';
         }
         break;
@@ -25,33 +25,33 @@ export function readRelation(walk: Walk): Relation | null {
           !words.slice(1, 5).includes('REAR') &&
           (next === 'AT' || next === 'ADJOINING' || next === 'OFF' || next === 'TO' || next === 'NEAR')
         ) {
-          take(walk, 0, 2);
-          if (words[2] === 'TO' || words[2] === 'ADJOINING') walk.used[2] = true;
+          take(state, 0, 2);
+          if (words[2] === 'TO' || words[2] === 'ADJOINING') state.used[2] = true;
           return next === 'ADJOINING' || words[2] === 'ADJOINING' ? 'adjoining' : 'land';
         }
         break;
       case 'ADJOINING':
-        take(walk, i, next === 'TO' ? i + 2 : i + 1);
+        take(state, i, next === 'TO' ? i + 2 : i + 1);
         return 'adjoining';
       case 'OPPOSITE':
-        take(walk, i, i + 1);
+        take(state, i, i + 1);
         return 'opposite';
       case 'ABOVE':
       case 'OVER':
-        if (i < 5 && (i === 0 || walk.words.slice(0, i).some((word) => UNIT_WORDS.has(word)))) {
-          take(walk, i, i + 1);
+        if (i < 5 && (i === 0 || state.words.slice(0, i).some((word) => UNIT_WORDS.has(word)))) {
+          take(state, i, i + 1);
           return 'above';
         }
         break;
       case 'PART':
         if (i === 0 && next === 'OF') {
-          take(walk, 0, 2);
+          take(state, 0, 2);
           return 'part_of';
         }
         break;
       case 'SITE':
         if (i < 3 && (next === 'OF' || next === 'AT')) {
-          take(walk, 0, i + 2);
+          take(state, 0, i + 2);
           return 'site';
         }
         break;

@@ -1,9 +1,13 @@
-import { NUMERIC, take, UNIT_ID, type Walk } from './walk.ts';
+import { NUMERIC, type ParseState, take, UNIT_ID } from './parse-state.ts';
 import { POSITIONS, STOREY_CODES, STOREYS, UNIT_WORDS } from './words.ts';
 
 /** Storeys such as FIRST AND SECOND FLOORS, LOWER GROUND, GFF, TOP FLAT; only beside FLOOR or a unit. */
-export function readFloors(walk: Walk): { floors: number[]; position: string | null; flatSaid: boolean } {
-  const { words, used } = walk;
+export function readFloors(state: ParseState): {
+  floors: number[];
+  position: string | null;
+  flatSaid: boolean;
+} {
+  const { words, used } = state;
   const floors: number[] = [];
   let position: string | null = null;
   let flatSaid = false;
@@ -24,10 +28,10 @@ export function readFloors(walk: Walk): { floors: number[]; position: string | n
         STOREYS.get(next) ?? (/^[0-9]{1,2}$/.test(next) && words[i + 2] ? Number(next) : undefined);
       if (
         storey !== undefined &&
-        (i === 0 || words[i - 1] === 'FLAT' || walk.parts[i - 1] !== walk.parts[i])
+        (i === 0 || words[i - 1] === 'FLAT' || state.parts[i - 1] !== state.parts[i])
       ) {
         floors.push(storey);
-        take(walk, i, i + 2);
+        take(state, i, i + 2);
       }
       continue;
     }
@@ -53,7 +57,7 @@ export function readFloors(walk: Walk): { floors: number[]; position: string | n
     floors.push(...(lower ? [-1] : found));
     if (lower || (word === 'GROUND' && before === 'UPPER')) used[i - 1] = true;
     if (closes) end += 1;
-    take(walk, i, end);
+    take(state, i, end);
     const side = POSITIONS.get(words[end] ?? '');
     if (side && (words[end]!.length > 1 || end < words.length - 1) && words[end + 1] !== 'OF') {
       position = side;

@@ -1,4 +1,4 @@
-import { NUMERIC, stripZeros, take, UNIT_ID, type Walk } from './walk.ts';
+import { NUMERIC, type ParseState, stripZeros, take, UNIT_ID } from './parse-state.ts';
 import { BUILDING_TYPES, DEPENDENTS, NUMBER_WORDS, POSITIONS, STREET_TYPES, UNIT_WORDS } from './words.ts';
 
 const SLASHED = /^([0-9]{1,3}|G|B|LG)\/([0-9]{1,3}|[LRFBC])$/;
@@ -21,8 +21,8 @@ function scottishUnit(word: string): string | null {
 }
 
 /** The unit after a word such as FLAT, canonical; empty if the word has no unit after it. */
-export function readUnit(walk: Walk, scottish: boolean): string | null {
-  const { words, parts, used } = walk;
+export function readUnit(state: ParseState, scottish: boolean): string | null {
+  const { words, parts, used } = state;
   let unit: string | null = null;
   const limit = Math.min(words.length, 14);
   for (let i = 0; i < limit; i += 1) {
@@ -50,7 +50,7 @@ export function readUnit(walk: Walk, scottish: boolean): string | null {
     if (!UNIT_WORDS.has(word)) continue;
     const kind = words[i - 1] ?? '';
     if (word === 'FLAT' && i === 1 && /^(UPPER|LOWER|GARDEN|FRONT|REAR|BACK|LEFT|RIGHT)$/.test(kind)) {
-      take(walk, 0, 2);
+      take(state, 0, 2);
       unit = kind;
       continue;
     }
@@ -97,7 +97,7 @@ export function readUnit(walk: Walk, scottish: boolean): string | null {
       }
       continue;
     }
-    take(walk, i, at + 1);
+    take(state, i, at + 1);
     if (word === 'PENTHOUSE') id = `PENTHOUSE${id}`;
     if (
       /^[0-9]+$/.test(id) &&
@@ -114,8 +114,8 @@ export function readUnit(walk: Walk, scottish: boolean): string | null {
 }
 
 /** A unit written without its word: `2F1 12 X`, `1/2, 45 X`, `B, 24 X`, `3 24 X`, `UPPER FLAT`. */
-export function readBareUnit(walk: Walk, scottish: boolean, other: boolean): string | null {
-  const { words, parts, used } = walk;
+export function readBareUnit(state: ParseState, scottish: boolean, other: boolean): string | null {
+  const { words, parts, used } = state;
   for (let i = 0; i < words.length && i < 6; i += 1) {
     if (used[i]) continue;
     const slashed = SLASHED.exec(words[i]!);
@@ -193,9 +193,9 @@ export function readBareUnit(walk: Walk, scottish: boolean, other: boolean): str
 }
 
 /** `FLAT 4 181 183 ROMFORD ROAD`: two rising numbers side by side after the unit are a range. */
-export function joinBareRange(walk: Walk, unit: string | null): void {
+export function joinBareRange(state: ParseState, unit: string | null): void {
   if (unit === null) return;
-  const { words, parts, used } = walk;
+  const { words, parts, used } = state;
   for (let i = 0; i + 2 < words.length; i += 1) {
     if (used[i] || used[i + 1] || parts[i] !== parts[i + 1]) continue;
     const a = /^[0-9]+$/.test(words[i]!) ? Number(words[i]) : Number.NaN;

@@ -5,16 +5,16 @@ export { type CutAnswer, callAndCut } from './cut.ts';
 export { emptyDatabase, type TestDatabase } from './database.ts';
 export {
   emptyTally,
-  ODD_TEXTS,
-  oddGeometry,
-  oddJson,
+  generateGeometry,
+  generateJson,
   pick,
   type Random,
   seeded,
   type Tally,
+  UNUSUAL_TEXTS,
   type ValueSchema,
   valueFor,
-} from './odd.ts';
+} from './generated-input.ts';
 export { NoAnswer, type RawResponse, sendAsIs, sendBytes } from './raw-http.ts';
 export { sandboxDatabase } from './sandbox.ts';
 export { sharedData } from './shared-data.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tally } from './odd.ts';
+import type { Tally } from './generated-input.ts';
 
 /** Writes the tally to the file that `npm run test:fuzz` reads; does nothing otherwise. */
 export function fileTally(tally: Tally): void {

@@ -7,7 +7,7 @@ import { CORE_DATASETS } from '@domesday/sandbox';
 import { loadSandbox } from '@domesday/testing';
 import pg from 'pg';
 import { freePort, type Process, startServer } from '../../faults/lib/process.ts';
-import { apiFront, type Front, type Pooler, primaryFront, startPooler } from './front.ts';
+import { apiBalancer, type Balancer, type Pooler, primaryBalancer, startPooler } from './balancer.ts';
 import { type Patroni, SUPERUSER, startPatroni } from './patroni.ts';
 import { CannotSetUp, type Program, startProgram, untilListens } from './programs.ts';
 
@@ -17,7 +17,7 @@ const APP = { name: 'domesday', password: 'made-up-domesday' };
 export interface Cluster {
   folder: string;
   patroni: Patroni;
-  primary: Front;
+  primary: Balancer;
   pooler: Pooler;
   redis: Program;
   apis: Process[];
@@ -45,7 +45,7 @@ export async function startCluster(): Promise<Cluster> {
       throw new CannotSetUp(error.message);
     });
     closing.push(() => patroni.stop());
-    const primary = await primaryFront(folder, patroni.nodes);
+    const primary = await primaryBalancer(folder, patroni.nodes);
     closing.push(() => primary.program.end('SIGKILL'));
     const direct_url = `postgres://${APP.name}:${APP.password}@127.0.0.1:${primary.port}/domesday`;
     await makeDatabase(primary.port);
@@ -73,7 +73,7 @@ export async function startCluster(): Promise<Cluster> {
       apis.push(api);
       closing.push(() => api.stop());
     }
-    const front = await apiFront(
+    const front = await apiBalancer(
       folder,
       apis.map((api) => api.port),
     );

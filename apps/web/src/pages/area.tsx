@@ -6,8 +6,8 @@ import { AreaMap } from '../parts/area-map.tsx';
 import { AreaPrices, Compared, PricesByType } from '../parts/area-prices.tsx';
 import { Profile } from '../parts/area-profile.tsx';
 import { AreaRents } from '../parts/area-rents.tsx';
-import { Gap } from '../parts/asked.tsx';
 import { Authority, type AuthorityFacts } from '../parts/authority.tsx';
+import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 import '../styles/home.css';
 

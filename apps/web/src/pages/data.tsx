@@ -4,7 +4,7 @@ import { ask, portal } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, day, words } from '../lib/words.ts';
-import { Gap } from '../parts/asked.tsx';
+import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 import '../styles/home.css';
 

@@ -3,12 +3,12 @@ import { ask } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { address, words } from '../lib/words.ts';
-import { Asked, Gap } from '../parts/asked.tsx';
 import { Comparables } from '../parts/comparables.tsx';
 import { HomeMap } from '../parts/home-map.tsx';
+import { Planning, RentAndYield, Risks, Schools } from '../parts/home-surroundings.tsx';
 import { PriceHistory } from '../parts/price-history.tsx';
+import { Gap, PricedSection } from '../parts/priced-section.tsx';
 import { HomeRecord } from '../parts/record.tsx';
-import { Planning, RentAndYield, Risks, Schools } from '../parts/round-the-home.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 import { Value } from '../parts/value.tsx';
 import '../styles/home.css';
@@ -71,7 +71,7 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
         </p>
       </header>
       <div class="two">
-        <Asked
+        <PricedSection
           id="value"
           title="Sale value"
           operation="valuations.sale"
@@ -80,11 +80,11 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
           height={220}
         >
           {(valuation) => <Value valuation={valuation} />}
-        </Asked>
+        </PricedSection>
         <HomeMap home={home} />
       </div>
       <HomeRecord home={home} />
-      <Asked
+      <PricedSection
         id="history"
         title="Price history"
         operation="prices.market"
@@ -92,8 +92,8 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
         height={340}
       >
         {(market) => <PriceHistory market={market} sales={home.transactions ?? []} />}
-      </Asked>
-      <Asked
+      </PricedSection>
+      <PricedSection
         id="comparables"
         title="Comparable sales"
         operation="prices.comparables_by_uprn"
@@ -101,13 +101,13 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
         height={420}
       >
         {(answer) => <Comparables answer={answer} />}
-      </Asked>
+      </PricedSection>
       <RentAndYield uprn={uprn} />
-      <Asked id="risks" title="Risks" operation="risks.get" path={`/risks/${uprn}`} height={360}>
+      <PricedSection id="risks" title="Risks" operation="risks.get" path={`/risks/${uprn}`} height={360}>
         {(answer) => <Risks answer={answer} />}
-      </Asked>
+      </PricedSection>
       <div class="two">
-        <Asked
+        <PricedSection
           id="schools"
           title="Schools"
           operation="location.schools"
@@ -115,8 +115,8 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
           height={320}
         >
           {(answer) => <Schools answer={answer} />}
-        </Asked>
-        <Asked
+        </PricedSection>
+        <PricedSection
           id="planning"
           title="Planning nearby"
           operation="planning.applications"
@@ -124,7 +124,7 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
           height={320}
         >
           {(answer) => <Planning answer={answer} />}
-        </Asked>
+        </PricedSection>
       </div>
     </div>
   );

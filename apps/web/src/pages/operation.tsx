@@ -14,7 +14,7 @@ import { useAnswer } from '../lib/use-answer.ts';
 import { credits } from '../lib/words.ts';
 import { CallForm } from '../parts/call-form.tsx';
 import { DocsFrame } from '../parts/docs-frame.tsx';
-import { Marked } from '../parts/marked.tsx';
+import { InlineCode } from '../parts/inline-code.tsx';
 
 /** One operation: what it does, a form that sends it, the same call in code, and every field of its answer. */
 export default function Operation({ given }: { given: string }) {
@@ -44,7 +44,7 @@ function Described({ operation }: { operation: OperationOfReference }) {
           {operation.tool && <span class="small muted">tool {operation.tool}</span>}
         </p>
         <p class="prose">
-          <Marked text={operation.description} />
+          <InlineCode text={operation.description} />
         </p>
         {groups && <p class="prose">Give exactly one of: {groups}.</p>}
       </header>
@@ -85,7 +85,7 @@ function Described({ operation }: { operation: OperationOfReference }) {
                   </td>
                   <td>{field.type}</td>
                   <td>
-                    <Marked text={field.description} />
+                    <InlineCode text={field.description} />
                   </td>
                 </tr>
               ))}

@@ -1,7 +1,7 @@
 import { portal } from '../lib/api.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, day } from '../lib/words.ts';
-import { Gap } from './asked.tsx';
+import { Gap } from './priced-section.tsx';
 
 interface AccountsAndPlans {
   accounts: {

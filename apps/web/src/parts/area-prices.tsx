@@ -4,8 +4,8 @@ import { ask, priceOf } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, credits, money, percent, shortMoney, words } from '../lib/words.ts';
-import { Asked, Gap } from './asked.tsx';
 import { Chart } from './chart.tsx';
+import { Gap, PricedSection } from './priced-section.tsx';
 
 type Market = Schema<'MarketPrices'>;
 
@@ -15,7 +15,7 @@ const TYPES = ['detached', 'semi_detached', 'terraced', 'flat'] as const;
 /** Prices of the last year by type, and the number of sales by month. */
 export function AreaPrices({ place }: { place: string }) {
   return (
-    <Asked
+    <PricedSection
       id="prices"
       title="Prices"
       operation="prices.market"
@@ -74,7 +74,7 @@ export function AreaPrices({ place }: { place: string }) {
           </div>
         </>
       )}
-    </Asked>
+    </PricedSection>
   );
 }
 

@@ -1,11 +1,11 @@
 import { count, decimal, percent, reason, words } from '../lib/words.ts';
 import { Figure } from './area-prices.tsx';
-import { Asked } from './asked.tsx';
+import { PricedSection } from './priced-section.tsx';
 
 /** Deprivation, crime, broadband and homes by tenure. */
 export function Profile({ place }: { place: string }) {
   return (
-    <Asked
+    <PricedSection
       id="profile"
       title="The area"
       operation="location.profile"
@@ -74,7 +74,7 @@ export function Profile({ place }: { place: string }) {
           )}
         </>
       )}
-    </Asked>
+    </PricedSection>
   );
 }
 

@@ -1,13 +1,13 @@
 import { count, decimal, money, percent } from '../lib/words.ts';
 import { Figure } from './area-prices.tsx';
-import { Asked } from './asked.tsx';
 import { Chart } from './chart.tsx';
+import { PricedSection } from './priced-section.tsx';
 
 /** Rents, yields and how quickly homes are let. */
 export function AreaRents({ place }: { place: string }) {
   return (
     <>
-      <Asked
+      <PricedSection
         id="rents"
         title="Rents"
         operation="rents.long_term"
@@ -47,9 +47,9 @@ export function AreaRents({ place }: { place: string }) {
             )}
           </>
         )}
-      </Asked>
+      </PricedSection>
       <div class="two">
-        <Asked
+        <PricedSection
           id="yields"
           title="Yields"
           operation="rents.yields"
@@ -72,8 +72,8 @@ export function AreaRents({ place }: { place: string }) {
               />
             </dl>
           )}
-        </Asked>
-        <Asked
+        </PricedSection>
+        <PricedSection
           id="stock"
           title="Homes to let"
           operation="rents.demand"
@@ -97,7 +97,7 @@ export function AreaRents({ place }: { place: string }) {
               />
             </dl>
           )}
-        </Asked>
+        </PricedSection>
       </div>
     </>
   );

@@ -4,7 +4,7 @@ import { headersOfSession, spent } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
 import { callOf, searchOf, type Values } from '../lib/snippets.ts';
 import { count, credits } from '../lib/words.ts';
-import { Marked } from './marked.tsx';
+import { InlineCode } from './inline-code.tsx';
 import { SignIn } from './sign-in.tsx';
 
 interface Sent {
@@ -156,7 +156,7 @@ function Field({
         />
       )}
       <p class="small muted" id={`${id}-note`}>
-        <Marked text={notes.filter(Boolean).join(' ')} />
+        <InlineCode text={notes.filter(Boolean).join(' ')} />
         {input.kind === 'choices' && ` Any of ${input.choices.join(', ')}, with commas.`}
         {input.kind === 'json' && ' As JSON.'}
       </p>

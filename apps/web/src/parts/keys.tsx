@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { portal } from '../lib/api.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, day, moment } from '../lib/words.ts';
-import { Gap } from './asked.tsx';
+import { Gap } from './priced-section.tsx';
 
 interface Key {
   id: string;

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { askText, portal } from '../lib/api.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count } from '../lib/words.ts';
-import { Gap } from './asked.tsx';
 import { Chart } from './chart.tsx';
+import { Gap } from './priced-section.tsx';
 
 interface Row {
   day: string;

@@ -158,7 +158,8 @@ type ColumnValues = Columns<{ [F in ColumnField]: ColumnOf<F> }>;
 function fromColumn(row: PropertyRow, name: ColumnField, loaded: Loaded): Cell<unknown> {
   const words = name.replaceAll('_', ' ');
   const what = words[0]!.toUpperCase() + words.slice(1);
-  return fromNewest(row, propertyFields[name], what, loaded, (newest) => (newest as ColumnValues)[name]);
+  const read = (newest: Partial<ColumnValues>) => newest[name] ?? null;
+  return fromNewest(row, propertyFields[name], what, loaded, read);
 }
 
 function estimateOf(estimate: SaleValue | NoValue): Cell<number> {

@@ -61,7 +61,7 @@ export function fromNewest<Id extends HomeDataset, T>(
   method: Provenance['method'] = 'recorded',
 ): Cell<T> {
   const { record, observed_on } = homeTables[dataset];
-  const newest: NewestRow<Id> | null = row[record];
+  const newest = row[record] as NewestRow<Id> | null;
   const value = newest && read(newest);
   if (newest && value !== null && value !== undefined) {
     const columns = newest as Partial<Record<string, unknown>>;

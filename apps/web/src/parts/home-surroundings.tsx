@@ -1,12 +1,12 @@
 import type { Schema } from '@domesday/contract';
 import { count, day, money, percent, reason, words } from '../lib/words.ts';
-import { Asked } from './asked.tsx';
+import { PricedSection } from './priced-section.tsx';
 import { confidenceTag } from './value.tsx';
 
 export function RentAndYield({ uprn }: { uprn: string }) {
   return (
     <div class="two">
-      <Asked
+      <PricedSection
         id="rent"
         title="Rent"
         operation="valuations.rental"
@@ -41,8 +41,8 @@ export function RentAndYield({ uprn }: { uprn: string }) {
             </div>
           </dl>
         )}
-      </Asked>
-      <Asked
+      </PricedSection>
+      <PricedSection
         id="yields"
         title="Yield of the area"
         operation="rents.yields"
@@ -71,7 +71,7 @@ export function RentAndYield({ uprn }: { uprn: string }) {
             </div>
           </dl>
         )}
-      </Asked>
+      </PricedSection>
     </div>
   );
 }

@@ -22,7 +22,7 @@ interface Given<Id extends OperationId> {
  * A section that calls one operation. With a test key it calls at once; a live key is shown the price and a button, so
  * that opening a page spends no more than it says.
  */
-export function Asked<Id extends OperationId>(given: Given<Id>) {
+export function PricedSection<Id extends OperationId>(given: Given<Id>) {
   const price = priceOf(given.operation);
   const free = price === 0 || given.atOnce || session.get()?.key?.mode === 'test';
   const [wanted, setWanted] = useState(free);

@@ -16,7 +16,7 @@ interface List {
  * Shortens an answer that is too long: drops whole items from the end of its longest lists, and says how to get the
  * rest.
  */
-export function fitted(text: string, takes: (argument: string) => boolean): string {
+export function shortened(text: string, takes: (argument: string) => boolean): string {
   if (text.length <= LONGEST) return text;
   const answer = JSON.parse(text) as Answer;
   const lists = listsOf(answer);

@@ -6,7 +6,7 @@ import type { Node } from './patroni.ts';
 import { type Program, startProgram, untilListens } from './programs.ts';
 
 /** The address of one listener; the process behind it changes. */
-export interface Front {
+export interface Balancer {
   port: number;
   program: Program;
 }
@@ -18,7 +18,7 @@ const TIMES = `
   timeout check 1s`;
 
 /** The address behind which the primary answers, by what Patroni says of each node. */
-export async function primaryFront(folder: string, nodes: Node[]): Promise<Front> {
+export async function primaryBalancer(folder: string, nodes: Node[]): Promise<Balancer> {
   const port = await freePort();
   const servers = nodes
     .map(({ name, port: at, rest_port }) => `  server ${name} 127.0.0.1:${at} check port ${rest_port}`)
@@ -46,7 +46,7 @@ ${servers}`,
  * The address that clients call: an API that is not ready gets no requests, and a failed connection is retried on
  * another.
  */
-export async function apiFront(folder: string, ports: number[]): Promise<Front> {
+export async function apiBalancer(folder: string, ports: number[]): Promise<Balancer> {
   const port = await freePort();
   const servers = ports.map((at, i) => `  server api${i} 127.0.0.1:${at} check`).join('\n');
   return start(
@@ -70,7 +70,7 @@ ${servers}`,
   );
 }
 
-async function start(folder: string, name: string, port: number, body: string): Promise<Front> {
+async function start(folder: string, name: string, port: number, body: string): Promise<Balancer> {
   const file = join(folder, `haproxy-${name}.cfg`);
   await writeFile(file, `global\n  maxconn 2000\n${body}\n`);
   const log = join(folder, `haproxy-${name}.log`);
@@ -80,7 +80,7 @@ async function start(folder: string, name: string, port: number, body: string): 
   return { port, program };
 }
 
-export interface Pooler extends Front {
+export interface Pooler extends Balancer {
   url: string;
 }
 

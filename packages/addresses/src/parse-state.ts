@@ -1,12 +1,12 @@
 /** The words of an address while it is parsed: `used` marks those already assigned to a part. */
-export interface Walk {
+export interface ParseState {
   words: string[];
   parts: number[];
   used: boolean[];
 }
 
-export function take(walk: Walk, from: number, to: number): void {
-  for (let i = from; i < to; i += 1) walk.used[i] = true;
+export function take(state: ParseState, from: number, to: number): void {
+  for (let i = from; i < to; i += 1) state.used[i] = true;
 }
 
 /** A house number or a range of them. `to` and `to_suffix` are null unless it is a range. */

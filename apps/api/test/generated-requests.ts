@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib';
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import {
   exampleCall,
-  ODD_TEXTS,
-  oddGeometry,
-  oddJson,
+  generateGeometry,
+  generateJson,
   operationTable,
   pick,
   type Random,
+  UNUSUAL_TEXTS,
   type ValueSchema,
   valueFor,
 } from '@domesday/testing';
@@ -24,7 +24,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: ValueSchema }> };
 }
 /** A request as it is sent; `path` without /v1. */
-export interface Odd {
+export interface GeneratedRequest {
   entry: Entry;
   method: string;
   path: string;
@@ -55,7 +55,7 @@ export const operations = operationTable.map((entry) => {
 });
 
 /** A request generated from the contract's parameters and bodies, mutated in one or several places. */
-export function oddRequest(random: Random, of: Described, secret: string): Odd {
+export function generateRequest(random: Random, of: Described, secret: string): GeneratedRequest {
   const { entry, good } = of;
   const [goodPath = '', goodQuery = ''] = good.path.split('?');
   const query = new Map(
@@ -69,7 +69,9 @@ export function oddRequest(random: Random, of: Described, secret: string): Odd {
     query.set(p.name, pair);
   }
   if (random() < 0.04)
-    extra.push(`${escaped(random, pick(random, ODD_TEXTS))}=${escaped(random, pick(random, ODD_TEXTS))}`);
+    extra.push(
+      `${escaped(random, pick(random, UNUSUAL_TEXTS))}=${escaped(random, pick(random, UNUSUAL_TEXTS))}`,
+    );
   if (random() < 0.01) extra.push(...Array.from({ length: 60 }, (_, i) => `p${i}=1`));
   if (random() < 0.01)
     extra.push(pick(random, ['&&&&', '=', '%', 'q=%zz', 'q=%c3%28', 'q=%00', 'q[]=1', 'q[$ne]=1']));
@@ -114,7 +116,9 @@ function textOf(random: Random, p: Parameter): string {
   if (p.content)
     return escaped(
       random,
-      random() < 0.7 ? JSON.stringify(oddGeometry(random)) : oddJson(random, oddGeometry(random)),
+      random() < 0.7
+        ? JSON.stringify(generateGeometry(random))
+        : generateJson(random, generateGeometry(random)),
     );
   if (random() < 0.02) return pick(random, UNSTORABLE_IN_QUERY);
   const value = valueFor(random, schema, follow);
@@ -139,7 +143,7 @@ function escaped(random: Random, text: string): string {
 
 function oddHeaders(random: Random, secret: string): Record<string, string> {
   if (random() > 0.12) return {};
-  const text = pick(random, ODD_TEXTS)
+  const text = pick(random, UNUSUAL_TEXTS)
     .replaceAll(/[^\x20-\x7e]/g, '?')
     .slice(0, 4000);
   return pick<Record<string, string>>(random, [
@@ -190,9 +194,9 @@ function oddBody(random: Random, of: Described, headers: Record<string, string>)
     if (random() < 0.3) base[name] = valueFor(random, schema, follow);
   if (random() < 0.05)
     base[pick(random, Object.keys(of.body?.properties ?? { q: 1 }))] = pick(random, UNSTORABLE);
-  if (random() < 0.06) base[pick(random, ODD_TEXTS)] = pick(random, ODD_TEXTS);
+  if (random() < 0.06) base[pick(random, UNUSUAL_TEXTS)] = pick(random, UNUSUAL_TEXTS);
   if (random() < 0.1) for (const name of Object.keys(base)) if (random() < 0.4) delete base[name];
-  const text = oddJson(random, base);
+  const text = generateJson(random, base);
   const roll = random();
   if (headers['Content-Encoding'] === 'gzip') {
     return roll < 0.5
@@ -209,13 +213,13 @@ function oddBody(random: Random, of: Described, headers: Record<string, string>)
 }
 
 /** Requests that no HTTP client sends. */
-export function oddBytes(random: Random, odd: Odd, secret: string): Buffer {
+export function generateBytes(random: Random, odd: GeneratedRequest, secret: string): Buffer {
   const key = `Authorization: Bearer ${secret}\r\n`;
   const line = `GET /v1${odd.entry.path.replace('{uprn}', '998000000001')} HTTP/1.1\r\n`;
   const end = 'Connection: close\r\n\r\n';
   return Buffer.from(
     pick(random, [
-      `${line}${key}X-Odd: \x00\x01\r\nHost: a\r\n${end}`,
+      `${line}${key}X-GeneratedRequest: \x00\x01\r\nHost: a\r\n${end}`,
       `${line}Host: a\r\nHost: b\r\n${key}${end}`,
       `${line}${key}${key}Host: a\r\n${end}`,
       `${line}${key}${end}`,

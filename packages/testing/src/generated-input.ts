@@ -34,7 +34,7 @@ export function pick<T>(random: Random, from: readonly T[]): T {
 }
 
 /** Texts that are harmless in most places but break some: numbers, control characters, scripts, injections. */
-export const ODD_TEXTS: readonly string[] = [
+export const UNUSUAL_TEXTS: readonly string[] = [
   ...['', ' ', '\t', '0', '-0', '-1', '+1', '1.0', '00000000000000000001', '999999999999', '9'.repeat(400)],
   ...[
     '9007199254740993',
@@ -154,7 +154,7 @@ const MORE_VALUES: readonly unknown[] = [
 const ring = (...points: unknown[]) => ({ type: 'Polygon', coordinates: [points] });
 
 /** A GeoJSON polygon, valid or not, in and around the fictional country. */
-export function oddGeometry(random: Random): unknown {
+export function generateGeometry(random: Random): unknown {
   const lng = 1.2 + random() * 0.5;
   const lat = 53.7 + random() * 0.3;
   const size = pick(random, [0, 1e-9, 0.001, 0.01, 0.05, 1, 40]);
@@ -230,9 +230,9 @@ export function oddGeometry(random: Random): unknown {
 /** A value for a schema: a valid one, one at or beyond its bounds, or an unrelated one. */
 export function valueFor(random: Random, schema: ValueSchema, follow: (ref: string) => ValueSchema): unknown {
   const known = schema.$ref ? follow(schema.$ref) : schema;
-  if (known.properties?.coordinates && random() < 0.8) return oddGeometry(random);
+  if (known.properties?.coordinates && random() < 0.8) return generateGeometry(random);
   const roll = random();
-  if (roll < 0.3) return pick(random, ODD_TEXTS);
+  if (roll < 0.3) return pick(random, UNUSUAL_TEXTS);
   if (roll < 0.38) return pick(random, [...ODD_VALUES, ...MORE_VALUES]);
   const type = pick(random, [known.type ?? 'string'].flat());
   if (roll < 0.45 && known.default !== undefined) return known.default;
@@ -256,7 +256,7 @@ export function valueFor(random: Random, schema: ValueSchema, follow: (ref: stri
       const made: Record<string, unknown> = {};
       for (const [name, inner] of Object.entries(known.properties ?? {}))
         if (random() < 0.7) made[name] = valueFor(random, inner, follow);
-      if (random() < 0.1) made[pick(random, ODD_TEXTS)] = pick(random, ODD_VALUES);
+      if (random() < 0.1) made[pick(random, UNUSUAL_TEXTS)] = pick(random, ODD_VALUES);
       return made;
     }
     default: {
@@ -270,7 +270,7 @@ export function valueFor(random: Random, schema: ValueSchema, follow: (ref: stri
 /**
  * JSON text of a value, sometimes with what JSON.stringify never writes: repeated keys, deep nesting, trailing text.
  */
-export function oddJson(random: Random, value: unknown): string {
+export function generateJson(random: Random, value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
   switch (Math.floor(random() * 24)) {
     case 0:

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { ApiError } from '../src/http/errors.ts';
 import { requestSchemaOf } from '../src/http/operation-schema.ts';
 import { readQuery, refuseUnstorable } from '../src/http/request-values.ts';
-import type { Entry } from './odd-requests.ts';
+import type { Entry } from './generated-requests.ts';
 
 /** A checker's result: the request's values, or the status and the invalid fields. */
 export type Verdict = { values: unknown } | { status: number; fields: (string | null)[] };
@@ -17,7 +17,7 @@ ajv.addSchema(document, 'contract');
 /**
  * Checks the requests of one operation with Ajv alone, compiled from the served contract with its references.
  */
-export function secondOpinion(entry: Entry) {
+export function ajvChecker(entry: Entry) {
   const schema = requestSchemaOf(entry);
   const operation = `/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}`;
   const described = document.paths[entry.path as never][entry.method] as {
