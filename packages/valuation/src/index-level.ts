@@ -18,6 +18,11 @@ export function indexLevel(index: GrowthIndex, date: string): number {
   return low + (index.log_levels[below + 1]! - low) * (at - below);
 }
 
+/** Months from the middle of the last month of data to a day. */
+export function dataAge(index: GrowthIndex, date: string): number {
+  return Math.max(0, monthTime(date) - monthNumber(index.data_month));
+}
+
 /** Mean log growth per month over the last twelve months of a series. */
 export function trailingSlope(levels: ArrayLike<number>): number {
   const span = Math.min(12, levels.length - 1);

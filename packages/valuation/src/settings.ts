@@ -41,6 +41,18 @@ export const DEFAULT_SETTINGS: FittedSettings = {
   },
 };
 
+/** How the log of errors grows with a year of age of the data, and with a price above or below the usual. */
+export const DEFAULT_SCALE: readonly number[] = [0.3, 0.3, 0.3];
+
+export function scaleFeatures(age_months: number, above_typical: number): number[] {
+  return [Math.max(0, age_months) / 12, Math.max(0, above_typical), Math.max(0, -above_typical)];
+}
+
+/** What errors are multiplied by; 1 for fresh data and a usual price. */
+export function errorScale(scale: readonly number[], features: readonly number[]): number {
+  return Math.exp(features.reduce((sum, feature, j) => sum + feature * scale[j]!, 0));
+}
+
 /** Number of past errors from which a cell is used by itself. */
 export const FEWEST_ERRORS = 40;
 

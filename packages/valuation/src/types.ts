@@ -106,6 +106,9 @@ export interface FittedSettings {
   room_sizes?: RoomSizes;
   /** Log premium of a new dwelling over a resale. */
   new_build_premium: number;
+  /** Deflated log price of a typical sale, and how errors grow away from it and with age, see `errorScale`. */
+  typical_level?: number;
+  scale?: readonly number[];
   /** Spread of past errors by cell, see `errorSpread`. */
   errors: Readonly<Record<string, ErrorSpread>>;
 }

@@ -2,6 +2,7 @@ import type { PublishedIndex } from '../fit/area-model.ts';
 import { PARAMETERS, type Parameters } from '../fit/parameters.ts';
 import { cutOffs, walkForward } from '../fit/walk-forward.ts';
 import type { SaleRow, SalesTable } from '../sales-table.ts';
+import type { SaleEstimate } from '../types.ts';
 import { bootstrap, type ErrorIntervals } from './bootstrap.ts';
 import { type Metrics, metrics, type Scored } from './metrics.ts';
 import { METHODS, type ScoredRow, scoreRow } from './score-row.ts';
@@ -21,6 +22,8 @@ export interface BacktestInput {
   parameters?: Parameters;
   /** Which sales are scored; all where left out. The model sees the others all the same. */
   tested?: (sale: SaleRow) => boolean;
+  /** Is told each tested sale with the estimate that a request of its day would have got. */
+  seen?: (sale: SaleRow, estimate: SaleEstimate | null) => void;
 }
 
 export interface Result {
@@ -78,8 +81,10 @@ export function runBacktest(input: BacktestInput): BacktestReport {
     (window) => {
       for (const row of window.rows) {
         const sale = table.rows[row]!;
-        if (sale.date < to && (input.tested?.(sale) ?? true))
-          rows.push(scoreRow(table, window, row, published));
+        if (sale.date >= to || !(input.tested?.(sale) ?? true)) continue;
+        const scored = scoreRow(table, window, row, published);
+        rows.push(scored);
+        input.seen?.(sale, scored.estimate);
       }
     },
     parameters,

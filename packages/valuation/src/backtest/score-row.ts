@@ -17,6 +17,7 @@ export type Known = 'own sales' | 'floor area, no sale' | 'neither';
 export interface ScoredRow {
   tags: Record<string, string>;
   known: Known;
+  estimate: SaleEstimate | null;
   cascade: Scored | null;
   /** Valued with the type of the tested sale given, where a request would have had to infer it. */
   true_type: Scored | null;
@@ -79,6 +80,7 @@ export function scoreRow(
         : home.floor_area_source
           ? 'floor area, no sale'
           : 'neither',
+    estimate: cascade ?? null,
     cascade: score(cascade),
     true_type: score(certain ? cascade : estimateHome(window.witness(row, { property_type }))?.estimate),
     forced: Object.fromEntries(

@@ -1,4 +1,5 @@
 import { addMonths, monthName, monthNumber } from '../dates.ts';
+import { dataAge, indexLevel } from '../index-level.ts';
 import { uncertain } from '../known-home.ts';
 import { piecesOf } from '../pieces.ts';
 import { rowsBefore, type SalesTable } from '../sales-table.ts';
@@ -20,6 +21,8 @@ export interface Window {
 
 /** Settings are learned from windows that begin each January and July, whenever the build is made. */
 const LEARN_EVERY_MONTHS = 6;
+/** Longer than they lie apart, so that the same sales are seen from data of different ages. */
+const LEARN_WINDOW_MONTHS = 12;
 const FIRST_YEARS = 3;
 
 /** Cut-offs every so many months from `from`, before `to`. */
@@ -105,7 +108,7 @@ function outcomesOf(table: SalesTable, model: AreaModel): Outcome[] {
     new_build_premium: model.location.new_build_premium,
   };
   const witness = witnessOf(table, asCandidates(table), model, settings);
-  const until = addMonths(model.as_of, LEARN_EVERY_MONTHS);
+  const until = addMonths(model.as_of, LEARN_WINDOW_MONTHS);
   return soldBetween(table, model.as_of, until).flatMap((row) => {
     const { date, property_type } = table.rows[row]!;
     const found = witness(row);
@@ -117,7 +120,8 @@ function outcomesOf(table: SalesTable, model: AreaModel): Outcome[] {
       {
         date,
         as_of: model.as_of,
-        known_before: model.known_before,
+        age_months: dataAge(evidence.index, date),
+        typical: model.location.intercept + indexLevel(evidence.index, date),
         property_type: evidence.subject.property_type,
         log_price: table.log_price[row]!,
         pieces,

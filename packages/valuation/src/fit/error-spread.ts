@@ -1,0 +1,100 @@
+import { monthTime } from '../dates.ts';
+import { solveSymmetric } from '../math/cholesky.ts';
+import { typeNumber } from '../places.ts';
+import {
+  DEFAULT_SCALE,
+  DEFAULT_SETTINGS,
+  errorCell,
+  errorScale,
+  FEWEST_ERRORS,
+  holdBin,
+} from '../settings.ts';
+import type { ErrorSpread, FittedSettings, Method, PropertyType } from '../types.ts';
+
+/** Error of one past estimate by a method, as an absolute log ratio. */
+export interface PastError {
+  date: string;
+  method: Method;
+  property_type: PropertyType;
+  years_held: number | null;
+  error: number;
+  /** See `scaleFeatures`. */
+  features: readonly number[];
+}
+
+/** An error counts half after so many years: spreads change with the market. */
+const HALF_LIFE_YEARS = 1;
+const FEWEST_TO_MIX = 8;
+const LEAST_ERROR = 0.005;
+/** Strength of the usual scale, in past errors. */
+const PRIOR_ERRORS = 40;
+
+/**
+ * How errors grow with the age of the data and with a price far from the usual, and, once that is taken out, their
+ * quantiles by cell, newest errors first. A method with few errors keeps to the spread of other areas.
+ */
+export function fitSpread(
+  past: readonly PastError[],
+  newest: string,
+): Pick<FittedSettings, 'errors' | 'scale'> {
+  const scale = fitScale(past);
+  const now = monthTime(newest);
+  const cells = new Map<string, Weighed[]>();
+  for (const { date, method, property_type, years_held, error, features } of past) {
+    if (typeNumber(property_type) < 0) continue;
+    const names = [errorCell(method), errorCell(method, property_type)];
+    if (years_held !== null) names.push(errorCell(method, property_type, holdBin(years_held)));
+    const weight = 0.5 ** ((now - monthTime(date)) / 12 / HALF_LIFE_YEARS);
+    const one = { error: error / errorScale(scale, features), weight };
+    for (const name of names) cells.set(name, [...(cells.get(name) ?? []), one]);
+  }
+  const errors: Record<string, ErrorSpread> = { ...DEFAULT_SETTINGS.errors };
+  for (const [cell, all] of cells) {
+    const usual = DEFAULT_SETTINGS.errors[cell];
+    const n = all.length;
+    if (n < FEWEST_ERRORS && (!usual || n < FEWEST_TO_MIX)) continue;
+    const share = usual ? Math.min(1, n / FEWEST_ERRORS) : 1;
+    const at = (level: number, other: number) => share * conformal(all, level) + (1 - share) * other;
+    errors[cell] = { q68: at(0.68, usual?.q68 ?? 0), q80: at(0.8, usual?.q80 ?? 0), n };
+  }
+  return { errors, scale };
+}
+
+interface Weighed {
+  error: number;
+  weight: number;
+}
+
+/** The quantile that a new error, with a full weight of its own, stays under with the given chance. */
+function conformal(all: readonly Weighed[], level: number): number {
+  const sorted = [...all].sort((a, b) => a.error - b.error);
+  const total = sorted.reduce((sum, one) => sum + one.weight, 1);
+  let sum = 0;
+  for (const { error, weight } of sorted) {
+    sum += weight;
+    if (sum >= level * total) return error;
+  }
+  return sorted.at(-1)!.error;
+}
+
+/** Ridge of the log of errors on the features, drawn to the usual scale; each method has its own level. */
+function fitScale(past: readonly PastError[]): number[] {
+  const p = DEFAULT_SCALE.length;
+  const methods = [...new Set(past.map((one) => one.method))];
+  const size = p + methods.length;
+  const matrix = new Float64Array(size * size);
+  const right = new Float64Array(size);
+  for (let j = 0; j < size; j++) {
+    matrix[j * size + j] = j < p ? PRIOR_ERRORS : 1e-6;
+    if (j < p) right[j] = PRIOR_ERRORS * DEFAULT_SCALE[j]!;
+  }
+  for (const { method, error, features } of past) {
+    const x = [...features, ...methods.map((one) => Number(one === method))];
+    const y = Math.log(Math.max(LEAST_ERROR, error));
+    for (let i = 0; i < size; i++) {
+      right[i]! += x[i]! * y;
+      for (let j = 0; j < size; j++) matrix[i * size + j]! += x[i]! * x[j]!;
+    }
+  }
+  return [...solveSymmetric(matrix, right, size)].slice(0, p).map((one) => Math.max(0, one));
+}
