@@ -6,6 +6,7 @@ import { prepareRequestChecks } from './http/check-request.ts';
 import { createDatabaseClock } from './http/database-clock.ts';
 import { listen } from './http/listen.ts';
 import { serveMetrics } from './http/metrics-route.ts';
+import { createProcessCounter } from './http/processes.query.ts';
 import { connectSharedLimiter } from './http/shared-rate-limit.ts';
 import { createTracer } from './http/tracing.ts';
 import type { FetchDocument } from './oauth/public-fetch.ts';
@@ -42,7 +43,9 @@ export async function startApi(
     pino({ level: config.log_level }, pino.destination({ dest: 2, sync: false, minLength: 4096 }));
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(db);
   const clock = overrides.clock ?? databaseClock!;
-  const limiter = config.redis_url ? await connectSharedLimiter(config.redis_url, Date.now, log) : undefined;
+  const limiter = config.redis_url
+    ? await connectSharedLimiter(config.redis_url, Date.now, log, createProcessCounter(db))
+    : undefined;
   if (!limiter && !overrides.limiter) {
     log.info('rate limits are counted by this process alone; with REDIS_URL several processes share them');
   }

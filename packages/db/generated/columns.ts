@@ -93,6 +93,10 @@ export const columns = {
     revoked_at: 'timestamptz?',
     admin: 'bool',
   },
+  api_processes: {
+    id: 'uuid',
+    seen_at: 'timestamptz',
+  },
   area_changes: {
     lsoa_2011: 'text',
     lsoa_2021: 'text',
@@ -791,6 +795,10 @@ export const columns = {
     latitude: 'float8',
     longitude: 'float8',
     load_id: 'int8',
+  },
+  usage_batches: {
+    id: 'uuid',
+    written_at: 'timestamptz',
   },
   usage_days: {
     key_id: 'uuid',

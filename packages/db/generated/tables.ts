@@ -104,6 +104,11 @@ export interface ApiKeys {
   admin: Generated<Value<'bool'>>;
 }
 
+export interface ApiProcesses {
+  id: Value<'uuid'>;
+  seen_at: Value<'timestamptz'>;
+}
+
 export interface AreaChanges {
   lsoa_2011: Value<'text'>;
   lsoa_2021: Value<'text'>;
@@ -868,6 +873,11 @@ export interface UprnPoints {
   load_id: Value<'int8'>;
 }
 
+export interface UsageBatches {
+  id: Value<'uuid'>;
+  written_at: Value<'timestamptz'>;
+}
+
 export interface UsageDays {
   key_id: Value<'uuid'>;
   day: Value<'date'>;
@@ -943,6 +953,7 @@ export interface Database {
   address_words: AddressWords;
   addresses: Addresses;
   api_keys: ApiKeys;
+  api_processes: ApiProcesses;
   area_changes: AreaChanges;
   area_coverage: AreaCoverage;
   area_datasets: AreaDatasets;
@@ -1008,6 +1019,7 @@ export interface Database {
   sql_functions: SqlFunctions;
   transport_stops: TransportStops;
   uprn_points: UprnPoints;
+  usage_batches: UsageBatches;
   usage_days: UsageDays;
   valuation_areas: ValuationAreas;
   valuation_builds: ValuationBuilds;

@@ -6,11 +6,12 @@ import { sql } from 'kysely';
  */
 export const keptBytes = statement({
   name: 'kept-bytes',
-  parameters: { key_id: 'uuid' },
+  parameters: { key_id: 'uuid', at: 'timestamptz' },
   row: { bytes: 'int8' },
   wait_ms: SHORT_WAIT_MS,
-  build: ({ key_id }) => sql`
-    select coalesce(sum(octet_length(body)), 0)::bigint as bytes from idempotent_answers where key_id = ${key_id}`,
+  build: ({ key_id, at }) => sql`
+    select coalesce(sum(octet_length(body)), 0)::bigint as bytes from idempotent_answers
+    where key_id = ${key_id} and answered_at > ${at}::timestamptz - interval '24 hours'`,
 });
 
 /** Deletes up to 1,000 answers that are past their 24 hours; index idempotent_answers_age. */

@@ -43,7 +43,7 @@ export function createKeptAnswers(
       let count = counted.get(key_id);
       const age_ms = count ? now().getTime() - count.at_ms : Number.POSITIVE_INFINITY;
       if (!count || age_ms < 0 || age_ms >= FRESH_MS) {
-        const { bytes } = await keptBytes.one(db, { key_id });
+        const { bytes } = await keptBytes.one(db, { key_id, at: now() });
         count = { at_ms: now().getTime(), bytes };
         counted.delete(key_id);
         counted.set(key_id, count);

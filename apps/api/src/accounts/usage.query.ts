@@ -16,8 +16,13 @@ export interface UsageCount {
 
 const addCounts = statement({
   name: 'add-usage',
-  parameters: { counts: 'jsonb' },
-  build: ({ counts }) => sql`
+  parameters: { batch: 'uuid', counts: 'jsonb' },
+  build: ({ batch, counts }) => sql`
+    with old as (
+      delete from usage_batches where written_at < now() - interval '1 hour'
+    ), new as (
+      insert into usage_batches (id, written_at) values (${batch}, now()) on conflict do nothing returning id
+    )
     insert into usage_days as u (key_id, day, operation, calls, credits, would_be_credits, ok,
       client_errors, server_errors, latency_buckets, last_used_at)
     select key_id, day, operation, calls, credits, would_be_credits, ok, client_errors, server_errors,
@@ -25,6 +30,7 @@ const addCounts = statement({
     from jsonb_to_recordset(${counts}) as c (key_id uuid, day date, operation text, calls bigint,
       credits bigint, would_be_credits bigint, ok bigint, client_errors bigint, server_errors bigint,
       latency_buckets bigint[], last_used_at timestamptz)
+    where exists (select from new)
     order by key_id, day, operation
     on conflict (key_id, day, operation) do update set
       calls = u.calls + excluded.calls,
@@ -39,7 +45,10 @@ const addCounts = statement({
       last_used_at = greatest(u.last_used_at, excluded.last_used_at)`,
 });
 
-/** Adds to the counters of a key, day and operation; the primary key finds the rows. */
-export async function addUsage(db: Queryable, counts: UsageCount[]): Promise<void> {
-  await addCounts.run(db, { counts: JSON.stringify(counts) });
+/**
+ * Adds counts to the counters of key, day and operation; the primary key finds the rows. A batch that was written before
+ * adds nothing, so that one whose outcome was not heard can be sent again.
+ */
+export async function addUsage(db: Queryable, batch: string, counts: UsageCount[]): Promise<void> {
+  await addCounts.run(db, { batch, counts: JSON.stringify(counts) });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Db } from '@domesday/db';
 import { dayOf } from './month.ts';
 import { addUsage, type UsageCount } from './usage.query.ts';
@@ -28,7 +29,7 @@ const FLUSH_EVERY_MS = 1000;
 
 /**
  * Counts calls in memory and writes them once a second. The ledger holds the exact credits; these counters inform
- * people, and a crash may lose their last second.
+ * people, and a crash may lose their last second. Counts that could not be written are sent again, each at most once.
  */
 export function createUsageRecorder(
   db: Db,
@@ -36,14 +37,20 @@ export function createUsageRecorder(
   onError: (error: unknown) => void,
 ): UsageRecorder {
   let counts = new Map<string, UsageCount>();
+  let unsent: { id: string; counts: UsageCount[] } | null = null;
   let writing: Promise<void> = Promise.resolve();
 
-  const flush = (): Promise<void> => {
-    if (counts.size > 0) {
-      const batch = [...counts.values()];
+  const write = async (): Promise<void> => {
+    if (!unsent && counts.size > 0) {
+      unsent = { id: randomUUID(), counts: [...counts.values()] };
       counts = new Map();
-      writing = writing.then(() => addUsage(db, batch)).catch(onError);
     }
+    if (unsent) await addUsage(db, unsent.id, unsent.counts);
+    unsent = null;
+  };
+  const flush = (): Promise<void> => {
+    // Twice: what failed before goes first, then what was counted since.
+    writing = writing.then(write).then(write).catch(onError);
     return writing;
   };
   const timer = setInterval(flush, FLUSH_EVERY_MS);

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { createClient } from '@redis/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProcessCounter } from './processes.query.ts';
 import { connectSharedLimiter, type SharedLimiter } from './shared-rate-limit.ts';
 
 const installed = spawnSync('redis-server', ['--version']).status === 0;
@@ -10,6 +12,7 @@ if (!installed) console.warn('skipped: shared limits need a redis-server on the 
 
 describe.skipIf(!installed)('limits shared through Redis', () => {
   let redis: ChildProcess;
+  let database: TestDatabase;
   let port: number;
   let limiters: SharedLimiter[] = [];
   const lines: string[] = [];
@@ -22,17 +25,20 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     return spawn('redis-server', args, { stdio: 'ignore' });
   };
   beforeAll(async () => {
+    database = await emptyDatabase();
     port = await freePort();
     redis = start();
     await untilItAnswers(port);
     const url = `redis://127.0.0.1:${port}`;
     // A longer patience than in production, so that a busy machine is not taken for an unreachable Redis.
-    const connect = () => connectSharedLimiter(url, Date.now, log as never, 3000);
+    const connect = () =>
+      connectSharedLimiter(url, Date.now, log as never, createProcessCounter(database.db), 3000);
     limiters = await Promise.all([connect(), connect(), connect()]);
   });
   afterAll(() => {
     for (const limiter of limiters) limiter.close();
     redis?.kill('SIGKILL');
+    return database?.drop();
   });
   const takeFrom = (key: string, calls: number, limit: number) =>
     Promise.all(Array.from({ length: calls }, (_, i) => limiters[i % 3]!.take(key, limit)));
@@ -71,8 +77,8 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
   });
 
   it('grants each process its share while Redis stalls or is gone, and shares again after', async () => {
-    // Each process learns within a second that there are three of them.
-    await sleep(1500);
+    // Each process learns within two seconds that there are three of them.
+    await sleep(2500);
     await takeFrom('away', 30, 30);
     redis.kill('SIGSTOP');
     const stalled = await takeFrom('away', 90, 30);
@@ -85,6 +91,16 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     // A limit smaller than the number of processes must still allow requests.
     expect((await takeFrom('least', 30, 2)).filter((a) => a.allowed)).toHaveLength(3);
     expect(limiters.map((l) => l.shared)).toEqual([false, false, false]);
+    // So does one that starts now, and has never heard of Redis.
+    const late = await connectSharedLimiter(
+      `redis://127.0.0.1:${port}`,
+      Date.now,
+      log as never,
+      createProcessCounter(database.db),
+    );
+    const granted = await Promise.all(Array.from({ length: 30 }, () => late.take('late', 40)));
+    late.close();
+    expect(granted.filter((a) => a.allowed)).toHaveLength(10);
     redis = start();
     await untilItAnswers(port);
     for (let i = 0; i < 200 && !limiters.every((l) => l.shared); i++) {
@@ -93,7 +109,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     }
     expect(limiters.map((l) => l.shared)).toEqual([true, true, true]);
     expect((await takeFrom('back', 90, 30)).filter((a) => a.allowed)).toHaveLength(30);
-    expect(lines.filter((line) => line.includes('by this process alone'))).toHaveLength(3);
+    expect(lines.filter((line) => line.includes('by this process alone'))).toHaveLength(4);
   });
 });
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Allowance, createLocalLimiter, type RateLimiter, WINDOW_MS } from './local-rate-limit.ts';
@@ -7,9 +6,8 @@ import { type Allowance, createLocalLimiter, type RateLimiter, WINDOW_MS } from 
 const PATIENCE_MS = 250;
 /** After a failure Redis is not asked for so long, so that a stalled one does not slow every request. */
 const REST_MS = 1000;
-/** Heartbeat of a process, and the silence after which it no longer counts, milliseconds. */
-const PRESENT_EVERY_MS = 1000;
-const ABSENT_AFTER_MS = 5000;
+/** How often the processes are counted, milliseconds. */
+const COUNT_EVERY_MS = 2000;
 
 /**
  * The window of the local limiter as one atomic script: a list of the times of the allowed requests, oldest first, in
@@ -40,15 +38,6 @@ local free = 0
 if count >= limit then free = redis.call('LINDEX', KEYS[1], count - limit) + window - at end
 return { allowed, math.max(0, limit - count), free, newest + window - at }`;
 
-/** Records the heartbeat of this process and returns how many processes are alive. */
-const PRESENT = `
-local now = redis.call('TIME')
-local at = now[1] * 1000 + math.floor(now[2] / 1000)
-redis.call('ZADD', KEYS[1], at, ARGV[1])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', at - tonumber(ARGV[2]))
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return redis.call('ZCARD', KEYS[1])`;
-
 export interface SharedLimiter extends RateLimiter {
   close(): void;
 }
@@ -56,13 +45,15 @@ export interface SharedLimiter extends RateLimiter {
 /**
  * Limits that several processes count together in Redis. Requests of one turn of the event loop are sent in one write.
  * While Redis is unreachable or slow, each process counts by itself, starting from what it has allowed in the window,
- * and grants its share: the limit divided by the processes alive at the last count. No request waits longer than
- * `PATIENCE_MS`. Both changes are logged.
+ * and grants its share: the limit divided by the processes alive at the last count, which `countProcesses` takes in the
+ * database, so that a process started without Redis knows it too. No request waits longer than `PATIENCE_MS`. Both
+ * changes are logged.
  */
 export async function connectSharedLimiter(
   url: string,
   now_ms: () => number,
   log: Pick<Logger, 'info' | 'warn'>,
+  countProcesses: () => Promise<number>,
   patience_ms = PATIENCE_MS,
 ): Promise<SharedLimiter> {
   // The client library is loaded only if it is configured.
@@ -83,18 +74,8 @@ export async function connectSharedLimiter(
         },
         transformReply: (reply: unknown) => reply,
       }),
-      present: defineScript({
-        SCRIPT: PRESENT,
-        NUMBER_OF_KEYS: 1,
-        parseCommand(parser, id: string) {
-          parser.pushKey('domesday:processes');
-          parser.push(id, String(ABSENT_AFTER_MS));
-        },
-        transformReply: (reply: unknown) => reply,
-      }),
     },
   });
-  const id = randomUUID();
   let processes = 1;
   let shared: boolean | undefined;
   let rest_until_ms = 0;
@@ -113,23 +94,23 @@ export async function connectSharedLimiter(
     shared = true;
     log.info('rate limits are shared through Redis');
   };
-  const present = async (): Promise<void> => {
-    if (!client.isReady || performance.now() < rest_until_ms) return;
-    processes = Math.max(1, Number(await client.present(id)));
+  const count = async (): Promise<void> => {
+    // While the database cannot be asked, the last count stands.
+    processes = await countProcesses().catch(() => processes);
   };
+  await count();
   const alone = (key: string, limit: number) => local.take(key, Math.max(1, Math.floor(limit / processes)));
   // Without a listener a lost connection would end the process; the client connects again by itself.
   client.on('error', failed);
   // An unreachable Redis at start does not stop the server; the client keeps reconnecting.
   const ready = client
     .connect()
-    .then(() => Promise.all([client.scriptLoad(TAKE), client.scriptLoad(PRESENT)]))
-    .then(present)
+    .then(() => client.scriptLoad(TAKE))
     .then(answered, failed);
   const first_error = new Promise((done) => client.once('error', done));
   await Promise.race([ready, first_error, sleep(2500, null, { ref: false })]);
 
-  const counting = setInterval(() => void present().catch(() => {}), PRESENT_EVERY_MS);
+  const counting = setInterval(() => void count(), COUNT_EVERY_MS);
   counting.unref();
 
   return {

@@ -1,28 +1,6 @@
 import { statement } from '@domesday/db';
 import { sql } from 'kysely';
 
-/** Calls by day and operation of an account, or of one of its keys; index api_keys_account, primary key of usage_days. */
-export const usageByDay = statement({
-  name: 'portal-usage-by-day',
-  parameters: { account_id: 'uuid', key_id: 'uuid?', from: 'date', to: 'date' },
-  row: {
-    day: 'date',
-    operation: 'text',
-    calls: 'int8',
-    credits: 'int8',
-    would_be_credits: 'int8',
-    errors: 'int8',
-  },
-  build: ({ account_id, key_id, from, to }) => sql`
-    select u.day, u.operation, sum(u.calls)::bigint as calls, sum(u.credits)::bigint as credits,
-           sum(u.would_be_credits)::bigint as would_be_credits,
-           sum(u.client_errors + u.server_errors)::bigint as errors
-      from api_keys k join usage_days u on u.key_id = k.id
-     where k.account_id = ${account_id} and (${key_id}::uuid is null or k.id = ${key_id})
-       and u.day between ${from} and ${to}
-     group by u.day, u.operation order by u.day, u.operation`,
-});
-
 /** Changes an active sub-key of this parent; primary key. */
 export const changeSubKey = statement({
   name: 'portal-change-sub-key',

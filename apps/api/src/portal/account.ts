@@ -3,12 +3,13 @@ import type { Caller } from '../accounts/callers.ts';
 import { keyById, keysOfAccount } from '../accounts/keys.query.ts';
 import { createKey } from '../accounts/keys.ts';
 import { dayOf, monthOf } from '../accounts/month.ts';
+import { type UsageRow, usageRows } from '../domains/account/usage.query.ts';
 import { csvOf } from '../http/csv.ts';
 import { type ApiError, notFound, unprocessable } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
-import { accountsWithPlans, changeSubKey, plansByPrice, revokeSubKey, usageByDay } from './account.query.ts';
+import { accountsWithPlans, changeSubKey, plansByPrice, revokeSubKey } from './account.query.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -88,12 +89,14 @@ export function accountRoutes(services: Services): Router {
     const search = new URL(req.originalUrl, 'http://any').searchParams;
     const { from, to } = periodOf(search, clock.now());
     await services.usage.flush();
-    const rows = await usageByDay.rows(db, {
-      account_id: caller.account_id,
-      key_id: caller.parent_id === null ? null : caller.key_id,
-      from,
-      to,
-    });
+    const rows = byDay(
+      await usageRows.rows(db, {
+        account_id: caller.account_id,
+        key_id: caller.parent_id === null ? null : caller.key_id,
+        from,
+        to,
+      }),
+    );
     if (search.get('format') !== 'csv') return void res.json({ from, to, rows });
     const columns = ['day', 'operation', 'calls', 'credits', 'would_be_credits', 'errors'];
     res.setHeader('Content-Type', 'text/csv; charset=utf-8');
@@ -110,6 +113,31 @@ export function accountRoutes(services: Services): Router {
     res.json({ accounts, plans });
   });
   return router;
+}
+
+type DayOfUse = {
+  day: string;
+  operation: string;
+  calls: number;
+  credits: number;
+  would_be_credits: number;
+  errors: number;
+};
+
+/** The usage of all keys by day and operation; its credits are those of the ledger, as in account.usage. */
+function byDay(rows: UsageRow[]): DayOfUse[] {
+  const days = new Map<string, DayOfUse>();
+  for (const row of rows) {
+    const { day, operation } = row;
+    const empty = { day, operation, calls: 0, credits: 0, would_be_credits: 0, errors: 0 };
+    const sum = days.get(`${day} ${operation}`) ?? empty;
+    sum.calls += row.calls;
+    sum.credits += row.credits;
+    sum.would_be_credits += row.would_be_credits;
+    sum.errors += row.client_errors + row.server_errors;
+    days.set(`${day} ${operation}`, sum);
+  }
+  return [...days.values()];
 }
 
 function mustBeParent(caller: Caller): Caller {

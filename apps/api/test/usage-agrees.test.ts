@@ -1,0 +1,126 @@
+import type { Db } from '@domesday/db';
+import { createClient } from '@domesday/sdk';
+import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUDGET_BYTES } from '../src/accounts/stored-answers.ts';
+import { createUsageRecorder } from '../src/accounts/usage.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+describe('counts of usage that could not be written', () => {
+  /** The database with its next statements lost: before they arrive, or after they were committed. */
+  function losing(db: Db, next: { lost: 'before' | 'after' | null }): Db {
+    return new Proxy(db, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        if (name !== 'query') return typeof value === 'function' ? value.bind(target) : value;
+        return async (...args: unknown[]) => {
+          const { lost } = next;
+          next.lost = null;
+          const broken = Object.assign(new Error('Connection terminated unexpectedly'), {
+            code: 'ECONNRESET',
+          });
+          if (lost === 'before') throw broken;
+          const answer = await Reflect.apply(value, target, args);
+          if (lost === 'after') throw broken;
+          return answer;
+        };
+      },
+    });
+  }
+
+  it.each(['before', 'after'] as const)(
+    'are written once where the connection broke %s the commit',
+    async (when) => {
+      const { key_id } = await api.newKey();
+      const next = { lost: when as 'before' | 'after' | null };
+      const errors: unknown[] = [];
+      const clock = testClock();
+      const usage = createUsageRecorder(losing(database.db, next), clock.now, (error) => errors.push(error));
+      const call = {
+        key_id,
+        operation: 'account.get',
+        status: 200,
+        credits: 2,
+        would_be_credits: 0,
+        took_ms: 3,
+      };
+      usage.record(call);
+      usage.record(call);
+      await usage.flush();
+      usage.record(call);
+      await usage.flush();
+      await usage.stop();
+      const { rows } = await database.db.query(
+        'select calls, credits, ok, latency_buckets from usage_days where key_id = $1',
+        [key_id],
+      );
+      expect(errors).toHaveLength(1);
+      expect(rows).toEqual([expect.objectContaining({ calls: 3, credits: 6, ok: 3 })]);
+      expect(rows[0].latency_buckets.reduce((sum: number, n: string) => sum + Number(n), 0)).toBe(3);
+    },
+  );
+});
+
+it('tells the same credits in the ledger, by the API and in the portal where a killed process lost its counts', async () => {
+  const { secret, key_id, account_id } = await api.newKey({ plan: 'starter' });
+  for (let i = 0; i < 4; i++) await api.call('/properties/998000000001?fields=address', { key: secret });
+  const told = await api.call('/account/usage', { key: secret });
+  // What the process had counted and not written is gone.
+  await database.db.query('delete from usage_days where key_id = $1', [key_id]);
+  const after = await api.call('/account/usage', { key: secret });
+  const origin = new URL(api.url).origin;
+  const portal = await fetch(`${origin}/portal/usage`, { headers: { Authorization: `Bearer ${secret}` } });
+  const { rows } = (await portal.json()) as { rows: { operation: string; credits: number; calls: number }[] };
+  const ledger = await database.db.query(
+    'select sum(credits)::integer as credits from ledger where account_id = $1',
+    [account_id],
+  );
+  const of = (answer: typeof after) =>
+    answer.body.endpoints.find((one: { operation: string }) => one.operation === 'properties.get');
+  const inPortal = rows.find(({ operation }) => operation === 'properties.get')!;
+  expect(ledger.rows[0].credits).toBe(4);
+  expect([of(told).credits, of(after).credits, inPortal.credits]).toEqual([4, 4, 4]);
+  expect([of(after).calls, inPortal.calls]).toEqual([4, 4]);
+});
+
+it('keeps the answers of a client that sends an Idempotency-Key with each call within its budget, and forgets them in a day', async () => {
+  const { secret, key_id } = await api.newKey({ plan: 'scale', mode: 'test' });
+  const client = createClient({ apiKey: secret, baseUrl: api.url, retries: 0 });
+  const kept = async () =>
+    (
+      await database.db.query(
+        'select count(*)::integer as n, coalesce(sum(octet_length(body)), 0)::float8 as bytes from idempotent_answers where key_id = $1',
+        [key_id],
+      )
+    ).rows[0] as { n: number; bytes: number };
+  for (let i = 0; i < 300; i++) {
+    api.clock.advance(100);
+    await client.properties.get({ uprn: '998000000001' });
+  }
+  const after = await kept();
+  expect(after.n).toBe(300);
+  // How many whole records a day a key may have kept: the budget is above what a busy client of the SDK asks for.
+  expect(BUDGET_BYTES / (after.bytes / after.n)).toBeGreaterThan(1000);
+  await database.db.query(
+    `update idempotent_answers set body = repeat('x', ${Math.ceil(BUDGET_BYTES / 300)}) where key_id = $1`,
+    [key_id],
+  );
+  api.clock.advance(11_000);
+  const refused = await client.properties.get({ uprn: '998000000001' }).catch((error) => error);
+  expect(refused).toMatchObject({ status: 429, code: 'idempotency_budget_used' });
+  // Its calls without one go on, and so do all after a day.
+  expect((await api.call('/properties/998000000001', { key: secret })).status).toBe(200);
+  api.clock.advance(24 * 3_600_000);
+  expect(String((await client.properties.get({ uprn: '998000000001' })).uprn)).toBe('998000000001');
+});
