@@ -15,7 +15,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   accounts: async () => (await import('./commands/accounts.ts')).accountsCommand(),
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
   status: async () => (await import('./commands/status.ts')).statusCommand(),
-  completion: async () => (await import('./commands/completion.ts')).completionCommand(),
+  completion: async () => (await import('./commands/completion.ts')).completionCommand(programOf),
 };
 const HIDDEN = new Set(['fit-worker', 'match-worker']);
 

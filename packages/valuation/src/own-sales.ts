@@ -2,7 +2,7 @@ import { monthNumber, monthTime, yearsBetween } from './dates.ts';
 import { indexLevel } from './index-level.ts';
 import { type EffectObservation, propertyEffect } from './property-effect.ts';
 import { holdBin } from './settings.ts';
-import type { FittedSettings, GrowthIndex, LocationBaseline, PastSale } from './types.ts';
+import type { Blend, FittedSettings, GrowthIndex, LocationBaseline, PastSale } from './types.ts';
 
 /** Stability of a property's own level: its variance and yearly drift, as multiples of one sale's noise. */
 export interface EffectRatio {
@@ -13,17 +13,6 @@ export interface EffectRatio {
 export const EFFECT_RATIOS: readonly EffectRatio[] = [1, 2, 4, 8].flatMap((property) =>
   [0.05, 0.15, 0.4].map((drift_per_year) => ({ property, drift_per_year })),
 );
-
-/**
- * `ratio` numbers one of EFFECT_RATIOS; the shares are how far floor area and similar sales move the
- * level that own sales are compared with; the coefficients go with `blendFeatures`.
- */
-export interface Blend {
-  ratio: number;
-  size_share: number;
-  similar_share: number;
-  coefficients: readonly number[];
-}
 
 /** The dwelling's own sales before weighting. All values are natural logs. */
 export interface OwnSales {

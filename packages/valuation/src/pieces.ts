@@ -2,7 +2,7 @@ import { comparables } from './comparables.ts';
 import { indexLevel } from './index-level.ts';
 import { type OwnSales, ownSales } from './own-sales.ts';
 import { sqftEstimate } from './sqft-estimate.ts';
-import type { Comparable, SaleEvidence } from './types.ts';
+import type { Comparable, LevelShares, SaleEvidence } from './types.ts';
 
 /** What each kind of evidence says of a home, as natural logs of pounds on the day; null where it says nothing. */
 export interface Pieces {
@@ -31,14 +31,6 @@ export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
       similar_gap: gap(similar?.log_value ?? null),
     });
   return { place, sized, similar: similar?.log_value ?? null, own, comparables: similar?.comparables ?? [] };
-}
-
-/** How far floor area and similar sales move a home from the level of its place, where both are known and where one is. */
-export interface LevelShares {
-  sized: number;
-  similar: number;
-  sized_of_both: number;
-  similar_of_both: number;
 }
 
 /** The home's level without its own sales, and what floor area and similar sales added to that of its place. */

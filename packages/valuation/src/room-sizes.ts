@@ -1,7 +1,5 @@
 import { FITTED_TYPES, type FittedType } from './places.ts';
-
-/** Log floor area of a home of one habitable room, by fitted type; area grows with rooms to the power below. */
-export type RoomSizes = readonly number[];
+import type { RoomSizes } from './types.ts';
 
 export const USUAL_ROOM_SIZES: RoomSizes = FITTED_TYPES.map(() => Math.log(24));
 export const ROOM_POWER = 0.9;

@@ -1,5 +1,4 @@
-import type { LevelShares } from './pieces.ts';
-import type { ErrorSpread, FittedSettings, Method, PropertyType } from './types.ts';
+import type { ErrorSpread, FittedSettings, LevelShares, Method, PropertyType } from './types.ts';
 
 /** Upper bounds, in years held, of the hold bins; the last bin is open. */
 export const HOLD_BIN_YEARS = [1, 2, 4, 8, 14] as const;

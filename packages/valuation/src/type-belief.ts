@@ -1,7 +1,7 @@
 import { WORDINGS, type Wording } from './address-words.ts';
 import type { PlaceEffect } from './place-effects.ts';
 import { FAMILIES, FITTED_TYPES, type FittedType } from './places.ts';
-import type { PropertyType } from './types.ts';
+import type { PropertyType, TypeWords } from './types.ts';
 
 /** Where the type of a home comes from. */
 export type TypeSource = 'given' | 'sale' | 'certificate' | 'inferred' | 'assumed';
@@ -11,9 +11,6 @@ export interface TypeBelief {
   source: TypeSource;
   types: readonly { property_type: FittedType; probability: number }[];
 }
-
-/** How often each wording of an address stands for a home of each type: one row a type, one share a wording. */
-export type TypeWords = readonly (readonly number[])[];
 
 /** Before anything has been fitted: nearly every flat says that it is one. */
 export const USUAL_WORDS: TypeWords = [

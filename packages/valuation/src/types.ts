@@ -1,8 +1,3 @@
-import type { Blend } from './own-sales.ts';
-import type { LevelShares } from './pieces.ts';
-import type { RoomSizes } from './room-sizes.ts';
-import type { TypeWords } from './type-belief.ts';
-
 /** A dwelling's type as HM Land Registry and the certificates know it. */
 export type PropertyType = 'detached' | 'semi_detached' | 'terraced' | 'flat' | 'bungalow' | 'other';
 export type Tenure = 'Freehold' | 'Leasehold';
@@ -176,3 +171,28 @@ export interface SaleEstimate {
     errors_measured: number;
   };
 }
+
+/**
+ * `ratio` numbers one of EFFECT_RATIOS; the shares are how far floor area and similar sales move the
+ * level that own sales are compared with; the coefficients go with `blendFeatures`.
+ */
+export interface Blend {
+  ratio: number;
+  size_share: number;
+  similar_share: number;
+  coefficients: readonly number[];
+}
+
+/** How far floor area and similar sales move a home from the level of its place, where both are known and where one is. */
+export interface LevelShares {
+  sized: number;
+  similar: number;
+  sized_of_both: number;
+  similar_of_both: number;
+}
+
+/** Log floor area of a home of one habitable room, by fitted type; area grows with rooms to the power below. */
+export type RoomSizes = readonly number[];
+
+/** How often each wording of an address stands for a home of each type: one row a type, one share a wording. */
+export type TypeWords = readonly (readonly number[])[];

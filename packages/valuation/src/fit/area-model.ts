@@ -1,9 +1,7 @@
 import { addMonths, monthName, monthNumber, monthTime } from '../dates.ts';
 import { FITTED_TYPES } from '../places.ts';
-import type { RoomSizes } from '../room-sizes.ts';
 import { rowsBefore, type SalesTable } from '../sales-table.ts';
-import type { TypeWords } from '../type-belief.ts';
-import type { GrowthIndex } from '../types.ts';
+import type { GrowthIndex, RoomSizes, TypeWords } from '../types.ts';
 import { type Backbone, backboneLevel, fitBackbone, flatBackbone, type IndexRow } from './backbone.ts';
 import { deviationAt, fitGrowthDeviations, type GrowthDeviations } from './growth-deviations.ts';
 import { fitLocationEffects, type LocationEffects, levelOfRow } from './location-effects.ts';

@@ -1,7 +1,8 @@
 import { monthTime } from '../dates.ts';
 import { solveSymmetric } from '../math/cholesky.ts';
-import { type Blend, blendFeatures, EFFECT_RATIOS, type OwnSales, placedLevel } from '../own-sales.ts';
+import { blendFeatures, EFFECT_RATIOS, type OwnSales, placedLevel } from '../own-sales.ts';
 import { DEFAULT_BLEND } from '../settings.ts';
+import type { Blend } from '../types.ts';
 
 /** A past valuation from the dwelling's own sales, with the price of its next sale. */
 export interface ScoredOwnSales {

@@ -1,7 +1,7 @@
 import { solveSymmetric } from '../math/cholesky.ts';
-import type { LevelShares } from '../pieces.ts';
 import { DEFAULT_SHARES } from '../settings.ts';
-import type { Outcome } from './settings-from-past.ts';
+import type { LevelShares } from '../types.ts';
+import type { Outcome } from './outcome.ts';
 
 /** Strength of the usual share, in past sales of an ordinary gap. */
 const PRIOR_SALES = 30;

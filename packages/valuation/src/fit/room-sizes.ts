@@ -1,8 +1,9 @@
 import { median } from '../math/quantile.ts';
 import { FITTED_TYPES } from '../places.ts';
-import { ROOM_POWER, type RoomSizes, USUAL_ROOM_SIZES } from '../room-sizes.ts';
+import { ROOM_POWER, USUAL_ROOM_SIZES } from '../room-sizes.ts';
 import type { SalesTable } from '../sales-table.ts';
 import { plausibleFloorArea } from '../sqft-estimate.ts';
+import type { RoomSizes } from '../types.ts';
 import { floorAreaKnown } from './price-per-area.ts';
 
 /** Homes that the usual size counts for. */

@@ -1,25 +1,12 @@
 import { blended } from '../own-sales.ts';
-import { homeLevel, type Pieces } from '../pieces.ts';
+import { homeLevel } from '../pieces.ts';
 import { scaleFeatures } from '../settings.ts';
-import type { FittedSettings, Method, PropertyType } from '../types.ts';
+import type { FittedSettings, Method } from '../types.ts';
 import type { AreaModel } from './area-model.ts';
 import { fitBlend } from './blend.ts';
 import { fitSpread, type PastError } from './error-spread.ts';
 import { fitShares } from './level-shares.ts';
-
-/** A past sale beside what was known of the home before it. */
-export interface Outcome {
-  date: string;
-  /** The cut-off of its window. */
-  as_of: string;
-  /** Months from the data of the index to the sale. */
-  age_months: number;
-  /** Log price of a typical sale of the area on the day. */
-  typical: number;
-  property_type: PropertyType;
-  log_price: number;
-  pieces: Omit<Pieces, 'comparables'>;
-}
+import type { Outcome } from './outcome.ts';
 
 /** Settings rest on the windows that began in so many months before the newest sale. */
 export const LEARN_MONTHS = 72;

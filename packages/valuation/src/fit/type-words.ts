@@ -1,6 +1,7 @@
 import { addressLine, WORDINGS, wordingOf } from '../address-words.ts';
 import type { SalesTable } from '../sales-table.ts';
-import { type TypeWords, USUAL_WORDS } from '../type-belief.ts';
+import { USUAL_WORDS } from '../type-belief.ts';
+import type { TypeWords } from '../types.ts';
 
 /** Homes that the usual share of a wording counts for. */
 const PRIOR_HOMES = 20;

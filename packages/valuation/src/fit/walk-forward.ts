@@ -7,8 +7,9 @@ import { DEFAULT_SETTINGS } from '../settings.ts';
 import type { FittedSettings } from '../types.ts';
 import { type AreaModel, fitAreaModel, type PublishedIndex } from './area-model.ts';
 import { asCandidates, type Witness, witnessOf } from './evidence.ts';
+import type { Outcome } from './outcome.ts';
 import { PARAMETERS, type Parameters } from './parameters.ts';
-import { LEARN_MONTHS, type Outcome, settingsFromPast } from './settings-from-past.ts';
+import { LEARN_MONTHS, settingsFromPast } from './settings-from-past.ts';
 
 /** One cut-off: the model and settings of that day, and the rows sold in the following months. */
 export interface Window {

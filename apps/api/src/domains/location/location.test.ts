@@ -1,7 +1,7 @@
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CASES, HOMES, inputOf } from './location-cases.ts';
+import { CASES, HOMES, inputOf } from '../../../test/location-cases.ts';
 
 let database: TestDatabase;
 let api: TestApi;
