@@ -52,6 +52,7 @@ describe('the status of a dataset', () => {
     await s.loadText('price-paid', sales(0, 10, '2026-09-01'), { release: '2026-09' });
     await s.loadText('price-paid', sales(0, 4, '2026-10-02') + sales(4, 2, '2026-09-01', 'D'), {
       release: '2026-10',
+      force: true,
     });
     const dataset = await statusOf('price-paid');
     expect(dataset).toMatchObject({ rows: 8, newest_record: '2026-10-02', state: 'fresh' });
