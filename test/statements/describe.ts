@@ -20,7 +20,6 @@ interface RowDescription {
 export function describe(client: pg.ClientBase, text: string): Promise<Described> {
   return new Promise((done, fail) => {
     const described: Described = { parameters: [], columns: [] };
-    let failure: Error | undefined;
     const onParameters = (message: { dataTypeIDs: number[] }): void => {
       described.parameters = message.dataTypeIDs;
     };
@@ -40,12 +39,12 @@ export function describe(client: pg.ClientBase, text: string): Promise<Described
         }));
       },
       handleError(error: Error, connection: Connection) {
-        failure = error;
+        // The client calls nothing of a query after its error.
         connection.removeListener('parameterDescription', onParameters);
+        fail(error);
       },
       handleReadyForQuery() {
-        if (failure) fail(failure);
-        else done(described);
+        done(described);
       },
     } as never);
   });
