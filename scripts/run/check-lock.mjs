@@ -5,7 +5,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
-const FILES = ['package-lock.json', 'test/conformance/package-lock.json', 'test/interop/package-lock.json'];
+const FILES = [
+  'package-lock.json',
+  'test/conformance/package-lock.json',
+  'test/interop/package-lock.json',
+  'test/clients/package-lock.json',
+];
 const fill = process.argv.includes('--fill');
 let entries = 0;
 let without = 0;

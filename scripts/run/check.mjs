@@ -28,6 +28,7 @@ const STEPS = [
   ['weight of the pages', node, ['scripts/run/check-weight.mjs']],
   ['the client as a package', node, ['scripts/run/check-sdk.mjs']],
   ['conformance to the protocol of both eras', bin('tsx'), ['test/conformance/run.ts', '--optional']],
+  ['clients generated from the contract', bin('tsx'), ['test/clients/run.ts', '--where-installed']],
   ['the client on other runtimes', bin('tsx'), ['test/runtimes/run.ts', '--where-installed']],
   ['clients of other makers', bin('tsx'), ['test/interop/run.ts', '--where-installed']],
   ['integrity of the lock files', node, ['scripts/run/check-lock.mjs']],
@@ -38,6 +39,7 @@ const STEPS = [
 const TOLD = new Set([
   'SQL is compared with the schema',
   'weight of the pages',
+  'clients generated from the contract',
   'the client on other runtimes',
   'clients of other makers',
   'integrity of the lock files',
