@@ -66,6 +66,7 @@ const CALLS: Record<string, Call> = {
   'rents.yields': (n) => [`/rents/yields?outcode=XE1&months=36&bedrooms=${n}`],
   'rents.demand': (n) => [`/rents/demand?outcode=XE1&bedrooms=${n}`],
   'rents.lha': (n) => [`/rents/lha?outcode=XE1&bedrooms=${n}`],
+  'valuations.sale': (n) => [`/valuations/${house.uprn}/sale?bedrooms=${n}`],
   'valuations.rental': (n) => [`/valuations/${house.uprn}/rental?bedrooms=${n}`],
   'valuations.str_estimate': (n) => [
     '/valuations/str-estimate',
@@ -86,8 +87,8 @@ const CALLS: Record<string, Call> = {
     `/prices/${flat.uprn}/comparables?months=120&bedrooms_min=${n}&bedrooms_max=${n}`,
   ],
 };
-/** Sources that tell studios from other homes of themselves: they never answer with another class. */
-const TELL_STUDIOS = ['str.market', 'listings.search'];
+/** Sources that tell studios from other homes of themselves, or as homes of one habitable room: they never answer with another class. */
+const TELL_STUDIOS = ['str.market', 'listings.search', 'valuations.sale'];
 const FEEDS = ['operator-lettings', 'listings-blm', 'listings-rtdf', 'listings-zpg', 'listings-csv'];
 
 let own: TestDatabase;

@@ -4036,7 +4036,7 @@ export interface operations {
                 property_type?: components["schemas"]["PropertyType"];
                 /** @description Floor area in square metres, in place of the certificate's. */
                 floor_area_sqm?: number;
-                /** @description Number of bedrooms: gives a usual floor area where none is known. */
+                /** @description Number of bedrooms: 0 is a studio. It gives a usual floor area where none is known. */
                 bedrooms?: number;
                 /** @description Tenure, in place of that of the last sale or the usual one. */
                 tenure?: components["schemas"]["Tenure"];
