@@ -2805,12 +2805,12 @@ export interface components {
             sales_count: number;
             /** @description Sales in the period of the same length before it. */
             sales_count_prior: number;
-            /** @description Change of the number of sales, per cent; null where there were none before. */
+            /** @description Change of the number of sales, per cent; null where there were none before, and where the newest loaded sale is more than three months old. */
             volume_change_pct: number | null;
             growth_pct: components["schemas"]["Growth"];
             /** @description Change of the median against the year before, per cent; it moves with the mix of what is sold. */
             raw_change_1y_pct: number | null;
-            /** @description Months, oldest first. */
+            /** @description Months to that of the newest loaded sale, oldest first; later months are not known. */
             history: components["schemas"]["MonthPrices"][];
             /**
              * @description Pounds sterling.

@@ -4,6 +4,7 @@ import { catalogue, type DatasetId } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
 import { type ServedState, servedStates } from '@domesday/loading/freshness';
 import { servedLoads } from '@domesday/loading/served.query';
+import { monthsBefore } from '../statistics/dates.ts';
 import { lackOf, type RegisterRows } from './completeness.ts';
 import { type LatestLoad, latestLoads, registerRows, servesFiction, standingBuilds } from './meta.query.ts';
 
@@ -113,6 +114,27 @@ function describe(
   };
 }
 
+/** Sources of dated records: a count over a period says nothing of the days after their newest record. */
+const DATED = /^(price-paid|operator-lettings|listings-\w+|planning-applications)$/;
+/** Sales and decisions are often published that much later. */
+const LAG_MONTHS = 3;
+
+/** Warns where a source of dated records ends long before the period of the answer does. */
+function warnOfEnds(
+  warnings: Schema<'Warning'>[],
+  sources: Schema<'Source'>[],
+  period: Schema<'Meta'>['period'],
+): void {
+  if (!period) return;
+  for (const { id, newest_record } of sources) {
+    if (!DATED.test(id) || newest_record === null || newest_record >= monthsBefore(period.to, LAG_MONTHS))
+      continue;
+    const message = `The newest record of ${id} is of ${newest_record}: later days are not known and are in no count.`;
+    if (!warnings.some((one) => one.message === message))
+      warnings.push({ code: 'ends_before_period', field: null, message });
+  }
+}
+
 export function buildMeta(
   loaded: LoadedData,
   fixed: {
@@ -129,6 +151,7 @@ export function buildMeta(
     const source = loaded.source(id);
     if (source) sources.push(source);
   }
+  warnOfEnds(fixed.warnings, sources, parts.period ?? null);
   return {
     request_id: fixed.request_id,
     as_of: parts.as_of ?? fixed.today,

@@ -3,6 +3,7 @@ import type { DatasetId } from '@domesday/datasets/catalogue';
 import { toDegrees } from '@domesday/geography/grid';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { nationsIn } from '../../location/authorities.query.ts';
 import type { Country, Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
@@ -63,6 +64,7 @@ export async function infrastructure(request: Request, context: Context): Promis
   if (!osmLoaded) {
     context.warn('source_not_loaded', 'openstreetmap', 'OpenStreetMap is not loaded: load osm-points.');
   }
+  await warnOfNations(context, look.area, place.country, categories);
   const unplaced = new Map<Category, number>();
   for (const category of categories) {
     const sources: string[] = Object.values(SOURCES[category]).flat();
@@ -90,6 +92,28 @@ export async function infrastructure(request: Request, context: Context): Promis
       geography: look.geography,
     }),
   };
+}
+
+/** Warns where a place reaches into another nation, of which a category has no loaded source. */
+async function warnOfNations(
+  context: Context,
+  area: Place,
+  own: Country | null,
+  categories: Category[],
+): Promise<void> {
+  const lacks = (category: Category, nation: Country) => {
+    const sources = SOURCES[category][nation] ?? [];
+    return sources.length > 0 && !sources.some((source) => context.loaded(source));
+  };
+  const nations = (['England', 'Wales', 'Scotland'] as const).filter((nation) => nation !== own);
+  if (!nations.some((nation) => categories.some((category) => lacks(category, nation)))) return;
+  const reached = (await nationsIn.rows(context.db, area, {})).map((row) => row.country);
+  for (const nation of nations.filter((one) => reached.includes(one))) {
+    for (const category of categories.filter((one) => lacks(one, nation))) {
+      const message = `The place reaches into ${nation}, of which no source of ${category} is loaded.`;
+      context.warn('partly_covered', `categories.${category}`, message);
+    }
+  }
 }
 
 /** Why a category has no count, or null if a source for the place's nation is loaded. */

@@ -30,6 +30,7 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
   }
   const policed = new Set(forces.flatMap((force) => force.authorities));
   const silent = authorities.filter((code) => !policed.has(code));
+  scene.unpoliced = silent;
   if (silent.length > 0) {
     context.warn(
       'partly_covered',

@@ -31,6 +31,8 @@ export interface Scene {
   authority: string | null;
   nation: string;
   figures: FiguresRow[];
+  /** Authorities of the place whose force is in no loaded month. */
+  unpoliced: string[];
 }
 
 export function figureOf(scene: Scene, topic: string, code: string | null): FiguresRow | undefined {

@@ -55,6 +55,7 @@ export async function profile(request: Request, context: Context): Promise<Respo
     authority: place.local_authority_code,
     nation: NATION_CODES[country],
     figures: [],
+    unpoliced: [],
   };
   scene.figures = await readFigures(context, scene, wanted);
   const used = new Set<string>(['onspd', 'code-point-open']);
@@ -72,7 +73,7 @@ export async function profile(request: Request, context: Context): Promise<Respo
     meta: context.meta({
       basis: 'register',
       geography: geographyOf(place, place),
-      coverage: coverageOf(context, scene, wanted),
+      coverage: coverageOf(context, scene, sections.crime as Schema<'CrimeSection'> | undefined),
       datasets: [...used],
     }),
   };
@@ -153,8 +154,12 @@ function sectionOf(
   }
 }
 
-function coverageOf(context: Context, scene: Scene, wanted: Name[]): Schema<'Coverage'>[] {
-  if (!wanted.includes('crime')) return [];
+function coverageOf(
+  context: Context,
+  scene: Scene,
+  crimes: Schema<'CrimeSection'> | undefined,
+): Schema<'Coverage'>[] {
+  if (!crimes) return [];
   const scotland = scene.country === 'Scotland';
   const loaded = context.loaded('police-crime');
   return [
@@ -162,8 +167,14 @@ function coverageOf(context: Context, scene: Scene, wanted: Name[]): Schema<'Cov
       source: 'police-crime',
       country: scene.country,
       area: null,
-      status: scotland ? 'not_covered' : loaded ? 'covered' : 'not_loaded',
+      status: scotland ? 'not_covered' : loaded ? policed(scene, crimes) : 'not_loaded',
       note: scotland ? 'The source covers England and Wales.' : null,
     },
   ];
+}
+
+/** Whether the forces of all the authorities of the place are in the loaded months. */
+function policed(scene: Scene, { reason }: Schema<'CrimeSection'>): 'covered' | 'partial' | 'not_covered' {
+  if (reason !== null) return 'not_covered';
+  return scene.unpoliced.length > 0 ? 'partial' : 'covered';
 }

@@ -2,6 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { toDegrees } from '@domesday/geography/grid';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { nationsIn } from '../../location/authorities.query.ts';
 import type { Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
@@ -30,6 +31,7 @@ export async function schools(request: Request, context: Context): Promise<Respo
     schoolPhases.rows(context.db, look.area, { ...filter, ...from }),
   ]);
   warnOfInspections(context, rows);
+  await warnOfNations(context, look.area, coverage);
   const unplaced = await sitesThatMayLieIn(context, look.area, (site) => meets(site, query));
   warnUnplaced(context, unplaced, 'schools', 'summary.unplaced');
   const total = phases.reduce((sum, row) => sum + row.count, 0);
@@ -91,6 +93,18 @@ function meets(site: { phase: string | null; sector: string | null }, query: Req
     (phase === undefined || site.phase === phase || all_through) &&
     (sector === undefined || site.sector === sector)
   );
+}
+
+/** Warns where a place reaches into a nation whose register is not loaded. */
+async function warnOfNations(context: Context, area: Place, coverage: Schema<'Coverage'>[]): Promise<void> {
+  const unloaded = coverage.filter((entry) => entry.status === 'not_loaded');
+  if (unloaded.length === 0) return;
+  const reached = (await nationsIn.rows(context.db, area, {})).map((row) => row.country);
+  for (const { country, source } of unloaded) {
+    if (!reached.some((one) => one === country)) continue;
+    const message = `The place reaches into ${country}, whose schools are not in this answer: load ${source}.`;
+    context.warn('partly_covered', 'summary', message);
+  }
 }
 
 function nearestOf(phases: PhaseRow[], phase: 'primary' | 'secondary'): number | null {

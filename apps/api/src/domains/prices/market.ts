@@ -64,6 +64,8 @@ export async function market(request: Request, context: Context): Promise<Respon
     'history',
     `Sales of the last ${PROVISIONAL_MONTHS} months are still being registered.`,
   );
+  const told_to = newestSale(context);
+  explainUntold(context, told_to);
   const then = quantilesOf(prices_year_ago).median;
   const raw_change_1y_pct = changePct(price.median, then);
   if (raw_change_1y_pct === null)
@@ -81,10 +83,12 @@ export async function market(request: Request, context: Context): Promise<Respon
     ),
     sales_count: sales.length,
     sales_count_prior: prior,
-    volume_change_pct: changePct(sales.length, prior),
+    volume_change_pct: volumeChange(context, told_to, sales.length, prior),
     growth_pct: growthPct(index, today),
     raw_change_1y_pct,
-    history: historyOf(today, query.history_months ?? 24, by_month, index),
+    history: historyOf(today, query.history_months ?? 24, by_month, index).filter(
+      (row) => row.month <= told_to.slice(0, 7),
+    ),
     currency: 'GBP',
     meta: context.meta({
       datasets: ['price-paid', 'uk-hpi', 'epc-domestic', 'code-point-open', 'onspd'],
@@ -96,6 +100,26 @@ export async function market(request: Request, context: Context): Promise<Respon
       geography: geographyOf(place, area, first),
     }),
   };
+}
+
+/** The day of the newest loaded sale, of all places. */
+function newestSale(context: Context): string {
+  const [source] = context.meta({ datasets: ['price-paid'] }).sources;
+  return source?.newest_record ?? context.today;
+}
+
+/** The months after the newest loaded sale are not known: they are not months without sales. */
+function explainUntold(context: Context, told_to: string): void {
+  if (told_to.slice(0, 7) >= context.today.slice(0, 7)) return;
+  context.warn('not_recorded', 'history', `Sales are loaded to ${told_to}: later months are left out.`);
+}
+
+/** Change of the number of sales, where sales are loaded to the last months of the period. */
+function volumeChange(context: Context, told_to: string, now: number, prior: number): number | null {
+  if (told_to >= monthsBefore(context.today, PROVISIONAL_MONTHS)) return changePct(now, prior);
+  const message = `Sales are loaded to ${told_to}: only a part of the period is known.`;
+  context.warn('not_recorded', 'volume_change_pct', message);
+  return null;
 }
 
 function explainEnd(context: Context, index: GrowthIndex): void {

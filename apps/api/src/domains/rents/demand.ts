@@ -54,14 +54,16 @@ export async function demand(request: Request, context: Context): Promise<Respon
     (await feedMarket(context, place, widen, query.bedrooms)) ??
     (await advertised(context, place, widen, query.bedrooms));
   if (!feed && proxies.rent_growth_1y_pct === null && proxies.lha_gap_pct === null) {
-    throw context.loaded('private-rents') && (context.loaded('operator-lettings') || hasListings(context))
-      ? notFound('insufficient_data', 'No loaded source tells of demand in this area.')
+    throw context.loaded('private-rents') || context.loaded('operator-lettings') || hasListings(context)
+      ? notFound(
+          'insufficient_data',
+          'No loaded source has enough records of demand in this area.',
+          unloadedOf(context),
+        )
       : notFound(
           'source_not_loaded',
-          `Demand is worked out from your own lettings (operator-lettings) or listings (${LISTING_FEEDS.join(', ')}); open data tell of it through private-rents.`,
-          ['operator-lettings', ...LISTING_FEEDS, 'private-rents']
-            .filter((id) => !context.loaded(id))
-            .map((id) => ({ field: null, issue: `${id} is not loaded` })),
+          `No source of demand is loaded: load your own lettings (operator-lettings) or listings (${LISTING_FEEDS.join(', ')}), or private-rents.`,
+          unloadedOf(context),
         );
   }
   const market = feed ? await shown(context, feed) : nothingOfTheMarket(context);
@@ -94,6 +96,12 @@ export async function demand(request: Request, context: Context): Promise<Respon
         .map((id) => addedByOwnFeed(id, place, feed!.row.lets, confidence)),
     }),
   };
+}
+
+function unloadedOf(context: Context) {
+  return ['operator-lettings', ...LISTING_FEEDS, 'private-rents']
+    .filter((id) => !context.loaded(id))
+    .map((id) => ({ field: null, issue: `${id} is not loaded` }));
 }
 
 interface Feed {
@@ -158,8 +166,8 @@ async function advertised(
   };
 }
 
-async function shown(context: Context, { row, offers, basis }: Feed): Promise<Market> {
-  const lets_per_month = row.lets / MONTHS;
+async function shown(context: Context, { row, offers, basis, sources }: Feed): Promise<Market> {
+  const lets_per_month = row.lets / monthsTold(context, sources);
   const holds = basis === 'asking' || (await feedHoldsStock.one(context.db)).holds;
   const stock = holds ? row.active : null;
   if (stock === null) {
@@ -200,6 +208,19 @@ async function shown(context: Context, { row, offers, basis }: Feed): Promise<Ma
     price_reductions_pct: reductions,
     rating: months === null ? null : months < 4 ? 'landlords' : months <= 6 ? 'balanced' : 'tenants',
   };
+}
+
+/** Months of the year that the feeds tell of: the days after their newest record are not known. */
+function monthsTold(context: Context, datasets: string[]): number {
+  const ends = context.meta({ datasets }).sources.flatMap((source) => source.newest_record ?? []);
+  const newest = ends.sort().at(-1) ?? context.today;
+  let untold = 0;
+  while (untold < MONTHS - 1 && newest < monthsBefore(context.today, untold + 1)) untold++;
+  if (untold > 0) {
+    const message = `The feeds end on ${newest}: lets a month are those of the ${MONTHS - untold} months that they tell of.`;
+    context.warn('ends_before_period', 'lets_per_month', message);
+  }
+  return MONTHS - untold;
 }
 
 function nothingOfTheMarket(context: Context): Market {

@@ -1,16 +1,9 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { currentAllowance, feedRents, listRents } from './evidence.ts';
-import {
-  knowsMarketAreas,
-  MARKET_AREA_DATASETS,
-  type MarketArea,
-  marketAreas,
-  warnIfSeveral,
-} from './market-area.ts';
+import { knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
 import {
   confidenceOf,
   MINIMUM_SAMPLE,
@@ -20,12 +13,14 @@ import {
   weekly,
 } from './model.ts';
 import { addedByOwnFeed } from './own-feed.ts';
+import { noRents } from './refused.ts';
 
 type Request = RequestOf<'rents.hmo'>;
 type Response = ResponseOf<'rents.hmo'>;
 type RoomType = Schema<'RoomType'>;
 
 const ROOMS: RoomType[] = ['double_ensuite', 'double_shared', 'single_ensuite', 'single_shared', 'any'];
+const ROOM_SOURCES = ['operator-lettings', 'lha-list-of-rents', 'lha-rates'];
 /** Share of the rooms with known bills from which the rents count as with or without bills. */
 const NEARLY_ALL = 0.9;
 
@@ -39,7 +34,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const list = feed || !widen ? null : await listRents(context, place, areas);
   const shared = list?.rows.find((row) => row.category === 'A' && row.n >= MINIMUM_SAMPLE) ?? null;
   const rate = allowance.find((row) => row.category === 'A')?.weekly ?? null;
-  if (!feed && !shared && rate === null) throw noRooms(context, areas);
+  if (!feed && !shared && rate === null) throw noRents(context, ROOM_SOURCES, 'rents of rooms');
   if (rate === null) warnNoRate(context);
   const rooms = ROOMS.filter((type) => query.room_type === undefined || type === query.room_type).map(
     (type) => {
@@ -100,21 +95,6 @@ export async function hmo(request: Request, context: Context): Promise<Response>
 }
 
 /** The refusal if no room rents are known: sources that are not loaded, or too few rents. */
-function noRooms(context: Context, areas: MarketArea[]): ApiError {
-  const sources = ['operator-lettings', 'lha-list-of-rents', 'lha-rates'].filter((id) => !context.loaded(id));
-  const unplaced = areas.length === 0 && !knowsMarketAreas(context);
-  if (sources.length < 3 && !unplaced)
-    return notFound('insufficient_data', 'No loaded source has enough rents of rooms in this area.');
-  return notFound(
-    'source_not_loaded',
-    'No source of room rents is loaded for this place: load lha-rates and lha-list-of-rents with brma-lookup or brma-boundaries, or your own lettings.',
-    [...sources, ...(unplaced ? ['brma-lookup'] : [])].map((id) => ({
-      field: null,
-      issue: `${id} is not loaded`,
-    })),
-  );
-}
-
 function warnNoRate(context: Context): void {
   context.warn(
     context.loaded('lha-rates') && knowsMarketAreas(context) ? 'not_covered' : 'source_not_loaded',

@@ -14,13 +14,7 @@ import {
   listRents,
   matches,
 } from './evidence.ts';
-import {
-  knowsMarketAreas,
-  MARKET_AREA_DATASETS,
-  marketAreas,
-  noMarketArea,
-  warnIfSeveral,
-} from './market-area.ts';
+import { knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
 import {
   bedroomsOfCategory,
   categoryOf,
@@ -35,11 +29,13 @@ import {
   weekly,
 } from './model.ts';
 import { addedByOwnFeed } from './own-feed.ts';
+import { noRents } from './refused.ts';
 
 type Request = RequestOf<'rents.long_term'>;
 type Response = ResponseOf<'rents.long_term'>;
 type Query = Request['query'];
 
+const SOURCES = ['operator-lettings', 'lha-list-of-rents', 'private-rents'];
 const TYPES = ['detached', 'semi_detached', 'terraced', 'flat', 'bungalow', 'other'] as const;
 
 export async function longTerm(request: Request, context: Context): Promise<Response> {
@@ -53,7 +49,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
   const list = feed || !widen ? null : await listRents(context, place, areas);
 
   const answer = (feed && fromFeed(feed, query)) ?? (widen ? fromOpenData(list, index, query) : null);
-  if (!answer) throw nothing(context, widen, areas.length > 0 ? null : noMarketArea(context, place));
+  if (!answer) throw nothing(context, widen);
   if (answer.basis === 'achieved' && !feed) warnOfList(context, list!, query);
   if (answer.basis === 'index') warnOfIndex(context, query);
   if (answer.geography.level === 'brma') warnIfSeveral(context, areas);
@@ -249,23 +245,13 @@ function warnNoAllowance(context: Context, placed: boolean): void {
 }
 
 /** Why there is no answer at all. */
-function nothing(context: Context, widen: boolean, unplaced: ApiError | null): ApiError {
-  const sources = ['operator-lettings', 'lha-list-of-rents', 'private-rents'];
-  if (sources.every((id) => !context.loaded(id))) {
-    return notFound(
-      'source_not_loaded',
-      'No source of rents is loaded: load private-rents, lha-list-of-rents with brma-lookup or brma-boundaries, or your own lettings.',
-      sources.map((id) => ({ field: null, issue: `${id} is not loaded` })),
-    );
-  }
-  if (!widen) {
+function nothing(context: Context, widen: boolean): ApiError {
+  if (!widen && SOURCES.some((id) => context.loaded(id))) {
     return notFound(
       'insufficient_data',
       'Fewer than 5 lettings lie in the area itself. Leave out widen=false to let a wider area answer.',
       [{ field: 'widen', issue: 'keeps wider areas from answering' }],
     );
   }
-  return unplaced?.code === 'source_not_loaded' && !context.loaded('private-rents')
-    ? unplaced
-    : notFound('insufficient_data', 'No loaded source has enough rents of what is asked for in this area.');
+  return noRents(context, SOURCES, 'rents of what is asked for');
 }

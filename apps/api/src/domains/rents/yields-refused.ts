@@ -2,25 +2,29 @@ import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
 import type { Place } from '../../location/place.ts';
-import { MINIMUM_SAMPLE } from './model.ts';
+import { averagePriceNow } from './average-price.ts';
+import { lettingsInPlace } from './evidence.query.ts';
+import { indexRents, listRents } from './evidence.ts';
+import type { MarketArea } from './market-area.ts';
+import { authorityCodes, MINIMUM_SAMPLE, monthsBefore, segmentOf } from './model.ts';
 import { CERTIFICATE_TYPES_ONLY, type YieldAsked } from './yields-model.ts';
 import { chosenPrice, pricesOf } from './yields-prices.ts';
+import { feedSide, indexSide, listSide } from './yields-rents.ts';
 
 /** The refusal that says whether rents or prices are missing, and why. */
-export async function noYield(context: Context, place: Place, asked: YieldAsked): Promise<ApiError> {
+export async function noYield(
+  context: Context,
+  place: Place,
+  areas: MarketArea[],
+  asked: YieldAsked,
+): Promise<ApiError> {
   const rents = ['operator-lettings', 'lha-list-of-rents', 'private-rents'];
-  if (asked.asking && rents.some((id) => context.loaded(id)))
-    return notFound(
-      'insufficient_data',
-      'Fewer than 5 homes are offered for sale here, or no rents are known.',
-    );
   if (!asked.asking && place.country === 'Scotland') {
-    return context.loaded('uk-hpi') && asked.widen
-      ? notFound('insufficient_data', 'Neither rents nor the price index answer for this place in Scotland.')
-      : notFound(
-          'not_in_jurisdiction',
-          'Sale prices are not open data in Scotland; the price index of the authority answers where uk-hpi is loaded and widen is not false.',
-        );
+    if (!context.loaded('uk-hpi') || !asked.widen)
+      return notFound(
+        'not_in_jurisdiction',
+        'Sale prices are not open data in Scotland; the price index of the authority answers where uk-hpi is loaded and widen is not false.',
+      );
   }
   if (asked.property_type !== undefined && CERTIFICATE_TYPES_ONLY.includes(asked.property_type)) {
     return notFound(
@@ -39,22 +43,71 @@ export async function noYield(context: Context, place: Place, asked: YieldAsked)
         `A yield needs prices and rents: load ${missing.join(', ')}.`,
         missing.map((id) => ({ field: null, issue: `${id} is not loaded` })),
       )
-    : missingSide(context, place, asked);
+    : missingSide(context, place, areas, asked);
 }
 
-/** Says whether prices or rents are missing in the widest area that was searched. */
-async function missingSide(context: Context, place: Place, asked: YieldAsked): Promise<ApiError> {
+/** Says whether prices or rents, or both, are missing in the widest area that was searched. */
+async function missingSide(
+  context: Context,
+  place: Place,
+  areas: MarketArea[],
+  asked: YieldAsked,
+): Promise<ApiError> {
   const area = ladderOf(place, { widen: asked.widen }).at(-1)!;
+  const [rents, price] = [
+    await rentsOf(context, place, area, areas, asked),
+    await priceOf(context, place, area, asked),
+  ];
+  const price_issue = { field: 'median_price', issue: 'too few prices of what is asked for are known' };
+  const rent_issue = { field: 'rent_pcm', issue: 'too few rents of what is asked for are known' };
+  const kind = asked.asking ? 'homes for sale' : 'sales';
+  const no_price = `Fewer than ${MINIMUM_SAMPLE} ${kind} of what is asked for lie in ${area.label}`;
+  const no_rents = `no loaded source has rents of it for ${area.label}`;
+  if (!price && !rents)
+    return notFound('insufficient_data', `${no_price}, and ${no_rents}.`, [price_issue, rent_issue]);
+  if (!price)
+    return notFound('insufficient_data', `${no_price}; rents are known from ${rents}.`, [price_issue]);
+  if (!rents)
+    return notFound('insufficient_data', `Prices are known from ${price}, but ${no_rents}.`, [rent_issue]);
+  return notFound(
+    'insufficient_data',
+    `Rents are known from ${rents} and prices from ${price}, but not of the same area, or the yield of the two is not plausible.`,
+    [{ field: 'gross_yield_pct', issue: 'rents and prices cannot be set against each other' }],
+  );
+}
+
+/** The source that knows rents of what is asked for in the widest area; null where none does. */
+async function rentsOf(
+  context: Context,
+  place: Place,
+  area: Place,
+  areas: MarketArea[],
+  asked: YieldAsked,
+): Promise<string | null> {
+  const period = { from: monthsBefore(context.today, asked.months), to: context.today };
+  const lettings = context.loaded('operator-lettings')
+    ? await lettingsInPlace.rows(context.db, area, { ...period, rooms: false })
+    : [];
+  const list = await listRents(context, place, areas);
+  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');
+  const side =
+    feedSide(lettings, asked, { area: area.label, period }) ??
+    (list && listSide(list, asked)) ??
+    (index && indexSide(index, asked));
+  return side?.dataset ?? null;
+}
+
+/** The source that knows prices of what is asked for in the widest area; null where none does. */
+async function priceOf(
+  context: Context,
+  place: Place,
+  area: Place,
+  asked: YieldAsked,
+): Promise<string | null> {
+  if (place.country === 'Scotland' && !asked.asking) {
+    const codes = authorityCodes(place.local_authority_code);
+    return (await averagePriceNow(context, codes, asked.property_type ?? 'all', 'median_price')) && 'uk-hpi';
+  }
   const price = chosenPrice(await pricesOf(context, area, asked), asked);
-  return price
-    ? notFound(
-        'insufficient_data',
-        `There are ${price.n} sales in ${area.label}, but no loaded source has rents to set against them.`,
-        [{ field: null, issue: 'no rents of what is asked for are known' }],
-      )
-    : notFound(
-        'insufficient_data',
-        `Fewer than ${MINIMUM_SAMPLE} sales of what is asked for lie in ${area.label}.`,
-        [{ field: null, issue: 'too few sales of what is asked for are known' }],
-      );
+  return price && `${price.n} ${asked.asking ? 'homes for sale' : 'sales'}`;
 }

@@ -28,7 +28,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
   const areas = await marketAreas(context, place);
   const asked = { ...query, months: query.months ?? 12, widen: query.widen ?? true, asking };
   const found = await areaYield(context, place, areas, asked);
-  if (!found) throw await noYield(context, place, asked);
+  if (!found) throw await noYield(context, place, areas, asked);
   if (found.geography.level === 'brma') warnIfSeveral(context, areas);
   warnOfBasis(context, found, asked);
   const cost_pct = query.cost_pct ?? 25;

@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { notFound, unprocessable } from '../../http/errors.ts';
+import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
@@ -10,13 +10,7 @@ import { propertyByUprn } from '../properties/get.query.ts';
 import { bedroomsFromRooms, propertyTypeOf } from '../properties/model.ts';
 import { type LettingRow, lettingsInPlace } from '../rents/evidence.query.ts';
 import { currentAllowance, indexRents, listRents } from '../rents/evidence.ts';
-import {
-  knowsMarketAreas,
-  MARKET_AREA_DATASETS,
-  type MarketArea,
-  marketAreas,
-  warnIfSeveral,
-} from '../rents/market-area.ts';
+import { MARKET_AREA_DATASETS, type MarketArea, marketAreas, warnIfSeveral } from '../rents/market-area.ts';
 import {
   categoryOf,
   MINIMUM_SAMPLE,
@@ -30,6 +24,7 @@ import {
   WEEKS_PER_MONTH,
 } from '../rents/model.ts';
 import { addedByOwnFeed } from '../rents/own-feed.ts';
+import { noRents } from '../rents/refused.ts';
 import { warnUnplacedLettings } from '../rents/unplaced.ts';
 import { pricePerSqmLevels } from './rental.query.ts';
 import { HALF_WIDTH, localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
@@ -63,6 +58,7 @@ interface Estimate {
   of: Homes;
 }
 
+const SOURCES = ['operator-lettings', 'private-rents', 'lha-list-of-rents', 'lha-rates'];
 const SAMPLE_FOR_HIGH = 10;
 const RADIUS_FOR_HIGH_M = 1300;
 const MONTHS_FOR_HIGH = 12;
@@ -76,7 +72,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const areas = await marketAreas(context, place);
   const limits = { months: query.months ?? 12, max_radius_m: query.max_radius_m ?? 2000 };
   const estimate = await estimateOf(context, subject, areas, limits);
-  if (!estimate) throw nothing(context, areas.length > 0);
+  if (!estimate) throw noRents(context, SOURCES, 'rents of such homes');
   await explainOrder(context, subject, areas, limits, estimate);
 
   const { rent_pcm, stats } = estimate;
@@ -357,18 +353,4 @@ async function fromMarketArea(
       period,
     },
   };
-}
-
-function nothing(context: Context, placed: boolean): Error {
-  const sources = ['operator-lettings', 'private-rents', 'lha-list-of-rents', 'lha-rates'];
-  const unloaded = sources.filter((id) => !context.loaded(id));
-  if (unloaded.length === sources.length || (!placed && !knowsMarketAreas(context))) {
-    const missing = [...unloaded, ...(knowsMarketAreas(context) ? [] : ['brma-lookup'])];
-    return notFound(
-      'source_not_loaded',
-      `No loaded source tells rents here: load ${missing.join(', ')}.`,
-      missing.map((id) => ({ field: null, issue: `${id} is not loaded` })),
-    );
-  }
-  return notFound('insufficient_data', 'No loaded source has enough rents of such homes in this area.');
 }

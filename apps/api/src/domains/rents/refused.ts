@@ -1,0 +1,32 @@
+import { type ApiError, notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import { knowsMarketAreas } from './market-area.ts';
+
+/** Sources of rents that answer without a look-up of market areas. */
+const ALONE = ['operator-lettings', 'private-rents'];
+
+/**
+ * The refusal where no source of rents answers: `source_not_loaded` only where none is loaded that could, else
+ * `insufficient_data`. The details name what could be loaded besides.
+ */
+export function noRents(context: Context, sources: string[], what: string): ApiError {
+  const usable = sources.filter(
+    (id) => context.loaded(id) && (ALONE.includes(id) || knowsMarketAreas(context)),
+  );
+  const missing = [
+    ...sources.filter((id) => !context.loaded(id)),
+    ...(knowsMarketAreas(context) ? [] : ['brma-lookup']),
+  ];
+  const details = missing.map((id) => ({ field: null, issue: `${id} is not loaded` }));
+  return usable.length > 0
+    ? notFound(
+        'insufficient_data',
+        `What is loaded (${usable.join(', ')}) holds too few ${what} here.`,
+        details,
+      )
+    : notFound(
+        'source_not_loaded',
+        `No loaded source tells ${what} here: load ${missing.join(', ')}.`,
+        details,
+      );
+}

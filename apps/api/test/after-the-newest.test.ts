@@ -1,0 +1,69 @@
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** Sales and lettings that end seven months before the day of the question. */
+const ENDS = '2026-04-10';
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  await database.db.query('delete from sales where date > $1', [ENDS]);
+  await database.db.query('update lettings set let_on = null where let_on > $1', [ENDS]);
+  await database.db.query("delete from derived_builds where name = 'market'");
+  await database.db.query(
+    "update dataset_served set newest_record = $1 where dataset in ('price-paid', 'operator-lettings')",
+    [ENDS],
+  );
+  await database.db.query("delete from dataset_loads where dataset like 'listings-%'");
+  api = await startTestApi(database);
+}, 300_000);
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer of any operation.
+const codesOf = (body: any): string[] =>
+  body.meta.warnings.map((one: { code: string; field: string | null }) => `${one.code} ${one.field}`);
+
+describe('prices.market', () => {
+  it('gives no month after the newest loaded sale, and each month before as the sales tell it', async () => {
+    const { body } = await api.call('/prices/market?outcode=XE1&months=24&widen=false');
+    const { rows } = await database.db.query<{ month: string; n: number }>(
+      `select to_char(date, 'YYYY-MM') as month, count(*) as n from sales
+        where postcode like 'XE1 %' and category = 'standard' group by 1`,
+    );
+    const sold = new Map(rows.map((row) => [row.month, row.n]));
+    const history = body.history as { month: string; n: number }[];
+    expect(history.length).toBe(24 - 7);
+    expect(history.at(-1)!.month).toBe(ENDS.slice(0, 7));
+    for (const { month, n } of history) expect([month, n]).toEqual([month, sold.get(month) ?? 0]);
+    expect(body.volume_change_pct).toBe(null);
+    expect(codesOf(body)).toEqual(
+      expect.arrayContaining(['not_recorded history', 'not_recorded volume_change_pct']),
+    );
+  });
+});
+
+it('divides lets by the months that the feed tells of', async () => {
+  const { body } = await api.call('/rents/demand?outcode=XE1&widen=false');
+  const { rows } = await database.db.query<{ n: number }>(
+    `select count(*) as n from lettings where postcode like 'XE1 %' and room_type is null
+      and let_on between '2025-11-15' and '2026-11-15'`,
+  );
+  expect(rows[0]!.n).toBeGreaterThanOrEqual(5);
+  expect(body.lets_per_month).toBeCloseTo(rows[0]!.n / 5, 2);
+  expect(codesOf(body)).toContain('ends_before_period lets_per_month');
+});
+
+it.each([
+  '/prices/market?outcode=XE1&months=24&widen=false',
+  '/prices/comparables?outcode=XE1&months=24&widen=false',
+  '/rents/yields?outcode=XE1&months=24&widen=false',
+  '/rents/demand?outcode=XE1&widen=false',
+])('%s says that its records end before its period does', async (path) => {
+  const { status, body, text } = await api.call(path);
+  expect(status, text).toBe(200);
+  expect(codesOf(body)).toContain('ends_before_period null');
+});

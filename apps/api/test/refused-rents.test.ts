@@ -1,0 +1,72 @@
+import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const { house, sparse } = sandboxFacts();
+const OPEN = ['private-rents', 'lha-list-of-rents', 'lha-rates', 'brma-lookup', 'brma-boundaries'];
+const FEEDS = ['operator-lettings', 'listings-blm', 'listings-rtdf', 'listings-zpg', 'listings-csv'];
+const OPERATIONS = [
+  '/rents/long-term?outcode=XE1',
+  '/rents/hmo?outcode=XE1',
+  '/rents/demand?outcode=XE1',
+  '/rents/yields?outcode=XE1',
+  `/valuations/${house.uprn}/rental?bedrooms=3`,
+];
+
+/** Everything is loaded; the feeds alone, without a record here; and no source of rents at all. */
+let whole: TestDatabase;
+let feeds: TestDatabase;
+let bare: TestDatabase;
+let fromAll: TestApi;
+let fromFeeds: TestApi;
+let fromNothing: TestApi;
+beforeAll(async () => {
+  [whole, feeds, bare] = await Promise.all([sandboxDatabase(), sandboxDatabase(), sandboxDatabase()]);
+  await feeds.db.query('delete from dataset_loads where dataset = any ($1)', [OPEN]);
+  await feeds.db.query('delete from lettings');
+  await feeds.db.query("delete from listings where listing_type = 'rent'");
+  await bare.db.query('delete from dataset_loads where dataset = any ($1)', [[...OPEN, ...FEEDS]]);
+  [fromAll, fromFeeds, fromNothing] = await Promise.all([
+    startTestApi(whole),
+    startTestApi(feeds),
+    startTestApi(bare),
+  ]);
+}, 300_000);
+afterAll(async () => {
+  await Promise.all([fromAll, fromFeeds, fromNothing].map((one) => one?.close()));
+  await Promise.all([whole, feeds, bare].map((one) => one?.drop()));
+});
+
+const fieldsOf = (details: { field: string | null }[]) =>
+  details.flatMap(({ field }) => (field === 'rent_pcm' || field === 'median_price' ? [field] : []));
+
+describe.each(OPERATIONS)('%s', (path) => {
+  it('says that no source is loaded only where none is', async () => {
+    const [loaded, none] = [await fromFeeds.call(path), await fromNothing.call(path)];
+    expect([loaded.status, loaded.body.error?.code]).toEqual([404, 'insufficient_data']);
+    expect([none.status, none.body.error?.code]).toEqual([404, 'source_not_loaded']);
+    expect(none.body.error.message).toMatch(/load /);
+  });
+});
+
+describe('rents.yields', () => {
+  it('says that rents are missing where sales are known', async () => {
+    const { rows } = await feeds.db.query<{ n: number }>(
+      `select count(*) as n from sales where postcode like 'XE1 %' and category = 'standard'
+        and property_type <> 'other' and date between '2025-11-15' and '2026-11-15'`,
+    );
+    expect(rows[0]!.n).toBeGreaterThanOrEqual(5);
+    const { body } = await fromFeeds.call('/rents/yields?outcode=XE1&widen=false');
+    expect(fieldsOf(body.error.details)).toEqual(['rent_pcm']);
+    expect(body.error.message).toContain(`${rows[0]!.n} sales`);
+  });
+
+  it('says that prices are missing where rents are known', async () => {
+    expect(sparse.sales).toBeLessThan(5);
+    const { status, body } = await fromAll.call(`/rents/yields?outcode=${sparse.outcode}&widen=false`);
+    expect(status).toBe(404);
+    expect(fieldsOf(body.error.details)).toEqual(['median_price']);
+    expect(body.error.message).toMatch(/rents are known from/);
+  });
+});
