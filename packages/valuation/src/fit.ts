@@ -2,8 +2,9 @@
 export { type AreaModel, fitAreaModel, type PublishedIndex } from './fit/area-model.ts';
 export type { IndexRow } from './fit/backbone.ts';
 export { builtArea, effectsByPostcode, NEAREST } from './fit/evidence.ts';
+export type { Outcome } from './fit/outcome.ts';
 export { PARAMETERS, type Parameters } from './fit/parameters.ts';
 export { type PlaceRow, placeRows } from './fit/place-rows.ts';
-export { type Outcome, settingsFromPast } from './fit/settings-from-past.ts';
+export { settingsFromPast } from './fit/settings-from-past.ts';
 export { learningDates, outcomesAfter } from './fit/walk-forward.ts';
 export { cleanSales, propertyKey, type SaleRow, type SalesTable } from './sales-table.ts';
