@@ -2,17 +2,18 @@ import { createServer } from 'node:http';
 import { operationTable } from '@domesday/contract';
 import { createPool } from '@domesday/db';
 import express from 'express';
+import { pino } from 'pino';
 import { handlers } from '../../apps/api/src/generated/routes.ts';
 import { answer } from '../../apps/api/src/http/answer.ts';
 import type { Locals } from '../../apps/api/src/http/locals.ts';
-import { createLoadedData } from '../../apps/api/src/http/meta.ts';
 import { setPrice } from '../../apps/api/src/http/price.ts';
+import { createServices } from '../../apps/api/src/http/services.ts';
 import { validate } from '../../apps/api/src/http/validate.ts';
 
 // The same handlers and validation, without key, limit and charge: the baseline for metering.
 const db = createPool(process.env.DATABASE_URL!, { max: 10 });
 const clock = { now: () => new Date() };
-const services = { db, clock, loadedData: createLoadedData(db, Date.now) };
+const services = createServices({ db, clock, log: pino({ level: 'silent' }) });
 const app = express();
 app.disable('x-powered-by').disable('etag').set('query parser', false);
 app.use((_req, res, next) => {
@@ -36,7 +37,7 @@ app.get(
   '/v1/properties/:uprn',
   validate(entry),
   setPrice(entry),
-  answer(entry, handlers[entry.id] as never, services as never),
+  answer(entry, handlers[entry.id] as never, services),
 );
 app.get('/ready', (_req, res) => void res.end());
 createServer(app).listen(Number(process.env.PORT), '127.0.0.1');

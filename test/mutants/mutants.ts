@@ -313,13 +313,6 @@ const planted: Planted[] = [
     '',
     refusals,
   ],
-  [
-    'take any number of parameters',
-    `${API}/http/request-values.ts`,
-    'const MOST_PARAMETERS = 40;',
-    'const MOST_PARAMETERS = 4_000_000;',
-    [...refusals, 'apps/api/test/fuzz.test.ts'],
-  ],
   ['answer HEAD as GET', `${API}/http/operations.ts`, 'route.head(refuse);', '', refusals],
   [
     'take a body of any type',

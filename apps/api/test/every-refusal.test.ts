@@ -43,6 +43,7 @@ describe.each(operationTable)('$id', (entry) => {
       expect(answer.body.error.code).toBe('invalid_key');
       expect(departures(entry, 401, answer.body)).toEqual([]);
       expect(answer.headers.get('x-credits-charged')).toBeNull();
+      expect(answer.headers.get('x-request-id')).toBe(answer.body.error.request_id);
     }
     // What has not the form of a key is told so and never looked up.
     expect(malformed.body.error.message).toContain('keys begin with svc_live_ or svc_test_');
