@@ -40,7 +40,7 @@ it('agrees with Ajv alone on 10,000 odd requests: the same are let through with 
     const again = entry.method === 'post' ? bodyOf(odd.body) : undefined;
     const theirs = second.get(entry.id)!(inPath, search, again);
     const ours: Verdict = await requestCheck(entry)({ path: inPath, search, body }).then(
-      (values) => ({ values }),
+      ({ given: _, ...values }) => ({ values }),
       (error) => {
         if (error instanceof ApiError) return verdictOf(error);
         throw error;

@@ -876,7 +876,10 @@ export interface components {
          * @enum {string}
          */
         NullReason: "not_covered" | "not_in_jurisdiction" | "not_recorded" | "insufficient_sample" | "source_not_loaded";
-        /** @description A caution about the answer, or the reason why a field is null. */
+        /**
+         * @description A caution about the answer, or the reason why a field is null. `parameter_ignored` names a parameter of the request
+         *     that has no effect beside the others; the header X-Ignored-Parameters lists them, for files too.
+         */
         Warning: {
             /** @description Stable code; for a null field the reason why it is null. */
             code: components["schemas"]["NullReason"] | string;
@@ -3854,7 +3857,7 @@ export interface components {
         Latitude: number;
         /** @description WGS84 degrees east, with lat. */
         Longitude: number;
-        /** @description Radius around lat and lng in metres; 1000 where omitted. */
+        /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
         Radius: number;
         /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
         Polygon: components["schemas"]["Polygon"];
@@ -4300,7 +4303,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
@@ -4357,7 +4360,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
@@ -4410,7 +4413,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
@@ -4463,7 +4466,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
@@ -4522,7 +4525,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
@@ -4575,7 +4578,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
@@ -4657,7 +4660,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
@@ -4924,7 +4927,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
@@ -5000,7 +5003,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
@@ -5063,7 +5066,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. */
+                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description Only these sections, separated by commas; all where omitted. */
                 sections?: components["schemas"]["ProfileSectionName"][];

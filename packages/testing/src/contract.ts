@@ -105,7 +105,8 @@ export function parametersOf(entry: OperationEntry): Asked[] {
 
 // biome-ignore lint/suspicious/noExplicitAny: see Asked.
 function resolved(schema: any): any {
-  return schema?.$ref ? find(schema.$ref.slice(1)) : schema;
+  if (schema?.$ref) return resolved(find(schema.$ref.slice(1)));
+  return schema?.items ? { ...schema, items: resolved(schema.items) } : schema;
 }
 
 export { operationTable };

@@ -24,6 +24,8 @@ export interface ValidRequest {
   path: Record<string, unknown>;
   query: Record<string, unknown>;
   body: unknown;
+  /** Names that the caller gave, before defaults were filled in. */
+  given: readonly string[];
 }
 
 export type RequestCheck = (raw: RawRequest) => Promise<ValidRequest>;
@@ -47,7 +49,8 @@ export function requestCheck(entry: OperationEntry): RequestCheck {
     const query = readQuery(search, schema);
     cutLists(body, schema.body ?? undefined);
     for (const part of [path, query, body]) refuseUnstorable(part);
-    const asked = { path: { ...path }, query, body };
+    const given = [...Object.keys(query), ...Object.keys((body as object | undefined) ?? {})];
+    const asked = { path: { ...path }, query, body, given };
     const faults = await validate(asked);
     if (faults.length === 0) faults.push(...infinities(asked));
     if (faults.length) throw refusalOf(faults, schema, search);
@@ -60,7 +63,7 @@ export function requestCheck(entry: OperationEntry): RequestCheck {
 /** Compiles the checks of all operations, which would otherwise delay the first request of each. */
 export async function prepareRequestChecks(): Promise<void> {
   for (const operation of operations.values()) {
-    await validatorOf(operation)({ path: {}, query: {}, body: {} });
+    await validatorOf(operation)({ path: {}, query: {}, body: {}, given: [] });
   }
 }
 

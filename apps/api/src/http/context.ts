@@ -18,13 +18,16 @@ export interface Asked {
   onFictional?: () => void;
 }
 
+/** Code of the warning that a parameter had no effect. */
+export const IGNORED = 'parameter_ignored';
+
 /**
  * Builds the handler's context, all of it read from one source, and collects the price that the handler sets.
  */
 export async function contextFor(
   entry: OperationEntry,
   services: Services,
-  { request_id, caller, price, onFictional }: Asked,
+  { request_id, caller, price, request, onFictional }: Asked,
   source: Source,
 ): Promise<{ context: Context; settings: { credits: number }; warnings: Schema<'Warning'>[] }> {
   const loaded = await source.loadedData();
@@ -51,6 +54,10 @@ export async function contextFor(
       const said = (one: Schema<'Warning'>) =>
         one.code === code && one.field === field && one.message === message;
       if (!warnings.some(said)) warnings.push({ code, field, message });
+    },
+    ignore: (parameter, because) => {
+      if (request.given.includes(parameter))
+        context.warn(IGNORED, parameter, `${parameter} has no effect here: ${because}.`);
     },
     carry: (index) => void carried.push(index),
     setCredits: (credits) => {

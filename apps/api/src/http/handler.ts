@@ -32,6 +32,8 @@ export interface Context {
   meta(parts?: MetaParts): Schema<'Meta'>;
   /** Adds a caution to `meta.warnings`; for a null field `code` is one of the reasons for null. */
   warn(code: string, field: string | null, message: string): void;
+  /** Says in `meta.warnings` that a parameter has no effect beside the others, where the caller gave it. */
+  ignore(parameter: string, because: string): void;
   /**
    * Records in `meta.carried` how far an index was carried past its last month; the answer shows the farthest.
    */

@@ -1,6 +1,6 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
 import type { ValidRequest } from './check-request.ts';
-import { type Asked, contextFor } from './context.ts';
+import { type Asked, contextFor, IGNORED } from './context.ts';
 import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
 import { leanAnswer } from './lean.ts';
@@ -28,6 +28,12 @@ function inForm(made: object, { query }: ValidRequest): object {
   return query.meta === 'lean' ? leanAnswer(made as { meta: Schema<'Meta'> }) : made;
 }
 
+/** Names the parameters without effect, for files too, which have no `meta`. */
+function ignoredHeader(warnings: readonly Schema<'Warning'>[]): Record<string, string> {
+  const names = warnings.filter(({ code }) => code === IGNORED).map(({ field }) => field);
+  return names.length ? { 'X-Ignored-Parameters': names.join(', ') } : {};
+}
+
 /** An answer that is ready to be sent. */
 export interface Made {
   text: string;
@@ -51,11 +57,12 @@ export async function makeAnswer(
     const handle = (one: ValidRequest) => handler(one as never, context).catch(withReasons(warnings));
     const cost = () => Math.min(settings.credits, price.full);
     const made = price.quoted ? await quoteOf(entry, request, context, handle, cost) : await handle(request);
+    const ignored = ignoredHeader(warnings);
     if (made instanceof TextAnswer) {
       const { text, content_type, headers } = made;
-      return { text, content_type, headers, credits: settings.credits };
+      return { text, content_type, headers: { ...headers, ...ignored }, credits: settings.credits };
     }
     const text = JSON.stringify(inForm(made, request));
-    return { text, content_type: JSON_TYPE, headers: {}, credits: settings.credits };
+    return { text, content_type: JSON_TYPE, headers: ignored, credits: settings.credits };
   });
 }

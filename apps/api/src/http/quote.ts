@@ -1,5 +1,6 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
 import type { ValidRequest } from './check-request.ts';
+import { IGNORED } from './context.ts';
 import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
 
@@ -10,13 +11,14 @@ export function asksForQuote({ query, body }: ValidRequest): boolean {
   return query.quote === true || (body as { quote?: unknown } | undefined)?.quote === true;
 }
 
-/** Warnings about coverage. Others may contain figures, which are part of the answer. */
-const OF_COVER = new Set<string>([
+/** Warnings about coverage, or about a parameter without effect. Others may contain figures, which are part of the answer. */
+const TOLD = new Set<string>([
   'not_covered',
   'not_in_jurisdiction',
   'not_recorded',
   'insufficient_sample',
   'source_not_loaded',
+  IGNORED,
 ]);
 
 /**
@@ -46,7 +48,7 @@ export async function quoteOf(
       minimum_sample: meta.minimum_sample,
       reason: null,
       message: null,
-      meta: { ...meta, warnings: meta.warnings.filter(({ code }) => OF_COVER.has(code)) },
+      meta: { ...meta, warnings: meta.warnings.filter(({ code }) => TOLD.has(code)) },
     };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
@@ -60,7 +62,7 @@ export async function quoteOf(
       minimum_sample: meta.minimum_sample,
       reason: error.code,
       message: error.message,
-      meta: { ...meta, warnings: meta.warnings.filter(({ code }) => OF_COVER.has(code)) },
+      meta: { ...meta, warnings: meta.warnings.filter(({ code }) => TOLD.has(code)) },
     };
   }
 }

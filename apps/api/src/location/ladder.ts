@@ -1,3 +1,4 @@
+import type { Context } from '../http/handler.ts';
 import type { Place } from './place.ts';
 
 const RADII_M = [250, 500, 1000, 2000, 5000];
@@ -24,6 +25,11 @@ export function ladderOf(
     if (authority) steps.push({ ...place, level: 'local_authority', label: place.local_authority_code! });
   }
   return steps;
+}
+
+/** Says that `widen` changes nothing for a polygon, where no other evidence than that of the ladder answers. */
+export function ignoreWiden(context: Context, place: Place): void {
+  if (place.level === 'polygon') context.ignore('widen', 'a polygon is never widened');
 }
 
 /** For a UPRN the first step is the smallest circle around it. */

@@ -44,6 +44,9 @@ export async function resolveLocation(
   options: { default_radius_m?: number } = {},
 ): Promise<Place> {
   checkExactlyOne(query);
+  if (query.polygon !== undefined) context.ignore('radius_m', 'the polygon bounds the area');
+  else if (query.lat === undefined && options.default_radius_m === undefined)
+    context.ignore('radius_m', 'it is the radius around lat and lng');
   if (query.uprn !== undefined) return placeOfUprn(context, query.uprn);
   if (query.postcode !== undefined) return placeOfPostcode(context, query.postcode);
   if (query.outcode !== undefined) return placeOfOutcode(context, query.outcode);
@@ -62,7 +65,9 @@ export async function resolveOptionalLocation(
   query: LocationQuery,
   options: { default_radius_m?: number } = {},
 ): Promise<Place | null> {
-  return givenInputs(query).length === 0 ? null : resolveLocation(context, query, options);
+  if (givenInputs(query).length > 0) return resolveLocation(context, query, options);
+  context.ignore('radius_m', 'no place is given');
+  return null;
 }
 
 function givenInputs(query: LocationQuery): string[] {

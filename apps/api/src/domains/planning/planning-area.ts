@@ -18,6 +18,7 @@ export interface PlanningArea {
  */
 export function planningAreaOf(context: Context, place: Place, radius_m: number): PlanningArea {
   if (place.level === 'outcode' || place.level === 'sector') {
+    context.ignore('radius_m', `records of the ${place.level} are found by their postcode`);
     return {
       area: place,
       unplaced: 'postcode',

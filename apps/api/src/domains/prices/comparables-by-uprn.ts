@@ -42,11 +42,11 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const property_type = query.property_type ?? soldType(subject.property_type);
   const tenure = query.tenure ?? subject.tenure ?? undefined;
   const from = monthsBefore(today, query.months ?? 24);
-  const { limit = 10, floor_area_tolerance_pct: tolerance } = query;
+  const { limit = 10 } = query;
   const wanted = (sale: FoundSale): boolean =>
     sale.uprn !== place.uprn &&
     hasBedrooms(sale, query) &&
-    (tolerance === undefined || withinTolerance(sale, subject.floor_area_sqm, tolerance));
+    withinTolerance(sale, subject.floor_area_sqm, query.floor_area_tolerance_pct);
   const filter = { property_type, tenure, new_build: query.new_build, category: query.category };
   const { area, first, result } = await firstEnough(
     ladderOf(place, { widen: true, max_radius_m: query.max_radius_m ?? 5000 }),
@@ -131,7 +131,8 @@ function soldType(type: NonNullable<Response['subject']>['property_type']) {
   return type === null || type === 'bungalow' ? undefined : type;
 }
 
-function withinTolerance(sale: FoundSale, floor_area_sqm: number | null, tolerance_pct: number): boolean {
+function withinTolerance(sale: FoundSale, floor_area_sqm: number | null, tolerance_pct?: number): boolean {
+  if (tolerance_pct === undefined) return true;
   if (sale.floor_area_sqm === null || floor_area_sqm === null) return true;
   return Math.abs(sale.floor_area_sqm / floor_area_sqm - 1) * 100 <= tolerance_pct;
 }

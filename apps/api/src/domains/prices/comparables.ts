@@ -3,7 +3,7 @@ import type { Queryable } from '@domesday/db';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context, TextAnswer } from '../../http/handler.ts';
 import { asCsv, asGeoJson } from '../../http/list-forms.ts';
-import { firstEnough, ladderOf } from '../../location/ladder.ts';
+import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
@@ -63,6 +63,7 @@ export async function comparables(request: Request, context: Context): Promise<R
   const place = await resolveLocation(context, query);
   mustHaveSales(context, place);
   warnOfStudios(context, query.bedrooms_max);
+  ignoreWiden(context, place);
   const widen = query.widen ?? true;
   const from = monthsBefore(today, query.months ?? 24);
   const max_radius_m = query.max_radius_m;

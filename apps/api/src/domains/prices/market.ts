@@ -1,7 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { type GrowthIndex, indexLevel, monthName, monthNumber } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
-import { firstEnough, ladderOf } from '../../location/ladder.ts';
+import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
@@ -24,6 +24,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   const { today } = context;
   const place = await resolveLocation(context, query);
   mustHaveSales(context, place);
+  ignoreWiden(context, place);
   const months = query.months ?? 12;
   const widen = query.widen ?? true;
   const windows = windowsOf(today, months, query.history_months ?? 24);

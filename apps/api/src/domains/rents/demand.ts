@@ -1,7 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import { firstEnough, ladderOf } from '../../location/ladder.ts';
+import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
@@ -50,6 +50,9 @@ export async function demand(request: Request, context: Context): Promise<Respon
   const index = await indexRents(context, place, areas, segmentOf(query) ?? 'all', 0, 'proxies');
   const proxies = await proxiesOf(context, place, areas, index, query.bedrooms);
   const widen = query.widen ?? true;
+  if (!context.loaded('operator-lettings') && !hasListings(context))
+    context.ignore('widen', 'no lettings or listings of your own are loaded');
+  else ignoreWiden(context, place);
   const feed =
     (await feedMarket(context, place, widen, query.bedrooms)) ??
     (await advertised(context, place, widen, query.bedrooms));

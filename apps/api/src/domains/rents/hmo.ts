@@ -54,7 +54,10 @@ export async function hmo(request: Request, context: Context): Promise<Response>
       `The rents are those of the twelve months to September ${list!.year}.`,
     );
   }
-  if (!feed) warnIfSeveral(context, areas);
+  if (!feed) {
+    context.ignore('months', 'too few lettings of your own are loaded, and open data have one period');
+    warnIfSeveral(context, areas);
+  }
   const bills = feed ? billsOf(feed.all) : shared ? false : null;
   if (bills === null)
     context.warn('not_recorded', 'bills_included', 'Whether bills are included differs or is not recorded.');

@@ -1,7 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { tooFew } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import { firstEnough, ladderOf } from '../../location/ladder.ts';
+import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
@@ -33,6 +33,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   const { query } = request;
   const place = await resolveLocation(context, query);
   await requireCoverage(context, place);
+  ignoreWiden(context, place);
   const listing_type = query.listing_type ?? 'entire_home';
   const widen = query.widen ?? true;
   const asked = (row: ShortLetRow) => ofType(row, listing_type) && ofBedrooms(row, query.bedrooms);

@@ -2,7 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { indexLevel, mayCarry, pricePerAreaFrom, usualTenure } from '@domesday/valuation';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import { ladderOf } from '../../location/ladder.ts';
+import { ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
@@ -59,6 +59,10 @@ export async function developmentGdv(request: Request, context: Context): Promis
   const { body } = request;
   const place = await resolveLocation(context, body);
   const scottish = place.country === 'Scotland';
+  ignoreWiden(context, place);
+  if (scottish)
+    for (const name of ['new_build', 'widen'])
+      context.ignore(name, 'in Scotland the price index of the authority answers');
   mustHaveEvidence(context, place);
   const kinds = new Map<string, Evidence | null>();
   const types = [...new Set(body.units.map((unit) => soldAs(unit.type)))];

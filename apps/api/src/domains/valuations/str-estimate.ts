@@ -67,6 +67,7 @@ export async function strEstimate(request: Request, context: Context): Promise<R
       { field: 'bedrooms', issue: `${n} comparables, at least ${FEWEST} are needed` },
     );
   }
+  ignoreUntold(context, found.compared);
   const annual = annualOf(found.compared, FINISH_FACTORS[body.finish_quality ?? 'average']);
   const { licences: _, ...regulation } = rulesOf(place);
   const long_let_rent_pcm = await longLetRent(context, place, bedrooms);
@@ -113,6 +114,14 @@ export async function strEstimate(request: Request, context: Context): Promise<R
       geography: geographyOf(place, found.area, found.area.radius_m === RADII_M[0] ? found.area : place),
     }),
   };
+}
+
+/** A request tells of the home what no listing beside it tells of itself. */
+function ignoreUntold(context: Context, compared: Compared[]): void {
+  const told = { bathrooms: 'bathrooms', guests: 'guests', property_type: 'property_kind' } as const;
+  for (const [parameter, column] of Object.entries(told))
+    if (compared.every(({ row }) => row[column] === null))
+      context.ignore(parameter, 'no listing compared tells its own');
 }
 
 async function bedroomsOf(

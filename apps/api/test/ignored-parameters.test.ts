@@ -1,0 +1,218 @@
+import {
+  type Asked,
+  exampleCall,
+  operationTable,
+  parametersOf,
+  sandboxDatabase,
+  type TestDatabase,
+} from '@domesday/testing';
+import { startTestApi, type TestAnswer, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// Whatever a request gives changes the answer, or is refused, or is named among the warnings.
+type Values = Record<string, unknown>;
+type Entry = (typeof operationTable)[number];
+
+const LOCATION = ['uprn', 'postcode', 'outcode', 'lat', 'lng', 'polygon'];
+/** How an answer is told, paid and paged: tests of their own show what these change. */
+const FORM = ['meta', 'quote', 'cursor'];
+/** What matters only where evidence is short, far or odd: it has to matter in one place at least. */
+const WHERE_NEEDED = ['widen', 'allow_partial', 'max_radius_m', 'category'];
+/** Three of England, of which one is sparse, and one of each other nation. */
+const SECTORS = ['XE1 1', 'XE2 4', 'XE4 9', 'XS1 1', 'XW1 1'];
+/** Beside what the contract requires: what makes evidence short in some places, and what an answer cannot be without. */
+const ALSO: Record<string, Values> = {
+  'valuations.development_gdv': {
+    units: ['flat', 'detached'].map((type) => ({ type, bedrooms: 2, count: 3 })),
+  },
+  'valuations.str_estimate': { bedrooms: 2 },
+};
+
+/** Values as far from each other as the contract lets them. */
+function valuesOf({ schema, name }: Asked): unknown[] {
+  if (schema.enum) return schema.enum;
+  if (schema.items?.enum) return schema.items.enum.map((one: unknown) => [one]);
+  switch (schema.type) {
+    case 'boolean':
+      return [true, false];
+    case 'integer':
+    case 'number': {
+      const { minimum = 0, maximum = 1_000_000 } = schema;
+      const few = [minimum, minimum + 1, minimum + 2].filter((value) => value <= maximum);
+      return [...few, Math.round((minimum + maximum) / 2), maximum];
+    }
+    default:
+      if (schema.format === 'date') return ['2020-01-01', '2024-06-15', '2026-06-15'];
+      return name === 'q' ? ['flat', 'zzqx'] : [];
+  }
+}
+
+/** The worked example without its place and without whatever may be left out. */
+function bareOf(entry: Entry, asked: Asked[]): { path: string; needed: Values } {
+  const { path, body } = exampleCall(entry);
+  const [bare, query] = path.split('?') as [string, string | undefined];
+  const all = { ...Object.fromEntries(new URLSearchParams(query)), ...(body as Values) };
+  const names = asked.filter((one) => one.required && one.in !== 'path').map((one) => one.name);
+  return {
+    path: bare,
+    needed: { ...Object.fromEntries(names.map((name) => [name, all[name]])), ...ALSO[entry.id] },
+  };
+}
+
+/** An answer without what differs by itself, and without its warnings. */
+function sameness({ body, text }: TestAnswer): string {
+  if (!body?.meta) return text.replace(/req_\w+/, '');
+  const { request_id, warnings, ...meta } = body.meta;
+  return JSON.stringify({ ...body, meta });
+}
+
+const isNamed = (answer: TestAnswer, parameter: string) =>
+  answer.headers.get('x-ignored-parameters')?.split(', ').includes(parameter) ||
+  answer.body?.meta?.warnings.some((warning: { field: string | null }) => warning.field === parameter);
+
+/** Of fewer than two records a filter or an order may change nothing. */
+const tellsOfMany = ({ body }: TestAnswer) => body?.count === undefined || body.count >= 2;
+
+/** What may be asked together, and what has to be shown of it. */
+interface Combination {
+  parameter: Asked;
+  start: Values;
+  beside: Values;
+  /** Combinations of one key are heeded where one of them is. */
+  key: string;
+}
+
+function combinationsOf(asked: Asked[], places: Values[][]): Combination[] {
+  const inputs = asked.map(({ name }) => name).filter((name) => LOCATION.includes(name));
+  const starts = places.map((kinds) =>
+    kinds.filter((kind) => Object.keys(kind).every((name) => inputs.includes(name))),
+  );
+  const optional = asked.filter(
+    (one) => !one.required && ![...FORM, ...LOCATION].includes(one.name) && valuesOf(one).length > 0,
+  );
+  const switches = optional.flatMap((one) =>
+    one.schema.enum || one.schema.type === 'boolean'
+      ? valuesOf(one).map((value) => ({ [one.name]: value }))
+      : [],
+  );
+  return optional.flatMap((parameter) =>
+    starts.flatMap((kinds, place) =>
+      (kinds.length ? kinds : [{}]).flatMap((start) =>
+        [{}, ...switches.filter((one) => !(parameter.name in one))].map((beside) => {
+          const alone = Object.keys(beside).length === 0;
+          // The places of England are one nation.
+          const where = alone ? `${Object.keys(start)} ${Math.max(2, place)}` : JSON.stringify(beside);
+          const polygon = 'polygon' in start ? ' polygon' : '';
+          const key = WHERE_NEEDED.includes(parameter.name) ? `widely${polygon}` : where;
+          return { parameter, start, beside, key: `${parameter.name} ${key}` };
+        }),
+      ),
+    ),
+  );
+}
+
+describe.each([
+  { loaded: 'with feeds of the operator', without: [] },
+  { loaded: 'with open data alone', without: ['operator-lettings', 'listings-blm', 'airbnb-listings'] },
+])('$loaded', ({ without }) => {
+  let database: TestDatabase;
+  let api: TestApi;
+  let places: Values[][];
+  beforeAll(async () => {
+    database = await sandboxDatabase();
+    await database.db.query('delete from dataset_loads where dataset = any ($1)', [without]);
+    await addVisit(database);
+    api = await startTestApi(database);
+    places = await placesOf(database);
+  });
+  afterAll(async () => {
+    await api?.close();
+    await database?.drop();
+  });
+
+  async function ask(entry: Entry, asked: Asked[], path: string, given: Values): Promise<TestAnswer> {
+    const search = new URLSearchParams();
+    const body: Values = {};
+    let at = path;
+    for (const [name, value] of Object.entries(given)) {
+      const where = asked.find((one) => one.name === name)?.in;
+      const isObject = typeof value === 'object' && !Array.isArray(value);
+      if (where === 'body') body[name] = value;
+      else if (where === 'path') at = at.replace(/\d{6,12}/, String(value));
+      else search.set(name, isObject ? JSON.stringify(value) : String(value));
+    }
+    return api.call(search.size ? `${at}?${search}` : at, entry.method === 'post' ? { body } : {});
+  }
+
+  it.each(operationTable)(
+    '$id heeds, refuses or names whatever a request gives',
+    async (entry) => {
+      const asked = parametersOf(entry);
+      const { path, needed } = bareOf(entry, asked);
+      const heeded = new Set<string>();
+      const silent = new Set<string>();
+      const bases = new Map<string, TestAnswer>();
+      for (const { parameter, start, beside, key } of combinationsOf(asked, places)) {
+        if (heeded.has(key) || parameter.name in (ALSO[entry.id] ?? {})) continue;
+        const given = { ...needed, ...start, ...beside };
+        const known = JSON.stringify(given);
+        const base = bases.get(known) ?? (await ask(entry, asked, path, given));
+        bases.set(known, base);
+        const needs = WHERE_NEEDED.includes(parameter.name);
+        if (!needs && (base.status !== 200 || !tellsOfMany(base))) continue;
+        for (const value of valuesOf(parameter)) {
+          const answer = await ask(entry, asked, path, { ...given, [parameter.name]: value });
+          const changed = sameness(answer) !== sameness(base);
+          if (changed || answer.status === 422 || isNamed(answer, parameter.name)) {
+            heeded.add(key);
+            break;
+          }
+        }
+        if (!heeded.has(key) && base.status === 200) silent.add(key);
+      }
+      expect([...silent].filter((key) => !heeded.has(key))).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+/** An earlier visit to the short lets, so that there is a history. */
+async function addVisit({ db }: TestDatabase): Promise<void> {
+  const { rows } = await db.query<{ names: string; values: string }>(
+    `select string_agg(column_name, ', ') as names,
+            string_agg(case column_name when 'seen_on' then 'seen_on - 120' when 'current' then 'false'
+                       else column_name end, ', ') as values
+       from information_schema.columns where table_name = 'short_lets' and is_generated = 'NEVER'`,
+  );
+  await db.query(
+    `insert into short_lets (${rows[0]!.names}) select ${rows[0]!.values} from short_lets where current`,
+  );
+}
+
+/** One home of each sector as each kind of location. */
+async function placesOf({ db }: TestDatabase): Promise<Values[][]> {
+  const { rows } = await db.query(
+    `select distinct on (left(postcode, -2)) uprn::text, postcode, split_part(postcode, ' ', 1) as outcode,
+       latitude as lat, longitude as lng
+     from addresses where left(postcode, -2) = any ($1) and latitude is not null
+     order by left(postcode, -2), uprn`,
+    [SECTORS],
+  );
+  return rows.map(({ uprn, postcode, outcode, lat, lng }) => {
+    const corners: [number, number][] = [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+      [-1, -1],
+    ];
+    const ring = corners.map(([east, north]) => [lng + 0.01 * east, lat + 0.008 * north]);
+    return [
+      { outcode },
+      { uprn },
+      { postcode },
+      { lat, lng },
+      { polygon: { type: 'Polygon', coordinates: [ring] } },
+    ];
+  });
+}
