@@ -42,3 +42,18 @@ it('refuses a tag that is not declared, not its domain, or on no operation', () 
     'the tag winds is on no operation',
   ]);
 });
+
+it('refuses a UPRN that is not a string where the specification shows no number', () => {
+  const add = (uprn: object) => (_: Operation, contract: Contract) => {
+    contract.components.schemas.Mooring = {
+      type: 'object',
+      description: 'A mooring.',
+      additionalProperties: false,
+      properties: { uprn: { description: 'UPRN.', ...uprn } },
+    };
+  };
+  expect(complaints(add({ type: ['string', 'null'] }))).toEqual([]);
+  expect(complaints(add({ type: ['integer', 'null'] }))).toEqual([
+    'schema Mooring.uprn: a UPRN is of the type string here',
+  ]);
+});

@@ -115,6 +115,19 @@ function checkPattern(at: string, schema: Schema, say: (what: string) => void): 
   if (pattern && !words) say(`${at} has a pattern and needs x-pattern-words`);
 }
 
+/** Where the specification shows a UPRN as a number. Everywhere else it is a string, in a list too. */
+const NUMBERED_UPRNS = new Set(['SearchResult.uprn', 'Match.uprn', 'Alternative.uprn']);
+
+function checkUprn(at: string, property: Schema, problems: string[]): void {
+  if (property.$ref?.endsWith('/Uprn')) return;
+  const [base] = (property.allOf ?? []) as Schema[];
+  const of = property.items ?? base ?? property;
+  const type = [of.type ?? []].flat().filter((one) => one !== 'null');
+  const wanted = NUMBERED_UPRNS.has(at) ? 'integer' : 'string';
+  if (!of.$ref?.endsWith('/Uprn') && type.join() !== wanted)
+    problems.push(`schema ${at}: a UPRN is of the type ${wanted} here`);
+}
+
 function checkSchema(at: string, schema: Schema, problems: string[]): void {
   if (schema.$ref) return;
   checkPattern(`schema ${at}`, schema, (what) => problems.push(what));
@@ -122,6 +135,7 @@ function checkSchema(at: string, schema: Schema, problems: string[]): void {
     problems.push(`schema ${at}: needs a description`);
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (!property.$ref && !property.description) problems.push(`schema ${at}.${name}: needs a description`);
+    if (/(^|_)uprns?$/.test(name)) checkUprn(`${at}.${name}`, property, problems);
     checkSchema(`${at}.${name}`, { description: 'said above', ...property }, problems);
   }
   if (schema.items) checkSchema(`${at}[]`, schema.items, problems);

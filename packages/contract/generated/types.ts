@@ -1020,7 +1020,7 @@ export interface components {
             /** @description The spelling of this address that was compared, upper case; a home may have several. */
             matched_spelling: string;
             /** @description UPRN of the building that this one is part of; null where the address list gives none. */
-            parent_uprn: number | null;
+            parent_uprn: string | null;
             /** @description Class of the premises as the address list gives it, such as RD04; null where it gives none. */
             classification: string | null;
             /** @description Probability that this is the right UPRN. */
@@ -1158,10 +1158,7 @@ export interface components {
         };
         /** @description One registered sale. */
         Sale: {
-            /**
-             * Format: uuid
-             * @description Identifier that HM Land Registry gave the sale.
-             */
+            /** @description Identifier of the sale as its publisher writes it in the price paid file, upper case in braces. */
             transaction_id: string;
             /**
              * Format: date
@@ -1349,13 +1346,10 @@ export interface components {
         };
         /** @description A sale that took part in the estimate. */
         ComparableSale: {
-            /**
-             * Format: uuid
-             * @description Identifier that HM Land Registry gave the sale.
-             */
+            /** @description Identifier of the sale as its publisher writes it in the price paid file, upper case in braces. */
             transaction_id: string;
             /** @description UPRN, where the sale could be linked. */
-            uprn: number | null;
+            uprn: string | null;
             /** @description Address as registered. */
             address: string;
             /** @description Postcode. */
@@ -2176,7 +2170,7 @@ export interface components {
             /** @description Postcode. */
             postcode: string | null;
             /** @description UPRN of the feed, or matched from the address. */
-            uprn: number | null;
+            uprn: string | null;
             /** @description How sure the UPRN is, 0 to 1; 1 of the feed's own. */
             uprn_confidence: number | null;
             /** @description WGS84 degrees north, of the feed, the UPRN or the postcode. */
@@ -2433,8 +2427,8 @@ export interface components {
             latitude: number;
             /** @description WGS84 degrees east. */
             longitude: number;
-            /** @description Straight line from the place, metres; not a catchment. */
-            distance_m: number;
+            /** @description Straight line from the place, metres; not a catchment. Null where only its postcode is known and is that of the place. */
+            distance_m: number | null;
             /**
              * @description recorded = of the school; postcode = the middle of its postcode.
              * @enum {string}
@@ -2488,10 +2482,10 @@ export interface components {
             latitude: number;
             /** @description WGS84 degrees east. */
             longitude: number;
-            /** @description Straight line from the place, metres. */
-            distance_m: number;
-            /** @description Minutes on foot at 80 metres a minute along the straight line. */
-            walk_minutes: number;
+            /** @description Straight line from the place, metres; null where only its postcode is known and is that of the place. */
+            distance_m: number | null;
+            /** @description Minutes on foot at 80 metres a minute along the straight line; null without a distance. */
+            walk_minutes: number | null;
             /** @description Identifier of the dataset. */
             source: string;
             /**
@@ -2513,10 +2507,10 @@ export interface components {
                 name: string | null;
                 /** @description Kind. */
                 kind: string;
-                /** @description Straight line, metres. */
-                distance_m: number;
+                /** @description Straight line, metres, as in items. */
+                distance_m: number | null;
                 /** @description Minutes on foot at 80 metres a minute. */
-                walk_minutes: number;
+                walk_minutes: number | null;
             } | null;
             /** @description Kinds of place, the most frequent first. */
             by_kind: {
@@ -2524,8 +2518,8 @@ export interface components {
                 kind: string;
                 /** @description Number of places. */
                 count: number;
-                /** @description Distance of the nearest, metres. */
-                nearest_m: number;
+                /** @description Distance of the nearest whose distance is known, metres. */
+                nearest_m: number | null;
             }[];
             /** @description Places, nearest first. */
             items: components["schemas"]["AmenityItem"][];
@@ -2680,13 +2674,10 @@ export interface components {
         };
         /** @description A sale that can be compared. */
         Comparable: {
-            /**
-             * Format: uuid
-             * @description Identifier that HM Land Registry gave the sale.
-             */
+            /** @description Identifier of the sale as its publisher writes it in the price paid file, upper case in braces. */
             transaction_id: string;
             /** @description UPRN, where the sale could be linked. */
-            uprn: number | null;
+            uprn: string | null;
             /** @description Address as registered. */
             address: string;
             /** @description Postcode. */
@@ -3100,10 +3091,10 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /**
-         * @description State on one scale for all authorities; their own word is in native_status.
+         * @description State on one scale for all authorities; their own word is in native_status. other = neither approved nor refused; unknown = their word or code is not read here.
          * @enum {string}
          */
-        ApplicationStatus: "pending" | "approved" | "refused" | "withdrawn" | "appeal" | "other";
+        ApplicationStatus: "pending" | "approved" | "refused" | "withdrawn" | "appeal" | "other" | "unknown";
         /**
          * @description Kind of application, read off the authority's own type.
          * @enum {string}
@@ -3168,7 +3159,7 @@ export interface components {
             latitude: number | null;
             /** @description WGS84 degrees east. */
             longitude: number | null;
-            /** @description Straight line from the place in metres. */
+            /** @description Straight line from the place in metres; null where only the postcode is known and is that of the place. */
             distance_m: number | null;
             /** @description True where the middle of its postcode stands for its position. */
             position_is_postcode: boolean;
@@ -3216,6 +3207,8 @@ export interface components {
                 };
                 /** @description Approved of those approved or refused, percent; null below 5 decisions. */
                 approval_rate_pct: number | null;
+                /** @description Applications whose outcome is not read from the authority's word or code; outside the rate. */
+                outcomes_unknown: number;
                 /** @description Median days from validation (else receipt) to decision; null below 5 decisions. */
                 median_decision_days: number | null;
                 /** @description Further applications of the same authorities that meet the request and have no known position, so that they may lie here; in no other figure. */
@@ -3252,14 +3245,24 @@ export interface components {
             uprn_confidence: number | null;
             /**
              * Format: date
-             * @description First day.
+             * @description First day; null where it is not plausible.
              */
             issued: string | null;
             /**
              * Format: date
-             * @description Last day.
+             * @description First day as published, where it is not plausible: before 1990 or more than ten years from today.
+             */
+            issued_as_published: string | null;
+            /**
+             * Format: date
+             * @description Last day; null where it is not plausible.
              */
             expires: string | null;
+            /**
+             * Format: date
+             * @description Last day as published, where it is not plausible: before 1990 or more than ten years from today.
+             */
+            expires_as_published: string | null;
             /** @description People allowed. */
             max_occupants: number | null;
             /** @description Households allowed. */
@@ -3272,8 +3275,13 @@ export interface components {
             latitude: number | null;
             /** @description WGS84 degrees east. */
             longitude: number | null;
-            /** @description Straight line from the place in metres. */
+            /** @description Straight line from the place in metres; null where only the postcode is known and is that of the place. */
             distance_m: number | null;
+            /**
+             * @description recorded = of the property; postcode = the middle of its postcode; null = none is known.
+             * @enum {string|null}
+             */
+            position: "recorded" | "postcode" | null;
         };
         /** @description A loaded register of an authority. */
         RegisterCoverage: {
@@ -3313,8 +3321,17 @@ export interface components {
             next_cursor: string | null;
             /** @description All that meet the request. */
             summary: {
-                /** @description Number of licences. */
+                /** @description Number of licences that meet the request. */
                 count: number;
+                /** @description Number of licences by status, whichever status is asked for. */
+                by_status: {
+                    /** @description In force. */
+                    active: number;
+                    /** @description Ended. */
+                    expired: number;
+                    /** @description Applied for. */
+                    pending: number;
+                };
                 /** @description For each thousand addresses known in the same area; null where registers or addresses do not cover all of it. */
                 per_1000_dwellings: number | null;
                 /** @description Further licences of the same authorities that meet the request and have no known position, so that they may lie here; in no other figure. */

@@ -1,18 +1,59 @@
-export type ApplicationStatus = 'pending' | 'approved' | 'refused' | 'withdrawn' | 'appeal' | 'other';
+export type ApplicationStatus =
+  | 'pending'
+  | 'approved'
+  | 'refused'
+  | 'withdrawn'
+  | 'appeal'
+  | 'other'
+  | 'unknown';
 
-/** Maps a publisher's words for state and decision to ours. Decision codes differ by authority. */
+/** Words of publishers for states and decisions, in the order in which they are looked for. */
+const WORDS: [ApplicationStatus, RegExp][] = [
+  ['withdrawn', /withdrawn/],
+  ['appeal', /appeal (in progress|lodged)|at appeal|non-determination/],
+  ['other', /split|\bpart(ly|ial)?\b|quashed/],
+  ['refused', /refus|reject/],
+  [
+    'other',
+    /not required|no objection|objection raised|observation|opinion|insufficient|referred|unresolved|invalid|called in|superseded|\bother\b|no comment/,
+  ],
+  // What was begun or has lapsed was permitted before.
+  ['approved', /approv|permi[ts]|grant|conditions|discharged|lapsed|commenced|completed|started/],
+  [
+    'pending',
+    /pending|undecided|undetermined|registered|received|in progress|under consideration|awaiting|validated/,
+  ],
+];
+
+/**
+ * Decision codes of London's authorities without a word beside them in the datahub. Southwark writes GR or RE before
+ * the kind of application, by the glossary of its planning register.
+ */
+const KINDS = 'ADV AOD AOR CAC CLE CLP CLLB COU HOUS LBC MAJ MIN NMA OUT PRI TCA TEL TPO VAR VLA VNMC'.split(
+  ' ',
+);
+const CODES: Record<string, ApplicationStatus> = {
+  ...Object.fromEntries(
+    KINDS.flatMap((kind) => [[`GR${kind}`, 'approved'] as const, [`RE${kind}`, 'refused'] as const]),
+  ),
+  ...{ PER: 'approved', GTD: 'approved', LW: 'approved', AGR: 'approved', GWLA: 'approved' },
+  ...{ REF: 'refused', NAGR: 'refused', WDN: 'withdrawn', APNON: 'appeal' },
+  ...{ ANR: 'other', NREQ: 'other', NOTREQ: 'other', NOBJ: 'other', NOOBJ: 'other', NCOMM: 'other' },
+  ...{ RESP: 'other', INELG: 'other', INV: 'other' },
+};
+
+/**
+ * What a publisher's words for state and decision come to, the state first; without either it is pending. `unknown`
+ * stands for words and codes that are not read: they count neither as approved nor as refused.
+ */
 export function statusOf(state: string | null, decision: string | null): ApplicationStatus {
-  const text = `${state ?? ''} ${decision ?? ''}`.toLowerCase();
-  if (/withdrawn|\bwdn\b/.test(text)) return 'withdrawn';
-  if (/appeal (in progress|lodged)|at appeal/.test(text)) return 'appeal';
-  if (/refus|reject|\bref\b/.test(text)) return 'refused';
-  if (/not required|no objection|observation|opinion|insufficient|referred|unresolved|invalid/.test(text))
-    return 'other';
-  if (/approv|permit|grant|\bper\b|\bgtd\b|conditions|discharged|\blw\b/.test(text)) return 'approved';
-  if (/pending|undecided|undetermined|registered|in progress|under consideration|awaiting/.test(text))
-    return 'pending';
   if (!state && !decision) return 'pending';
-  return 'other';
+  return wordOf(state) ?? CODES[decision?.trim().toUpperCase() ?? ''] ?? wordOf(decision) ?? 'unknown';
+}
+
+function wordOf(text: string | null): ApplicationStatus | undefined {
+  const words = text?.toLowerCase();
+  return words === undefined ? undefined : WORDS.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
 /** Maps a publisher's application type to one of the types that a request may filter by. */

@@ -364,6 +364,7 @@ export const columns = {
     longitude: 'float8?',
     position: 'point?',
     load_id: 'int8',
+    placed_by_postcode: 'bool',
   },
   hmo_registers: {
     authority_code: 'text',

@@ -403,6 +403,7 @@ export interface HmoLicences {
   longitude: Value<'float8'> | null;
   position: Value<'point'> | null;
   load_id: Value<'int8'>;
+  placed_by_postcode: Generated<Value<'bool'>>;
 }
 
 export interface HmoRegisters {
@@ -625,7 +626,7 @@ export interface PlanningApplications {
   description: Value<'text'>;
   type: Value<'text'> | null;
   category: Value<'text'>;
-  status: "pending" | "approved" | "refused" | "withdrawn" | "appeal" | "other";
+  status: "pending" | "approved" | "refused" | "withdrawn" | "appeal" | "other" | "unknown";
   native_status: Value<'text'> | null;
   decision: Value<'text'> | null;
   received: Value<'date'> | null;

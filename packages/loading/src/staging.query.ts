@@ -36,8 +36,11 @@ export async function analyzeStaging(db: Queryable, table: string, columns: Stag
   await command(db, `analyze ${table} (${columns[0]!.name})`);
 }
 
-/** The newest date in a staging column, ISO, for datasets whose rows have no date of their own. */
+/**
+ * The newest date in a staging column, ISO, for datasets whose rows have no date of their own. A day in the future is a
+ * mistake of the publisher, and no newest record.
+ */
 export async function newestDate(db: Queryable, table: string, column: string): Promise<string | null> {
-  const newest = `select max(${column})::date as newest from ${table}`;
+  const newest = `select max(${column})::date as newest from ${table} where ${column} <= current_date`;
   return (await readWorkingRow(db, { newest: 'date?' }, newest)).newest;
 }

@@ -28,14 +28,15 @@ const findPositions = statement({
   build: () => sql`
     update hmo_licences h
        set easting = p.easting, northing = p.northing, position = p.position, latitude = p.latitude,
-           longitude = p.longitude
+           longitude = p.longitude, placed_by_postcode = p.by_postcode
       from hmo_licences k
       left join addresses a on a.uprn = k.uprn and a.position is not null
       left join postcodes c on c.postcode = k.postcode
       cross join lateral (
         select coalesce(a.easting, c.easting) as easting, coalesce(a.northing, c.northing) as northing,
                coalesce(a.position, c.position) as position, coalesce(a.latitude, c.latitude) as latitude,
-               coalesce(a.longitude, c.longitude) as longitude) p
+               coalesce(a.longitude, c.longitude) as longitude,
+               a.position is null and c.position is not null as by_postcode) p
      where h.id = k.id`,
 });
 

@@ -56,7 +56,8 @@ const coverAuthorities = statement({
         group by stated_rows)
      insert into planning_authorities (authority_code, authority_name, source, applications, newest_application,
                                        source_checked_at, stated, held)
-     select a.authority_code, min(a.authority_name), a.source, count(*), max(a.day),
+     select a.authority_code, min(a.authority_name), a.source, count(*),
+            max(a.day) filter (where a.day <= current_date),
             coalesce(max(l.finished_at), clock_timestamp()), max(h.stated_rows),
             (array_agg(h.held order by h.stated_rows desc) filter (where h.stated_rows is not null))[1]
        from planning_applications a left join dataset_loads l on l.id = a.load_id

@@ -30,7 +30,7 @@ export async function match(request: Request, context: Context): Promise<Respons
       postcode: own,
       latitude,
       longitude,
-      parent_uprn,
+      parent_uprn: parent_uprn === null ? null : String(parent_uprn),
       classification,
       confidence: fourDecimals(best.confidence),
     },

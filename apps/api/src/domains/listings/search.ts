@@ -139,9 +139,10 @@ function explain(context: Context, query: Request['query']): void {
 }
 
 function listingOf(row: ListingRow, events: EventRow[]): Listing {
-  const { floor_area_sqm, sort_key: _, uprn_confidence, gross_yield_pct, ...rest } = row;
+  const { floor_area_sqm, sort_key: _, uprn, uprn_confidence, gross_yield_pct, ...rest } = row;
   return {
     ...rest,
+    uprn: uprn === null ? null : String(uprn),
     uprn_confidence: uprn_confidence && twoDecimals(uprn_confidence),
     gross_yield_pct: gross_yield_pct && twoDecimals(gross_yield_pct),
     floor_area_sqft: floor_area_sqm && Math.round(floor_area_sqm * SQFT_PER_SQM),

@@ -22,7 +22,8 @@ export type PlaceRow = RowOf<typeof PLACE>;
 const KIND = {
   ...columnsOf('place_points', ['category', 'kind']),
   count: 'int8',
-  nearest_m: 'float8',
+  /** Without what is placed by the postcode that is asked about: its distance is not known. */
+  nearest_m: 'float8?',
 } as const;
 export type KindRow = RowOf<typeof KIND>;
 
@@ -51,7 +52,7 @@ const nearbyIn = (name: string, points: ReturnType<typeof sql>) =>
             select *, row_number() over (partition by category order by distance_m, id) as nth from near) n
           where nth <= ${v.limit} order by category, nth) i) as items,
         (select json_agg(k) from (
-          select category, kind, count(*) as count, min(distance_m) as nearest_m
+          select category, kind, count(*) as count, min(distance_m) filter (where not by_postcode or distance_m >= 0.5) as nearest_m
           from near group by category, kind order by category, count(*) desc, kind) k) as kinds`,
   });
 const inOpenSources = nearbyIn('places-around', sql`place_points`);

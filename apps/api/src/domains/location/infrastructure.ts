@@ -9,7 +9,7 @@ import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
 import { broadbandOf, type Nearby, osmAround, type PlaceRow, placesAround } from './infrastructure.query.ts';
 import { shownBroadband } from './model.ts';
-import { searchAreaOf, walkMinutes } from './search-area.ts';
+import { searchAreaOf, shownDistance, walkMinutes } from './search-area.ts';
 
 type Request = RequestOf<'location.infrastructure'>;
 type Response = ResponseOf<'location.infrastructure'>;
@@ -154,18 +154,22 @@ function group(category: Category, found: Nearby, reason: Group['reason'], unpla
       ? {
           name: nearest.name,
           kind: nearest.kind,
-          distance_m: Math.round(nearest.distance_m),
-          walk_minutes: walkMinutes(nearest.distance_m),
+          ...distanceOf(nearest),
         }
       : null,
     by_kind: kinds.map((kind) => ({
       kind: kind.kind,
       count: kind.count,
-      nearest_m: Math.round(kind.nearest_m),
+      nearest_m: kind.nearest_m === null ? null : Math.round(kind.nearest_m),
     })),
     items: items.map(shownItem),
     reason: unknown ? reason : null,
   };
+}
+
+function distanceOf(row: PlaceRow): Pick<Schema<'AmenityItem'>, 'distance_m' | 'walk_minutes'> {
+  const distance_m = shownDistance(row.distance_m, row.by_postcode);
+  return { distance_m, walk_minutes: distance_m === null ? null : walkMinutes(distance_m) };
 }
 
 function shownItem(row: PlaceRow): Schema<'AmenityItem'> {
@@ -174,8 +178,7 @@ function shownItem(row: PlaceRow): Schema<'AmenityItem'> {
     name: row.name,
     kind: row.kind,
     ...toDegrees(row.easting, row.northing),
-    distance_m: Math.round(row.distance_m),
-    walk_minutes: walkMinutes(row.distance_m),
+    ...distanceOf(row),
     source: row.source,
     position: row.by_postcode ? 'postcode' : 'recorded',
   };

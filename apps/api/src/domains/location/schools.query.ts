@@ -62,7 +62,7 @@ export const schoolsAround = areaStatement({
     order by distance_m, s.id limit ${v.limit}`,
 });
 
-const PHASE = { ...columnsOf('schools', ['phase']), count: 'int4', nearest_m: 'float8' } as const;
+const PHASE = { ...columnsOf('schools', ['phase']), count: 'int4', nearest_m: 'float8?' } as const;
 export type PhaseRow = RowOf<typeof PHASE>;
 
 /** Number of matching schools of an area and distance of the nearest, by phase; index place_points_schools. */
@@ -73,7 +73,8 @@ export const schoolPhases = areaStatement({
   columns: { position: 'p.position' },
   build: (v, inArea) => sql`
     select s.phase, count(*)::integer as count,
-      min(p.position <-> point(${v.easting}, ${v.northing})) as nearest_m
+      min(p.position <-> point(${v.easting}, ${v.northing}))
+        filter (where not p.by_postcode or p.position <-> point(${v.easting}, ${v.northing}) >= 0.5) as nearest_m
     from ${FROM}
     where p.category = 'education' and ${inArea} and ${meets(v)}
     group by s.phase`,

@@ -7,7 +7,7 @@ import type { Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
 import { type PhaseRow, type SchoolRow, schoolPhases, schoolsAround } from './schools.query.ts';
-import { searchAreaOf } from './search-area.ts';
+import { searchAreaOf, shownDistance } from './search-area.ts';
 
 type Request = RequestOf<'location.schools'>;
 type Response = ResponseOf<'location.schools'>;
@@ -108,8 +108,10 @@ async function warnOfNations(context: Context, area: Place, coverage: Schema<'Co
 }
 
 function nearestOf(phases: PhaseRow[], phase: 'primary' | 'secondary'): number | null {
-  const found = phases.filter((row) => row.phase === phase || row.phase === 'all_through');
-  return found.length === 0 ? null : Math.round(Math.min(...found.map((row) => row.nearest_m)));
+  const found = phases
+    .filter((row) => row.phase === phase || row.phase === 'all_through')
+    .flatMap((row) => row.nearest_m ?? []);
+  return found.length === 0 ? null : Math.round(Math.min(...found));
 }
 
 /** One warning for each reason why schools in the answer have no inspection. */
@@ -153,7 +155,7 @@ function shown(row: SchoolRow): Schema<'School'> {
     capacity: row.capacity,
     postcode: row.postcode,
     ...toDegrees(row.easting, row.northing),
-    distance_m: Math.round(row.distance_m),
+    distance_m: shownDistance(row.distance_m, row.by_postcode),
     position: row.by_postcode ? 'postcode' : 'recorded',
     inspection: inspection && {
       body: 'Ofsted',

@@ -3,6 +3,7 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
+import { shownDistance } from '../location/search-area.ts';
 import {
   type ApplicationRow,
   type ApplicationSummary,
@@ -118,6 +119,14 @@ export async function notCovered(context: Context, code: string | null, what: st
 function summaryOf(statuses: ApplicationSummary[], context: Context): Omit<Response['summary'], 'unplaced'> {
   const count = (status: string) => statuses.find((row) => row.status === status)?.n ?? 0;
   const decisions = count('approved') + count('refused');
+  const outcomes_unknown = count('unknown');
+  if (outcomes_unknown > 0) {
+    context.warn(
+      'outcomes_unknown',
+      'summary.approval_rate_pct',
+      `The outcome of ${outcomes_unknown} applications is not read from their authority's word or code: the rate is without them.`,
+    );
+  }
   const median = statuses[0] && statuses[0].decided_n >= MINIMUM ? statuses[0].median_days : null;
   if (decisions < MINIMUM) {
     context.warn(
@@ -136,6 +145,7 @@ function summaryOf(statuses: ApplicationSummary[], context: Context): Omit<Respo
   return {
     by_status: Object.fromEntries(statuses.map((row) => [row.status, row.n])),
     approval_rate_pct: decisions < MINIMUM ? null : Math.round((1000 * count('approved')) / decisions) / 10,
+    outcomes_unknown,
     median_decision_days: median,
   };
 }
@@ -160,7 +170,7 @@ function shown(row: ApplicationRow): Schema<'PlanningApplication'> {
     appeal: row.appeal_status ? { status: row.appeal_status, decided: row.appeal_decided } : null,
     latitude: row.latitude,
     longitude: row.longitude,
-    distance_m: row.distance_m,
+    distance_m: row.distance_m === null ? null : shownDistance(row.distance_m, row.placed_by_postcode),
     position_is_postcode: row.placed_by_postcode,
     url: row.url,
   };

@@ -19,11 +19,14 @@ const LICENCE = columnsOf('hmo_licences', [
   'rooms_sleeping',
   'latitude',
   'longitude',
+  'placed_by_postcode',
 ]);
 const FOUND = {
   ...LICENCE,
   ...nullable(columnsOf('hmo_registers', ['authority_name'])),
   status: oneOf('active', 'expired', 'pending'),
+  issued_plausible: 'bool?',
+  expires_plausible: 'bool?',
   distance_m: 'int4',
 } as const;
 export type LicenceRow = Omit<RowOf<typeof FOUND>, 'distance_m'> & { distance_m: number | null };
@@ -36,13 +39,20 @@ const PLACED = { postcode: 'h.postcode', position: 'h.position' };
 /** Distance of a licence without a position, so that it comes last. */
 const NOWHERE = 2147483647;
 
+/**
+ * A licence runs five years at most (Housing Act 2004, section 68); registers hold days such as 3017-03-02. A day far
+ * outside is no first or last day: the licence counts as one without.
+ */
+const isPlausible = (day: 'issued' | 'expires', today: string) => sql`
+  (h.${sql.ref(day)} between '1990-01-01' and ${today}::date + interval '10 years')`;
 const statusOn = (today: string) => sql`
-  case when h.pending then 'pending' when h.ended or h.expires < ${today}::date then 'expired' else 'active' end`;
+  case when h.pending then 'pending'
+       when h.ended or (h.expires < ${today}::date and ${isPlausible('expires', today)}) then 'expired' else 'active' end`;
 
 const meets = (v: LicenceFilter) => sql`
   (${v.status}::text = 'any' or ${statusOn(v.today)} = ${v.status})
   and (${v.licence_type}::text = 'any' or h.licence_type = ${v.licence_type})
-  and (${v.expires_by}::date is null or h.expires between ${v.today}::date and ${v.expires_by})`;
+  and (${v.expires_by}::date is null or h.expires between ${v.today}::date and ${v.expires_by} and ${isPlausible('expires', v.today)})`;
 
 const licencesFound = areaStatement({
   name: 'hmo-licences-in',
@@ -59,6 +69,8 @@ const licencesFound = areaStatement({
   build: (v, inArea) => sql`
     select * from (
       select ${listOf(LICENCE, 'h')}, r.authority_name, ${statusOn(v.today)} as status,
+             ${isPlausible('issued', v.today)} as issued_plausible,
+             ${isPlausible('expires', v.today)} as expires_plausible,
              coalesce(round(h.position <-> point(${v.easting}, ${v.northing}))::int, ${sql.lit(NOWHERE)}) as distance_m
         from hmo_licences h
         left join hmo_registers r on r.authority_code = h.authority_code and r.register = h.register
@@ -90,13 +102,29 @@ export async function licencesIn(
   return rows.map((row) => ({ ...row, distance_m: row.distance_m === NOWHERE ? null : row.distance_m }));
 }
 
-/** Number of licences that meet the request; same indexes. */
-export const licenceCount = areaStatement({
-  name: 'hmo-licence-count',
+const COUNTS = {
+  status: oneOf('active', 'expired', 'pending'),
+  n: 'int8',
+  meeting: 'int8',
+  implausible: 'int8',
+} as const;
+export type LicenceCount = RowOf<typeof COUNTS>;
+
+/**
+ * Number of licences by status: all of the type and last day that are asked for, those that meet the request, and those
+ * of them with a day that is not plausible; same indexes.
+ */
+export const licenceCounts = areaStatement({
+  name: 'hmo-licence-counts',
   parameters: FILTER,
-  row: { n: 'int8' },
+  row: COUNTS,
   columns: PLACED,
-  build: (v, inArea) => sql`select count(*) as n from hmo_licences h where ${inArea} and ${meets(v)}`,
+  build: (v, inArea) => sql`
+    select ${statusOn(v.today)} as status, count(*) as n,
+           count(*) filter (where ${v.status}::text in ('any', ${statusOn(v.today)})) as meeting,
+           count(*) filter (where ${v.status}::text in ('any', ${statusOn(v.today)})
+                              and not (${isPlausible('issued', v.today)} and ${isPlausible('expires', v.today)})) as implausible
+      from hmo_licences h where ${inArea} and ${meets({ ...v, status: 'any' })} group by 1`,
 });
 
 const unplacedBy = (column: 'postcode' | 'position') =>
@@ -137,13 +165,14 @@ export type RegisterRow = RowOf<typeof REGISTER>;
 /** Registers of authorities; primary key of hmo_registers, index hmo_licences_register. */
 export const registersOf = statement({
   name: 'hmo-registers-of',
-  parameters: { codes: '_text' },
+  parameters: { codes: '_text', today: 'date' },
   row: REGISTER,
-  build: ({ codes }) => sql`
+  build: ({ codes, today }) => sql`
     select r.authority_code, coalesce(r.authority_name, l.name) as authority_name, r.register,
       r.register_date, r.loaded_at,
       (select max(h.issued) from hmo_licences h
-        where h.authority_code = r.authority_code and h.register = r.register) as newest_licence
+        where h.authority_code = r.authority_code and h.register = r.register
+          and h.issued <= ${today}::date) as newest_licence
     from hmo_registers r left join local_authorities l on l.code = r.authority_code
     where r.authority_code = any (${codes}) order by r.authority_code, r.register`,
 });

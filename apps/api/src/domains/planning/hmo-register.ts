@@ -5,14 +5,16 @@ import { addressedPostcodes } from '../../location/authorities.query.ts';
 import type { Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
+import { shownDistance } from '../location/search-area.ts';
 import { notCovered } from './applications.ts';
 import { authorityCoverageOf } from './authority-coverage.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import {
   addressCount,
   articleFour,
+  type LicenceCount,
   type LicenceRow,
-  licenceCount,
+  licenceCounts,
   licencesIn,
   registersOf,
   unplacedLicences,
@@ -45,7 +47,8 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
   const reach = await authorityCoverageOf(context, look.area, {
     dataset: 'hmo-register',
     what: 'registers of licensed shared houses',
-    loaded: async (codes) => (await registersOf.rows(context.db, { codes })).map((row) => row.authority_code),
+    loaded: async (codes) =>
+      (await registersOf.rows(context.db, { codes, today: context.today })).map((row) => row.authority_code),
   });
   if (!reach.covered.includes(place.local_authority_code ?? '')) {
     throw await notCovered(context, place.local_authority_code, 'registers of licensed shared houses');
@@ -61,13 +64,14 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
             .toISOString()
             .slice(0, 10),
   };
-  const [rows, { n: total }, registers, { n: unplaced }, article_4] = await Promise.all([
+  const [rows, counts, registers, { n: unplaced }, article_4] = await Promise.all([
     licencesIn(context.db, look.area, filter, look, { after, limit: limit + 1 }),
-    licenceCount.one(context.db, look.area, filter),
-    registersOf.rows(context.db, { codes: reach.covered }),
+    licenceCounts.rows(context.db, look.area, filter),
+    registersOf.rows(context.db, { codes: reach.covered, today: context.today }),
     unplacedLicences[look.unplaced].one(context.db, { ...filter, codes: reach.covered }),
     articleFourAt(context, place),
   ]);
+  const total = counts.reduce((sum, row) => sum + row.meeting, 0);
   const shownRows = rows.slice(0, limit);
   const last = rows.length > limit ? shownRows.at(-1) : undefined;
   context.warn(
@@ -76,6 +80,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     'That a home is in no loaded register does not say that it is unlicensed.',
   );
   warnUnplaced(context, unplaced, 'licences of the same authorities', 'summary.unplaced');
+  const by_status = byStatus(context, counts, filter.status);
   return {
     results: shownRows.map(shown),
     count: shownRows.length,
@@ -83,6 +88,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     next_cursor: last ? writeCursor([last.distance_m ?? 2147483647, last.id]) : null,
     summary: {
       count: total,
+      by_status,
       per_1000_dwellings: await perThousandDwellings(context, look, reach.partial, total),
       unplaced,
     },
@@ -157,10 +163,46 @@ async function articleFourAt(context: Context, place: Place): Promise<boolean | 
     : warn('not_covered', 'The authority has no Article 4 areas in the loaded planning-data.');
 }
 
+/** Licences by status; warns of those that have ended and are left out, and of days that are not plausible. */
+function byStatus(context: Context, counts: LicenceCount[], asked: string): Response['summary']['by_status'] {
+  const of = (status: string) => counts.find((row) => row.status === status)?.n ?? 0;
+  const by_status = { active: of('active'), expired: of('expired'), pending: of('pending') };
+  if (by_status.expired > 0 && (asked === 'active' || asked === 'pending'))
+    context.warn(
+      'expired_licences',
+      'summary.by_status',
+      `${by_status.expired} further licences of the place have ended: status=any lists them too.`,
+    );
+  const implausible = counts.reduce((sum, row) => sum + row.implausible, 0);
+  if (implausible > 0)
+    context.warn(
+      'implausible_date',
+      'results',
+      `${implausible} licences have a first or last day that is not plausible: it is null, and issued_as_published or expires_as_published has it.`,
+    );
+  return by_status;
+}
+
 function shown(row: LicenceRow): Schema<'HmoLicence'> {
-  const { id: _, authority_code, authority_name, uprn, uprn_confidence, ...rest } = row;
+  const {
+    id: _,
+    authority_code,
+    authority_name,
+    uprn,
+    uprn_confidence,
+    issued_plausible,
+    expires_plausible,
+    placed_by_postcode,
+    ...rest
+  } = row;
   return {
     ...rest,
+    issued: issued_plausible ? row.issued : null,
+    issued_as_published: issued_plausible ? null : row.issued,
+    expires: expires_plausible ? row.expires : null,
+    expires_as_published: expires_plausible ? null : row.expires,
+    distance_m: row.distance_m === null ? null : shownDistance(row.distance_m, placed_by_postcode),
+    position: row.latitude === null ? null : placed_by_postcode ? 'postcode' : 'recorded',
     authority: { code: authority_code, name: authority_name },
     uprn: uprn === null ? null : String(uprn),
     uprn_confidence: uprn_confidence === null ? null : Math.round(uprn_confidence * 1000) / 1000,

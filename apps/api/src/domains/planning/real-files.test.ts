@@ -82,7 +82,12 @@ describe.skipIf(!folder)('planning on real files', () => {
     );
     const register = join(folder!, 'hmo/oxford_hmo-simplified-register.csv');
     await put('hmo-register', register, {
-      columns: { address: 'Location', licence_number: 'Case Number', expires_on: 'Licence Expires' },
+      columns: {
+        address: 'Location',
+        licence_number: 'Case Number',
+        issued_on: 'Licence Commenced',
+        expires_on: 'Licence Expires',
+      },
       local_authority_code: OXFORD,
     });
     licences = (await readFile(register, 'latin1'))
@@ -211,6 +216,40 @@ describe.skipIf(!folder)('planning on real files', () => {
       least = Math.min(least, Math.hypot(row.easting - easting, row.northing - northing));
     yield least;
   }
+
+  it('reads every outcome of the datahub, and keeps what it cannot read out of the rate', async () => {
+    const query = 'lat=51.4735&lng=-0.0691&radius_m=5000&days=3650';
+    const { summary } = (await ask('planning.applications', query)).body;
+    expect([summary.outcomes_unknown, summary.by_status.refused > 0]).toEqual([0, true]);
+    const { approved, refused } = summary.by_status;
+    expect(summary.approval_rate_pct).toBe(Math.round((1000 * approved) / (approved + refused)) / 10);
+    await database.db.query(
+      `update planning_applications set status = 'unknown' where decision = 'GRTCA' and authority_code = $1`,
+      [SOUTHWARK],
+    );
+    const after = (await ask('planning.applications', query)).body;
+    expect(after.summary.outcomes_unknown).toBeGreaterThan(0);
+    expect(after.summary.by_status.approved).toBe(approved - after.summary.outcomes_unknown);
+    expect(codes(after)).toContain('outcomes_unknown');
+  });
+
+  it('flags a first day in 3017, counts what has ended, and gives nothing the distance of its postcode', async () => {
+    const { body } = await ask(
+      'planning.hmo_register',
+      'postcode=OX2%206DR&radius_m=100&status=any&limit=100',
+    );
+    const { by_status } = body.summary;
+    expect(by_status.active + by_status.expired + by_status.pending).toBe(body.summary.count);
+    const odd = body.results.find((one: { address: string }) => one.address.startsWith('Flat 1 Juxon House'));
+    expect(odd).toMatchObject({ issued: null, issued_as_published: '3017-03-02', expires: '2021-01-24' });
+    expect(odd).toMatchObject({ position: 'postcode', distance_m: null });
+    expect(codes(body)).toContain('implausible_date');
+    expect(body.coverage[0].newest_licence < '2022').toBe(true);
+    const active = (await ask('planning.hmo_register', 'postcode=OX2%206DR&radius_m=100')).body;
+    expect(active.summary.by_status).toEqual(by_status);
+    expect(by_status.expired).toBeGreaterThan(0);
+    expect(codes(active)).toContain('expired_licences');
+  });
 
   it('counts the applications of the authority that have no position', async () => {
     const query = 'lat=51.4735&lng=-0.0691&radius_m=2000&days=3650';

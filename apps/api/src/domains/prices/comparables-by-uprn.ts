@@ -62,12 +62,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const types = [own_type, ...result.map((sale) => sale.property_type)];
   const growth = carried(context, await growthOf(context, place, types), types, 'adjusted_price');
   const index = growth.index(own_type);
-  if (subject.floor_area_sqm === null)
-    context.warn(
-      'not_recorded',
-      'subject.floor_area_sqm',
-      'No energy certificate gives the floor area of the property.',
-    );
+  if (subject.floor_area_sqm === null) warnNoFloorArea(context);
   const yardstick: Yardstick = {
     easting: place.easting,
     northing: place.northing,
@@ -112,6 +107,12 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
       geography: geographyOf(place, area, first),
     }),
   };
+}
+
+function warnNoFloorArea(context: Context): void {
+  const message = 'No energy certificate gives the floor area of the property.';
+  context.warn('not_recorded', 'subject.floor_area_sqm', message);
+  context.ignore('floor_area_tolerance_pct', 'the floor area of the property is not known');
 }
 
 function subjectOf(home: PropertyRow): NonNullable<Response['subject']> {

@@ -79,6 +79,11 @@ export function rank<Sale extends Candidate>(sale: Sale, yardstick: Yardstick, t
   return { sale, distance_m, similarity, parts };
 }
 
+/** The identifier of a sale as the price paid file writes it: the column holds it without braces, in lower case. */
+export function publishedId(transaction_id: string): string {
+  return `{${transaction_id.toUpperCase()}}`;
+}
+
 /** A sale in the form of an answer. */
 export function comparableOf(
   { sale, distance_m, similarity, parts }: Ranked<FoundSale>,
@@ -88,8 +93,8 @@ export function comparableOf(
   const per_sqft = pricePerSqft(sale);
   const at = sale.easting !== null && sale.northing !== null ? toDegrees(sale.easting, sale.northing) : null;
   return {
-    transaction_id: sale.transaction_id,
-    uprn: sale.uprn,
+    transaction_id: publishedId(sale.transaction_id),
+    uprn: sale.uprn === null ? null : String(sale.uprn),
     address: addressOf(sale),
     postcode: sale.postcode,
     latitude: at?.latitude ?? null,

@@ -48,7 +48,7 @@ describe('properties.get', () => {
     });
     expect(body.floor_area_sqft).toBe(Math.round(facts.house.floor_area_sqm! * 10.7639104));
     expect(body.transactions.map((t: { transaction_id: string }) => t.transaction_id)).toEqual(
-      facts.house.sales.map((s) => s.transaction_id).reverse(),
+      facts.house.sales.map((s) => `{${s.transaction_id.toUpperCase()}}`).reverse(),
     );
     expect(body.provenance.last_sold_price).toMatchObject({
       source: 'price-paid',

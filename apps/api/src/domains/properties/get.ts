@@ -2,6 +2,7 @@ import { propertyFields, type RequestOf, type ResponseOf, type Schema } from '@d
 import { designationsOf, warnOfDesignations } from '../../designations/designations.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { publishedId } from '../prices/model.ts';
 import { type NoValue, type SaleValue, saleValue } from '../valuations/sale-value.ts';
 import { type Designations, designationsOf as mapsOf } from './designations.query.ts';
 import { conservationArea, floodZone, plotSize } from './designations.ts';
@@ -253,7 +254,7 @@ function energyOf(certificate: NewestRow<'epc-domestic'>): Schema<'EnergyPerform
 
 function shownSale(sale: SaleRow): Schema<'Sale'> {
   const { uprn_confidence: _, ...shown } = sale;
-  return shown;
+  return { ...shown, transaction_id: publishedId(sale.transaction_id) };
 }
 
 function rounded(value: number | null, factor: number, digits: number): number | null {

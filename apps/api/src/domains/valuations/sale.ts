@@ -9,6 +9,7 @@ import {
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
+import { publishedId } from '../prices/model.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import { type HomeRow, homeByUprn, soldHomes } from './sale.query.ts';
 import { readSaleEvidence, type SaleFinding } from './sale-evidence.ts';
@@ -117,7 +118,7 @@ async function shownEvidence(
   return {
     last_sale: last
       ? {
-          transaction_id: last.transaction_id!,
+          transaction_id: publishedId(last.transaction_id!),
           date: last.date,
           price: last.price,
           property_type: last.property_type,
@@ -156,8 +157,8 @@ function shownComparable(
   home: { uprn: number | null; address: string } | undefined,
 ): Schema<'ComparableSale'> {
   return {
-    transaction_id: sale.transaction_id,
-    uprn: home?.uprn ?? null,
+    transaction_id: publishedId(sale.transaction_id),
+    uprn: home?.uprn ? String(home.uprn) : null,
     address: home?.address ?? sale.postcode,
     postcode: sale.postcode,
     date: sale.date,

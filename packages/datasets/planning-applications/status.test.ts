@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { statusOf } from './status.ts';
+
+it.each([
+  [null, 'GRTCA', 'approved'],
+  [null, 'GRTPO', 'approved'],
+  [null, 'AGR', 'approved'],
+  [null, 'REAOD', 'refused'],
+  [null, 'RECLP', 'refused'],
+  [null, 'NAGR', 'refused'],
+  [null, 'RESP', 'other'],
+  [null, 'NCOMM', 'other'],
+  ['Approved', 'AC', 'approved'],
+  ['Refused', 'PC', 'refused'],
+  ['Appeal In Progress', 'PER', 'appeal'],
+  ['No Objection to Proposal (OBS only)', 'NO', 'other'],
+  ['Withdrawn', 'TO', 'withdrawn'],
+  // PlanIt's states.
+  ['Permitted', null, 'approved'],
+  ['Conditions', null, 'approved'],
+  ['Rejected', null, 'refused'],
+  ['Undecided', null, 'pending'],
+  ['Referred', null, 'other'],
+  ['Unresolved', null, 'other'],
+  ['Other', null, 'other'],
+  // planning.data.gov.uk's decisions.
+  [null, 'permission-granted-with-conditions', 'approved'],
+  [null, 'permission-refused', 'refused'],
+  ['Part approved, part refused', null, 'other'],
+  [null, null, 'pending'],
+])('reads state %s and decision %s as %s', (state, decision, status) => {
+  expect(statusOf(state, decision)).toBe(status);
+});
+
+it.each([
+  [null, 'ZZQX'],
+  [null, 'REGRET'],
+  ['Zzqx', null],
+  ['Zzqx', 'AC'],
+])('does not guess at state %s and decision %s', (state, decision) => {
+  expect(statusOf(state, decision)).toBe('unknown');
+});
