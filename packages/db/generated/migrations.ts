@@ -24,7 +24,7 @@ import * as migrations_20 from '../migrations/2026-11-22-02-served.ts';
 import * as migrations_21 from '../migrations/2026-11-22-05-answer-headers.ts';
 import * as migrations_22 from '../migrations/2026-11-22-06-unplaced.ts';
 import * as migrations_23 from '../migrations/2026-11-22-07-coverage.ts';
-import * as migrations_24 from '../migrations/2026-11-22-08-processes.ts';
+import * as migrations_24 from '../migrations/2026-11-22-08-outcomes-and-positions.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -51,7 +51,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22-05-answer-headers': migrations_21,
   '2026-11-22-06-unplaced': migrations_22,
   '2026-11-22-07-coverage': migrations_23,
-  '2026-11-22-08-processes': migrations_24,
+  '2026-11-22-08-outcomes-and-positions': migrations_24,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */
