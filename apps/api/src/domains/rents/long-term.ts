@@ -49,7 +49,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
   const list = feed || !widen ? null : await listRents(context, place, areas);
 
   const answer = (feed && fromFeed(feed, query)) ?? (widen ? fromOpenData(list, index, query) : null);
-  if (!answer) throw nothing(context, widen, areas.length > 0 ? null : noMarketArea(context, place));
+  if (!answer) throw nothing(context, widen);
   if (!feed)
     context.ignore('months', 'too few lettings of your own are loaded, and open data have one period');
   if (!index) context.ignore('history_months', 'no index of rents has the area');

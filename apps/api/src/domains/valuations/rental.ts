@@ -72,7 +72,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const areas = await marketAreas(context, place);
   const limits = { months: query.months ?? 12, max_radius_m: query.max_radius_m ?? 2000 };
   const estimate = await estimateOf(context, subject, areas, limits);
-  if (!estimate) throw nothing(context, areas.length > 0);
+  if (!estimate) throw noRents(context, SOURCES, 'rents of such homes');
   if (estimate.method !== 'listing_comparables')
     for (const name of ['months', 'max_radius_m', 'property_type'])
       context.ignore(

@@ -40,6 +40,7 @@ export async function sale(request: Request, context: Context): Promise<Response
   const { evidence, found } = finding;
   if (!found || !evidence) throw notFound('insufficient_data', whyNoValue(context, home, evidence).message);
   if (evidence.index) carriedMonths(context, 'value', evidence.index, as_of);
+  if (finding.home.floor_area_source !== 'inferred') context.ignore('bedrooms', 'the floor area is known');
   const { estimate } = found;
   const { used } = estimate;
   return {
