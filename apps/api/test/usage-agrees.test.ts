@@ -1,8 +1,8 @@
 import type { Db } from '@domesday/db';
-import { createClient } from '@domesday/sdk';
 import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../../packages/sdk/src/index.ts';
 import { BUDGET_BYTES } from '../src/accounts/stored-answers.ts';
 import { createUsageRecorder } from '../src/accounts/usage.ts';
 
