@@ -11,14 +11,14 @@ const WORDS: Record<string, string> = {
   max_radius_m: '',
   polygon: 'GeoJSON',
   quote: 'Free quote',
-  widen: 'Larger area if few records',
+  widen: 'Larger if few',
   property_type: 'Dwelling',
   tenure: 'Estate',
-  new_build: 'Only new, or none',
+  new_build: 'Only new',
   bedrooms: '0 = studio',
   limit: '',
   cursor: 'next_cursor of last page',
-  months: 'Back from now',
+  months: 'Back',
   history_months: '',
   sort: 'Order',
   status: 'Status',
@@ -82,18 +82,18 @@ function firstClause(text: string): string {
   return text.includes(' = ') ? text.replace(/\.$/, '') : text.split(/;|\.(?:\s|$)/)[0]!.trim();
 }
 
-/** The unit at the end of a name is added to the bounds. */
 function boundsOf(name: string, schema: Schema): string {
   const { minimum, maximum, maxLength, pattern, enum: values } = schema;
   if (schema.format === 'date') return 'YYYY-MM-DD';
-  const unit = name.endsWith('_m') ? ' m' : name === 'lat' || name === 'lng' ? '°' : '';
+  // The name of a distance ends in its unit.
+  const unit = name === 'lat' || name === 'lng' ? '°' : '';
   if (minimum !== undefined && maximum !== undefined) {
     // A bound of this size tells a model nothing.
     if (Number(maximum) >= 1e8) return '';
-    return `${minimum}${Number(minimum) < 0 ? ' to ' : '-'}${maximum}${unit}`;
+    return `${minimum}${Number(minimum) < 0 ? '..' : '-'}${maximum}${unit}`;
   }
   if (minimum !== undefined) return `${minimum} or more`;
-  if (pattern === '^[0-9]{1,12}$') return '1-12 digits';
+  if (pattern === '^[0-9]{1,12}$') return 'digits';
   const free = schema.type === 'string' && !pattern && !values;
   return free && typeof maxLength === 'number' && maxLength >= 40 && name !== 'cursor'
     ? `up to ${maxLength} characters`
