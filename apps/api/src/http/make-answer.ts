@@ -15,9 +15,9 @@ export type AnyHandler = (request: never, context: Context) => Promise<object | 
 function withReasons(warnings: readonly Schema<'Warning'>[]) {
   return (thrown: unknown): never => {
     if (thrown instanceof ApiError && thrown.status === 404) {
-      const told = new Set(thrown.details.map((detail) => detail.field));
+      const told = new Set(thrown.details.map(({ field, issue }) => `${field} ${issue}`));
       for (const { field, message } of warnings)
-        if (!told.has(field)) thrown.details.push({ field, issue: message });
+        if (!told.has(`${field} ${message}`)) thrown.details.push({ field, issue: message });
     }
     throw thrown;
   };
