@@ -24,13 +24,14 @@ export const authoritiesIn = areaStatement({
      group by p.local_authority_code, l.name order by postcodes desc, code`,
 });
 
-/** Nations that a place reaches into; index of postcodes by code or position. */
+/** Nations of Great Britain that a place reaches into; index of postcodes by code or position. */
 export const nationsIn = areaStatement({
   name: 'nations-in',
   row: { country: oneOf('England', 'Wales', 'Scotland') },
   columns: PLACED,
   build: (_, inArea) => sql`
-    select distinct p.country from postcodes p where p.terminated_on is null and p.country is not null and ${inArea}`,
+    select distinct coalesce(p.country, '') as country from postcodes p
+     where p.terminated_on is null and p.country in ('England', 'Wales', 'Scotland') and ${inArea}`,
 });
 
 /** How many live postcodes a place has, and how many of them hold a loaded address; index addresses_postcode. */
