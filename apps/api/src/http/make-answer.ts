@@ -15,9 +15,11 @@ export type AnyHandler = (request: never, context: Context) => Promise<object | 
 function withReasons(warnings: readonly Schema<'Warning'>[]) {
   return (thrown: unknown): never => {
     if (thrown instanceof ApiError && thrown.status === 404) {
-      const told = new Set(thrown.details.map(({ field, issue }) => `${field} ${issue}`));
+      const told = new Set(thrown.details.map(({ field }) => field));
+      // Why there is too little may be a warning of the field that is wanting: an index that ended.
+      const adds = thrown.code === 'insufficient_data';
       for (const { field, message } of warnings)
-        if (!told.has(`${field} ${message}`)) thrown.details.push({ field, issue: message });
+        if (adds || !told.has(field)) thrown.details.push({ field, issue: message });
     }
     throw thrown;
   };
