@@ -118,12 +118,13 @@ it('answers each market operation for each location input in each nation, or giv
   const reasons = ['insufficient_data', 'not_in_jurisdiction', 'not_covered', 'source_not_loaded'];
   for (const one of cells) if (one.startsWith('`')) expect(reasons).toContain(one.replaceAll('`', ''));
   const table = [
-    '# What answers where',
+    '# Coverage of operations by nation',
     '',
-    'Fourteen operations over prices, rents, short lets and listings, asked for a home in each nation of the sandbox by',
-    'each kind of place, with `widen` at its default. *answered*: for the very place. A level, such as outcode: for that',
-    'wider area, as `meta.geography` tells. A code: the reason of the 404, which is free. –: the operation does not take',
-    'this input. Written by `npx vitest run apps/api/test/coverage.test.ts -u`, and held against the code by the same test.',
+    'Fourteen operations over prices, rents, short lets and listings, called for a home in each nation of the sandbox with',
+    'each kind of location and the default of `widen`. *answered*: the answer is for this location. A level such as',
+    'outcode: the answer is for that wider area, which `meta.geography` names. A code: the reason of the 404, which is',
+    'free. –: the operation does not take this input. `npx vitest run apps/api/test/coverage.test.ts -u` writes this page,',
+    'and the same test compares it with the code.',
     '',
     `| operation | nation | ${INPUTS.join(' | ')} |`,
     `| --- | --- | ${INPUTS.map(() => '---').join(' | ')} |`,
