@@ -1,8 +1,8 @@
-/** Which way imports point. `npm run check` holds it; docs/decisions/packages.md says why the packages are cut so. */
+/** Which package may import which. `npm run check` enforces it; docs/decisions/packages.md gives the reasons. */
 const ours = '^(packages|apps|bench|test|scripts)/';
 const tests = '(\\.test\\.ts$|/test/|^bench/|^test/|/tsup\\.config\\.ts$)';
 
-/** A package may import those of ours that are named, and itself; its tests may import what they like. */
+/** A package may import itself and the packages named here; its tests may import anything. */
 function only(name, allowed, path = `^packages/${name}/`) {
   return {
     name: `${name}-imports-only`,
@@ -47,16 +47,18 @@ module.exports = {
     only('mcp', ['contract', 'mcp-tools', 'open-network'], '^apps/mcp/'),
     {
       name: 'no-dataset-imports-another',
-      comment: 'What two datasets share stands in packages/loading.',
+      comment: 'Code that two datasets share is in packages/loading.',
       severity: 'error',
       from: { path: '^packages/datasets/(?!src/|test/)([^/]+)/', pathNot: tests },
       to: { path: '^packages/datasets/(?!src/)[^/]+/', pathNot: '^packages/datasets/$1/' },
     },
     {
       name: 'sandbox-is-for-cli-and-testing',
-      comment: 'What serves does not know the fictional country.',
+      comment: 'The serving code does not import the fictional country.',
       severity: 'error',
-      from: { pathNot: ['^packages/(sandbox|testing)/', '^apps/cli/', '^apps/web/build/', tests] },
+      from: {
+        pathNot: ['^packages/(sandbox|testing)/', '^apps/cli/', '^apps/web/build/', '^scripts/', tests],
+      },
       to: { path: '^packages/sandbox/' },
     },
     {

@@ -12,6 +12,7 @@ const STEPS = [
   ['contract rules', bin('tsx'), ['scripts/lint-contract.ts']],
   ['parts of each dataset', bin('tsx'), ['scripts/lint-datasets.ts']],
   ['names of files and exports', bin('tsx'), ['scripts/lint-names.ts']],
+  ['paths, commands and links in documents', bin('tsx'), ['scripts/lint-documents.ts']],
   ['SQL is compared with the schema', bin('tsx'), ['scripts/lint-sql.ts']],
   ['generated code is what is committed', node, ['scripts/run/check-generated.mjs']],
   ['no breaking change of the contract', bin('tsx'), ['scripts/check-breaking.ts']],
@@ -21,7 +22,7 @@ const STEPS = [
   [
     'which way imports point',
     bin('depcruise'),
-    ['--config', '.dependency-cruiser.cjs', 'packages', 'apps', '--output-type', 'err'],
+    ['--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'scripts', '--output-type', 'err'],
   ],
   ['dead exports and dependencies', bin('knip'), ['--no-progress', '--no-config-hints']],
   ['build', bin('turbo'), ['run', 'build', ...TURBO_FLAGS]],

@@ -8,7 +8,7 @@ export interface SearchArea {
   easting: number;
   northing: number;
   radius_m: number;
-  /** The place as an area for `inPlace`. */
+  /** The place whose rows are read. */
   area: Place;
   geography: Schema<'Geography'>;
 }
