@@ -1,4 +1,5 @@
 import { mergeRows } from '@domesday/loading/merge.query';
+import { noteNations } from '@domesday/loading/nations.query';
 import { servedRows } from '@domesday/loading/publish-rows.query';
 import type { Staged } from '@domesday/loading/types';
 
@@ -12,7 +13,8 @@ export function replacedRows(staged: Staged): Promise<number> {
   return servedRows(staged, 'code_point_postcodes', inAreasOf(staged.table));
 }
 
-export function publishCodePoint(staged: Staged, columns: readonly string[]): Promise<number> {
+export async function publishCodePoint(staged: Staged, columns: readonly string[]): Promise<number> {
+  await noteNations(staged.client, staged.table);
   return mergeRows(staged.client, {
     table: 'code_point_postcodes',
     key: ['postcode'],

@@ -47,6 +47,13 @@ const table = columnTable<undefined, Postcode>()(
       read: (_, row) => row.made.point?.northing ?? null,
     },
     country: { type: 'text', from: ['ctry', /^ctry\d\dcd$/], read: (_, row) => row.made.country },
+    country_code: {
+      type: 'text',
+      staging_only: true,
+      from: ['ctry', /^ctry\d\dcd$/],
+      optional: true,
+      read: areaCode,
+    },
     local_authority_code: { type: 'text', from: ['oslaua', /^lad\d\dcd$/, 'laua'], read: areaCode },
     region_code: { type: 'text', from: ['rgn', 'gor', /^rgn\d\dcd$/], optional: true, read: areaCode },
     lsoa_code: {

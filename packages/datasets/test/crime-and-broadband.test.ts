@@ -40,7 +40,7 @@ describe('police-crime', () => {
     await bench.load(
       'onspd',
       'ONSPD.csv',
-      'pcds,dointr,doterm,oscty,oslaua,oseast1m,osnrth1m,osgrdind,ctry,pfa,lsoa21\nXE1 2AB,198001,,,E06999001,630000,0450000,1,E92000001,E23000999,E01999001\n',
+      'pcds,dointr,doterm,oscty,oslaua,oseast1m,osnrth1m,osgrdind,ctry,pfa,lsoa21\nXE1 2AB,198001,,,E06999001,630000,0450000,1,E92000001,E23999001,E01999001\n',
     );
     await bench.load(
       'area-changes',

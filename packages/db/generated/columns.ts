@@ -509,6 +509,10 @@ export const columns = {
     name: 'text',
     source: 'text',
   },
+  nations: {
+    country: 'text',
+    code: 'text',
+  },
   oauth_records: {
     model: 'text',
     id_hash: 'bytea',

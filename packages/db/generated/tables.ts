@@ -561,6 +561,11 @@ export interface LocalAuthorities {
   source: Value<'text'>;
 }
 
+export interface Nations {
+  country: Value<'text'>;
+  code: Value<'text'>;
+}
+
 export interface OauthRecords {
   model: Value<'text'>;
   id_hash: Value<'bytea'>;
@@ -995,6 +1000,7 @@ export interface Database {
   listing_events: ListingEvents;
   listings: Listings;
   local_authorities: LocalAuthorities;
+  nations: Nations;
   oauth_records: OauthRecords;
   onspd_postcodes: OnspdPostcodes;
   osm_points: OsmPoints;

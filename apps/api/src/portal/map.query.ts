@@ -1,13 +1,6 @@
 import { statement } from '@domesday/db';
 import { sql } from 'kysely';
 
-/** Whether the fictional country is loaded: its authorities have codes that no publisher issues. */
-export const fictionalAuthority = statement({
-  name: 'portal-fictional-authority',
-  row: { code: 'text' },
-  build: () => sql`select code from local_authorities where code = 'E06999001'`,
-});
-
 /**
  * The square of 10 km with the most recent sales: the initial view of the map. The table has some two thousand such
  * rows.

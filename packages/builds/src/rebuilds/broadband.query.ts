@@ -8,9 +8,8 @@ const fillAreas = statement({
        select a.code, count(*), percentile_cont(0.5) within group (order by b.median_down_mbps)
          from broadband_postcodes b
          join postcodes p using (postcode)
-         cross join lateral (values (p.local_authority_code),
-           (case p.country when 'England' then 'E92000001' when 'Wales' then 'W92000004'
-                           when 'Scotland' then 'S92000003' end)) as a (code)
+         left join nations n using (country)
+         cross join lateral (values (p.local_authority_code), (n.code)) as a (code)
         where a.code is not null and p.terminated_on is null
         group by a.code`,
 });

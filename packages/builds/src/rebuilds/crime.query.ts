@@ -14,12 +14,13 @@ const placed = statement({
      select c.force, c.month, c.category, c.incidents,
             case when s.code is not null then s.code when a.targets = 1 then a.lsoa_2021 end as small_area,
             coalesce(s.local_authority_code, a.local_authority_code) as authority,
-            case left(c.area_code, 1) when 'E' then 'E92000001' when 'W' then 'W92000004' end as nation
+            n.code as nation
        from crime_counts c
        left join small_areas s on s.code = c.area_code
        left join (select lsoa_2011, min(lsoa_2021) as lsoa_2021, count(*) as targets,
                          min(local_authority_code) as local_authority_code
                     from area_changes group by lsoa_2011) a on a.lsoa_2011 = c.area_code
+       left join nations n on left(n.country, 1) = left(c.area_code, 1)
       where c.area_code <> ''`,
 });
 

@@ -1,6 +1,6 @@
 /**
  * The fixed frame of the country: nations, authorities, settlements and the buildings along their streets. Every
- * settlement lies in the sea on the British National Grid, and every code but the three country codes is outside the
+ * settlement lies in the sea on the British National Grid, and every code, those of the nations too, is outside the
  * ranges that the publishers have issued.
  */
 export type Nation = 'England' | 'Wales' | 'Scotland';
@@ -26,6 +26,7 @@ export interface Authority {
   code: string;
   name: string;
   nation: Nation;
+  /** Empty where a nation has no regions. */
   regionCode: string;
   wardCode: string;
   wardName: string;
@@ -63,9 +64,9 @@ export interface StreetPlan {
 }
 
 export const NATIONS: Record<Nation, NationInfo> = {
-  England: { name: 'England', code: 'E92000001', letter: 'E' },
-  Wales: { name: 'Wales', code: 'W92000004', letter: 'W' },
-  Scotland: { name: 'Scotland', code: 'S92000003', letter: 'S' },
+  England: { name: 'England', code: 'E92999001', letter: 'E' },
+  Wales: { name: 'Wales', code: 'W92999001', letter: 'W' },
+  Scotland: { name: 'Scotland', code: 'S92999001', letter: 'S' },
 };
 
 export const REGION = { code: 'E12999001', name: 'Xerris Sound' } as const;
@@ -84,7 +85,7 @@ function authority(
     code,
     name,
     nation,
-    regionCode: nation === 'England' ? REGION.code : `${letter}99999999`,
+    regionCode: nation === 'England' ? REGION.code : '',
     wardCode: `${letter}${nation === 'Scotland' ? '13' : '05'}99900${number}`,
     wardName: `${name} Ward`,
     constituencyCode: `${letter}${nation === 'England' ? '14' : nation === 'Wales' ? '07' : '14'}99900${number}`,

@@ -85,7 +85,7 @@ function fields(country: Country, home: Home, index: number, group: string): Row
   return [
     99_800_000 + index * 137 + (group === '' ? 500_000 : 0),
     `${random.pick(LOOKS)}${break_}${bedrooms} bed ${entire ? 'home' : 'room'} in ${place}`,
-    9_980_000 + Math.floor(index / 3),
+    998_000_000_000 + Math.floor(index / 3),
     '',
     group,
     `${place} ${home.postcode.slice(4, 5)}`,

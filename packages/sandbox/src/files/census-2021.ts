@@ -10,6 +10,7 @@ import {
   sharedOut,
   tenureOf,
 } from '../country/census.ts';
+import { NATIONS } from '../country/geography.ts';
 import type { Country } from '../country/model.ts';
 import { type Row, typedCsv } from '../csv.ts';
 import { type DatasetFiles, oneFile } from './file.ts';
@@ -167,5 +168,5 @@ function placeAt(level: (typeof LEVELS)[number], area: SmallArea): readonly [str
   if (level === 'lsoa') return [area.code, area.name];
   if (level === 'msoa') return [area.msoaCode, area.name.slice(0, -1)];
   if (level === 'ltla') return [area.authority.code, area.authority.name];
-  return area.nation === 'England' ? ['E92000001', 'England'] : ['W92000004', 'Wales'];
+  return [NATIONS[area.nation].code, area.nation];
 }

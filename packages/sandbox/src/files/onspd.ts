@@ -26,8 +26,8 @@ export function onspd(country: Country): DatasetFiles[] {
 
 function fields(entry: Postcode): Row {
   const { nation, authority } = entry.settlement;
-  const letter = NATIONS[nation].letter;
-  const none = `${letter}99999999`;
+  // The published file writes a pseudo code such as S99999999, which counts as a blank does.
+  const none = '';
   const record: Record<string, string | number> = {
     pcd: entry.postcode,
     pcd2: entry.postcode.replace(' ', '  '),

@@ -31,7 +31,7 @@ export function osmPoints(country: Country): DatasetFiles[] {
       const type = tag === 'leisure' ? 'way' : 'node';
       return [
         type,
-        99_800_000 + at * 100 + i,
+        99_800_000_000_000 + at * 100 + i,
         place.latitude,
         place.longitude,
         name && `${town} ${name}`,

@@ -56,7 +56,7 @@ const FORCES = [
   {
     name: 'Xerris Sound Police',
     slug: 'xerris-sound',
-    area: 'E23000999',
+    area: 'E23999001',
     outcodes: ['XE1', 'XE2', 'XE3', 'XE4'],
     monthly: 150,
     missing: [],
@@ -64,7 +64,7 @@ const FORCES = [
   {
     name: 'Gwynxal Police',
     slug: 'gwynxal',
-    area: 'W15000999',
+    area: 'W15999001',
     outcodes: ['XW1', 'XW2'],
     monthly: 40,
     missing: [3, 4],

@@ -6,11 +6,6 @@ import type { AreaShare, FiguresRow } from './profile.query.ts';
 type Reason = Schema<'NullReason'>;
 export type About = Omit<Schema<'PopulationSection'>, 'data'>;
 
-export const NATION_CODES: Record<Country, string> = {
-  England: 'E92000001',
-  Wales: 'W92000004',
-  Scotland: 'S92000003',
-};
 export const CENSUS: Record<Country, string> = {
   England: 'census-2021',
   Wales: 'census-2021',
@@ -29,7 +24,8 @@ export interface Scene {
   areas: AreaShare[];
   country: Country;
   authority: string | null;
-  nation: string;
+  /** Code of the nation; null where no postcodes are loaded. */
+  nation: string | null;
   figures: FiguresRow[];
   /** Authorities of the place whose force is in no loaded month. */
   unpoliced: string[];

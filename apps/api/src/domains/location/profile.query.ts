@@ -36,6 +36,14 @@ export const smallAreasOf = areaStatement({
     group by s.code order by s.code`,
 });
 
+/** Code of a nation, as the files of postcodes write it; primary key of nations. */
+export const nationOf = statement({
+  name: 'nation-of-country',
+  parameters: { country: 'text' },
+  row: columnsOf('nations', ['code']),
+  build: ({ country }) => query.selectFrom('nations').select('code').where('country', '=', country),
+});
+
 const FIGURES = {
   ...columnsOf('area_figures', ['topic', 'area_code', 'dataset', 'as_of', 'total']),
   figures: json<Record<string, number>>('jsonb'),

@@ -89,7 +89,7 @@ describe('location.profile', () => {
     expect(
       Object.fromEntries(data.categories.map((c: { key: string; count: number }) => [c.key, c.count])),
     ).toEqual(rows[0].figures);
-    expect(comparators.national.code).toBe('E92000001');
+    expect(comparators.national.code).toBe('E92999001');
     expect(data.categories[0].national_pct).not.toBeNull();
   });
 

@@ -7,6 +7,7 @@ import {
   type AreaShare,
   type FiguresRow,
   figuresOf,
+  nationOf,
   smallAreaOfPostcode,
   smallAreasOf,
 } from './profile.query.ts';
@@ -14,7 +15,7 @@ import { broadband } from './profile-broadband.ts';
 import { breakdown, population } from './profile-census.ts';
 import { crime } from './profile-crime.ts';
 import { deprivation } from './profile-deprivation.ts';
-import { type About, NATION_CODES, type Scene } from './profile-scene.ts';
+import type { About, Scene } from './profile-scene.ts';
 import { income, urbanRural } from './profile-small-areas.ts';
 
 type Request = RequestOf<'location.profile'>;
@@ -53,7 +54,7 @@ export async function profile(request: Request, context: Context): Promise<Respo
     areas,
     country,
     authority: place.local_authority_code,
-    nation: NATION_CODES[country],
+    nation: (await nationOf.first(context.db, { country }))?.code ?? null,
     figures: [],
     unpoliced: [],
   };
@@ -125,7 +126,7 @@ async function readFigures(context: Context, scene: Scene, wanted: Name[]): Prom
   const codes = [
     ...scene.areas.map((area) => area.code),
     ...(topics.has('income') ? scene.areas.flatMap((area) => area.msoa_code ?? []) : []),
-    scene.nation,
+    ...(scene.nation ? [scene.nation] : []),
     ...(scene.authority ? [scene.authority] : []),
   ];
   return figuresOf.rows(context.db, { topics: [...topics], codes });

@@ -1,0 +1,12 @@
+import { type DbClient, writeWorking } from '@domesday/db';
+
+/** Keeps the code of each nation as a file of postcodes writes it. One sequential read of the staged rows. */
+export async function noteNations(client: DbClient, staging: string): Promise<void> {
+  await writeWorking(
+    client,
+    `insert into nations (country, code)
+     select country, min(country_code) from ${staging}
+      where country is not null and country_code is not null group by country
+     on conflict (country) do update set code = excluded.code where nations.code <> excluded.code`,
+  );
+}
