@@ -18,6 +18,9 @@ let database: TestDatabase;
 let api: TestApi;
 let home: string;
 const { house } = sandboxFacts();
+/** What the terms of real publishers say, and no fictional source. */
+const REAL_TERMS =
+  /Contains |Crown copyright|Open Government Licence|Creative Commons|Open Database|OGL|ODbL/;
 beforeAll(async () => {
   database = await sandboxDatabase();
   api = await startTestApi(database);
@@ -36,8 +39,26 @@ it.each(operationTable)(
     const answer = await api.call(path, body === undefined ? {} : { body });
     expect(answer.headers.get('x-fictional-country'), answer.text).toBe('true');
     expect(answer.body.meta.fictional).toBe(true);
+    for (const { id, name, publisher, licence, attribution } of answer.body.meta.sources) {
+      expect(name, id).toMatch(/, made up$/);
+      expect(publisher, id).toMatch(/^None: made up in the layout of /);
+      expect(licence, id).toBe('None needed: made up');
+      expect(attribution, id).toMatch(/^Made up in the layout of .*, who has published none of it\.$/);
+    }
+    if (entry.id !== 'status.get') expect(answer.text).not.toMatch(REAL_TERMS);
   },
 );
+
+it('says in the status, too, that no publisher has made what is served', async () => {
+  const { body } = await api.call('/status');
+  const served = body.datasets.filter((one: { rows: number }) => one.rows > 0);
+  expect(served.length).toBeGreaterThan(40);
+  for (const { id, name, licence, attribution } of served) {
+    expect(`${name} ${licence} ${attribution}`, id).not.toMatch(REAL_TERMS);
+    expect(name, id).toMatch(/, made up$/);
+    expect(attribution, id).toMatch(/^Made up in the layout of /);
+  }
+});
 
 it('leaves the fictional country with the first real load, and keeps keys and what they used', async () => {
   const { secret, account_id } = await api.newKey();

@@ -150,10 +150,10 @@ describe.skipIf(missing)('the pages in a browser', () => {
 
   it('show what is loaded, under which licence, and what mends each gap', async () => {
     const { page, complaints, close } = await portal.visit('/data');
-    await page.getByText('Price Paid Data', { exact: true }).click();
+    await page.getByText('Price Paid Data, made up', { exact: true }).click();
     await page
       .locator('.dataset[open]')
-      .getByText(/Contains HM Land Registry data/)
+      .getByText(/Made up in the layout of HM Land Registry/)
       .waitFor();
     await page
       .getByText(/npm run domesday -- load noise-scotland/)

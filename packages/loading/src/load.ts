@@ -4,6 +4,7 @@ import { command, type Db, type DbClient } from '@domesday/db';
 import { checkStaged } from './check.ts';
 import { contentHash, fetchFiles } from './fetch.ts';
 import { FICTION, leaveFiction, loadedWorlds } from './fiction.query.ts';
+import { madeUp } from './fiction.ts';
 import { lossesOf } from './losses.ts';
 import { progressOf } from './progress.ts';
 import { publishing } from './rebuild.query.ts';
@@ -88,12 +89,13 @@ export async function loadDataset(
       const unchanged = { dataset: id, status: 'unchanged' as const, left_fiction: false, load_id };
       return { ...unchanged, ...known, seconds, rows_per_second: 0 };
     }
+    const { licence, attribution } = options.fictional ? madeUp(entry) : entry;
     const { id: load_id } = await openLoad.one(client, {
       dataset: dataset.id,
       uri: (options.fictional ? FICTION : '') + describe(uris, files),
       content_hash: hash,
-      licence: entry.licence,
-      attribution: entry.attribution,
+      licence,
+      attribution,
       replaced: options.replace ?? false,
     });
     const load = {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Schema } from '@domesday/contract';
 import { catalogue, type DatasetId } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
+import { madeUp } from '@domesday/loading/fiction';
 import { type ServedState, servedStates } from '@domesday/loading/freshness';
 import { servedLoads } from '@domesday/loading/served.query';
 import { monthsBefore } from '../statistics/dates.ts';
@@ -83,10 +84,11 @@ function describe(
     const load = loads.get(entry.id);
     const state = served.get(entry.id);
     if (!load || !state || state.rows === 0) continue;
+    const { name, publisher } = fictional ? madeUp(entry) : entry;
     sources.set(entry.id, {
       id: entry.id,
-      name: entry.name,
-      publisher: entry.publisher,
+      name,
+      publisher,
       licence: load.licence,
       rows: state.rows,
       release: state.release,

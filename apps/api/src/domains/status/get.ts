@@ -1,5 +1,6 @@
 import { operationTable, type RequestOf, type ResponseOf, type Schema } from '@domesday/contract';
 import { type CatalogueEntry, catalogue } from '@domesday/datasets/catalogue';
+import { madeUp } from '@domesday/loading/fiction';
 import { freshnessOf, type ServedState, servedStates } from '@domesday/loading/freshness';
 import { servedLoads } from '@domesday/loading/served.query';
 import type { Context } from '../../http/handler.ts';
@@ -18,6 +19,9 @@ export async function get(_request: Request, context: Context): Promise<Response
   const loads = new Map(latest.map((load) => [load.dataset, load]));
   const served = servedStates(counted);
   const there = new Set([...served].filter(([, { rows }]) => rows > 0).map(([id]) => id));
+  // Of a dataset that is not loaded the catalogue says what its real files are.
+  const said = (entry: CatalogueEntry) =>
+    context.fictional && loads.has(entry.id) ? { ...entry, ...madeUp(entry) } : entry;
   const now_ms = context.clock.now().getTime();
   const operations = operationTable.map((entry) => readiness(entry, there));
   const unanswered = operations.filter((o) => Object.values(o.ready).every((r) => r === 'none'));
@@ -29,7 +33,9 @@ export async function get(_request: Request, context: Context): Promise<Response
     checks,
     version,
     api_version: '1.1',
-    datasets: entries.map((entry) => describe(entry, loads.get(entry.id), served.get(entry.id), now_ms)),
+    datasets: entries.map((entry) =>
+      describe(said(entry), loads.get(entry.id), served.get(entry.id), now_ms),
+    ),
     operations,
     how_to_fix: unanswered[0]?.how_to_fix ?? null,
     meta: context.meta(),

@@ -1,0 +1,14 @@
+import type { CatalogueEntry } from './types.ts';
+
+/** What an answer says of a dataset's source. */
+export type SaidOfSource = Pick<CatalogueEntry, 'name' | 'publisher' | 'licence' | 'attribution'>;
+
+/** The same of a file of the fictional country: no publisher has made or licensed any of it. */
+export function madeUp({ name, publisher }: SaidOfSource): SaidOfSource {
+  return {
+    name: `${name}, made up`,
+    publisher: `None: made up in the layout of ${publisher}`,
+    licence: 'None needed: made up',
+    attribution: `Made up in the layout of ${publisher}, who has published none of it.`,
+  };
+}
