@@ -94,6 +94,9 @@ export async function startApi(
     close: async () => {
       clearInterval(flusher);
       await listening.close();
+      // Cut connections have charges to be taken back, and these are counted as usage.
+      await Promise.all(services.unfinished);
+      await new Promise(setImmediate);
       metrics?.close();
       services.keptAnswers.stop();
       await services.usage.stop();

@@ -85,6 +85,8 @@ function watchDelivery(response: ServerResponse, onLost: () => void): void {
   const onEnd = () => same_turn && lost();
   const onClose = (broken: boolean) => broken && lost();
   response.once('finish', () => {
+    // Node emits this as well where the end of the connection cut the last write short.
+    if (socket.destroyed) return lost();
     same_turn = true;
     socket.once('end', onEnd).once('close', onClose);
     setImmediate(() =>

@@ -33,26 +33,37 @@ export interface Answered {
   fingerprint: string | null;
   made: Made | null;
   refused: ApiError | null;
-  /** What it costs; once it is charged, what it cost: nothing with a test key. */
+  /** What it costs. */
+  price: number;
+  /** What was charged. */
   credits: number;
   /** What a live key would have paid, for a test key. */
   would_be_credits: number;
+  /** Whether it is free as the repetition of a call that was cut. */
+  repeated: boolean;
   took_ms: number;
+}
+
+/** An item before its answer. */
+export function unanswered(batch: Batch, { index }: Item): Answered {
+  return {
+    index,
+    request_id: `${batch.request_id}.${index}`,
+    fingerprint: null,
+    made: null,
+    refused: null,
+    price: 0,
+    credits: 0,
+    would_be_credits: 0,
+    repeated: false,
+    took_ms: 0,
+  };
 }
 
 export async function answerItem(services: Services, batch: Batch, item: Item): Promise<Answered> {
   const began = performance.now();
-  const request_id = `${batch.request_id}.${item.index}`;
-  const answered: Answered = {
-    index: item.index,
-    request_id,
-    fingerprint: null,
-    made: null,
-    refused: null,
-    credits: 0,
-    would_be_credits: 0,
-    took_ms: 0,
-  };
+  const answered = unanswered(batch, item);
+  const { request_id } = answered;
   try {
     if (item.problem) throw item.problem;
     const values = batch.meta === null ? item.values! : { meta: batch.meta, ...item.values };
@@ -66,16 +77,23 @@ export async function answerItem(services: Services, batch: Batch, item: Item): 
       makeAnswer(batch.entry, batch.handler, services, { request_id, caller, request, price }),
     );
     answered.made = made;
-    answered.credits = Math.min(made.credits, price.due);
+    answered.price = Math.min(made.credits, price.due);
   } catch (thrown) {
-    const { error, known } = asApiError(thrown);
-    if (!known)
-      services.log.error({ request_id, operation: batch.entry.id, error: String(thrown) }, 'item failed');
-    services.metrics.refused(error.code);
-    answered.refused = error;
+    refuseItem(services, batch, answered, thrown);
   }
   answered.took_ms = performance.now() - began;
   return answered;
+}
+
+/** Makes the item a refusal that costs nothing. A repetition that was free before is so once more. */
+export function refuseItem(services: Services, batch: Batch, item: Answered, thrown: unknown): void {
+  const { error, known } = asApiError(thrown);
+  const { request_id } = item;
+  if (!known)
+    services.log.error({ request_id, operation: batch.entry.id, error: String(thrown) }, 'item failed');
+  services.metrics.refused(error.code);
+  if (item.repeated) services.cutCalls.note(batch.caller.key_id, item.fingerprint!);
+  Object.assign(item, { made: null, refused: error, credits: 0, would_be_credits: 0, repeated: false });
 }
 
 /** The line of an item, with its line end. */

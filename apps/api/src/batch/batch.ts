@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationEntry, operationTable } from '@domesday/contract';
 import { createBatches } from '@domesday/open-network/shares';
 import express, { type Request, type Response, type Router } from 'express';
@@ -8,21 +7,16 @@ import { ApiError } from '../http/errors.ts';
 import { idempotencyKeyOf } from '../http/idempotency.ts';
 import { allowLongBody } from '../http/listen.ts';
 import { localsOf } from '../http/locals.ts';
-import { refuseMethod } from '../http/operations.ts';
+import { refuseMethod, tellMethods } from '../http/operations.ts';
 import { noPlace } from '../http/overload.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import { malformed, unknownParameter } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
-import { type Answered, answerItem, type Batch, lineOf } from './answer-item.ts';
-import { chargeItems, takeBackItems } from './charge-items.ts';
+import { noteWork } from '../http/unfinished.ts';
+import { answerPortions } from './answer-portions.ts';
 import { type ItemForm, itemForm } from './item-request.ts';
 import { csvItems, type Item, jsonItems, ndjsonItems } from './read-items.ts';
 import { createSeats } from './seats.ts';
-
-/** Items that are answered, charged and sent together. */
-const PORTION = 50;
-/** Portions in the time that a rate limit counts in, for each request that the key may make in it. */
-const PORTIONS_A_REQUEST = 40;
 
 const priced = new Map(
   operationTable.filter(({ credits }) => credits > 0).map((entry) => [entry.id as string, entry]),
@@ -46,11 +40,13 @@ export function batch(services: Services): Router {
       const idempotency_key = idempotencyKeyOf(req);
       const { entry, form, meta, portions } = asked;
       const handler = handlers[entry.id as keyof typeof handlers] as never;
-      await answerPortions(services, res, portions, {
+      const work = answerPortions(services, res, portions, {
         ...{ entry, handler, form, meta, idempotency_key, request_id, seats },
         ...{ caller: caller!, key_hash: key_hash! },
       });
+      await noteWork(services, res, work);
     })
+    .options(tellMethods(['POST', 'OPTIONS']))
     .all(refuseMethod(['POST']));
   return router;
 }
@@ -114,78 +110,4 @@ function operationOf(id: unknown): { entry: OperationEntry; form: ItemForm } {
   const form = forms.get(entry.id) ?? itemForm(entry);
   forms.set(entry.id, form);
   return { entry, form };
-}
-
-/** Answers portion by portion; whoever leaves has paid for what was handed over to their connection. */
-async function answerPortions(
-  services: Services,
-  res: Response,
-  portions: AsyncIterable<Item[]>,
-  batch: Batch,
-): Promise<void> {
-  res.status(200).setHeader('Content-Type', 'application/x-ndjson; charset=utf-8');
-  if ((await services.loadedData()).fictional) res.setHeader('X-Fictional-Country', 'true');
-  let last: Answered[] = [];
-  res.once('close', () => {
-    // What was handed over last may not have been read: asked again within a minute, it is free.
-    if (res.writableFinished) return;
-    for (const { fingerprint, credits } of last)
-      if (credits > 0) services.cutCalls.note(batch.caller.key_id, fingerprint!);
-  });
-  for await (const items of portions) {
-    for (let from = 0; from < items.length; from += PORTION) {
-      const caller = await services.callers.find(batch.key_hash);
-      if (!caller) return void res.destroy();
-      batch.caller = caller;
-      await waitForBudget(services, res, caller);
-      const answered = await Promise.all(
-        items.slice(from, from + PORTION).map((item) => answerItem(services, batch, item)),
-      );
-      if (res.closed) return record(services, batch, answered, 499);
-      const charged = await chargeItems(services, batch, answered);
-      const sent = await send(res, answered.map((item) => lineOf(item, services.public_url)).join(''));
-      if (!sent) await takeBackItems(services, batch, charged);
-      record(services, batch, answered, sent ? null : 499);
-      if (!sent) return;
-      last = answered;
-    }
-  }
-  res.end();
-}
-
-/** Waits where the key has had as many items as its plan allows in ten seconds. */
-async function waitForBudget({ limiter }: Services, res: Response, { key_id, rate_limit }: Batch['caller']) {
-  while (!res.closed) {
-    const allowance = await limiter.take(`items ${key_id}`, rate_limit * PORTIONS_A_REQUEST);
-    if (allowance.allowed) return;
-    await sleep(Math.min(Math.max(allowance.free_in_ms, 10), 1000));
-  }
-}
-
-/** Resolves once the text is with the client's connection; false where that has ended. */
-function send(res: Response, text: string): Promise<boolean> {
-  if (res.closed) return Promise.resolve(false);
-  return new Promise((done) => {
-    const gone = () => done(false);
-    res.once('close', gone);
-    res.write(text, (error) => {
-      res.off('close', gone);
-      done(!error);
-    });
-  });
-}
-
-/** Counts each item as the call that it is. */
-function record(
-  services: Services,
-  { entry, caller }: Batch,
-  items: readonly Answered[],
-  cut: number | null,
-): void {
-  for (const { refused, credits, would_be_credits, took_ms } of items) {
-    const status = cut ?? refused?.status ?? 200;
-    const operation = entry.id;
-    services.metrics.observe(operation, status, credits, took_ms);
-    services.usage.record({ key_id: caller.key_id, operation, status, credits, would_be_credits, took_ms });
-  }
 }

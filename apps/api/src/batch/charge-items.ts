@@ -3,53 +3,80 @@ import { keptKeys } from '../accounts/stored-answers.query.ts';
 import { ApiError } from '../http/errors.ts';
 import { cannotPay } from '../http/pay.ts';
 import type { Services } from '../http/services.ts';
-import type { Answered, Batch } from './answer-item.ts';
+import { type Answered, type Batch, refuseItem } from './answer-item.ts';
 
 /** What was charged, so that it can be taken back. */
 export type Charged = Map<Answered, Charge>;
 
 /**
  * Charges the items of a portion in one commit. An item that an earlier batch with the same Idempotency-Key was charged
- * for within 24 hours is free; one that cannot be paid becomes a refusal.
+ * for within 24 hours is free. One that cannot be paid, or whose charge fails, becomes a refusal, and leaves the others
+ * alone: what was charged must be sent. Never throws.
  */
 export async function chargeItems(
   services: Services,
   batch: Batch,
   items: readonly Answered[],
 ): Promise<Charged> {
-  const paid = items.filter(({ made, credits }) => made !== null && credits > 0);
-  const before = await chargedBefore(services, batch, paid);
+  const paid = items.filter(({ made, price }) => made !== null && price > 0);
   const charged: Charged = new Map();
+  const before = chargedBefore(services, batch, paid);
+  before.catch(() => {});
   await Promise.all(
     paid.map(async (item) => {
-      const known = before.get(nameOf(batch, item));
-      if (known !== undefined) return repeatFree(item, known);
-      if (services.cutCalls.repeats(batch.caller.key_id, item.fingerprint!)) item.credits = 0;
-      if (batch.caller.mode === 'test') {
-        item.would_be_credits = item.credits;
-        item.credits = 0;
+      try {
+        const charge = await chargeItem(services, batch, item, (await before).get(nameOf(batch, item)));
+        if (charge) charged.set(item, charge);
+      } catch (thrown) {
+        refuseItem(services, batch, item, thrown);
       }
-      const charge = chargeOf(batch, item);
-      if (charge.credits === 0 && !charge.answer) return;
-      const settled = await services.ledger.charge(charge);
-      if (settled === 'overdrawn') return refuse(item, await unpaid(services, batch, item.credits));
-      if (settled === 'answered') return repeatFree(item, item.fingerprint!);
-      batch.caller.account_used = Math.max(batch.caller.account_used, settled.account_used);
-      batch.caller.key_used = Math.max(batch.caller.key_used, settled.key_used);
-      charged.set(item, charge);
     }),
   );
   return charged;
 }
 
+/** The charge that was made; null where the item is free. `known` is the fingerprint of what was charged under its name. */
+async function chargeItem(
+  services: Services,
+  batch: Batch,
+  item: Answered,
+  known: string | undefined,
+): Promise<Charge | null> {
+  const { caller } = batch;
+  if (known !== undefined) return repeatFree(item, known);
+  item.repeated = services.cutCalls.repeats(caller.key_id, item.fingerprint!);
+  const credits = item.repeated ? 0 : item.price;
+  const charge = chargeOf(batch, item, caller.mode === 'live' ? credits : 0);
+  if (charge.credits > 0 || charge.answer) {
+    const settled = await services.ledger.charge(charge);
+    if (settled === 'overdrawn') throw await unpaid(services, batch, credits);
+    if (settled === 'answered') return repeatFree(item, item.fingerprint!);
+    caller.account_used = Math.max(caller.account_used, settled.account_used);
+    caller.key_used = Math.max(caller.key_used, settled.key_used);
+  }
+  item.credits = charge.credits;
+  if (caller.mode === 'test') item.would_be_credits = credits;
+  return charge;
+}
+
 /** Takes back what was charged for items that could not be sent. */
-export async function takeBackItems(services: Services, batch: Batch, charged: Charged): Promise<void> {
+export async function takeBackItems(
+  services: Services,
+  batch: Batch,
+  items: readonly Answered[],
+  charged: Charged,
+): Promise<void> {
+  const { caller } = batch;
+  for (const item of items) {
+    if (item.repeated) services.cutCalls.note(caller.key_id, item.fingerprint!);
+    item.credits = 0;
+    item.would_be_credits = 0;
+  }
   await Promise.all(
-    [...charged].map(async ([item, charge]) => {
+    [...charged.values()].map(async (charge) => {
       await services.ledger.takeBack(charge);
-      batch.caller.account_used -= charge.credits;
-      batch.caller.key_used -= charge.credits;
-      item.credits = 0;
+      caller.account_used -= charge.credits;
+      caller.key_used -= charge.credits;
     }),
   );
 }
@@ -73,14 +100,14 @@ async function chargedBefore(
   return new Map(rows.map(({ idempotency_key, fingerprint }) => [idempotency_key, fingerprint]));
 }
 
-function repeatFree(item: Answered, fingerprint: string): void {
-  item.credits = 0;
-  if (fingerprint === item.fingerprint) return;
+function repeatFree(item: Answered, fingerprint: string): null {
+  if (fingerprint === item.fingerprint) return null;
   const message = 'The Idempotency-Key was used for another request of this index within 24 hours.';
-  refuse(item, new ApiError(422, 'idempotency_key_reused', message));
+  throw new ApiError(422, 'idempotency_key_reused', message);
 }
 
-function chargeOf(batch: Batch, { request_id, credits, fingerprint, index }: Answered): Charge {
+function chargeOf(batch: Batch, item: Answered, credits: number): Charge {
+  const { request_id, fingerprint } = item;
   const { caller, entry, idempotency_key } = batch;
   const charge: Charge = {
     account_id: caller.account_id,
@@ -92,7 +119,7 @@ function chargeOf(batch: Batch, { request_id, credits, fingerprint, index }: Ans
   if (idempotency_key === null) return charge;
   // The answer is worked out anew; that it was charged is what must be remembered.
   const answer = {
-    idempotency_key: `${idempotency_key} ${index}`,
+    idempotency_key: nameOf(batch, item),
     fingerprint: fingerprint!,
     content_type: '',
     headers: {},
@@ -105,10 +132,4 @@ async function unpaid(services: Services, batch: Batch, credits: number): Promis
   const fresh = (await services.callers.refresh(batch.key_hash)) ?? batch.caller;
   Object.assign(batch.caller, fresh);
   return cannotPay(fresh, credits, services.clock.now());
-}
-
-function refuse(item: Answered, error: ApiError): void {
-  item.made = null;
-  item.refused = error;
-  item.credits = 0;
 }

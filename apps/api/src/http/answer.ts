@@ -9,6 +9,7 @@ import { localsOf } from './locals.ts';
 import { type AnyHandler, makeAnswer } from './make-answer.ts';
 import type { Services } from './services.ts';
 import { sendCompressed } from './static-answer.ts';
+import { noteWork } from './unfinished.ts';
 
 /** Runs the operation's handler, charges for the answer, and only then sends it. */
 export function answer(entry: OperationEntry, handler: AnyHandler, services: Services) {
@@ -26,13 +27,21 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     const kept = locals.repeatable ? { ...locals.repeatable, content_type, headers, body: text } : null;
     const repeated = price.due > 0 && services.cutCalls.repeats(key_id, fingerprint!);
     const credits = repeated ? 0 : Math.min(cost, price.due);
-    if (!(await charge(services, res, credits, kept))) {
+    const noteAgain = () => {
+      if (repeated) services.cutCalls.note(key_id, fingerprint!);
+    };
+    const charged = await charge(services, res, credits, kept).catch((error: unknown) => {
+      noteAgain();
+      throw error;
+    });
+    if (!charged) {
+      noteAgain();
       // Another request with the same Idempotency-Key was answered meanwhile: that answer is sent.
       if (await replay(services, res)) return;
       throw new ApiError(409, 'idempotency_key_in_use', 'The Idempotency-Key is in use by another request.');
     }
     const unsent = async () => {
-      if (repeated) services.cutCalls.note(key_id, fingerprint!);
+      noteAgain();
       await takeBack(services, res, kept);
     };
     if (await hasLeft(res)) return unsent();
@@ -48,10 +57,6 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     const onDoubt = () => paid && services.cutCalls.note(key_id, fingerprint!);
     if (!(await deliver(res, text, onDoubt))) await unsent();
   };
-  return (req: Request, res: Response): Promise<void> => {
-    const answered = respond(req, res);
-    // The log waits for this, so that it agrees with the ledger.
-    localsOf(res).answered = answered.catch(() => {});
-    return answered;
-  };
+  // The log waits for the work, so that it agrees with the ledger.
+  return (req: Request, res: Response): Promise<void> => noteWork(services, res, respond(req, res));
 }

@@ -1,4 +1,5 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { localsOf } from './locals.ts';
 
 /**
  * Whether the client has left, checked after a turn of the event loop, so that what has arrived by now is seen.
@@ -6,6 +7,16 @@ import type { Response } from 'express';
 export async function hasLeft(res: Response): Promise<boolean> {
   await new Promise(setImmediate);
   return res.closed || res.socket === null || res.socket.destroyed;
+}
+
+/**
+ * Notes on the response once all of its answer was handed over. Node's own `writableFinished` is true as well where the
+ * end of the connection cut the last write short.
+ */
+export function watchHandover({ socket }: Request, res: Response): void {
+  res.once('finish', () => {
+    localsOf(res).handed_over = !socket.destroyed;
+  });
 }
 
 /**
@@ -17,17 +28,18 @@ export function deliver(res: Response, text: string, onDoubt: () => void): Promi
   const { socket } = res;
   if (!socket) return Promise.resolve(false);
   let same_turn = true;
+  const isHandedOver = () => localsOf(res).handed_over === true;
   const onEnd = () => {
-    if (same_turn && res.writableFinished) onDoubt();
+    if (same_turn && isHandedOver()) onDoubt();
   };
   const onClose = (broken: boolean) => {
-    if (broken && res.writableFinished) onDoubt();
+    if (broken && isHandedOver()) onDoubt();
   };
   socket.once('end', onEnd).once('close', onClose);
   // The next request of the connection shows that this answer was read.
   const read = () => socket.off('end', onEnd).off('close', onClose);
   return new Promise((resolve) => {
-    res.once('close', () => resolve(res.writableFinished));
+    res.once('close', () => resolve(isHandedOver()));
     res.end(text);
     setImmediate(() =>
       setImmediate(() => {

@@ -16,12 +16,16 @@ export interface Locals {
   repeatable?: Repeatable;
   /** SHA-256 of operation and request, hexadecimal. */
   fingerprint?: string;
+  /** Set once all of the answer was handed over to the connection. */
+  handed_over?: boolean;
   /** Resolves when the answer was sent, or its charge was taken back. */
   answered?: Promise<void>;
   /** What was charged. */
   credits?: number;
   /** Price that a live key would have paid, for a test key. */
   would_be_credits?: number;
+  /** What a batch has answered so far; its items are counted as calls one by one. */
+  batch?: { operation: string; items: number; credits: number };
 }
 
 export interface Price {

@@ -1,10 +1,12 @@
 import type { NextFunction, Request, Response } from 'express';
+import { watchHandover } from './delivery.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
 /** When the answer is sent or the client has left: writes one log line, the metrics, and the caller's usage. */
 export function logRequest({ log, metrics, usage }: Services) {
   return (req: Request, res: Response, next: NextFunction): void => {
+    watchHandover(req, res);
     res.once('close', () => {
       const took_ms = performance.now() - localsOf(res).started_ms;
       void (localsOf(res).answered ?? Promise.resolve()).then(() => write(req, res, took_ms));
@@ -13,9 +15,9 @@ export function logRequest({ log, metrics, usage }: Services) {
   };
 
   function write(req: Request, res: Response, took_ms: number): void {
-    const { request_id, operation, caller, would_be_credits = 0, credits = 0 } = localsOf(res);
-    const status = res.writableFinished ? res.statusCode : 499;
-    metrics.observe(operation, status, credits, took_ms);
+    const { request_id, operation, caller, batch, would_be_credits = 0, credits = 0 } = localsOf(res);
+    const status = localsOf(res).handed_over ? res.statusCode : 499;
+    metrics.observe(batch ? 'batch.run' : operation, status, credits, took_ms);
     if (caller && operation) {
       usage.record({ key_id: caller.key_id, operation, status, credits, would_be_credits, took_ms });
     }
@@ -25,6 +27,8 @@ export function logRequest({ log, metrics, usage }: Services) {
       operation,
       status,
       credits,
+      // A batch has counted its items, and their credits, as the calls that they are.
+      ...batch,
       took_ms: Math.round(took_ms * 10) / 10,
       key_id: caller?.key_id,
     });

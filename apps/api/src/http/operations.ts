@@ -32,7 +32,7 @@ function entriesByPath(): Map<string, OperationEntry[]> {
 }
 
 /** No CORS headers: a key in a web page is public. */
-function tellMethods(methods: string[]) {
+export function tellMethods(methods: string[]) {
   return (_req: Request, res: Response): void => {
     const message =
       'Call this API from a server. Pages of other origins may not, since a key in a page can be read by everybody.';

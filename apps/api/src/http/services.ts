@@ -21,6 +21,7 @@ import { createLoadedData, type LoadedData } from './meta.ts';
 import { createMetrics, type GatherMetrics, type Metrics } from './metrics.ts';
 import { createSources, type Sources } from './sources.ts';
 import type { Tracer } from './tracing.ts';
+import type { Unfinished } from './unfinished.ts';
 
 export interface AppOptions {
   db: Db;
@@ -64,6 +65,8 @@ export interface Services {
   limiter: RateLimiter;
   metrics: Metrics;
   cutCalls: CutCalls;
+  /** A stop waits for it. */
+  unfinished: Unfinished;
   /** Slots of requests being answered. */
   slots: Shares;
   /** Slots of bodies being received. */
@@ -116,6 +119,7 @@ export function createServices(options: AppOptions): Services {
     limiter,
     metrics,
     cutCalls: createCutCalls(now_ms),
+    unfinished: new Set(),
     slots,
     sources,
     loadedData,

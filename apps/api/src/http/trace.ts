@@ -8,17 +8,18 @@ export function traceRequest({ tracer }: Services): RequestHandler[] {
   const step = (req: Request, res: Response, next: NextFunction): void => {
     const { traceparent } = req.headers;
     tracer.request(Array.isArray(traceparent) ? traceparent[0] : traceparent, (end) => {
-      res.once('close', () => {
-        const { operation, request_id, credits = 0 } = localsOf(res);
+      res.once('close', async () => {
+        await localsOf(res).answered;
+        const { operation, request_id, credits = 0, batch } = localsOf(res);
         end({
-          name: operation ?? 'request',
+          name: operation ?? (batch ? 'batch.run' : 'request'),
           failed: res.statusCode >= 500,
           attributes: {
             'http.request.method': req.method,
             'http.response.status_code': res.statusCode,
-            'domesday.operation': operation ?? 'none',
+            'domesday.operation': operation ?? batch?.operation ?? 'none',
             'domesday.request_id': request_id,
-            'domesday.credits': credits,
+            'domesday.credits': batch?.credits ?? credits,
           },
         });
       });

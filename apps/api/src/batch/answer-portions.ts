@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Response } from 'express';
+import { localsOf } from '../http/locals.ts';
+import type { Services } from '../http/services.ts';
+import { type Answered, answerItem, type Batch, lineOf, refuseItem, unanswered } from './answer-item.ts';
+import { chargeItems, takeBackItems } from './charge-items.ts';
+import type { Item } from './read-items.ts';
+
+/** Items that are answered, charged and sent together. */
+const PORTION = 50;
+/** Portions in the time that a rate limit counts in, for each request that the key may make in it. */
+const PORTIONS_A_REQUEST = 40;
+
+/** Answers portion by portion; whoever leaves has paid for what was handed over to their connection. */
+export async function answerPortions(
+  services: Services,
+  res: Response,
+  portions: AsyncIterable<Item[]>,
+  batch: Batch,
+): Promise<void> {
+  localsOf(res).batch = { operation: batch.entry.id, items: 0, credits: 0 };
+  res.status(200).setHeader('Content-Type', 'application/x-ndjson; charset=utf-8');
+  if ((await services.loadedData()).fictional) res.setHeader('X-Fictional-Country', 'true');
+  let last: Answered[] = [];
+  const noteLast = () => {
+    // What was handed over last may not have been read: asked again within a minute, it is free.
+    if (localsOf(res).handed_over) return;
+    for (const { fingerprint, credits, repeated } of last)
+      if (credits > 0 || repeated) services.cutCalls.note(batch.caller.key_id, fingerprint!);
+  };
+  res.once('close', noteLast);
+  for await (const items of portions) {
+    for (let from = 0; from < items.length; from += PORTION) {
+      const answered = await answerPortion(services, res, batch, items.slice(from, from + PORTION));
+      if (answered === null) return void res.destroy();
+      last = answered;
+      if (res.closed) return noteLast();
+    }
+  }
+  res.end();
+}
+
+/** Answers, charges and sends items; what could not be sent is not charged. Null where the key is no longer known. */
+async function answerPortion(
+  services: Services,
+  res: Response,
+  batch: Batch,
+  items: readonly Item[],
+): Promise<Answered[] | null> {
+  const answered = await answersOf(services, res, batch, items);
+  if (answered === null) return null;
+  const charged = res.closed ? new Map() : await chargeItems(services, batch, answered);
+  const sent = await send(res, answered.map((item) => lineOf(item, services.public_url)).join(''));
+  if (!sent) await takeBackItems(services, batch, answered, charged);
+  record(services, res, batch, answered, sent);
+  return answered;
+}
+
+/** The items with their answers; refused where the key cannot be looked up, null where it is no longer known. */
+async function answersOf(
+  services: Services,
+  res: Response,
+  batch: Batch,
+  items: readonly Item[],
+): Promise<Answered[] | null> {
+  try {
+    const caller = await services.callers.find(batch.key_hash);
+    if (!caller) return null;
+    batch.caller = caller;
+  } catch (thrown) {
+    const refused = items.map((item) => unanswered(batch, item));
+    for (const item of refused) refuseItem(services, batch, item, thrown);
+    return refused;
+  }
+  await waitForBudget(services, res, batch.caller);
+  return Promise.all(items.map((item) => answerItem(services, batch, item)));
+}
+
+/** Waits where the key has had as many items as its plan allows in ten seconds. */
+async function waitForBudget({ limiter }: Services, res: Response, { key_id, rate_limit }: Batch['caller']) {
+  while (!res.closed) {
+    const allowance = await limiter.take(`items ${key_id}`, rate_limit * PORTIONS_A_REQUEST);
+    if (allowance.allowed) return;
+    await sleep(Math.min(Math.max(allowance.free_in_ms, 10), 1000));
+  }
+}
+
+/** Resolves once the text is with the client's connection; false where that has ended. */
+function send(res: Response, text: string): Promise<boolean> {
+  const { socket } = res;
+  if (res.closed || !socket) return Promise.resolve(false);
+  return new Promise((done) => {
+    const gone = () => done(false);
+    res.once('close', gone);
+    res.write(text, (error) => {
+      res.off('close', gone);
+      // Node tells no error of a write that the end of its connection cut short.
+      done(!error && !socket.destroyed);
+    });
+  });
+}
+
+/** Counts each item as the call that it is, and adds it to what the log line of the batch tells. */
+function record(
+  services: Services,
+  res: Response,
+  { entry, caller }: Batch,
+  items: readonly Answered[],
+  sent: boolean,
+): void {
+  const whole = localsOf(res).batch!;
+  for (const { refused, credits, would_be_credits, took_ms } of items) {
+    const status = sent ? (refused?.status ?? 200) : 499;
+    const operation = entry.id;
+    services.metrics.observe(operation, status, credits, took_ms);
+    services.usage.record({ key_id: caller.key_id, operation, status, credits, would_be_credits, took_ms });
+    whole.items += 1;
+    whole.credits += credits;
+  }
+}
