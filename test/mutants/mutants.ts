@@ -317,7 +317,7 @@ const planted: Planted[] = [
   [
     'take a body of any type',
     `${API}/http/read-body.ts`,
-    'if (!empty && !/^application',
+    'if (hasBody(req) && !/^application',
     'if (false && !/^application',
     refusals,
   ],

@@ -5,6 +5,7 @@ import { handlers } from './generated/routes.ts';
 import { answer } from './http/answer.ts';
 import { answerErrors } from './http/answer-errors.ts';
 import { authenticate } from './http/authenticate.ts';
+import { refuseEncoded } from './http/encoded-body.ts';
 import { answerRepeated } from './http/idempotency.ts';
 import { logRequest } from './http/log.ts';
 import { openRoutes } from './http/open-routes.ts';
@@ -30,7 +31,7 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
   app.set('trust proxy', services.trust);
 
-  app.use(requestId, logRequest(services), requireHost, ...traceRequest(services));
+  app.use(requestId, logRequest(services), requireHost, refuseEncoded, ...traceRequest(services));
   app.use(openRoutes(services));
   if (options.oauth) app.use(options.oauth(services));
   app.use(portal(services));

@@ -15,6 +15,7 @@ const KEYLESS = { key: 'refused', answer: null } as const;
 const UNCHECKED = 'The key cannot be checked at the moment. Try again in a few seconds.';
 const TOO_MANY_STRANGERS = 'Too many messages without a known key from this address. Wait before the next.';
 const TOO_MANY_AT_ONCE = 'Too many messages are on their way at once. Try again in a second.';
+const ENCODED = 'Send the body without Content-Encoding: compressed bodies are not accepted.';
 const REFUSED_BODIES = {
   'too large': [413, 'The body is larger than 256 KB.'],
   'too slow': [408, 'The body took too long to arrive.'],
@@ -37,6 +38,8 @@ export function messageReader(gate: Gate, checkKey: KeyCheck, signIn: SignIn | n
     const authorization = request.headers.authorization ?? null;
     const wait_s = gate.admit(authorization, address, response);
     if (wait_s !== null) return refuse(...busy(TOO_MANY_STRANGERS, wait_s));
+    const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+    if (encoding !== 'identity') return refuse(415, -32600, ENCODED, null, { connection: 'close' });
     const place = arrivals.take(authorization ?? `address ${address}`, address);
     if (typeof place === 'string') return refuse(...busy(TOO_MANY_AT_ONCE, 1));
     const body = await readBody(request).finally(place.free);

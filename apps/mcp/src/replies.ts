@@ -12,7 +12,8 @@ const MOST_VALUES = 2000;
 export function messageOf(text: string): ReadMessage {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Some programs begin a text with a byte order mark.
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return { problem: 'Parse error: the body is not valid JSON.', code: -32700, id: null };
   }

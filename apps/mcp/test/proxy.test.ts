@@ -113,6 +113,18 @@ describe('the endpoint', () => {
     expect([status, message.error?.code]).toEqual([404, -32601]);
   });
 
+  it('takes a body that begins with a byte order mark, and refuses one that is compressed', async () => {
+    const text = JSON.stringify(call('svc_api_status', {}));
+    const marked = await post(url, `\uFEFF${text}`, GOOD_KEY);
+    expect([marked.status, marked.message.error]).toEqual([200, undefined]);
+    expect((await post(url, text, GOOD_KEY, { 'content-encoding': 'identity' })).status).toBe(200);
+    for (const encoding of ['gzip', 'br', 'deflate', 'x-unheard-of']) {
+      const packed = await post(url, text, GOOD_KEY, { 'content-encoding': encoding });
+      expect([encoding, packed.status]).toEqual([encoding, 415]);
+      expect(packed.message.error?.message).toContain('Content-Encoding');
+    }
+  });
+
   it('refuses a body over 256 KB, declared or not', async () => {
     const large = JSON.stringify(call('svc_search_address', { q: 'x'.repeat(300_000) }));
     expect((await post(url, large, GOOD_KEY)).status).toBe(413);

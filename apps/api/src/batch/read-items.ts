@@ -22,7 +22,10 @@ const notObject = () => new ApiError(400, 'malformed_request', 'The line is not 
 /** The items of an NDJSON body, as they arrive: those of each piece of the body together. */
 export async function* ndjsonItems(body: AsyncIterable<Buffer>): AsyncGenerator<Item[]> {
   let index = 0;
-  const itemOf = (line: Buffer | null): Item[] => {
+  let begins = true;
+  const itemOf = (given: Buffer | null): Item[] => {
+    const line = begins ? withoutMark(given) : given;
+    begins = false;
     if (line?.every((byte) => byte === 32 || byte === 13 || byte === 9)) return [];
     return [{ index: index++, ...valuesOf(line) }];
   };
@@ -51,6 +54,13 @@ export async function* ndjsonItems(body: AsyncIterable<Buffer>): AsyncGenerator<
   }
   const last = dropping ? [] : itemOf(rest);
   if (last.length > 0) yield last;
+}
+
+const MARK = Buffer.from('\uFEFF');
+
+/** A body without the byte order mark that some programs begin a file with. */
+function withoutMark<T extends Buffer | null>(body: T): T {
+  return body?.subarray(0, MARK.length).equals(MARK) ? (body.subarray(MARK.length) as T) : body;
 }
 
 /** Null stands for a line that is too long. */
@@ -82,7 +92,7 @@ export async function* csvItems(
     maxRecordChars: LONGEST_LINE_BYTES,
     onRecord: (fields) => {
       if (header.names === null) {
-        header.names = fields.map((name) => name.replace('\uFEFF', '').trim());
+        header.names = fields.map((name) => name.trim());
         checkHeader(header.names);
       } else items.push({ index: index++, ...recordOf(header.names, fields) });
     },
@@ -146,7 +156,7 @@ export async function jsonItems(req: Request): Promise<{ operation: unknown; ite
 
 function parsed(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString());
+    return JSON.parse(withoutMark(body).toString());
   } catch {
     throw malformed('is not valid JSON', null);
   }

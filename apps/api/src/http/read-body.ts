@@ -1,5 +1,6 @@
 import { watchArrival } from '@domesday/open-network/arrival';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { hasBody } from './encoded-body.ts';
 import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
 import { noPlace } from './overload.ts';
@@ -7,7 +8,7 @@ import type { Services } from './services.ts';
 
 /** Reads the JSON body of an operation that takes one. */
 export function readBody({ arrivals, addressOf }: Services): RequestHandler[] {
-  const parse = express.json({ limit: '256kb', strict: false });
+  const parse = express.json({ limit: '256kb', strict: false, inflate: false });
   const read = (req: Request, res: Response, next: NextFunction): void => {
     const address = addressOf(req);
     // A browser that signs in has no key yet.
@@ -34,10 +35,7 @@ function tooSlow(): ApiError {
 
 function requireJson(req: Request, _res: Response, next: NextFunction): void {
   const type = req.headers['content-type'];
-  const empty =
-    req.headers['content-length'] === '0' ||
-    (!req.headers['content-length'] && !req.headers['transfer-encoding']);
-  if (!empty && !/^application\/json\s*(;|$)/i.test(type ?? '')) {
+  if (hasBody(req) && !/^application\/json\s*(;|$)/i.test(type ?? '')) {
     throw new ApiError(415, 'unsupported_media_type', 'Send the body with Content-Type: application/json.');
   }
   next();

@@ -1,0 +1,19 @@
+import type { NextFunction, Request, Response } from 'express';
+import { ApiError } from './errors.ts';
+
+/** Whether a request has a body, by its headers. */
+export function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Refuses a compressed body: how large it is unpacked cannot be told before. */
+export function refuseEncoded(req: Request, _res: Response, next: NextFunction): void {
+  const encoding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding !== 'identity' && hasBody(req))
+    throw new ApiError(
+      415,
+      'unsupported_media_type',
+      'Send the body without Content-Encoding: compressed bodies are not accepted.',
+    );
+  next();
+}
