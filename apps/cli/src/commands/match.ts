@@ -83,6 +83,7 @@ async function run(table: string, options: Options): Promise<void> {
       mapping,
       match: shared(started),
       onProgress: options.json ? undefined : (progress) => tell(progress, began_ms),
+      onNote: (sentence) => process.stderr.write(`${sentence}\n`),
     };
     try {
       return await matchTable(job);

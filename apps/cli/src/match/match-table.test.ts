@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rebuildAddressIndex } from '@domesday/address-search/build';
@@ -108,6 +108,37 @@ describe('a table of addresses', () => {
     );
     expect(cut!.equals(whole!)).toBe(true);
     expect((await readdir(folder)).filter((name) => /part|progress/.test(name))).toEqual([]);
+  });
+
+  it.each([
+    ['is missing', (part: string) => rm(part), 'cut.csv.part is missing or cut short'],
+    ['is cut short', (part: string) => truncate(part, 100), 'cut.csv.part is missing or cut short'],
+    [
+      'is there, and how far it goes is not',
+      (part: string) => writeFile(part.replace('.part', '.progress.json'), ''),
+      'cut.csv.progress.json cannot be read',
+    ],
+  ])('begins anew, and says so, where what an interrupted run wrote %s', async (_, spoil, sentence) => {
+    const rows = homes.map(({ address, postcode }, i) => `${i},"${address}",${postcode}\n`).join('');
+    await writeFile(join(folder, 'spoilt.csv'), `n,address,postcode\n${rows.repeat(5)}`);
+    let calls = 0;
+    const failing = job('spoilt.csv', 'cut.csv', {
+      rows_at_once: 600,
+      match: async (queries) => {
+        calls += 1;
+        if (calls > 3) throw new Error('cut');
+        return answerAll(database.db, queries);
+      },
+    });
+    await expect(matchTable(failing)).rejects.toThrow('cut');
+    await spoil(join(folder, 'cut.csv.part'));
+    const notes: string[] = [];
+    const done = await matchTable(job('spoilt.csv', 'cut.csv', { onNote: (note) => void notes.push(note) }));
+    expect([done.rows, done.resumed_rows]).toEqual([3000, 0]);
+    expect(notes).toEqual([expect.stringContaining(sentence)]);
+    const numbers = (await valuesOf('cut.csv')).map(({ n }) => Number(n));
+    expect(numbers).toEqual(Array.from({ length: 3000 }, (_one, i) => i % 600));
+    await rm(join(folder, 'cut.csv'));
   });
 
   it('without a column that could be the address is refused with the columns it has', async () => {

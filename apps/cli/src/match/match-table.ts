@@ -17,6 +17,8 @@ export interface MatchTable {
   /** Matches some queries, in their order; several calls run at once. */
   match(queries: AddressQuery[]): Promise<MatchColumns[]>;
   onProgress?(progress: Progress): void;
+  /** Gets a sentence for people where an interrupted run cannot be gone on with. */
+  onNote?(sentence: string): void;
   /** Rows that are sorted by postcode together, so that the homes of each postcode are read once. */
   rows_at_once?: number;
 }
@@ -35,7 +37,7 @@ export async function matchTable({ input, output, ...job }: MatchTable): Promise
       `The table has a column "${taken}" already: it was matched before, or needs another name.`,
     );
   const run = { bytes: size, modified_ms: mtimeMs, mapping, format: output.format };
-  const before = await readProgress(output.path, run);
+  const before = await readProgress(output.path, run, job.onNote ?? (() => {}));
   const progress: Progress = before ?? { run, rows: 0, resumed_rows: 0, statuses: {}, written: null };
   progress.resumed_rows = progress.rows;
   const table = await openTable(output.path, output.format, [...own, ...MATCH_COLUMNS], progress.written);

@@ -1,4 +1,4 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { type ColumnType, widened, writeParquet } from './parquet.ts';
 import { readTable, type TableFormat } from './read.ts';
 
@@ -21,6 +21,15 @@ export interface TableWriter {
 
 /** Where a table lies until it is whole. */
 export const partOf = (path: string): string => `${path}.part`;
+
+/** Whether all that was written before is still there. */
+export async function isThere(path: string, { bytes }: Written): Promise<boolean> {
+  const size = await stat(partOf(path)).then(
+    (part) => part.size,
+    () => -1,
+  );
+  return size >= bytes;
+}
 
 /**
  * Writes a table that appears under its name when it is whole. Until then it grows in a file beside it, which can be
