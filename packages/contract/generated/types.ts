@@ -678,7 +678,8 @@ export interface paths {
          *     inputs with the name of the operation; as NDJSON or CSV (its header names parameters) any number of inputs, with the
          *     operation in the query. The answer is NDJSON, one line for each input, in their order, sent as the inputs arrive:
          *     read while you send. A line that cannot be read, is longer than 64 KB or is refused costs nothing and leaves the
-         *     others alone.
+         *     others alone; so does one that the database could not be asked for or charged (503 `unavailable`). Bodies are UTF-8,
+         *     with or without a byte order mark, and not compressed.
          *
          *     Each answered input is charged as a single call would be. With an `Idempotency-Key`, an input that was charged under
          *     the same key and index within 24 hours is answered anew, free. Who leaves has paid for what was handed over to their
@@ -945,7 +946,7 @@ export interface components {
          * @description Stable code of an error. The message may change, the code does not.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "source_not_loaded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_budget_used" | "internal_error" | "overloaded" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "source_not_loaded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
         /** @description How one part of the address compares. */
         FieldReason: {
             /**

@@ -14,6 +14,25 @@ export const keptBytes = statement({
     where key_id = ${key_id} and answered_at > ${at}::timestamptz - interval '24 hours'`,
 });
 
+/**
+ * Deletes the oldest answers stored for a key, so that its newest of `bytes` together are left; primary key. What a
+ * batch was charged for has no body and stays. Rows that another process is deleting are passed over.
+ */
+export const forgetOldestAnswers = statement({
+  name: 'forget-oldest-answers',
+  parameters: { key_id: 'uuid', bytes: 'int8' },
+  wait_ms: SHORT_WAIT_MS,
+  build: ({ key_id, bytes }) => sql`
+    with newest_first as (
+      select idempotency_key, sum(octet_length(body)) over (order by answered_at desc, idempotency_key) as bytes
+      from idempotent_answers where key_id = ${key_id} and octet_length(body) > 0
+    ), oldest as (
+      select i.ctid from idempotent_answers i join newest_first n using (idempotency_key)
+      where i.key_id = ${key_id} and n.bytes > ${bytes}::bigint for update of i skip locked
+    )
+    delete from idempotent_answers where ctid in (select ctid from oldest)`,
+});
+
 /** Deletes up to 1,000 answers that are past their 24 hours; index idempotent_answers_age. */
 export const forgetOldAnswers = statement({
   name: 'forget-old-answers',

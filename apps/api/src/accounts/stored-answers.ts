@@ -1,5 +1,5 @@
 import type { Db } from '@domesday/db';
-import { forgetOldAnswers, keptBytes } from './stored-answers.query.ts';
+import { forgetOldAnswers, forgetOldestAnswers, keptBytes } from './stored-answers.query.ts';
 
 /**
  * Limit on the bytes of answers stored for one key, live or test, to answer repeated requests within 24 hours.
@@ -9,12 +9,15 @@ const FRESH_MS = 10_000;
 const FORGET_EVERY_MS = 10 * 60_000;
 const MOST_KEYS = 20_000;
 
+/** What is left of the budget's answers when the oldest give way, so that this is not done at each request. */
+const LEFT_BYTES = BUDGET_BYTES / 2;
+
 export interface KeptAnswers {
   /**
-   * Whether another answer may be stored for the key. Answers that other processes stored are counted within ten
-   * seconds.
+   * Sees to it that another answer may be stored for the key: where its budget is used up, its oldest answers give way.
+   * Answers that other processes stored are counted within ten seconds.
    */
-  hasRoom(key_id: string): Promise<boolean>;
+  makeRoom(key_id: string): Promise<void>;
   /** Counts an answer that was stored. */
   added(key_id: string, bytes: number): void;
   /** Deletes answers that are older than 24 hours. */
@@ -22,12 +25,7 @@ export interface KeptAnswers {
   stop(): void;
 }
 
-export function createKeptAnswers(
-  db: Db,
-  now: () => Date,
-  onError: (error: unknown) => void,
-  budget_bytes = BUDGET_BYTES,
-): KeptAnswers {
+export function createKeptAnswers(db: Db, now: () => Date, onError: (error: unknown) => void): KeptAnswers {
   const counted = new Map<string, { at_ms: number; bytes: number }>();
 
   const forget = async (): Promise<void> => {
@@ -39,7 +37,7 @@ export function createKeptAnswers(
   timer.unref();
 
   return {
-    async hasRoom(key_id) {
+    async makeRoom(key_id) {
       let count = counted.get(key_id);
       const age_ms = count ? now().getTime() - count.at_ms : Number.POSITIVE_INFINITY;
       if (!count || age_ms < 0 || age_ms >= FRESH_MS) {
@@ -49,7 +47,10 @@ export function createKeptAnswers(
         counted.set(key_id, count);
         if (counted.size > MOST_KEYS) counted.delete(counted.keys().next().value!);
       }
-      return count.bytes < budget_bytes;
+      if (count.bytes < BUDGET_BYTES) return;
+      // Set before the deletion, so that the other requests of the key do not delete as well.
+      count.bytes = LEFT_BYTES;
+      await forgetOldestAnswers.run(db, { key_id, bytes: LEFT_BYTES });
     },
     added(key_id, bytes) {
       const count = counted.get(key_id);

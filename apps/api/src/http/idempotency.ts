@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
 import { keptAnswer } from '../accounts/ledger.query.ts';
-import { BUDGET_BYTES } from '../accounts/stored-answers.ts';
 import type { ValidRequest } from './check-request.ts';
 import { setCreditHeaders } from './credit-headers.ts';
 import { ApiError, unprocessable } from './errors.ts';
@@ -19,18 +18,9 @@ export function answerRepeated(entry: OperationEntry, services: Services) {
       if (repeatable) locals.repeatable = repeatable;
     }
     if (await replay(services, res)) return;
-    if (locals.repeatable && !(await services.keptAnswers.hasRoom(locals.caller!.key_id))) throw budgetUsed();
+    if (locals.repeatable) await services.keptAnswers.makeRoom(locals.caller!.key_id);
     next();
   };
-}
-
-function budgetUsed(): ApiError {
-  return new ApiError(
-    429,
-    'idempotency_budget_used',
-    `${BUDGET_BYTES / 1024 / 1024} MB of answers are kept for this key; each is deleted 24 hours after it was given. Repeat without an Idempotency-Key, or later.`,
-    { retry_after_s: 600 },
-  );
 }
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
