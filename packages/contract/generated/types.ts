@@ -758,6 +758,11 @@ export interface components {
          * @enum {string}
          */
         Country: "England" | "Wales" | "Scotland";
+        /**
+         * @description Where the coordinates are from: recorded = of the item itself; postcode = the middle of its postcode; blurred = moved by its publisher; null = none is known.
+         * @enum {string|null}
+         */
+        Position: "recorded" | "postcode" | "blurred" | null;
         /** @description An address that resembles the query. */
         SearchResult: {
             /** @description Unique Property Reference Number. */
@@ -770,6 +775,7 @@ export interface components {
             latitude: number | null;
             /** @description WGS84 degrees east; null where no position is known. */
             longitude: number | null;
+            position: components["schemas"]["Position"];
             /** @description Trigram similarity of query and address. */
             score: number;
             /**
@@ -1018,6 +1024,7 @@ export interface components {
             latitude: number | null;
             /** @description WGS84 degrees east; null where no position is known. */
             longitude: number | null;
+            position: components["schemas"]["Position"];
             /** @description The spelling of this address that was compared, upper case; a home may have several. */
             matched_spelling: string;
             /** @description UPRN of the building that this one is part of; null where the address list gives none. */
@@ -1364,8 +1371,9 @@ export interface components {
             price: number;
             /** @description Price carried to the day of the valuation, pounds. */
             adjusted_price: number;
-            /** @description Straight-line distance, metres. */
+            /** @description Straight line, metres; null where only its postcode is known and is that of the home. */
             distance_m: number | null;
+            position: components["schemas"]["Position"];
             /** @description 1 = the same in all that is compared. */
             similarity: number;
         };
@@ -1767,6 +1775,7 @@ export interface components {
             longitude: number;
             /** @description Distance as published, metres. */
             distance_m: number;
+            position: components["schemas"]["Position"];
             /**
              * @description Kind of home; null where the loaded file does not tell.
              * @enum {string|null}
@@ -2178,8 +2187,9 @@ export interface components {
             latitude: number | null;
             /** @description WGS84 degrees east. */
             longitude: number | null;
-            /** @description Distance from the middle of the place, metres; null without a place. */
+            /** @description Distance from the middle of the place, metres; null without a place, and where only its postcode is known and is that of the place. */
             distance_m: number | null;
+            position: components["schemas"]["Position"];
             /** @description Floor area as advertised, square feet. */
             floor_area_sqft: number | null;
             /** @description Summary as advertised, without mark-up, at most 500 characters. */
@@ -2430,11 +2440,7 @@ export interface components {
             longitude: number;
             /** @description Straight line from the place, metres; not a catchment. Null where only its postcode is known and is that of the place. */
             distance_m: number | null;
-            /**
-             * @description recorded = of the school; postcode = the middle of its postcode.
-             * @enum {string}
-             */
-            position: "recorded" | "postcode";
+            position: components["schemas"]["Position"];
             /** @description Latest inspection; null with a reason in meta.warnings. */
             inspection: components["schemas"]["Inspection"] | null;
         };
@@ -2489,11 +2495,7 @@ export interface components {
             walk_minutes: number | null;
             /** @description Identifier of the dataset. */
             source: string;
-            /**
-             * @description recorded = of the place; postcode = the middle of its postcode.
-             * @enum {string}
-             */
-            position: "recorded" | "postcode";
+            position: components["schemas"]["Position"];
         };
         /** @description All places of a category. */
         AmenityGroup: {
@@ -2660,7 +2662,7 @@ export interface components {
         };
         /** @description How alike the sale and the subject, or the middle of the area, are in each respect; null where it cannot be told. */
         SimilarityParts: {
-            /** @description 1 = the same place, 0.5 at 250 m for a subject. */
+            /** @description 1 = the same place or postcode, 0.5 at 250 m for a subject. */
             distance: number | null;
             /** @description 1 = today, 0.5 at two years. */
             recency: number | null;
@@ -2687,8 +2689,9 @@ export interface components {
             latitude: number | null;
             /** @description WGS84 degrees east. */
             longitude: number | null;
-            /** @description Straight distance to the subject, or to the middle of the area, metres. */
+            /** @description Straight distance to the subject, or to the middle of the area, metres; null where only its postcode is known and is theirs. */
             distance_m: number | null;
+            position: components["schemas"]["Position"];
             /**
              * Format: date
              * @description Date of the deed.
@@ -3162,8 +3165,7 @@ export interface components {
             longitude: number | null;
             /** @description Straight line from the place in metres; null where only the postcode is known and is that of the place. */
             distance_m: number | null;
-            /** @description True where the middle of its postcode stands for its position. */
-            position_is_postcode: boolean;
+            position: components["schemas"]["Position"];
             /** @description The application on the authority's site. */
             url: string | null;
         };
@@ -3278,11 +3280,7 @@ export interface components {
             longitude: number | null;
             /** @description Straight line from the place in metres; null where only the postcode is known and is that of the place. */
             distance_m: number | null;
-            /**
-             * @description recorded = of the property; postcode = the middle of its postcode; null = none is known.
-             * @enum {string|null}
-             */
-            position: "recorded" | "postcode" | null;
+            position: components["schemas"]["Position"];
         };
         /** @description A loaded register of an authority. */
         RegisterCoverage: {

@@ -3,6 +3,7 @@ import { type Evidence, normalisePostcode, type Scored, tokenise } from '@domesd
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { ApiError, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { positionOf } from '../../location/placed.ts';
 import { premisesOf } from './match.query.ts';
 
 type Request = RequestOf<'addresses.match'>;
@@ -20,7 +21,7 @@ export async function match(request: Request, context: Context): Promise<Respons
   if (postcode_corrected !== null) {
     context.warn('postcode_differs', 'match.postcode', `The match stands in ${own}, not in ${postcode}.`);
   }
-  const { parent_uprn, classification } = await premisesOf(context.db, best.candidate.uprn);
+  const { parent_uprn, classification, position_source } = await premisesOf(context.db, best.candidate.uprn);
   const { uprn, latitude, longitude } = best.candidate;
   return {
     match: {
@@ -30,6 +31,7 @@ export async function match(request: Request, context: Context): Promise<Respons
       postcode: own,
       latitude,
       longitude,
+      position: positionOf(latitude !== null, position_source === 'postcode'),
       parent_uprn: parent_uprn === null ? null : String(parent_uprn),
       classification,
       confidence: fourDecimals(best.confidence),

@@ -3,6 +3,8 @@ import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { RequestOf, ResponseOf } from '@domesday/contract';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { positionOf } from '../../location/placed.ts';
+import { standingAtPostcode } from './match.query.ts';
 
 type Request = RequestOf<'addresses.search'>;
 type Response = ResponseOf<'addresses.search'>;
@@ -32,7 +34,7 @@ export async function search(request: Request, context: Context): Promise<Respon
       'No source of addresses is loaded. Load an address list or certificates.',
     );
   }
-  const results = await searchAddresses(context.db, {
+  const hits = await searchAddresses(context.db, {
     q,
     limit: Math.min(asked, MOST_RESULTS),
     postcode: filter(query.postcode, normalisePostcode, 'postcode'),
@@ -40,7 +42,20 @@ export async function search(request: Request, context: Context): Promise<Respon
     country: query.country ?? null,
     min_score: query.min_score ?? 0,
   });
+  const at_postcode = await uprnsAtPostcode(
+    context,
+    hits.map((hit) => hit.uprn),
+  );
+  const results = hits.map((hit) => ({
+    ...hit,
+    position: positionOf(hit.latitude !== null, at_postcode.has(hit.uprn)),
+  }));
   return { results, count: results.length, meta: context.meta() };
+}
+
+async function uprnsAtPostcode({ db }: Context, uprns: number[]): Promise<Set<number>> {
+  if (uprns.length === 0) return new Set();
+  return new Set((await standingAtPostcode.rows(db, { uprns })).map((row) => row.uprn));
 }
 
 function filter(

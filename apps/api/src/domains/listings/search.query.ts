@@ -1,6 +1,7 @@
 import { columnsOf, listOf, namesOf, query, type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 import type { Place } from '../../location/place.ts';
+import { BY_POSTCODE } from '../../location/placed.ts';
 import { mayLieIn, REACHED } from '../../location/unplaced.query.ts';
 
 export type Sort = 'newest' | 'price' | '-price' | 'yield' | 'distance';
@@ -50,6 +51,7 @@ const LISTING = {
   estimated_rent_pcm: 'float8?',
   gross_yield_pct: 'float8?',
   distance_m: 'float8?',
+  by_postcode: 'bool',
   sort_key: 'float8',
 } as const;
 export type ListingRow = RowOf<typeof LISTING>;
@@ -151,8 +153,9 @@ export const pageOfListings = areaStatement({
     select ${listOf(LISTING_COLUMNS, 'l')}, l.last_seen - l.first_listed as days_on_market,
            case when ${v.rents_known} then l.estimated_rent_pcm end as estimated_rent_pcm,
            case when ${v.rents_known} then l.gross_yield_pct end as gross_yield_pct,
-           round(${distance(v)}) as distance_m, ${sortKey(v)} as sort_key
-      from listings l
+           round(${distance(v)}) as distance_m, l.feed_latitude is null and ${BY_POSTCODE} as by_postcode,
+            ${sortKey(v)} as sort_key
+      from listings l left join addresses a on a.uprn = l.uprn
      where ${meets(v)} and ${inArea}
        and (${v.after_key}::float8 is null or (${sortKey(v)}, l.id) > (${v.after_key}::float8, ${v.after_id}))
      order by ${sortKey(v)}, l.id limit ${v.limit}`,

@@ -4,6 +4,7 @@ import type { Context, TextAnswer } from '../../http/handler.ts';
 import { asCsv, asGeoJson } from '../../http/list-forms.ts';
 import { releaseCache } from '../../http/release-cache.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
+import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveOptionalLocation } from '../../location/resolve.ts';
 import { reachedBy, warnUnplaced } from '../../location/unplaced.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
@@ -139,9 +140,20 @@ function explain(context: Context, query: Request['query']): void {
 }
 
 function listingOf(row: ListingRow, events: EventRow[]): Listing {
-  const { floor_area_sqm, sort_key: _, uprn, uprn_confidence, gross_yield_pct, ...rest } = row;
+  const {
+    floor_area_sqm,
+    sort_key: _,
+    by_postcode,
+    distance_m,
+    uprn,
+    uprn_confidence,
+    gross_yield_pct,
+    ...rest
+  } = row;
   return {
     ...rest,
+    distance_m: distance_m === null ? null : shownDistance(distance_m, by_postcode),
+    position: positionOf(row.latitude !== null, by_postcode),
     uprn: uprn === null ? null : String(uprn),
     uprn_confidence: uprn_confidence && twoDecimals(uprn_confidence),
     gross_yield_pct: gross_yield_pct && twoDecimals(gross_yield_pct),
@@ -188,6 +200,7 @@ const COLUMNS = [
   'latitude',
   'longitude',
   'distance_m',
+  'position',
   'floor_area_sqft',
   'summary',
   'first_listed',

@@ -5,11 +5,12 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { nationsIn } from '../../location/authorities.query.ts';
 import type { Country, Place } from '../../location/place.ts';
+import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
 import { broadbandOf, type Nearby, osmAround, type PlaceRow, placesAround } from './infrastructure.query.ts';
 import { shownBroadband } from './model.ts';
-import { searchAreaOf, shownDistance, walkMinutes } from './search-area.ts';
+import { searchAreaOf, walkMinutes } from './search-area.ts';
 
 type Request = RequestOf<'location.infrastructure'>;
 type Response = ResponseOf<'location.infrastructure'>;
@@ -180,7 +181,7 @@ function shownItem(row: PlaceRow): Schema<'AmenityItem'> {
     ...toDegrees(row.easting, row.northing),
     ...distanceOf(row),
     source: row.source,
-    position: row.by_postcode ? 'postcode' : 'recorded',
+    position: positionOf(true, row.by_postcode),
   };
 }
 

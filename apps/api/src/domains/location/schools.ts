@@ -4,10 +4,11 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { nationsIn } from '../../location/authorities.query.ts';
 import type { Place } from '../../location/place.ts';
+import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
 import { type PhaseRow, type SchoolRow, schoolPhases, schoolsAround } from './schools.query.ts';
-import { searchAreaOf, shownDistance } from './search-area.ts';
+import { searchAreaOf } from './search-area.ts';
 
 type Request = RequestOf<'location.schools'>;
 type Response = ResponseOf<'location.schools'>;
@@ -156,7 +157,7 @@ function shown(row: SchoolRow): Schema<'School'> {
     postcode: row.postcode,
     ...toDegrees(row.easting, row.northing),
     distance_m: shownDistance(row.distance_m, row.by_postcode),
-    position: row.by_postcode ? 'postcode' : 'recorded',
+    position: positionOf(true, row.by_postcode),
     inspection: inspection && {
       body: 'Ofsted',
       framework: inspection.framework,

@@ -43,15 +43,6 @@ export function searchAreaOf(context: Context, place: Place, radius_m: number): 
   return { easting, northing, radius_m, area, geography };
 }
 
-/**
- * A distance as it is shown, metres. What is placed by its postcode does not lie in the middle of it: where that is the
- * place itself, the distance is not known.
- */
-export function shownDistance(distance_m: number, by_postcode: boolean): number | null {
-  const rounded = Math.round(distance_m);
-  return by_postcode && rounded === 0 ? null : rounded;
-}
-
 /** Minutes on foot at 80 metres a minute (4.8 km/h), rounded up. */
 export function walkMinutes(distance_m: number): number {
   return Math.ceil(Math.round(distance_m) / 80);

@@ -1,9 +1,9 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
-import { shownDistance } from '../location/search-area.ts';
 import {
   type ApplicationRow,
   type ApplicationSummary,
@@ -171,7 +171,7 @@ function shown(row: ApplicationRow): Schema<'PlanningApplication'> {
     latitude: row.latitude,
     longitude: row.longitude,
     distance_m: row.distance_m === null ? null : shownDistance(row.distance_m, row.placed_by_postcode),
-    position_is_postcode: row.placed_by_postcode,
+    position: positionOf(row.latitude !== null, row.placed_by_postcode),
     url: row.url,
   };
 }

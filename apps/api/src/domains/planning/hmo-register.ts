@@ -3,9 +3,9 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { addressedPostcodes } from '../../location/authorities.query.ts';
 import type { Place } from '../../location/place.ts';
+import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
-import { shownDistance } from '../location/search-area.ts';
 import { notCovered } from './applications.ts';
 import { authorityCoverageOf } from './authority-coverage.ts';
 import { readCursor, writeCursor } from './cursor.ts';
@@ -202,7 +202,7 @@ function shown(row: LicenceRow): Schema<'HmoLicence'> {
     expires: expires_plausible ? row.expires : null,
     expires_as_published: expires_plausible ? null : row.expires,
     distance_m: row.distance_m === null ? null : shownDistance(row.distance_m, placed_by_postcode),
-    position: row.latitude === null ? null : placed_by_postcode ? 'postcode' : 'recorded',
+    position: positionOf(row.latitude !== null, placed_by_postcode),
     authority: { code: authority_code, name: authority_name },
     uprn: uprn === null ? null : String(uprn),
     uprn_confidence: uprn_confidence === null ? null : Math.round(uprn_confidence * 1000) / 1000,

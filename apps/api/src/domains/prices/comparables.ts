@@ -40,6 +40,7 @@ const COLUMNS = [
   'latitude',
   'longitude',
   'distance_m',
+  'position',
   'date',
   'price',
   'adjusted_price',

@@ -1,5 +1,6 @@
 import type { Schema } from '@domesday/contract';
 import { toDegrees } from '@domesday/geography/grid';
+import { positionOf, shownDistance } from '../../location/placed.ts';
 import { type Growth, growthFactor } from '../../statistics/growth.ts';
 import { quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
@@ -99,7 +100,8 @@ export function comparableOf(
     postcode: sale.postcode,
     latitude: at?.latitude ?? null,
     longitude: at?.longitude ?? null,
-    distance_m,
+    distance_m: distance_m === null ? null : shownDistance(distance_m, sale.by_postcode),
+    position: positionOf(at !== null, sale.by_postcode),
     date: sale.date,
     price: sale.price,
     adjusted_price: adjustedPrice(sale, growth, today),

@@ -1,6 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { columnsOf, listOf, nullable, type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
+import { BY_POSTCODE } from '../../location/placed.ts';
 import { mayLieIn, REACHED } from '../../location/unplaced.query.ts';
 
 export interface SalesFilter {
@@ -125,6 +126,7 @@ const FOUND = {
   ...SOLD,
   easting: 'float8?',
   northing: 'float8?',
+  by_postcode: 'bool',
   ...nullable(
     columnsOf('energy_certificates', ['floor_area_sqm', 'build_form', 'habitable_rooms', 'construction_age']),
   ),
@@ -132,8 +134,10 @@ const FOUND = {
 } as const;
 export type FoundSale = RowOf<typeof FOUND>;
 
+/** The home that a sale is linked to; the primary key of addresses. */
+const HOME = sql`left join addresses a on a.uprn = s.uprn`;
 const WHOLE = sql`${listOf(SOLD, 's')}, (s.position)[0] as easting, (s.position)[1] as northing,
-  c.floor_area_sqm, c.build_form, c.habitable_rooms, c.current_rating as epc_rating, c.construction_age`;
+  ${BY_POSTCODE} as by_postcode, c.floor_area_sqm, c.build_form, c.habitable_rooms, c.current_rating as epc_rating, c.construction_age`;
 
 /** Whole sales by transaction, unordered; the primary key of sales. */
 export const salesOf = statement({
@@ -141,7 +145,7 @@ export const salesOf = statement({
   parameters: { transactions: '_uuid' },
   row: FOUND,
   build: ({ transactions }) => sql`
-    select ${WHOLE} from sales s ${CERTIFICATE} where s.transaction_id = any (${transactions})`,
+    select ${WHOLE} from sales s ${HOME} ${CERTIFICATE} where s.transaction_id = any (${transactions})`,
 });
 
 /** Whole sales of an area and period, newest first, at most `most`; the same indexes. */
@@ -151,6 +155,6 @@ export const findSales = areaStatement({
   row: FOUND,
   columns: PLACED,
   build: (v, inArea) => sql`
-    select ${WHOLE} from sales s ${CERTIFICATE} where ${inArea} and ${isSought(v)}
+    select ${WHOLE} from sales s ${HOME} ${CERTIFICATE} where ${inArea} and ${isSought(v)}
     order by s.date desc, s.transaction_id limit ${v.most}`,
 });

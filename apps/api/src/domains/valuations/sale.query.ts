@@ -8,6 +8,7 @@ import {
   orNull,
   type Queryable,
   query,
+  type RowOf,
   required,
   sql,
   statement,
@@ -24,6 +25,7 @@ import {
   type PropertyType,
   type Tenure,
 } from '@domesday/valuation';
+import { BY_POSTCODE } from '../../location/placed.ts';
 import { batchLoader } from '../../statistics/batch-loader.ts';
 
 /** Greatest distance of a comparable from the home. */
@@ -189,15 +191,23 @@ export async function builtComparables(
   return (sales ?? []).map((sale) => candidateOf(sale, property_type));
 }
 
-/** Home and address of the shown sales, by transaction; primary key of sales. */
+const SOLD_HOME = {
+  ...columnsOf('sales', ['transaction_id', 'uprn']),
+  address: 'text',
+  placed: 'bool',
+  by_postcode: 'bool',
+} as const;
+export type SoldHome = RowOf<typeof SOLD_HOME>;
+
+/** Home, address and position of the shown sales, by transaction; primary keys of sales and addresses. */
 export const soldHomes = statement({
   name: 'valuation-sold-homes',
   parameters: { transactions: '_uuid' },
-  row: { ...columnsOf('sales', ['transaction_id', 'uprn']), address: 'text' },
+  row: SOLD_HOME,
   build: ({ transactions }) => sql`
-    select transaction_id, uprn,
-      concat_ws(', ', saon, concat_ws(' ', paon, street), town) as address
-    from sales where transaction_id = any (${transactions})`,
+    select s.transaction_id, s.uprn, concat_ws(', ', s.saon, concat_ws(' ', s.paon, s.street), s.town) as address,
+      s.position is not null as placed, ${BY_POSTCODE} as by_postcode
+    from sales s left join addresses a on a.uprn = s.uprn where s.transaction_id = any (${transactions})`,
 });
 
 const NEARBY = {

@@ -8,10 +8,11 @@ import {
 } from '@domesday/valuation';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { positionOf, shownDistance } from '../../location/placed.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
 import { publishedId } from '../prices/model.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
-import { type HomeRow, homeByUprn, soldHomes } from './sale.query.ts';
+import { type HomeRow, homeByUprn, type SoldHome, soldHomes } from './sale.query.ts';
 import { readSaleEvidence, type SaleFinding } from './sale-evidence.ts';
 import { whyNoValue } from './sale-value.ts';
 import { factorSentence } from './sale-words.ts';
@@ -153,10 +154,7 @@ function shownPricePerSqft({
   return { median: Number(median.toFixed(2)), n: rate.n, geography: rate.geography };
 }
 
-function shownComparable(
-  sale: Comparable,
-  home: { uprn: number | null; address: string } | undefined,
-): Schema<'ComparableSale'> {
+function shownComparable(sale: Comparable, home: SoldHome | undefined): Schema<'ComparableSale'> {
   return {
     transaction_id: publishedId(sale.transaction_id),
     uprn: home?.uprn ? String(home.uprn) : null,
@@ -165,7 +163,8 @@ function shownComparable(
     date: sale.date,
     price: sale.price,
     adjusted_price: sale.adjusted_price,
-    distance_m: sale.distance_m,
+    distance_m: sale.distance_m === null ? null : shownDistance(sale.distance_m, home?.by_postcode ?? true),
+    position: positionOf(home?.placed ?? false, home?.by_postcode ?? true),
     similarity: Number((1 / (1 + sale.score)).toFixed(3)),
   };
 }

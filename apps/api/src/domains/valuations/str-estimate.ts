@@ -249,6 +249,7 @@ function shown(item: Compared): Schema<'ShortLetComparable'> {
     latitude: row.latitude,
     longitude: row.longitude,
     distance_m: item.distance_m,
+    position: 'blurred',
     property_type: row.property_kind,
     bedrooms: row.bedrooms,
     bedrooms_source: row.bedrooms_source!,
