@@ -1152,6 +1152,8 @@ export interface components {
                  */
                 designated_on: string | null;
             } | null;
+            /** @description True where every authority with a postcode within that distance, or within 5 km where `nearest` is null, is covered by the loaded areas; where false, something that is not loaded may lie nearer. */
+            nearest_complete: boolean;
             /** @description Identifier of the dataset; null where it is not loaded. */
             source: string | null;
             /** @description Why it is not known whether the point lies in such an area. */

@@ -26,6 +26,7 @@ interface Answered {
   inside: boolean | null;
   areas: unknown[];
   nearest: { distance_m: number } | null;
+  nearest_complete: boolean;
   reason: string | null;
 }
 
@@ -206,6 +207,32 @@ describe.skipIf(!folder)('designations of Bath and North East Somerset', () => {
     expect(held).toBeGreaterThan(50);
     expect(distances).toBeGreaterThan(300);
   }, 240_000);
+
+  it('say of the nearest whether an authority that is not loaded lies nearer', async () => {
+    // A made-up postcode of a neighbour without areas, 1,500 m east of a home.
+    const { uprn, at } = homes[3]!;
+    const { easting, northing } = toGrid(at[1], at[0]);
+    await database.db.query(
+      `insert into postcodes (postcode, outcode, sector, country, local_authority_code, easting, northing, position)
+       values ('BA9 9ZZ', 'BA9', 'BA9 9', 'England', 'E06000054', $1::float8, $2::float8, point($1::float8, $2::float8))`,
+      [easting + 1500, northing],
+    );
+    const ask = async () => (await api.call(`/risks/${uprn}`)).body;
+    const said = (body: { meta: { warnings: { code: string; field: string }[] } }) =>
+      body.meta.warnings.some((w) => w.code === 'partly_covered' && w.field === 'designations.nearest');
+    const body = await ask();
+    const [nearer, farther] = [[], []] as [string[], string[]];
+    for (const one of body.designations as Answered[]) {
+      const near = one.nearest !== null && one.nearest.distance_m < 1500;
+      (near ? nearer : farther).push(one.type);
+      expect([one.type, one.nearest_complete]).toEqual([one.type, near]);
+    }
+    expect([nearer.length > 0, farther.length > 0, said(body)]).toEqual([true, true, true]);
+    await database.db.query("delete from postcodes where postcode = 'BA9 9ZZ'");
+    const alone = await ask();
+    expect(alone.designations.every((one: Answered) => one.nearest_complete)).toBe(true);
+    expect(said(alone)).toBe(false);
+  });
 
   it('are not known where nothing loaded covers the place', async () => {
     await database.db.query('update addresses set local_authority_code = $1 where uprn = $2', [

@@ -1,6 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { distanceTo } from '@domesday/geography/distance';
 import type { Context } from '../http/handler.ts';
+import { completeTypes } from './completeness.ts';
 import { DATASET, DESIGNATION_TYPES, type DesignationType, KINDS, typeOfKind, WITHIN_M } from './model.ts';
 import { type AreaFacts, designationsAround, type NearArea, type SearchArea } from './near.query.ts';
 import { shapesOnGrid } from './shapes.ts';
@@ -27,7 +28,23 @@ export async function designationsOf(context: Context, uprn: number): Promise<De
     nearest = await nearestOf(context, around);
   }
   const found = around;
-  return DESIGNATION_TYPES.map((type) => designation(context, type, found, nearest.get(type) ?? null));
+  const complete = await completeTypes(
+    context,
+    found,
+    DESIGNATION_TYPES.filter((type) => coveredAt(type, found).length > 0).map((type) => ({
+      type,
+      distance_m: nearest.get(type)?.distance_m ?? null,
+    })),
+  );
+  return DESIGNATION_TYPES.map((type) => ({
+    ...designation(context, type, found, nearest.get(type) ?? null),
+    nearest_complete: complete.has(type) || found.inside.some((area) => typeOfKind(area.kind) === type),
+  }));
+}
+
+/** The kinds of a type of which the home's place is covered whole. */
+function coveredAt(type: DesignationType, around: SearchArea): SearchArea['covered'] {
+  return around.covered.filter((one) => one.complete && KINDS[type].includes(one.kind));
 }
 
 interface Nearest {
@@ -81,13 +98,13 @@ function designation(
   type: DesignationType,
   around: SearchArea,
   nearest: Nearest | null,
-): Designation {
+): Omit<Designation, 'nearest_complete'> {
   const inside = around.inside.filter((area) => typeOfKind(area.kind) === type);
   const near = nearest && {
     distance_m: Math.round(nearest.distance_m),
     ...shown(nearest.area),
   };
-  const answer = (value: boolean | null, reason: Designation['reason']): Designation => ({
+  const answer = (value: boolean | null, reason: Designation['reason']) => ({
     type,
     inside: value,
     areas: inside.map(shown),
@@ -98,7 +115,7 @@ function designation(
   if (inside.length > 0) return answer(true, null);
   if (!context.loaded(DATASET)) return answer(null, 'source_not_loaded');
   if (around.easting === null) return answer(null, 'not_recorded');
-  const covered = around.covered.filter((one) => one.complete && KINDS[type].includes(one.kind));
+  const covered = coveredAt(type, around);
   if (covered.length === 0) return answer(null, 'not_covered');
   // A register of points says where a listed building is, not its outline.
   return onlyPoints(type, around.near, covered) ? answer(null, 'not_recorded') : answer(false, null);
@@ -121,7 +138,7 @@ const WHY = {
   not_covered: `what is loaded of ${DATASET} does not cover this place.`,
 } as const;
 
-/** Adds one warning for each reason why designations are unknown. */
+/** Adds one warning for each reason why designations are unknown, and one where something nearer may not be loaded. */
 export function warnOfDesignations(context: Context, designations: Designation[]): void {
   for (const reason of ['source_not_loaded', 'not_recorded', 'not_covered'] as const) {
     const types = designations
@@ -129,5 +146,15 @@ export function warnOfDesignations(context: Context, designations: Designation[]
       .map((one) => one.type.replaceAll('_', ' '));
     if (types.length > 0)
       context.warn(reason, 'designations.inside', `Designations (${types.join(', ')}): ${WHY[reason]}`);
+  }
+  const beyond = designations
+    .filter((one) => !one.nearest_complete && (one.reason === null || one.reason === 'not_recorded'))
+    .map((one) => one.type.replaceAll('_', ' '));
+  if (beyond.length > 0) {
+    context.warn(
+      'partly_covered',
+      'designations.nearest',
+      `Nearest designations (${beyond.join(', ')}): an authority within that distance is not loaded, and may have something nearer.`,
+    );
   }
 }

@@ -73,6 +73,47 @@ export const designationsAround = statement({
     from p`,
 });
 
+const COVERED = {
+  kind: 'text',
+  countries: '_text',
+  authorities: '_text',
+} as const;
+export type CoveredPlaces = RowOf<typeof COVERED>;
+
+/** The nations and authorities that are covered whole, by kind; index area_coverage_place. */
+export const coveredPlaces = statement({
+  name: 'covered-places-of-designations',
+  row: COVERED,
+  build: () => sql`
+    select c.kind,
+      coalesce(array_agg(distinct c.country) filter (where c.country is not null), '{}') as countries,
+      coalesce(array_agg(distinct c.authority_code) filter (where c.authority_code is not null), '{}') as authorities
+      from area_datasets d join area_coverage c on c.dataset_no = d.no
+     where d.dataset = ${sql.lit(DATASET)} and d.built_at is not null and c.complete and c.kind = any (${ALL_KINDS})
+     group by c.kind`,
+});
+
+/**
+ * Metres to the nearest live postcode in none of the nations and authorities given; no row where none lies within
+ * the radius. Index: postcodes_position, nearest first.
+ */
+export const nearestElsewhere = statement({
+  name: 'nearest-postcode-elsewhere',
+  parameters: {
+    easting: 'float8',
+    northing: 'float8',
+    radius_m: 'float8',
+    countries: '_text',
+    authorities: '_text',
+  },
+  row: { distance_m: 'float8' },
+  build: (v) => sql`
+    select position <-> point(${v.easting}, ${v.northing}) as distance_m from postcodes
+     where position <@ circle(point(${v.easting}, ${v.northing}), ${v.radius_m}) and terminated_on is null
+       and local_authority_code <> all (${v.authorities}) and country <> all (${v.countries})
+     order by position <-> point(${v.easting}, ${v.northing}) limit 1`,
+});
+
 const SHAPE = columnsOf('areas', ['id', 'geometry']);
 
 /** Shapes of areas, GeoJSON in degrees; primary key of areas. */

@@ -1,0 +1,64 @@
+import type { Context } from '../http/handler.ts';
+import { type DesignationType, KINDS, WITHIN_M } from './model.ts';
+import { coveredPlaces, nearestElsewhere, type SearchArea } from './near.query.ts';
+
+/** A type of designation that is covered at the home, and how far the nearest of it lies; null within 5 km. */
+interface Reach {
+  type: DesignationType;
+  distance_m: number | null;
+}
+
+/**
+ * The types of which nothing nearer can lie in an authority that is not loaded: every live postcode within the
+ * distance of the nearest, or within 5 km where there is none, lies in a nation or authority that is covered. One
+ * search for all types that the same places are covered of.
+ */
+export async function completeTypes(
+  context: Context,
+  around: SearchArea,
+  reaches: readonly Reach[],
+): Promise<Set<DesignationType>> {
+  const { easting, northing, country } = around;
+  const complete = new Set<DesignationType>();
+  const open = reaches.filter(({ type, distance_m }) => {
+    if (distance_m === 0) complete.add(type);
+    return distance_m !== 0;
+  });
+  if (open.length === 0 || easting === null || northing === null) return complete;
+  const rows = await coveredPlaces.rows(context.db);
+  const groups = new Map<string, { countries: string[]; authorities: string[]; reaches: Reach[] }>();
+  for (const reach of open) {
+    const own = rows.filter((row) => KINDS[reach.type].includes(row.kind));
+    const countries = [...new Set(own.flatMap((row) => row.countries))].sort();
+    const authorities = [...new Set(own.flatMap((row) => row.authorities))].sort();
+    const key = [countries, authorities].join('|');
+    const group = groups.get(key) ?? { countries, authorities, reaches: [] };
+    group.reaches.push(reach);
+    groups.set(key, group);
+  }
+  for (const { countries, authorities, reaches: alike } of groups.values()) {
+    // Inland of a nation that is covered whole, no other lies within the radius.
+    const inland = country !== null && countries.includes(country) && !nearBorder(easting, northing, country);
+    const far = (reach: Reach) => reach.distance_m ?? WITHIN_M;
+    const radius_m = Math.max(...alike.map(far));
+    const place = { easting, northing, radius_m, countries, authorities };
+    const elsewhere = inland ? undefined : await nearestElsewhere.first(context.db, place);
+    for (const reach of alike) {
+      if (!elsewhere || elsewhere.distance_m >= far(reach)) complete.add(reach.type);
+    }
+  }
+  return complete;
+}
+
+/**
+ * Whether another nation may lie within 5 km, by the grid lines that enclose each border with room to spare: Scotland
+ * lies north of northing 530,000, England south of 658,000; Wales west of easting 356,000 between the northings
+ * 164,000 and 396,000, England east of 310,000.
+ */
+function nearBorder(easting: number, northing: number, country: NonNullable<SearchArea['country']>): boolean {
+  if (country === 'Scotland') return northing < 658_000 + WITHIN_M;
+  if (country === 'Wales') return easting > 310_000 - WITHIN_M;
+  const wales =
+    easting < 356_000 + WITHIN_M && northing > 164_000 - WITHIN_M && northing < 396_000 + WITHIN_M;
+  return wales || northing > 530_000 - WITHIN_M;
+}
