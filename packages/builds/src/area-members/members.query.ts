@@ -129,7 +129,8 @@ const deleteFeatures = statement({
 /**
  * Which authorities supply which kinds to a dataset that is collected from authorities: those of the postcodes and
  * properties in its areas, and of the postcodes nearest to points and to areas too small to hold any, one for each
- * square kilometre. Indexes: primary keys of postcodes and addresses, postcodes_position.
+ * square kilometre. Where a load declared what its files cover, their areas across a boundary cover nothing more.
+ * Indexes: primary keys of postcodes and addresses, postcodes_position.
  */
 export async function coverByAuthority(client: DbClient, no: number): Promise<void> {
   await deleteFeatures.run(client, { no });
@@ -158,6 +159,9 @@ export async function coverByAuthority(client: DbClient, no: number): Promise<vo
                  where c.position <@ circle(point(s.x, s.y), ${NEAR_M}) and c.terminated_on is null
                  order by c.position <-> point(s.x, s.y) limit 1) p) f
       where authority_code is not null
+        and not exists (select from area_coverage c where c.dataset_no = $1 and c.kind = f.kind
+                           and c.scope = f.scope and c.basis = 'declared'
+                           and (c.country is not null or c.authority_code is not null))
       group by kind, scope, authority_code`,
     [no],
   );
