@@ -212,6 +212,24 @@ describe('council-tax-bands', () => {
       { area_code: 'S01999001', as_of: '2023', total: 42, figures: { band_a: 30, band_b: 12 } },
     ]);
   });
+
+  it('adds up no bands of which one is unknown', async () => {
+    const header = ['Geography_Code', 'Year', 'Council Tax Band', 'Value'];
+    const band = (letter: string, value: number | string) => ({
+      Geography_Code: 'S01999001',
+      Year: 2023,
+      'Council Tax Band': `Band ${letter}`,
+      Value: value,
+    });
+    await bench.load(
+      'council-tax-bands',
+      'dwellings-by-band-DZ-2023.csv',
+      table(header, [band('A', 30), band('B', 'withheld')]),
+    );
+    expect(await figures('council_tax')).toMatchObject([
+      { area_code: 'S01999001', total: null, figures: { band_a: 30, band_b: null } },
+    ]);
+  });
 });
 
 describe('deprivation', () => {

@@ -26,8 +26,8 @@ export interface PlaceFigures {
 }
 
 /**
- * Adds up the figures of a topic over the small areas of a place. If none of them has figures, uses the authority's;
- * null if that has none either.
+ * Adds up the figures of a topic over the small areas of a place. If none of them has all figures, uses the
+ * authority's; null if that has not either.
  */
 export function placeFigures(
   topic: TopicId,
@@ -35,7 +35,9 @@ export function placeFigures(
   areas: AreaShare[],
   authority: string | null,
 ): PlaceFigures | null {
-  const own = new Map(rows.filter((row) => row.topic === topic).map((row) => [row.area_code, row]));
+  const own = new Map(
+    rows.filter((row) => row.topic === topic && isWhole(row)).map((row) => [row.area_code, row]),
+  );
   const found = areas.filter((area) => own.has(area.code));
   if (found.length > 0) {
     const used = found.map((area) => own.get(area.code)!);
@@ -44,9 +46,9 @@ export function placeFigures(
     let total = 0;
     found.forEach((area, i) => {
       const row = used[i]!;
-      total += (row.total ?? sumOf(row.figures)) * area.share;
+      total += row.total! * area.share;
       for (const [key, count] of Object.entries(row.figures))
-        if (count !== null) counts[key] = (counts[key] ?? 0) + count * area.share;
+        counts[key] = (counts[key] ?? 0) + count! * area.share;
     });
     return { rows: used, total, counts, level: 'small_area', covered: weight(found) / weight(areas) };
   }
@@ -54,11 +56,16 @@ export function placeFigures(
   if (!row) return null;
   return {
     rows: [row],
-    total: row.total ?? sumOf(row.figures),
-    counts: row.figures,
+    total: row.total!,
+    counts: row.figures as Record<string, number>,
     level: 'local_authority',
     covered: 1,
   };
+}
+
+/** Whether all figures of an area are known: with one unknown, neither sums nor shares are. */
+function isWhole(row: FiguresRow): boolean {
+  return row.total !== null && !Object.values(row.figures).includes(null);
 }
 
 function sumOf(figures: Record<string, number>): number {
@@ -75,8 +82,10 @@ export function breakdownOf(
   const { dataset } = place.rows[0]!;
   const { unit, categories } = topicOf(topic, dataset);
   const shareIn = (row: FiguresRow | undefined, key: string) => {
-    const total = row ? sumOf(row.figures) : 0;
-    return row && total > 0 && row.dataset === dataset ? percent(row.figures[key] ?? 0, total) : null;
+    if (!row || row.dataset !== dataset || !isWhole(row)) return null;
+    const figures = row.figures as Record<string, number>;
+    const total = sumOf(figures);
+    return total > 0 ? percent(figures[key] ?? 0, total) : null;
   };
   // A band that does not exist in a nation is left out rather than given as 0.
   const shown = categories.filter(({ key }) => key in place.counts);
@@ -277,8 +286,15 @@ export function perThousand(incidents: number, residents: number): number {
 export function incomeOf(
   rows: FiguresRow[],
   areas: AreaShare[],
-): { data: NonNullable<Schema<'IncomeSection'>['data']>; codes: string[]; as_of: string } | null {
-  const own = new Map(rows.filter((row) => row.topic === 'income').map((row) => [row.area_code, row]));
+): {
+  data: NonNullable<Schema<'IncomeSection'>['data']>;
+  codes: string[];
+  as_of: string;
+  covered: number;
+} | null {
+  const own = new Map(
+    rows.filter((row) => row.topic === 'income' && row.total !== null).map((row) => [row.area_code, row]),
+  );
   const weights = new Map<string, number>();
   for (const area of areas) {
     if (area.msoa_code && own.has(area.msoa_code))
@@ -287,7 +303,7 @@ export function incomeOf(
   const codes = [...weights.keys()].sort();
   if (codes.length === 0) return null;
   const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-  const mean = codes.reduce((sum, code) => sum + (own.get(code)!.total ?? 0) * weights.get(code)!, 0) / all;
+  const mean = codes.reduce((sum, code) => sum + own.get(code)!.total! * weights.get(code)!, 0) / all;
   const only = codes.length === 1 ? own.get(codes[0]!)! : null;
   return {
     data: {
@@ -297,6 +313,7 @@ export function incomeOf(
     },
     codes,
     as_of: own.get(codes[0]!)!.as_of,
+    covered: all / areas.reduce((sum, area) => sum + area.share, 0),
   };
 }
 

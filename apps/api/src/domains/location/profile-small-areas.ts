@@ -19,6 +19,14 @@ export function income(context: Context, scene: Scene): Schema<'IncomeSection'> 
     return none('source_not_loaded', 'Load small-area-income to know it.');
   const found = incomeOf(scene.figures, scene.areas);
   if (!found) return none('not_covered', 'The loaded estimates have none of the middle areas of the place.');
+  if (found.covered < 0.999) {
+    const share = Math.round((1 - found.covered) * 100);
+    context.warn(
+      'partly_covered',
+      'sections.income',
+      `${share} % of the place lies in middle areas without an estimate, which the mean leaves out.`,
+    );
+  }
   return {
     data: found.data,
     geography: {

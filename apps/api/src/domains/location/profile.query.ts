@@ -46,7 +46,7 @@ export const nationOf = statement({
 
 const FIGURES = {
   ...columnsOf('area_figures', ['topic', 'area_code', 'dataset', 'as_of', 'total']),
-  figures: json<Record<string, number>>('jsonb'),
+  figures: json<Record<string, number | null>>('jsonb'),
 };
 export type FiguresRow = RowOf<typeof FIGURES>;
 
@@ -59,7 +59,7 @@ export const figuresOf = statement({
     query
       .selectFrom('area_figures')
       .select(namesOf(FIGURES))
-      .$narrowType<{ figures: Record<string, number> }>()
+      .$narrowType<{ figures: Record<string, number | null> }>()
       .where('topic', '=', sql<string>`any(${topics})`)
       .where('area_code', '=', sql<string>`any(${codes})`),
 });

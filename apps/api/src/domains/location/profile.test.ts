@@ -93,6 +93,37 @@ describe('location.profile', () => {
     expect(data.categories[0].national_pct).not.toBeNull();
   });
 
+  it('takes no unknown figure of a small area for nought, in counts, shares or a mean', async () => {
+    const outcode = inputOf('England', 'outcode');
+    const asked = async () => (await ask(`${outcode}&sections=tenure,income`)).body;
+    const before = await asked();
+    const unknown = before.sections.tenure.geography.codes[0];
+    const poor = before.sections.income.geography.codes[0];
+    await database.db.query(
+      `create table kept as select * from area_figures where area_code in ('${unknown}', '${poor}')`,
+    );
+    try {
+      await database.db.query(
+        `update area_figures set figures = figures || '{"private_rented": null}' where area_code = $1 and topic = 'tenure'`,
+        [unknown],
+      );
+      await database.db.query(
+        "update area_figures set total = null where area_code = $1 and topic = 'income'",
+        [poor],
+      );
+      const after = await asked();
+      expect(after.sections.tenure.geography.codes).not.toContain(unknown);
+      expect(after.sections.tenure.data.total).toBeLessThan(before.sections.tenure.data.total);
+      expect(warnings(after)).toContain('partly_covered sections.tenure');
+      expect(before.sections.income.geography.codes).toEqual([poor]);
+      expect(after.sections.income).toMatchObject({ data: null, reason: 'not_covered' });
+    } finally {
+      await database.db.query('delete from area_figures a using kept k where a.area_code = k.area_code');
+      await database.db.query('insert into area_figures select * from kept');
+      await database.db.query('drop table kept');
+    }
+  });
+
   it('takes of each small area the share whose postcodes lie in the place', async () => {
     const { body } = await ask(inputOf('England', 'outcode'));
     const outcode = HOMES.England.postcode.split(' ')[0];

@@ -298,8 +298,8 @@ async function householdsOf(
     codes.length > 0 && censuses.length > 0
       ? await figuresOf.rows(context.db, { topics: ['tenure'], codes })
       : [];
-  const renters = tenure?.figures.private_rented;
-  const prs = tenure?.total && renters !== undefined ? (renters / tenure.total) * 100 : null;
+  const renters = tenure?.figures.private_rented ?? null;
+  const prs = tenure?.total && renters !== null ? (renters / tenure.total) * 100 : null;
   if (prs === null) {
     const code = censuses.length > 0 ? 'not_covered' : 'source_not_loaded';
     context.warn(

@@ -40,14 +40,14 @@ export function publishFigures(staged: Staged, gathered?: (staging: string) => s
 /**
  * Merges long rows into one row for each topic and area. A category's own row is used; without one its parts are
  * summed. The category `total` is the total; without one the categories are summed. A sum with an unknown part is
- * null.
+ * null, and so is the figure of an unknown category.
  */
 export function gatherLong(staging: string): string {
   return `select topic, area_code, max(area_name) as area_name, dataset, max(as_of) as as_of,
       coalesce(max(value) filter (where category = 'total'),
         case when bool_and(value is not null) filter (where category <> 'total')
              then sum(value) filter (where category <> 'total') end) as total,
-      coalesce(jsonb_object_agg(category, value) filter (where category <> 'total' and value is not null), '{}') as figures
+      coalesce(jsonb_object_agg(category, value) filter (where category <> 'total'), '{}') as figures
     from (select topic, area_code, max(area_name) as area_name, dataset, max(as_of) as as_of, category,
             coalesce(max(value) filter (where whole),
               case when bool_and(value is not null) filter (where not whole)
