@@ -141,8 +141,11 @@ export const table = columnTable<VisitFile, Listing>()(
     const room = text(row.raw('listing_type')) ?? '';
     const listing_type = TYPES[room.toLowerCase()];
     if (!listing_type) return row.refuse(`The room type "${room.slice(0, 40)}" is not known.`);
-    const reviews = Math.trunc(number(row.raw('reviews')) ?? 0);
-    const per_year = number(row.raw('reviews_12m'));
+    const reviews = number(row.raw('reviews'));
+    if (reviews === null) return row.refuse('The row has no number of reviews.');
+    const per_year =
+      number(row.raw('reviews_12m')) ?? ownReviews(number(row.raw('reviews_per_month')), reviews);
+    if (per_year === null) return row.refuse('The row has no number of reviews of the last twelve months.');
     return {
       id,
       latitude,
@@ -152,16 +155,20 @@ export const table = columnTable<VisitFile, Listing>()(
       listing_type,
       name: text(row.raw('name')),
       minimum_nights: Math.max(1, Math.trunc(number(row.raw('minimum_nights')) ?? 1)),
-      reviews,
-      reviews_12m: Math.trunc(per_year ?? ownReviews(number(row.raw('reviews_per_month')), reviews)),
+      reviews: Math.trunc(reviews),
+      reviews_12m: Math.trunc(per_year),
       stated_bedrooms: number(row.raw('bedrooms')),
     };
   },
 );
 
-/** Files before 2021 lack the reviews of the last twelve months: the monthly rate over a year stands in. */
-function ownReviews(per_month: number | null, reviews: number): number {
-  return Math.min(reviews, Math.round((per_month ?? 0) * 12));
+/**
+ * Files before 2021 lack the reviews of the last twelve months: the monthly rate over a year stands in. The rate is
+ * blank where there are no reviews; null where it is blank beside some.
+ */
+function ownReviews(per_month: number | null, reviews: number): number | null {
+  if (reviews === 0) return 0;
+  return per_month === null ? null : Math.min(reviews, Math.round(per_month * 12));
 }
 
 /** "1.5 shared baths", "Half-bath". */

@@ -131,6 +131,20 @@ describe('airbnb-listings', () => {
     expect(whole).not.toContain('Made Up Host');
   });
 
+  it('refuses a row whose reviews are not known, rather than count it as never let', async () => {
+    const row = (id: number, reviews: string, per_month: string, ltm: string) =>
+      `${id},Flat,7,,Harbour,55.95,-3.19,Entire home/apt,90,3,${reviews},,${per_month},${ltm},\n`;
+    const result = await loadText(
+      'madeup-2026-03-05-listings.csv',
+      HEADER + row(1, '', '', '') + row(2, '12', '', '') + row(3, '12', '0.5', '') + row(4, '0', '', ''),
+    );
+    expect(result).toMatchObject({ rows_read: 4, rows_published: 2, rows_rejected: 2 });
+    expect(await rows('select id, reviews_12m, nights_12m from short_lets order by id')).toEqual([
+      { id: 3, reviews_12m: 6, nights_12m: 36 },
+      { id: 4, reviews_12m: 0, nights_12m: 0 },
+    ]);
+  });
+
   it('serves the newest visit of a city, whichever was loaded last, and keeps the others', async () => {
     const row = (id: number) =>
       `${id},Flat,7,,Harbour,55.95,-3.19,Entire home/apt,90,3,12,2025-01-02,1.0,10,\n`;
