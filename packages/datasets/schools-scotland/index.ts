@@ -134,8 +134,8 @@ function positionOf(...texts: (string | undefined)[]): GridPoint | null {
 
 /**
  * Merges the departments of a school into one row: a school with primary and secondary pupils is all-through. A
- * department without pupils does not make a school special or all-through if another has pupils; the roll is null if
- * that of any department is unknown.
+ * department without pupils does not make a school special or all-through if another has pupils; roll and capacity are
+ * null if those of any department are unknown.
  */
 function gathered(staging: string): string {
   return `select id_scheme, id, min(name) as name, country,
@@ -144,7 +144,7 @@ function gathered(staging: string): string {
       min(sector) as sector, string_agg(distinct type, ', ' order by type) as type, min(gender) as gender,
       min(age_from) as age_from, max(age_to) as age_to,
       case when bool_and(pupils is not null) then sum(pupils)::integer end as pupils,
-      sum(capacity)::integer as capacity,
+      case when bool_and(capacity is not null) then sum(capacity)::integer end as capacity,
       min(postcode) as postcode, min(easting) as easting, min(northing) filter (where easting is not null) as northing
     from (select *, max(pupils) over (partition by id_scheme, id) as most from ${staging}) s
     where pupils is distinct from 0 or most = 0

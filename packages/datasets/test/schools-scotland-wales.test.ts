@@ -1,0 +1,115 @@
+import { type Bench, openBench, table } from '@domesday/testing/location-bench';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+beforeEach(() => bench.rows('truncate schools, school_inspections, dataset_loads, dataset_rejects'));
+
+describe('schools of Scotland and Wales', () => {
+  it('knows the roll of a school only where it knows that of every department', async () => {
+    const header = ['SeedCode', 'SchoolName', 'SchoolType', 'PostCode', 'PupilRoll'];
+    const department = (seed: number, type: string, roll: number | string) => ({
+      SeedCode: seed,
+      SchoolName: 'Xarrick Academy',
+      SchoolType: type,
+      PostCode: 'XS1 1AA',
+      PupilRoll: roll,
+    });
+    await bench.load(
+      'schools-scotland',
+      'roll.csv',
+      table(header, [
+        department(9_980_001, 'Primary', 100),
+        department(9_980_001, 'Secondary', '*'),
+        department(9_980_002, 'Primary', 90),
+        department(9_980_002, 'Secondary', 80),
+      ]),
+    );
+    expect(await bench.rows('select pupils from schools order by id')).toEqual([
+      { pupils: null },
+      { pupils: 170 },
+    ]);
+  });
+
+  it('makes one school of several departments under one SEED code', async () => {
+    const header = ['SeedCode', 'SchoolName', 'SchoolType', 'PostCode', 'PupilRoll', 'Latitude', 'Longitude'];
+    const own = { SchoolName: 'Xarrick Academy', PostCode: 'XS1 1AA', Latitude: 57.3, Longitude: -1.2 };
+    await bench.load(
+      'schools-scotland',
+      'roll.csv',
+      table(header, [
+        { ...own, SeedCode: 9_980_001, SchoolType: 'Primary', PupilRoll: 100 },
+        { ...own, SeedCode: 9_980_001, SchoolType: 'Secondary', PupilRoll: 150 },
+        { ...own, SeedCode: 9_980_002, SchoolType: 'Special', PupilRoll: '*' },
+      ]),
+    );
+    const rows = await bench.rows('select id, phase, sector, type, pupils, easting from schools order by id');
+    expect(rows).toMatchObject([
+      { id: '9980001', phase: 'all_through', sector: 'state', type: 'Primary, Secondary', pupils: 250 },
+      { id: '9980002', phase: 'not_applicable', sector: 'special', pupils: null },
+    ]);
+    expect(rows[0].easting).toBeGreaterThan(400_000);
+  });
+
+  it('reads departments in columns of their own', async () => {
+    const header = [
+      'Seed Code',
+      'School Name',
+      'Postcode',
+      'Primary School',
+      'Secondary School',
+      'Grid Easting',
+      'Grid Northing',
+    ];
+    await bench.load(
+      'schools-scotland',
+      'contacts.csv',
+      table(header, [
+        {
+          'Seed Code': 9_980_001,
+          'School Name': 'Both',
+          'Primary School': 'Yes',
+          'Secondary School': 'Yes',
+          'Grid Easting': 450_000,
+          'Grid Northing': 830_000,
+        },
+      ]),
+    );
+    expect(await bench.rows('select phase, type, easting from schools')).toEqual([
+      { phase: 'all_through', type: 'Primary, Secondary', easting: 450_000 },
+    ]);
+  });
+
+  it('reads Welsh sheets, notes below the table and all, and tells independent schools by the sheet', async () => {
+    const header = [
+      'School Number',
+      'School Name',
+      'Sector',
+      'School Type',
+      'Postcode',
+      'Pupils - see notes',
+    ];
+    const text = `Address list of schools\n\n${table(header, [{ 'School Number': 6_990_001, 'School Name': 'Ysgol Llanxeri', Sector: 'Primary', 'School Type': 'Infants & Juniors', Postcode: 'XW2 3AA', 'Pupils - see notes': '88' }])}"Notes: …","","","","",""\n`;
+    expect(await bench.load('schools-wales', 'Maintained.csv', text)).toMatchObject({
+      rows_published: 1,
+      rows_rejected: 0,
+    });
+    expect(await bench.rows('select id, phase, sector, type, pupils from schools')).toEqual([
+      { id: '6990001', phase: 'primary', sector: 'state', type: 'Infants & Juniors', pupils: 88 },
+    ]);
+    await bench.load(
+      'schools-wales',
+      'Independent.csv',
+      table(
+        ['School Number', 'School Name', 'Postcode'],
+        [{ 'School Number': 6_990_002, 'School Name': 'Castle School', Postcode: 'XW1 1AA' }],
+      ),
+    );
+    expect(await bench.rows(`select sector from schools where id = '6990002'`)).toEqual([
+      { sector: 'independent' },
+    ]);
+  });
+});
