@@ -98,13 +98,13 @@ export const table = columnTable<VisitFile, Listing>()(
       type: 'smallint',
       from: ['bedrooms'],
       optional: true,
-      read: (_, { made }) => made.stated_bedrooms ?? bedroomsInName(made.name),
+      read: (_, { made }) => made.stated_bedrooms ?? named(made),
     },
     bedrooms_source: {
       type: 'text',
       read: (_, { made }) => {
         if (made.stated_bedrooms !== null) return 'listing';
-        return bedroomsInName(made.name) === null ? null : 'name';
+        return named(made) === null ? null : 'name';
       },
     },
     bathrooms: {
@@ -161,6 +161,10 @@ export const table = columnTable<VisitFile, Listing>()(
     };
   },
 );
+
+function named({ name, listing_type }: Listing): number | null {
+  return bedroomsInName(name, listing_type === 'entire_home');
+}
 
 /**
  * Files before 2021 lack the reviews of the last twelve months: the monthly rate over a year stands in. The rate is

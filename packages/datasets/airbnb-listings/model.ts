@@ -19,16 +19,20 @@ const BEDROOMS =
 /** A bed in a shared room; its count is of beds, not of rooms. */
 const DORMITORY = /\bdorm|\bhostel\b|\bbunk|\b(bed|pod|capsule|space|spot)s? in\b/i;
 
-/** The bedrooms in the name of a listing ("2 bed flat", "Studio · 1 bath"); null if it has none. */
-export function bedroomsInName(name: string | null): number | null {
+/**
+ * The bedrooms in the name of a listing ("2 bed flat", "Studio · 1 bath"); null if it has none. Of a room the host's
+ * own words tell the home that it lies in ("Room in a 2 bed flat"), so only what Airbnb adds behind dots counts.
+ */
+export function bedroomsInName(name: string | null, whole_home: boolean): number | null {
   if (DORMITORY.test(name ?? '')) return null;
-  const found = BEDROOMS.exec(name ?? '');
+  const words = whole_home ? (name ?? '') : (name ?? '').split('·').slice(1).join('·');
+  const found = BEDROOMS.exec(words);
   if (found) {
     const word = found[1]!.toLowerCase();
     const count = WORDS.includes(word) ? WORDS.indexOf(word) : Number(word);
     return count <= 20 ? count : null;
   }
-  return /\bstudio\b/i.test(name ?? '') ? 0 : null;
+  return /\bstudio\b/i.test(words) ? 0 : null;
 }
 
 /** House or apartment by the detailed file's room description, such as "Entire rental unit". */
