@@ -6,9 +6,14 @@ import { outcodesIn, type REACHED, type SiteRow, unplacedSites } from './unplace
 
 export type Reached = RowOf<typeof REACHED>;
 
+/** What finds a record in a place: codes find it by its postcode, all other places by its position. */
+export function foundBy(area: Place): 'postcode' | 'position' {
+  return ['postcode', 'sector', 'outcode'].includes(area.level) ? 'postcode' : 'position';
+}
+
 /** By what the records of a place are found, and the outcodes that it reaches. */
 export async function reachedBy(context: Context, area: Place): Promise<Reached> {
-  const lacks_postcode = ['postcode', 'sector', 'outcode'].includes(area.level);
+  const lacks_postcode = foundBy(area) === 'postcode';
   if (lacks_postcode) return { lacks_postcode, outcodes: [] };
   const found = (await outcodesIn.rows(context.db, area, {})).map((row) => row.outcode);
   // A circle without a postcode in it lies in the outcode of the nearest one.
@@ -34,9 +39,15 @@ export async function sitesThatMayLieIn(
     .reduce((sum, { n }) => sum + n, 0);
 }
 
-/** Says how many records may lie in the place and are not in its figures. */
-export function warnUnplaced(context: Context, n: number, what: string, field: string | null): void {
+/** Says how many records may lie in the place and are not in its figures, since they lack what finds them there. */
+export function warnUnplaced(
+  context: Context,
+  n: number,
+  what: string,
+  field: string | null,
+  lacking: 'position' | 'postcode' = 'position',
+): void {
   if (n === 0) return;
-  const message = `${n} further ${what} have no position that is known, so that they may lie here and are not counted.`;
+  const message = `${n} further ${what} have no ${lacking} that is known, so that they may lie here and are not counted.`;
   context.warn('unplaced_records', field, message);
 }

@@ -6,7 +6,7 @@ import { releaseCache } from '../../http/release-cache.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveOptionalLocation } from '../../location/resolve.ts';
-import { reachedBy, warnUnplaced } from '../../location/unplaced.ts';
+import { foundBy, reachedBy, warnUnplaced } from '../../location/unplaced.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
@@ -79,7 +79,7 @@ export async function search(request: Request, context: Context): Promise<Respon
   const told = { total, next_cursor, unplaced };
   if (query.format === 'csv') return asCsv(COLUMNS, results, told, query);
   if (query.format === 'geojson') return asGeoJson(results, told, query);
-  warnUnplaced(context, unplaced, 'listings', 'unplaced');
+  if (place) warnUnplaced(context, unplaced, 'listings', 'unplaced', foundBy(place));
   explain(context, query);
   return {
     results,

@@ -70,7 +70,7 @@ export async function applications(request: Request, context: Context): Promise<
     applicationSummary.rows(context.db, look.area, filter),
     unplacedApplications[look.unplaced].one(context.db, { ...filter, codes: reach.covered }),
   ]);
-  warnUnplaced(context, unplaced, 'applications of the same authorities', 'summary.unplaced');
+  warnUnplaced(context, unplaced, 'applications of the same authorities', 'summary.unplaced', look.unplaced);
   const shownRows = rows.slice(0, limit);
   const last = rows.length > limit ? shownRows.at(-1) : undefined;
   const total = statuses.reduce((sum, row) => sum + row.n, 0);

@@ -79,7 +79,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     null,
     'That a home is in no loaded register does not say that it is unlicensed.',
   );
-  warnUnplaced(context, unplaced, 'licences of the same authorities', 'summary.unplaced');
+  warnUnplaced(context, unplaced, 'licences of the same authorities', 'summary.unplaced', look.unplaced);
   const by_status = byStatus(context, counts, filter.status);
   return {
     results: shownRows.map(shown),

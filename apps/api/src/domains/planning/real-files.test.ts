@@ -131,6 +131,10 @@ describe.skipIf(!folder)('planning on real files', () => {
     expect(read.body.total).toBe(own.length);
     expect(read.body.meta.geography).toMatchObject({ level: 'outcode', used: 'SE15' });
     expect(codes(read.body)).toContain('read_as_outcode');
+    const nameless = applications.filter((one) => /Southwark/.test(one.borough) && postcodeOf(one) === null);
+    expect(read.body.summary.unplaced).toBe(nameless.length);
+    const said = read.body.meta.warnings.find((w: { code: string }) => w.code === 'unplaced_records');
+    expect(said.message).toContain('no postcode that is known');
     const named = await ask('planning.applications', 'outcode=SE15&days=3650');
     expect([named.body.total, codes(named.body).includes('read_as_outcode')]).toEqual([own.length, false]);
     const sector = await ask('planning.applications', 'postcode=SE1%205&days=3650');

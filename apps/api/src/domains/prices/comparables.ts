@@ -6,7 +6,7 @@ import { asCsv, asGeoJson } from '../../http/list-forms.ts';
 import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
-import { warnUnplaced } from '../../location/unplaced.ts';
+import { foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { carried, growthOf } from '../../statistics/growth.ts';
@@ -107,7 +107,7 @@ export async function comparables(request: Request, context: Context): Promise<R
   const told = { total: all.length, next_cursor: null, unplaced };
   if (query.format === 'csv') return asCsv(COLUMNS, items, told);
   if (query.format === 'geojson') return asGeoJson(items, told);
-  warnUnplaced(context, unplaced, 'sales', 'summary');
+  warnUnplaced(context, unplaced, 'sales', 'summary', foundBy(area));
   return {
     subject: null,
     comparables: items,

@@ -4,7 +4,7 @@ import type { Context } from '../../http/handler.ts';
 import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
-import { warnUnplaced } from '../../location/unplaced.ts';
+import { foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { requireCoverage } from './coverage.ts';
 import { currentShortLets, pastShortLets, type ShortLetRow, unplacedShortLets } from './market.query.ts';
@@ -94,7 +94,7 @@ async function warnOfUnplaced(context: Context, area: Place): Promise<void> {
   if (area.level === 'radius' || area.level === 'polygon') return;
   const { easting, northing } = area;
   const { n } = await unplacedShortLets.one(context.db, { easting, northing, within_m: OUTCODE_REACH_M });
-  warnUnplaced(context, n, 'listings', 'active_listings');
+  warnUnplaced(context, n, 'listings', 'active_listings', foundBy(area));
 }
 
 function explain(context: Context, area: Place, n: number, licensing: Schema<'ShortLetRules'>): void {
