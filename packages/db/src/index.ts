@@ -36,4 +36,5 @@ export {
 export { withSecretFiles } from './secret-files.ts';
 export { sending, withoutNames } from './send.ts';
 export { type AnyStatement, type Statement, statement, statements } from './statement.ts';
+export { type TableKind, tablesOfKind } from './table-kinds.ts';
 export { command, readWorking, readWorkingRow, writeWorking } from './working.ts';

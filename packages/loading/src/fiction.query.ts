@@ -1,23 +1,7 @@
-import { command, type DbClient, type Queryable, sql, statement } from '@domesday/db';
+import { type DbClient, type Queryable, sql, statement, tablesOfKind, writeWorking } from '@domesday/db';
 
 /** Prefix of the address of a fictional load. */
 export const FICTION = 'fictional:';
-
-/** Tables of the operator, the callers and the schema: they stay when the fictional country is removed. */
-const KEPT = [
-  'accounts',
-  'api_keys',
-  'plans',
-  'ledger',
-  'account_months',
-  'key_months',
-  'usage_days',
-  'portal_links',
-  'portal_sessions',
-  'dataset_loads',
-  'dataset_rejects',
-  'sql_functions',
-];
 
 const worlds = statement({
   name: 'loaded-worlds',
@@ -33,26 +17,24 @@ export async function loadedWorlds(db: Queryable): Promise<{ fictional: boolean;
   return worlds.one(db);
 }
 
-const tablesOfData = statement({
-  name: 'tables-of-data',
-  row: { name: 'text' },
-  build: () => sql`
-    select quote_ident(c.relname) as name from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and c.relname <> all (${KEPT}) and c.relname not like 'kysely%'`,
-});
-
-const forgetFiction = statement({
-  name: 'forget-fiction',
-  build: () => sql`delete from dataset_loads where starts_with(uri, ${FICTION})`,
+/** The version goes on rising, since running servers compare it with that of the words they hold in memory. */
+const emptyIndexState = statement({
+  name: 'empty-address-index-state',
+  build: () => sql`update address_index_state set version = version + 1, documents = 0`,
 });
 
 /**
- * Empties every table of data and deletes the fictional loads. Accounts, keys and their usage stay. Runs inside the
- * transaction that publishes the first real load.
+ * Deletes the fictional country: every row of the tables of data, and its loads with what they rejected. Runs inside
+ * the transaction that publishes the first real load. Rows are deleted rather than tables truncated, so that requests
+ * go on reading the fictional country until that transaction commits. One statement, so that the order in which tables
+ * refer to each other does not matter.
  */
 export async function leaveFiction(client: DbClient): Promise<void> {
-  const rows = await tablesOfData.rows(client);
-  await command(client, `truncate ${rows.map((row) => `public.${row.name}`).join(', ')}`);
-  await forgetFiction.run(client);
+  const emptied = tablesOfKind('data').map((table) => `${table}_left as (delete from public.${table})`);
+  await writeWorking(
+    client,
+    `with ${emptied.join(', ')} delete from public.dataset_loads where starts_with(uri, $1)`,
+    [FICTION],
+  );
+  await emptyIndexState.run(client);
 }
