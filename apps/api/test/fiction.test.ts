@@ -49,6 +49,17 @@ it.each(operationTable)(
   },
 );
 
+it('says it in the lean form too, which models get, and with an answer that is stored', async () => {
+  const path = `/properties/${house.uprn}?meta=lean`;
+  const headers = { 'Idempotency-Key': 'made-up' };
+  for (const replayed of [null, 'true']) {
+    const answer = await api.call(path, { headers });
+    expect(answer.headers.get('idempotency-replayed')).toBe(replayed);
+    expect(answer.headers.get('x-fictional-country')).toBe('true');
+    expect(answer.body.meta.fictional).toBe(true);
+  }
+});
+
 it('says in the status, too, that no publisher has made what is served', async () => {
   const { body } = await api.call('/status');
   const served = body.datasets.filter((one: { rows: number }) => one.rows > 0);

@@ -3745,6 +3745,11 @@ export interface components {
              * @description Day for which the answer holds.
              */
             as_of: string;
+            /**
+             * @description Present where the fictional country answers.
+             * @constant
+             */
+            fictional?: true;
             /** @description First and last day of the records used, such as 2025-01-01/2025-12-31. */
             period?: string;
             /** @description Number of records behind the answer. */

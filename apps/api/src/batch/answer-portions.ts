@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
+import { FICTIONAL_HEADER } from '../http/source.ts';
 import { type Answered, answerItem, type Batch, lineOf, refuseItem, unanswered } from './answer-item.ts';
 import { chargeItems, takeBackItems } from './charge-items.ts';
 import type { Item } from './read-items.ts';
@@ -20,7 +21,7 @@ export async function answerPortions(
 ): Promise<void> {
   localsOf(res).batch = { operation: batch.entry.id, items: 0, credits: 0 };
   res.status(200).setHeader('Content-Type', 'application/x-ndjson; charset=utf-8');
-  if ((await services.loadedData()).fictional) res.setHeader('X-Fictional-Country', 'true');
+  if ((await services.loadedData()).fictional) res.setHeader(FICTIONAL_HEADER, 'true');
   let last: Answered[] = [];
   const noteLast = () => {
     // What was handed over last may not have been read: asked again within a minute, it is free.

@@ -4,9 +4,9 @@ import { dayOf } from '../accounts/month.ts';
 import type { ValidRequest } from './check-request.ts';
 import type { Context } from './handler.ts';
 import type { Price } from './locals.ts';
-import { buildMeta } from './meta.ts';
+import { buildMeta, type LoadedData } from './meta.ts';
 import type { Services } from './services.ts';
-import type { Source } from './sources.ts';
+import type { Source } from './source.ts';
 
 /** What is asked, of whom it is asked, and at what price. */
 export interface Asked {
@@ -14,8 +14,8 @@ export interface Asked {
   caller: Caller;
   request: ValidRequest;
   price: Price;
-  /** Called before the answer is made, where what is loaded is the fictional country. */
-  onFictional?: () => void;
+  /** Called before the answer is made: whether what is loaded is the fictional country. */
+  onWorld?: (fictional: boolean) => void;
 }
 
 /** Code of the warning that a parameter had no effect. */
@@ -24,14 +24,14 @@ export const IGNORED = 'parameter_ignored';
 /**
  * Builds the handler's context, all of it read from one source, and collects the price that the handler sets.
  */
-export async function contextFor(
+export function contextFor(
   entry: OperationEntry,
   services: Services,
-  { request_id, caller, price, request, onFictional }: Asked,
+  { request_id, caller, price, request, onWorld }: Asked,
   source: Source,
-): Promise<{ context: Context; settings: { credits: number }; warnings: Schema<'Warning'>[] }> {
-  const loaded = await source.loadedData();
-  if (loaded.fictional) onFictional?.();
+  loaded: LoadedData,
+): { context: Context; settings: { credits: number }; warnings: Schema<'Warning'>[] } {
+  onWorld?.(loaded.fictional);
   const warnings: Schema<'Warning'>[] = [];
   const carried: Schema<'CarriedIndex'>[] = [];
   const settings = { credits: price.full };

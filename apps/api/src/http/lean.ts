@@ -37,6 +37,7 @@ function leanMeta(meta: Meta): LeanMeta {
   return {
     request_id,
     as_of,
+    ...(meta.fictional && { fictional: true as const }),
     ...(period && { period: `${period.from}/${period.to}` }),
     ...(sample_size !== null && { sample_size }),
     ...(minimum_sample !== null && { minimum_sample }),

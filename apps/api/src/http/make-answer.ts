@@ -6,6 +6,7 @@ import { type Context, TextAnswer } from './handler.ts';
 import { leanAnswer } from './lean.ts';
 import { quoteOf } from './quote.ts';
 import type { Services } from './services.ts';
+import { FICTIONAL_HEADER, fromOneWorld } from './source.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -40,7 +41,7 @@ function ignoredHeader(warnings: readonly Schema<'Warning'>[]): Record<string, s
 export interface Made {
   text: string;
   content_type: string;
-  /** What a file says beside its rows: how many there are, and where the next are. */
+  /** What a file says beside its rows, and whether the fictional country answers. */
   headers: Record<string, string>;
   /** What it costs at most. */
   credits: number;
@@ -54,17 +55,21 @@ export async function makeAnswer(
   asked: Asked,
 ): Promise<Made> {
   const { request, price } = asked;
-  return services.sources.read(entry, async (source) => {
-    const { context, settings, warnings } = await contextFor(entry, services, asked, source);
-    const handle = (one: ValidRequest) => handler(one as never, context).catch(withReasons(warnings));
-    const cost = () => Math.min(settings.credits, price.full);
-    const made = price.quoted ? await quoteOf(entry, request, context, handle, cost) : await handle(request);
-    const ignored = ignoredHeader(warnings);
-    if (made instanceof TextAnswer) {
-      const { text, content_type, headers } = made;
-      return { text, content_type, headers: { ...headers, ...ignored }, credits: settings.credits };
-    }
-    const text = JSON.stringify(inForm(made, request));
-    return { text, content_type: JSON_TYPE, headers: ignored, credits: settings.credits };
-  });
+  return services.sources.read(entry, (source) =>
+    fromOneWorld(source, async (loaded) => {
+      const { context, settings, warnings } = contextFor(entry, services, asked, source, loaded);
+      const handle = (one: ValidRequest) => handler(one as never, context).catch(withReasons(warnings));
+      const cost = () => Math.min(settings.credits, price.full);
+      const made = price.quoted
+        ? await quoteOf(entry, request, context, handle, cost)
+        : await handle(request);
+      const said = { ...ignoredHeader(warnings), ...(loaded.fictional && { [FICTIONAL_HEADER]: 'true' }) };
+      if (made instanceof TextAnswer) {
+        const { text, content_type, headers } = made;
+        return { text, content_type, headers: { ...headers, ...said }, credits: settings.credits };
+      }
+      const text = JSON.stringify(inForm(made, request));
+      return { text, content_type: JSON_TYPE, headers: said, credits: settings.credits };
+    }),
+  );
 }

@@ -32,6 +32,8 @@ export interface LoadedData {
   served: Map<string, ServedState>;
   /** True where the fictional country is what is loaded. */
   fictional: boolean;
+  /** True where real data are loaded, beside which the fictional country never is; false too where nothing is. */
+  real: boolean;
   source(id: string): Schema<'Source'> | null;
   /** Why a register that is loaded does not cover a nation; null where it does. */
   lackOf(id: DatasetId, country: Schema<'Country'> | null): string | null;
@@ -42,31 +44,50 @@ export interface LoadedData {
 const REFRESH_MS = 2000;
 const SHOWN_RELEASES = 3;
 
-/** Reads what is loaded, at most every two seconds, once for all waiting requests. */
-export function createLoadedData(db: Db, now_ms: () => number): () => Promise<LoadedData> {
+/** Reads what is loaded, at most every two seconds unless `anew`, once for all waiting requests. */
+export function createLoadedData(
+  db: Db,
+  now_ms: () => number,
+): (options?: { anew: boolean }) => Promise<LoadedData> {
   let current: LoadedData | undefined;
   let read_at_ms = Number.NEGATIVE_INFINITY;
   let reading: Promise<LoadedData> | undefined;
-  return async () => {
+  const begin = (): Promise<LoadedData> => {
+    const begun = readLoadedData(db)
+      .then((loaded) => {
+        if (reading === begun) {
+          current = loaded;
+          read_at_ms = now_ms();
+        }
+        return loaded;
+      })
+      .finally(() => {
+        if (reading === begun) reading = undefined;
+      });
+    return begun;
+  };
+  return async ({ anew } = { anew: false }) => {
     const age_ms = now_ms() - read_at_ms;
-    if (current && age_ms >= 0 && age_ms < REFRESH_MS) return current;
-    reading ??= Promise.all([
+    if (!anew && current && age_ms >= 0 && age_ms < REFRESH_MS) return current;
+    if (anew || !reading) reading = begin();
+    return reading;
+  };
+}
+
+/** Reads again if the fictional country came or went meanwhile. */
+async function readLoadedData(db: Db): Promise<LoadedData> {
+  for (;;) {
+    const { fictional } = await servesFiction.one(db);
+    const [rows, served, registers, builds] = await Promise.all([
       latestLoads.rows(db),
       servedLoads.rows(db),
       registerRows.rows(db),
       standingBuilds.rows(db),
-      servesFiction.one(db),
-    ])
-      .then(([rows, served, registers, builds, { fictional }]) => {
-        current = describe(rows, servedStates(served), registers, builds, fictional);
-        read_at_ms = now_ms();
-        return current;
-      })
-      .finally(() => {
-        reading = undefined;
-      });
-    return reading;
-  };
+    ]);
+    const after = await servesFiction.one(db);
+    if (after.fictional === fictional)
+      return describe(rows, servedStates(served), registers, builds, fictional);
+  }
 }
 
 function describe(
@@ -104,6 +125,7 @@ function describe(
   return {
     release: hash.digest('hex').slice(0, 12),
     fictional,
+    real: !fictional && loads.size > 0,
     loads,
     served,
     source: (id) => sources.get(id) ?? null,

@@ -17,8 +17,9 @@ import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
 import { type CutCalls, createCutCalls } from './delivery.ts';
 import type { Clock } from './handler.ts';
 import { createLocalLimiter, type RateLimiter } from './local-rate-limit.ts';
-import { createLoadedData, type LoadedData } from './meta.ts';
+import type { LoadedData } from './meta.ts';
 import { createMetrics, type GatherMetrics, type Metrics } from './metrics.ts';
+import { sourceOf } from './source.ts';
 import { createSources, type Sources } from './sources.ts';
 import type { Tracer } from './tracing.ts';
 import type { Unfinished } from './unfinished.ts';
@@ -82,17 +83,14 @@ export function createServices(options: AppOptions): Services {
   const limiter = options.limiter ?? createLocalLimiter(now_ms);
   const slots = createSlots(options.most_in_flight ?? 256);
   const trust = trustIn(options.trusted_proxies ?? TRUSTED_BY_DEFAULT);
-  const loadedData = createLoadedData(db, now_ms);
-  const replicas = (options.replicas ?? []).map((replica) => ({
-    db: replica,
-    loadedData: createLoadedData(replica, now_ms),
-  }));
-  const sources = createSources({ db, loadedData }, replicas, log);
+  const primary = sourceOf(db, now_ms);
+  const replicas = (options.replicas ?? []).map((replica) => sourceOf(replica, now_ms));
+  const sources = createSources(primary, replicas, log);
   const metrics = createMetrics({
     db,
     now_ms,
     inFlight: () => slots.in_use,
-    loadedData,
+    loadedData: primary.loadedData,
     limiter,
     gatherMetrics: options.gatherMetrics,
   });
@@ -122,6 +120,6 @@ export function createServices(options: AppOptions): Services {
     unfinished: new Set(),
     slots,
     sources,
-    loadedData,
+    loadedData: primary.loadedData,
   };
 }

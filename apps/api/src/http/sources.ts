@@ -1,15 +1,8 @@
 import type { OperationEntry } from '@domesday/contract';
-import type { Db } from '@domesday/db';
 import type { Logger } from 'pino';
-import type { LoadedData } from './meta.ts';
 import { createPositionHistory, type PositionHistory } from './position-history.ts';
 import { logPosition } from './replica.query.ts';
-
-/** A database that answers are read from, and what is loaded in it. */
-export interface Source {
-  db: Db;
-  loadedData(): Promise<LoadedData>;
-}
+import type { Source } from './source.ts';
 
 export interface Sources {
   primary: Source;

@@ -6,6 +6,7 @@ import { ApiError, notFound } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
 import type { LoadedData } from '../http/meta.ts';
 import type { Services } from '../http/services.ts';
+import { FICTIONAL_HEADER, fromOneWorld } from '../http/source.ts';
 import { encode } from './encode.ts';
 import { type Layer, layers } from './layers.ts';
 import { boundsOf, overlapsBritain, type Tile } from './tile.ts';
@@ -25,12 +26,20 @@ export function tiles(services: Services): Router {
     const square = squareOf(req.params.z, req.params.x, req.params.y);
     if (!layer || !square) throw notFound('unknown_path', 'There is no such layer or square.');
     await limit(services, localsOf(res).caller!);
-    const loaded = await services.loadedData();
-    res.setHeader('ETag', tagOf(req.params.layer, layer, loaded));
-    res.setHeader('Cache-Control', 'private, max-age=86400');
+    const name = req.params.layer;
+    const made = await fromOneWorld(services.sources.primary, async (loaded) => {
+      const tag = tagOf(name, layer, loaded);
+      const known = req.headers['if-none-match'] === tag;
+      const tile = known ? null : await tileOf(services, name, layer, square);
+      return { fictional: loaded.fictional, tag, known, tile };
+    });
+    const { fictional, tag, known, tile } = made;
+    res.setHeader('ETag', tag);
+    // A square of the fictional country is asked for anew, so that none is shown beside real ones.
+    res.setHeader('Cache-Control', fictional ? 'private, no-cache' : 'private, max-age=86400');
     res.setHeader('Vary', 'Accept-Encoding');
-    if (req.headers['if-none-match'] === res.getHeader('ETag')) return void res.status(304).end();
-    const tile = await tileOf(services, req.params.layer, layer, square);
+    if (fictional) res.setHeader(FICTIONAL_HEADER, 'true');
+    if (known) return void res.status(304).end();
     if (!tile) return void res.status(204).end();
     res.setHeader('Content-Type', TYPE);
     if (!/\bgzip\b/.test(String(req.headers['accept-encoding']))) return void res.end(tile);
