@@ -23,12 +23,12 @@ const HIDDEN = new Set(['fit-worker', 'match-worker']);
 export async function programOf(called?: string): Promise<Command> {
   const program = new Command('domesday')
     .description('An open, self-hosted UK property market data service.')
-    .showHelpAfterError('(domesday --help lists what there is)');
+    .showHelpAfterError('(domesday --help lists the commands)');
   const names = called && Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS);
   for (const name of names) program.addCommand(await COMMANDS[name]!(), { hidden: HIDDEN.has(name) });
   program.addHelpText(
     'after',
-    '\nExit status: 0 done, 1 failed, 2 not understood. Each command takes --json.',
+    '\nExit status: 0 success, 1 failure, 2 invalid command line. Each command takes --json.',
   );
   for (const command of leavesOf(program)) command.exitOverride();
   return program;

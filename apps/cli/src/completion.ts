@@ -1,7 +1,7 @@
 import { datasetIds } from '@domesday/datasets/catalogue';
 import type { Command } from 'commander';
 
-/** What may stand behind a command: its own commands, its options, and the names of datasets where it takes one. */
+/** Words that can follow a command: its subcommands, its options, and dataset names if it takes one. */
 export interface Completions {
   /** Names of the command and of its group, such as "keys create"; empty for the program itself. */
   path: string;
@@ -33,7 +33,7 @@ export function completionsOf(program: Command): Completions[] {
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A script that the shell reads at its start. All names are known beforehand, so that it asks no program. */
+/** A script that the shell reads at its start. It contains all names, so completion runs no program. */
 export function scriptFor(shell: Shell, completions: Completions[]): string {
   if (shell === 'fish') return fishScript(completions);
   const cases = completions.map(

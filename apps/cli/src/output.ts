@@ -1,3 +1,5 @@
+import type { RejectReason } from '@domesday/loading/rejects';
+
 /** Prints rows as an aligned table. */
 export function printTable(rows: Record<string, unknown>[], columns: string[]): void {
   const cells = rows.map((row) => columns.map((c) => shown(row[c])));
@@ -20,4 +22,11 @@ function shown(value: unknown): string {
 /** One JSON document on standard output, for machines. */
 export function printJson(value: unknown): void {
   console.log(JSON.stringify(value, null, 2));
+}
+
+/** One line for each reason, below its rows. */
+export function reasonLines(reasons: RejectReason[]): string[] {
+  const counts = reasons.map(({ rows }) => rows.toLocaleString('en-GB'));
+  const width = Math.max(0, ...counts.map((text) => text.length));
+  return reasons.map(({ reason }, i) => `  ${counts[i]!.padStart(width)}  ${reason}`);
 }

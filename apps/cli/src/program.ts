@@ -1,14 +1,18 @@
 import { resolve } from 'node:path';
-import { withSecretFiles } from '@domesday/db';
-import { type OpenDatabase, openDatabase } from './database.ts';
-import { readSettings, type Settings } from './settings.ts';
+import type { OpenDatabase } from './database.ts';
+import type { Settings } from './settings.ts';
 
 /** Root of the checkout: the folder that npm was called in, or the one that the wrapper script gives. */
 export function rootFolder(): string {
   return resolve(process.env.DOMESDAY_ROOT ?? process.cwd());
 }
 
-export function settings(): Settings {
+/** Reads the settings. The modules of the database are imported here, so that `--help` does without them. */
+export async function settings(): Promise<Settings> {
+  const [{ withSecretFiles }, { readSettings }] = await Promise.all([
+    import('@domesday/db'),
+    import('./settings.ts'),
+  ]);
   return readSettings(withSecretFiles(process.env), rootFolder());
 }
 
@@ -16,7 +20,8 @@ export function settings(): Settings {
 export async function withDatabase<T>(
   work: (open: OpenDatabase, settings: Settings) => Promise<T>,
 ): Promise<T> {
-  const read = settings();
+  const read = await settings();
+  const { openDatabase } = await import('./database.ts');
   const open = await openDatabase(read);
   try {
     return await work(open, read);

@@ -11,7 +11,7 @@ export async function run(args: string[]): Promise<number> {
     await (await programOf(args[0])).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has printed what it did not understand, with the nearest name there is.
+    // Commander has already printed the error, with the nearest name.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : NOT_UNDERSTOOD;
     const { message } = error as Error;
     if (args.includes('--json')) printJson({ error: { message } });

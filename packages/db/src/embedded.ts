@@ -51,11 +51,13 @@ const PLATFORM_PACKAGES: Record<string, string> = {
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = resolve(options.folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const native = options.native ?? (await nativeFolder());
   const data = join(folder, 'data');
   const password = await passwordFor(folder);
-  const launch = await launcherFor(native, folder);
+  const adopted = await adopt(data, password);
+  if (adopted) return adopted;
 
+  const native = options.native ?? (await nativeFolder());
+  const launch = await launcherFor(native, folder);
   if (!existsSync(join(data, 'PG_VERSION'))) {
     await rm(data, { recursive: true, force: true });
     const passwordFile = join(folder, 'initdb-password');
@@ -82,9 +84,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     }
   }
 
-  const adopted = await adopt(data, password);
-  if (adopted) return adopted;
-
   const port = options.port ?? (await freePort());
   const settings = { ...defaultSettings, ...options.settings };
   const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''];
@@ -98,7 +97,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       throw new Error(`The embedded PostgreSQL did not start: ${error.message}\n${log}`);
     },
   );
-  await ensureDatabase(url);
   const pid = (await runningServer(data))?.pid ?? child.pid!;
   const unguard = guard(pid, join(data, 'postmaster.pid'));
   const stop = async () => {
@@ -120,7 +118,6 @@ async function adopt(data: string, password: string): Promise<Embedded | null> {
     if (alive()) throw error;
     return null;
   }
-  await ensureDatabase(url);
   return { url, adopted: true, alive, stop: () => stopServer(running.pid) };
 }
 
@@ -296,7 +293,18 @@ async function stopServer(pid: number): Promise<void> {
   for (let waited_ms = 0; waited_ms < 30_000 && processAlive(pid); waited_ms += 25) await sleep(25);
 }
 
+/** Waits for the server, and creates the database if it is missing: over one connection, since each costs a log-in. */
 async function waitUntilReady(url: string, alive: () => Promise<boolean>): Promise<void> {
+  const client = await firstConnection(url, alive);
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function firstConnection(url: string, alive: () => Promise<boolean>): Promise<pg.Client> {
   const admin = new URL(url);
   admin.pathname = '/postgres';
   let last: Error = new Error('no answer within 30 s');
@@ -305,8 +313,7 @@ async function waitUntilReady(url: string, alive: () => Promise<boolean>): Promi
     client.on('error', () => {});
     try {
       await client.connect();
-      await client.end();
-      return;
+      return client;
     } catch (error) {
       last = error as Error;
       if (!(await alive())) throw new Error('the process ended');
@@ -314,19 +321,6 @@ async function waitUntilReady(url: string, alive: () => Promise<boolean>): Promi
     await sleep(25);
   }
   throw last;
-}
-
-async function ensureDatabase(url: string): Promise<void> {
-  const admin = new URL(url);
-  admin.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: admin.href });
-  await client.connect();
-  try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
-    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
 }
 
 async function freePort(): Promise<number> {

@@ -18,6 +18,7 @@ const CONTRACTIONS_TABLE = 'contraction';
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   return withDatabase(databaseUrl, async (db) => {
+    if (await isUpToDate(db)) return [];
     const newer = await newerMigrations(db);
     const applied = await run(db, { ...migrations, ...newer });
     const functionsApplied = Object.keys(newer).length > 0 ? [] : await applyFunctions(db, functions);
@@ -61,6 +62,30 @@ async function run(
   const { error, results } = await migrator.migrateToLatest();
   if (error) throw error;
   return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName);
+}
+
+/**
+ * Whether the database has the migrations of this version, no others, and its functions. Two queries without a lock: every
+ * command and process asks at its start, and almost always nothing has changed.
+ */
+async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
+  const { rows: tables } = await sql<{ there: boolean }>`
+    select to_regclass('kysely_migration') is not null and to_regclass('sql_functions') is not null as there`.execute(
+    db,
+  );
+  if (!tables[0]?.there) return false;
+  const { rows } = await sql<{ name: string; hash: string | null }>`
+    select name, null as hash from kysely_migration union all select name, hash from sql_functions`.execute(
+    db,
+  );
+  const migrated = rows.filter(({ hash }) => hash === null).map(({ name }) => name);
+  const hashes = new Map(rows.map(({ name, hash }) => [name, hash]));
+  const names = Object.keys(migrations);
+  return (
+    migrated.length === names.length &&
+    names.every((name) => migrated.includes(name)) &&
+    Object.entries(functions).every(([name, text]) => hashes.get(name) === functionHash(text))
+  );
 }
 
 /** Migrations that the database has and this version does not know. Kysely's migrator must be given them. */

@@ -1,11 +1,3 @@
-import {
-  accountNamed,
-  createAccount,
-  keysOfAccount,
-  listAccounts,
-  monthOf,
-  putOnPlan,
-} from '@domesday/api/accounts';
 import { Command } from 'commander';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
@@ -27,6 +19,7 @@ function addCreate(accounts: Command): void {
     .option('--json', 'print JSON')
     .action((name: string, options) =>
       withDatabase(async ({ db }) => {
+        const { createAccount } = await import('@domesday/api/accounts');
         if (name.length < 1 || name.length > 200) throw new Error('A name has 1 to 200 characters.');
         const id = await createAccount(db, name, options.plan);
         if (options.json) printJson({ id, name, plan_id: options.plan });
@@ -42,6 +35,7 @@ function addList(accounts: Command): void {
     .option('--json', 'print JSON')
     .action((options) =>
       withDatabase(async ({ db }) => {
+        const { listAccounts, monthOf } = await import('@domesday/api/accounts');
         const rows = await listAccounts.rows(db, { month: monthOf(new Date()) });
         const columns = ['id', 'name', 'plan_id', 'monthly_credits', 'credits_used', 'rate_limit'];
         if (options.json) printJson(rows);
@@ -53,10 +47,11 @@ function addList(accounts: Command): void {
 function addPlan(accounts: Command): void {
   accounts
     .command('plan <account> <plan>')
-    .description('put an account on another plan, at once')
+    .description('change the plan of an account at once')
     .option('--json', 'print JSON')
     .action((account: string, plan: string, options) =>
       withDatabase(async ({ db }) => {
+        const { accountNamed, putOnPlan } = await import('@domesday/api/accounts');
         const { id } = await accountNamed(db, account);
         await putOnPlan(db, id, plan);
         if (options.json) printJson({ id, plan_id: plan });
@@ -68,10 +63,11 @@ function addPlan(accounts: Command): void {
 function addCredits(accounts: Command): void {
   accounts
     .command('credits <account>')
-    .description('show what an account may spend this month, what it has spent, and by which keys')
+    .description('show the credits of an account this month: limit, used, and used by each key')
     .option('--json', 'print JSON')
     .action((account: string, options) =>
       withDatabase(async ({ db }) => {
+        const { accountNamed, keysOfAccount, monthOf } = await import('@domesday/api/accounts');
         const month = monthOf(new Date());
         const { id, name, plan_id, monthly_credits, credits_used } = await accountNamed(db, account);
         const keys = await keysOfAccount.rows(db, { account_id: id, month });

@@ -1,76 +1,37 @@
-import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import {
-  certifiedSales,
-  FEWEST_MONTHLY_SALES,
-  readAddressesFile,
-  readAreaSales,
-  readCertificatesFile,
-  readIndexFile,
-  readPositionsFile,
-  readPublishedIndex,
-  readSalesFile,
-} from '@domesday/builds/valuations';
-import { type BacktestReport, backtestMarkdown, runBacktest } from '@domesday/valuation/backtest';
-import { cleanSales, type PublishedIndex, propertyKey, type SaleRow } from '@domesday/valuation/fit';
 import { Command, Option } from 'commander';
-import { printJson, printTable } from '../output.ts';
-import { withDatabase } from '../program.ts';
-import { postcodesSold } from './backtest.query.ts';
+import type { BacktestOptions } from '../backtest/run.ts';
 
-interface Options {
-  area?: string;
-  from: string;
-  to: string;
-  sales?: string[];
-  index?: string[];
-  positions?: string[];
-  certificates?: string[];
-  addresses?: string[];
-  half?: 'first' | 'second';
-  every: number;
-  thin: number;
-  out?: string;
-  json?: boolean;
-}
-
-/** `domesday backtest`: errors of valuations, on sales that the model had not seen. */
+/** `domesday backtest`: errors of valuations on sales that the model has not seen. */
 export function backtestCommand(): Command {
   return new Command('backtest')
     .description(
-      'measure valuations against sales they had not seen, from the database or straight from files',
+      'measure the error of valuations on sales that the model has not seen, from the database or from files',
     )
-    .option('--area <outcode>', 'an outcode in the database, or a name for what the files hold')
+    .option('--area <outcode>', 'an outcode in the database, or a name for the files')
     .requiredOption('--from <date>', 'first cut-off, such as 2006-01-01', day)
     .requiredOption('--to <date>', 'end of the last window, such as 2018-01-01', day)
-    .option('--sales <file...>', 'price-paid files, in place of the database')
+    .option('--sales <file...>', 'price-paid files, instead of the database')
     .option(
       '--index <file...>',
-      'UK HPI files: growth stands on the first with enough sales, each gives a baseline',
+      'UK HPI files: the first with enough sales gives the growth, each gives a baseline',
     )
     .option('--positions <file...>', 'CSV with postcode, easting and northing, for nearest sales by distance')
     .option(
       '--certificates <file...>',
-      'certificate files, whose floor areas join the sales by the UPRNs of --addresses',
+      'certificate files; their floor areas are joined to the sales by the UPRNs of --addresses',
     )
-    .option('--addresses <file...>', 'CSV with uprn, address and postcode, that sales are joined to')
+    .option('--addresses <file...>', 'CSV with uprn, address and postcode, to which sales are joined')
     .addOption(
-      new Option('--half <which>', 'scores only the homes of every other postcode').choices([
+      new Option('--half <which>', 'score only the homes of every other postcode').choices([
         'first',
         'second',
       ]),
     )
     .option('--every <months>', 'months from one cut-off to the next, 1 to 12', months, 1)
-    .option(
-      '--thin <per cent>',
-      'keeps so many of the homes, to see how it does where little is sold',
-      share,
-      100,
-    )
-    .option('--out <folder>', 'writes backtest-<area>.json and .md there')
+    .option('--thin <per cent>', 'keep this share of the homes, to measure areas with few sales', share, 100)
+    .option('--out <folder>', 'write backtest-<area>.json and .md to this folder')
     .option('--json', 'print the report as JSON')
-    .action((options: Options) => run(options));
+    .action(async (options: BacktestOptions) => (await import('../backtest/run.ts')).backtest(options));
 }
 
 function day(value: string): string {
@@ -88,121 +49,4 @@ function share(value: string): number {
   const n = Number(value);
   if (n > 0 && n <= 100) return n;
   throw new Error(`"${value}" is not a share in per cent`);
-}
-
-/** Choices are made on the first half of the postcodes, so that the second can judge them. */
-function halfOf(postcode: string): 'first' | 'second' {
-  return createHash('sha256').update(postcode).digest()[0]! % 2 === 0 ? 'first' : 'second';
-}
-
-/** Whether a home is in the sample: chosen by its address, so that all its sales are in or out together. */
-function keptHome(sale: SaleRow, per_cent: number): boolean {
-  const hash = createHash('sha256').update(propertyKey(sale)).digest();
-  return hash.readUInt32BE(0) / 2 ** 32 < per_cent / 100;
-}
-
-async function run(options: Options): Promise<void> {
-  const { sales, published, area } = options.sales ? await fromFiles(options) : await fromDatabase(options);
-  const table = cleanSales(options.thin < 100 ? sales.filter((one) => keptHome(one, options.thin)) : sales);
-  if (table.n === 0) throw new Error(`There are no sales of ${area}`);
-  const report = runBacktest({
-    area,
-    table,
-    from: options.from,
-    to: options.to,
-    published,
-    every_months: options.every,
-    ...(options.half ? { tested: (sale) => halfOf(sale.postcode) === options.half } : {}),
-  });
-  if (options.out) await write(resolve(called(), options.out), report);
-  if (options.json) printJson(report);
-  else summarise(report);
-}
-
-/**
- * npm starts this process in the root of the checkout; the operator's paths are relative to where npm was called.
- */
-function called(): string {
-  return process.env.INIT_CWD ?? process.cwd();
-}
-
-interface Input {
-  area: string;
-  sales: SaleRow[];
-  published: PublishedIndex[];
-}
-
-async function fromFiles(options: Options): Promise<Input> {
-  const here = (path: string) => resolve(called(), path);
-  const merged = async <V>(paths: string[] = [], read: (path: string) => Promise<Map<string, V>>) =>
-    new Map((await Promise.all(paths.map((path) => read(here(path))))).flatMap((one) => [...one]));
-  const positions = await merged(options.positions, readPositionsFile);
-  const homes = await merged(options.addresses, readAddressesFile);
-  const certificates = await merged(options.certificates, readCertificatesFile);
-  const sales = (await Promise.all(options.sales!.map((path) => readSalesFile(here(path))))).flat();
-  const published = (
-    await Promise.all((options.index ?? []).map((path) => readIndexFile(here(path))))
-  ).flat();
-  // An index of few sales is too noisy to use, whichever file was named first.
-  const enough = (one: { monthly_sales: number }) => Number(one.monthly_sales >= FEWEST_MONTHLY_SALES);
-  return {
-    area: options.area ?? 'files',
-    sales: certifiedSales(sales, homes, certificates).map((sale) => ({
-      ...sale,
-      ...positions.get(sale.postcode),
-    })),
-    published: published.sort((a, b) => enough(b) - enough(a)),
-  };
-}
-
-async function fromDatabase(options: Options): Promise<Input> {
-  const area = options.area?.toUpperCase();
-  if (!area) throw new Error('Name an --area, or give --sales and --index files');
-  return withDatabase(async ({ db }) => {
-    const published = await readPublishedIndex(db, area);
-    const sales = await readAreaSales(
-      db,
-      (await postcodesSold.rows(db, { outcode: area })).map((row) => row.postcode),
-    );
-    return { area, sales, published: published ? [published] : [] };
-  });
-}
-
-async function write(folder: string, report: BacktestReport): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const name = `backtest-${report.area.toLowerCase()}`;
-  await writeFile(join(folder, `${name}.json`), `${JSON.stringify(report, null, 2)}\n`);
-  await writeFile(join(folder, `${name}.md`), backtestMarkdown(report));
-}
-
-function summarise(report: BacktestReport): void {
-  const line = (what: string, { name, metrics }: BacktestReport['cascade']['result']) => ({
-    test: what,
-    method: name.replaceAll('_', ' '),
-    n: metrics?.n,
-    'MdAPE %': metrics?.mdape_pct,
-    'PE10 %': metrics?.pe10_pct,
-    'PE20 %': metrics?.pe20_pct,
-    'bias %': metrics?.bias_pct,
-    COD: metrics?.cod_pct,
-    PRD: metrics?.prd,
-    PRB: metrics?.prb,
-    '>30 %': metrics?.over_30_pct,
-    '80 % covers': metrics?.interval_80_cover_pct,
-  });
-  const rows = [
-    line('cascade', report.cascade.result),
-    line('repeat sales', report.repeat_sales.result),
-    ...report.repeat_sales.baselines.map((one) => line('repeat sales, baseline', one)),
-    line('floor area, no sale', report.certificate_only.result),
-    ...report.certificate_only.baselines.map((one) => line('floor area, no sale, baseline', one)),
-    line('neither', report.neither.result),
-    line('neither', report.neither.true_type),
-    ...report.neither.baselines.map((one) => line('neither, baseline', one)),
-    ...report.forced.map((one) => line('forced', one)),
-  ];
-  console.log(
-    `${report.area}: ${report.cut_offs.length} cut-offs, ${report.sales.tested} sales tested, hit rate ${report.cascade.hit_rate_pct} %`,
-  );
-  printTable(rows, Object.keys(rows[0]!));
 }

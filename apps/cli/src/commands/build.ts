@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { BuildResult } from '@domesday/builds/valuations';
-import { type Spent, spentHere } from '@domesday/builds/worker-processes';
+import type { Spent } from '@domesday/builds/worker-processes';
 import { Command } from 'commander';
 import type { OpenDatabase } from '../database.ts';
 import { printJson } from '../output.ts';
@@ -19,10 +19,10 @@ interface Options {
 /** `domesday build`: fits the models of valuations, and replaces the served ones in one transaction. */
 export function buildCommand(): Command {
   return new Command('build')
-    .description('pack the sales for the statistics of areas, and fit what valuations share')
-    .option('--all', 'refit every area; else those whose sales, certificates or published index changed')
-    .option('--workers <n>', 'processes that fit, one a core unless told', workers, availableParallelism())
-    .option('--json', 'print the outcome as JSON')
+    .description('pack the sales for area statistics, and fit the valuation models')
+    .option('--all', 'refit every area, not only those whose sales, certificates or published index changed')
+    .option('--workers <n>', 'processes that fit; one per core by default', workers, availableParallelism())
+    .option('--json', 'print the result as JSON')
     .action((options: Options) => run(options));
 }
 
@@ -51,7 +51,7 @@ async function run(options: Options): Promise<void> {
   const cpu_seconds = Number(spent.reduce((sum, one) => sum + one.cpu_seconds, 0).toFixed(1));
   if (options.json)
     printJson({ ...result, market, workers: options.workers, memory_mb, cpu_seconds, national });
-  else if (result.build_id === null) console.log('build: nothing has changed since the last one');
+  else if (result.build_id === null) console.log('build: nothing has changed since the last build');
   else {
     console.log(
       `build ${result.build_id}: ${result.areas_fitted} areas fitted to ${result.sales.toLocaleString('en-GB')} sales ` +
@@ -76,6 +76,7 @@ function nationally({ fit_seconds, sales, areas_fitted }: BuildResult) {
 
 async function build({ db, url }: OpenDatabase, options: Options) {
   const { buildValuations, startFitProcesses } = await import('@domesday/builds/valuations');
+  const { spentHere } = await import('@domesday/builds/worker-processes');
   const today = new Date().toISOString().slice(0, 10);
   const started_ms = Date.now();
   let told_ms = started_ms;

@@ -5,7 +5,7 @@ import { printJson } from '../output.ts';
 /** `program` gives the program with all of its commands. */
 export function completionCommand(program: () => Promise<Command>): Command {
   return new Command('completion')
-    .description('print a script by which a shell completes commands, options and datasets')
+    .description('print a shell script that completes commands, options and datasets')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .option('--json', 'print the names that are completed as JSON')
     .action(async (shell: Shell, options: { json?: boolean }) => {

@@ -1,15 +1,3 @@
-import {
-  accountNamed,
-  createAccount,
-  createKey,
-  keyNamed,
-  keysOfAccount,
-  listAccounts,
-  monthOf,
-  setCap,
-  setLabel,
-  setRevoked,
-} from '@domesday/api/accounts';
 import { Command, InvalidArgumentError } from 'commander';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
@@ -39,8 +27,9 @@ function addCreate(keys: Command): void {
     .option('--json', 'print JSON')
     .action((options) =>
       withDatabase(async ({ db }) => {
+        const { accountNamed, createAccount, createKey, keyNamed } = await import('@domesday/api/accounts');
         const parent = options.parent ? await keyNamed(db, options.parent) : null;
-        if (parent?.parent_id) throw new Error('A sub-key cannot have sub-keys of its own.');
+        if (parent?.parent_id) throw new Error('A sub-key cannot have sub-keys.');
         if (parent?.revoked_at) throw new Error('The parent key is revoked.');
         const account_id =
           parent?.account_id ??
@@ -73,6 +62,7 @@ function addList(keys: Command): void {
     .option('--json', 'print JSON')
     .action((options) =>
       withDatabase(async ({ db }) => {
+        const { accountNamed, keysOfAccount, listAccounts, monthOf } = await import('@domesday/api/accounts');
         const month = monthOf(new Date());
         const accounts = options.account
           ? [(await accountNamed(db, options.account)).id]
@@ -99,19 +89,18 @@ function addList(keys: Command): void {
 function addCap(keys: Command): void {
   keys
     .command('cap')
-    .description('set the hard monthly cap of a key (id or prefix); "none" lifts it')
+    .description('set the hard monthly cap of a key (id or prefix); "none" removes it')
     .argument('<key>')
     .argument('<credits>', 'a whole number of credits, or none', capOrNone)
     .option('--json', 'print JSON')
     .action((name, cap: number | null, options) =>
       withDatabase(async ({ db }) => {
+        const { keyNamed, setCap } = await import('@domesday/api/accounts');
         const key = await keyNamed(db, name);
         await setCap.run(db, { key_id: key.id, monthly_cap: cap });
         if (options.json) printJson({ id: key.id, monthly_cap: cap });
         else
-          console.log(
-            cap === null ? 'The key has no cap of its own now.' : `The key may spend ${cap} credits a month.`,
-          );
+          console.log(cap === null ? 'The key has no cap now.' : `The key may spend ${cap} credits a month.`);
       }),
     );
 }
@@ -119,12 +108,13 @@ function addCap(keys: Command): void {
 function addLabel(keys: Command): void {
   keys
     .command('label')
-    .description('name a key (id or prefix) to tell it apart; an empty text takes the name away')
+    .description('label a key (id or prefix); an empty text removes the label')
     .argument('<key>')
     .argument('<text>', 'at most 80 characters', labelText)
     .option('--json', 'print JSON')
     .action((name, label: string | null, options) =>
       withDatabase(async ({ db }) => {
+        const { keyNamed, setLabel } = await import('@domesday/api/accounts');
         const key = await keyNamed(db, name);
         await setLabel.run(db, { key_id: key.id, label });
         if (options.json) printJson({ id: key.id, label });
@@ -142,6 +132,7 @@ function addRevoke(keys: Command): void {
     .option('--json', 'print JSON')
     .action((name, options) =>
       withDatabase(async ({ db }) => {
+        const { keyNamed, setRevoked } = await import('@domesday/api/accounts');
         const key = await keyNamed(db, name);
         const changed = (await setRevoked.run(db, { key_id: key.id })) > 0;
         if (options.json) printJson({ id: key.id, revoked: true, changed });

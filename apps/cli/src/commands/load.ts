@@ -4,9 +4,8 @@ import { datasetIds } from '@domesday/datasets/catalogue';
 import { LoadError } from '@domesday/files/errors';
 import { Command } from 'commander';
 import { knownDataset } from '../datasets.ts';
-import { printJson } from '../output.ts';
+import { printJson, reasonLines } from '../output.ts';
 import { withDatabase } from '../program.ts';
-import { reasonLines } from './rejects.ts';
 
 interface Options {
   mapping?: string;
@@ -20,22 +19,22 @@ interface Options {
 /** `domesday load <dataset> <file or address>…`: exit status 0 only if all of it was loaded, now or before. */
 export function loadCommand(): Command {
   return new Command('load')
-    .description('load files of a dataset: paths, folders or http(s) addresses, packed or plain')
+    .description('load files of a dataset: paths, folders or http(s) addresses, compressed or not')
     .argument('<dataset>', `one of: ${datasetIds.join(', ')}`, knownDataset)
     .argument('<file or address...>', 'several files of one dataset are published together')
     .option('--mapping <file>', 'YAML that names the columns of an address list')
-    .option('--release <edition>', 'the edition, where the file name does not tell, such as 2026-08')
-    .option(
-      '--replace',
-      'put the files in the place of everything this dataset held, instead of adding to it',
-    )
+    .option('--release <edition>', 'the release, if the file name does not give it, such as 2026-08')
+    .option('--replace', 'replace all rows of this dataset instead of adding to them')
     .option(
       '--covers <place>',
-      'of a dataset of areas: a nation or authority code that the files are complete for; may be repeated',
+      'for a dataset of areas: a nation or authority code for which the files are complete; may be repeated',
       (place: string, before: string[] = []) => [...before, place],
     )
-    .option('--force', 'load again what is loaded already, and let failed checks and losses pass as warnings')
-    .option('--json', 'print the outcome as JSON')
+    .option(
+      '--force',
+      'load content again that is loaded already, and treat failed checks and losses as warnings',
+    )
+    .option('--json', 'print the result as JSON')
     .action((dataset: string, files: string[], options: Options) => run(dataset, files, options));
 }
 
@@ -43,7 +42,6 @@ async function run(dataset: string, files: string[], options: Options): Promise<
   // npm starts this process in the root of the checkout; the operator's paths are relative to where npm was called.
   const from = process.env.INIT_CWD ?? process.cwd();
   const here = (path: string) => (/^[a-z]+:\/\//i.test(path) ? path : resolve(from, path));
-  // The readers of all file formats hang on it: half of what --help would have to read.
   const { load } = await import('@domesday/builds');
   const progress = options.json ? undefined : progressPrinter();
   try {
@@ -78,13 +76,13 @@ const STOPPED: LoadError['code'][] = ['checks', 'losses'];
 /** Number of refusal reasons that a load prints at its end. */
 const MOST_REASONS = 5;
 const LEFT_FICTION =
-  'This was the first real load: the fictional country and all that was made of it are gone; accounts, keys and usage stay.';
+  'This was the first load of real data: the fictional country and all that was computed from it were deleted; accounts, keys and usage stay.';
 
 function printResult(result: LoadResult): void {
   if (result.left_fiction) console.log(LEFT_FICTION);
   const rows = (n: number) => n.toLocaleString('en-GB');
   if (result.status === 'unchanged') {
-    console.log(`${result.dataset}: unchanged, load ${result.load_id} holds this content already`);
+    console.log(`${result.dataset}: unchanged, load ${result.load_id} has this content already`);
     return;
   }
   console.log(
@@ -110,11 +108,11 @@ const WORDS: Record<Progress['phase'], string> = {
   stage: 'reading',
   check: 'checking',
   publish: 'publishing',
-  derive: 'bringing addresses, links and the search up to date',
+  derive: 'updating addresses, links and the search index',
   done: 'done',
 };
 
-/** On a terminal one line that is overwritten; elsewhere one line for each phase, and every ten seconds. */
+/** On a terminal one line that is overwritten; otherwise one line for each phase and every ten seconds. */
 function progressPrinter(): { show(progress: Progress): void; clear(): void } {
   const terminal = process.stderr.isTTY === true;
   let phase = '';

@@ -1,140 +1,34 @@
-import { access } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
-import type { AddressQuery } from '@domesday/address-search';
-import { serveOrders, startWorkerProcess, type WorkerProcess } from '@domesday/builds/worker-processes';
-import { createPool } from '@domesday/db';
-import { TABLE_FORMATS, type TableFormat, tableFormat } from '@domesday/files/tables/read';
+import { TABLE_ENDINGS } from '@domesday/files/tables/formats';
 import { Command } from 'commander';
-import { answerAll, type MatchColumns } from '../match/answer.ts';
-import { readMatchMapping } from '../match/mapping.ts';
-import { type MatchTable, matchTable } from '../match/match-table.ts';
-import { forgetProgress, type Progress } from '../match/progress.ts';
-import { printJson } from '../output.ts';
-import { withDatabase } from '../program.ts';
+import type { MatchOptions } from '../match/run.ts';
 
-interface Options {
-  out: string;
-  mapping?: string;
-  workers: number;
-  restart?: boolean;
-  force?: boolean;
-  json?: boolean;
-}
-
-/** `domesday match <table> --out <table>`: every row of a table with the home that its address means. */
+/** `domesday match <table> --out <table>`: every row of a table with the home of its address. */
 export function matchCommand(): Command {
   return new Command('match')
-    .description('find the homes that the addresses of a table mean, as addresses.match does')
-    .argument('<table>', `a table whose name ends in ${endings()}`)
+    .description('resolve the addresses of a table to UPRNs, as addresses.match does')
+    .argument('<table>', `a table whose name ends in ${TABLE_ENDINGS}`)
     .requiredOption(
       '--out <table>',
-      'where the rows go with what was found beside them; its ending is its format',
+      'output table: the input rows with the result columns; its ending sets the format',
     )
     .option('--mapping <file>', 'YAML that names the columns: address (one or a list), postcode, delimiter')
-    .option('--workers <n>', 'processes that match, one a core unless told', workers, availableParallelism())
-    .option('--restart', 'begin anew where an interrupted run would be gone on with')
-    .option('--force', 'write over a table that is there already')
-    .option('--json', 'print the outcome as JSON')
-    .action((table: string, options: Options) => run(table, options));
+    .option('--workers <n>', 'processes that match; one per core by default', workers, availableParallelism())
+    .option('--restart', 'start again instead of continuing an interrupted run')
+    .option('--force', 'overwrite an existing output table')
+    .option('--json', 'print the result as JSON')
+    .action(async (table: string, options: MatchOptions) =>
+      (await import('../match/run.ts')).runMatch(table, options),
+    );
 }
 
-/** The process that `match` starts for each core; of no use by hand. */
+/** The process that `match` starts for each core; not for use by hand. */
 export function matchWorkerCommand(): Command {
-  return new Command('match-worker').action(async () => {
-    const db = createPool(process.env.DATABASE_URL ?? '', { application_name: 'domesday-match' });
-    await serveOrders<AddressQuery[], MatchColumns[]>((queries) => answerAll(db, queries));
-    await db.end();
-  });
+  return new Command('match-worker').action(async () => (await import('../match/run.ts')).serveMatches());
 }
-
-const endings = (): string => TABLE_FORMATS.map((format) => `.${format}`).join(', ');
 
 function workers(value: string): number {
   const n = Number(value);
   if (Number.isInteger(n) && n >= 1 && n <= 64) return n;
   throw new Error(`"${value}" is not a number of processes from 1 to 64`);
-}
-
-async function run(table: string, options: Options): Promise<void> {
-  // npm starts us in the root of the checkout; the operator's paths are relative to where npm was called.
-  const here = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
-  const [input, output] = [here(table), here(options.out)];
-  if (!options.force && (await exists(output)))
-    throw new Error(`${options.out} is there already. Name another, or write over it with --force.`);
-  if (options.restart) await forgetProgress(output);
-  const mapping = options.mapping ? await readMatchMapping(here(options.mapping)) : null;
-  const began_ms = Date.now();
-  const done = await withDatabase(async ({ url }) => {
-    const started = Array.from({ length: options.workers }, () =>
-      startWorkerProcess<AddressQuery[], MatchColumns[]>(
-        'matches addresses',
-        process.argv[1]!,
-        ['match-worker'],
-        {
-          ...process.env,
-          DATABASE_URL: url,
-        },
-      ),
-    );
-    const job: MatchTable = {
-      input: { path: input, format: formatOf(table) },
-      output: { path: output, format: formatOf(options.out) },
-      mapping,
-      match: shared(started),
-      onProgress: options.json ? undefined : (progress) => tell(progress, began_ms),
-      onNote: (sentence) => process.stderr.write(`${sentence}\n`),
-    };
-    try {
-      return await matchTable(job);
-    } finally {
-      await Promise.all(started.map(({ stop }) => stop()));
-    }
-  });
-  const seconds = (Date.now() - began_ms) / 1000;
-  const { rows, resumed_rows, statuses } = done;
-  if (options.json) printJson({ rows, resumed_rows, statuses, seconds: Number(seconds.toFixed(1)) });
-  else {
-    const found = Object.entries(statuses).map(
-      ([status, count]) => `${count.toLocaleString('en-GB')} ${status}`,
-    );
-    console.log(
-      `${rows.toLocaleString('en-GB')} rows in ${seconds.toFixed(1)} s: ${found.join(', ') || 'none'}`,
-    );
-  }
-}
-
-/** Gives each order to the process that is free first. */
-function shared(processes: WorkerProcess<AddressQuery[], MatchColumns[]>[]): MatchTable['match'] {
-  const free = [...processes];
-  const waiting: Array<(one: (typeof free)[number]) => void> = [];
-  return async (queries) => {
-    const one = free.pop() ?? (await new Promise<(typeof free)[number]>((given) => waiting.push(given)));
-    try {
-      return await one.ask(queries);
-    } finally {
-      const next = waiting.shift();
-      if (next) next(one);
-      else free.push(one);
-    }
-  };
-}
-
-function formatOf(name: string): TableFormat {
-  const format = tableFormat(name);
-  if (format === null) throw new Error(`${name} must end in ${endings()}, which says what it is.`);
-  return format;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-function tell({ rows, resumed_rows }: Progress, began_ms: number): void {
-  const rate = ((rows - resumed_rows) / (Date.now() - began_ms)) * 1000;
-  const count = (n: number) => Math.round(n).toLocaleString('en-GB');
-  process.stderr.write(`${count(rows)} rows, ${count(rate)} rows/s\n`);
 }

@@ -1,8 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { bundleOf, serverJsonOf } from '../mcp/describe.ts';
-import { examine } from '../mcp/doctor.ts';
 import { printJson } from '../output.ts';
 
 export function mcpCommand(): Command {
@@ -17,10 +15,11 @@ function addDoctor(mcp: Command): void {
   mcp
     .command('doctor <url>')
     .description(
-      'do what a hosted client does to sign in, such as https://property.example.org/mcp; with a key in DOMESDAY_KEY to the end',
+      'follow the sign-in of a hosted client at an address such as https://property.example.org/mcp; with a key in DOMESDAY_KEY complete it too',
     )
     .option('--json', 'print JSON')
     .action(async (url: string, options: { json?: boolean }) => {
+      const { examine } = await import('../mcp/doctor.ts');
       const findings = await examine(url, process.env.DOMESDAY_KEY || null);
       if (options.json) printJson(findings);
       else
@@ -37,9 +36,10 @@ function addBundle(mcp: Command): void {
     .option('--url <url>', 'address that the bundle proposes, such as https://property.example.org/mcp')
     .option('--out <file>', 'file to write', 'domesday.mcpb')
     .option('--json', 'print JSON')
-    .action((options: { url?: string; out: string; json?: boolean }) => {
+    .action(async (options: { url?: string; out: string; json?: boolean }) => {
       if (options.url !== undefined && !/^https?:$/.test(URL.parse(options.url)?.protocol ?? ''))
         throw new Error(`"${options.url}" is not an http or https address.`);
+      const { bundleOf } = await import('../mcp/describe.ts');
       const bytes = bundleOf(options.url);
       const file = here(options.out);
       writeFileSync(file, bytes);
@@ -55,17 +55,24 @@ function addServerJson(mcp: Command): void {
     .description('print the entry of a public server for the MCP registry')
     .requiredOption('--name <name>', 'name in the registry, such as org.example/domesday')
     .requiredOption('--url <url>', 'public address of the server, which ends in /mcp')
-    .option('--oauth', 'clients sign in over OAuth, so that no key is asked for')
-    .option('--bundle <file>', 'a bundle that is published too')
-    .option('--bundle-url <url>', 'where it is published')
+    .option('--oauth', 'clients sign in over OAuth, so the entry asks for no key')
+    .option('--bundle <file>', 'a bundle that is also published')
+    .option('--bundle-url <url>', 'address of the published bundle')
     .option('--json', 'the output is JSON with or without this')
     .action(
-      (options: { name: string; url: string; oauth?: boolean; bundle?: string; bundleUrl?: string }) => {
+      async (options: {
+        name: string;
+        url: string;
+        oauth?: boolean;
+        bundle?: string;
+        bundleUrl?: string;
+      }) => {
         const { name, url, oauth, bundle, bundleUrl } = options;
         if ((bundle === undefined) !== (bundleUrl === undefined))
           throw new Error('--bundle and --bundle-url go together.');
         const published =
           bundle && bundleUrl ? { bundle: { bytes: readFileSync(here(bundle)), address: bundleUrl } } : {};
+        const { serverJsonOf } = await import('../mcp/describe.ts');
         printJson(serverJsonOf({ name, url, ...(oauth ? { oauth } : {}), ...published }));
       },
     );

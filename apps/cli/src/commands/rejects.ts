@@ -1,8 +1,6 @@
-import type { RejectReason } from '@domesday/loading/rejects';
-import { rejectedRows, rejectingLoad } from '@domesday/loading/rejects.query';
 import { Command, InvalidArgumentError } from 'commander';
 import { knownDataset } from '../datasets.ts';
-import { printJson, printTable } from '../output.ts';
+import { printJson, printTable, reasonLines } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
 interface Options {
@@ -14,10 +12,10 @@ interface Options {
 /** `domesday rejects <dataset>`: why rows of a load were refused, and the rows. */
 export function rejectsCommand(): Command {
   return new Command('rejects')
-    .description('show why rows of the newest load that refused some were refused, and the rows themselves')
+    .description('show the refused rows of the newest load that refused any, with the reasons')
     .argument('<dataset>', 'as in `domesday load`', knownDataset)
-    .option('--load <number>', 'that load instead', wholeNumber)
-    .option('--limit <rows>', 'most rows to show', wholeNumber, 50)
+    .option('--load <number>', 'show this load instead', wholeNumber)
+    .option('--limit <rows>', 'largest number of rows to show', wholeNumber, 50)
     .option('--json', 'print JSON')
     .action((dataset: string, options: Options) => run(dataset, options));
 }
@@ -27,7 +25,8 @@ function wholeNumber(value: string): number {
   throw new InvalidArgumentError('It must be a whole number.');
 }
 
-function run(dataset: string, options: Options): Promise<void> {
+async function run(dataset: string, options: Options): Promise<void> {
+  const { rejectedRows, rejectingLoad } = await import('@domesday/loading/rejects.query');
   return withDatabase(async ({ db }) => {
     const load = await rejectingLoad.first(db, { dataset, load_id: options.load ?? null });
     if (!load) {
@@ -54,13 +53,6 @@ function run(dataset: string, options: Options): Promise<void> {
     );
     if (rows.length === options.limit) console.log(`… the first ${count(rows.length)}; --limit shows more`);
   });
-}
-
-/** One line for each reason, below its rows. */
-export function reasonLines(reasons: RejectReason[]): string[] {
-  const counts = reasons.map(({ rows }) => rows.toLocaleString('en-GB'));
-  const width = Math.max(0, ...counts.map((text) => text.length));
-  return reasons.map(({ reason }, i) => `  ${counts[i]!.padStart(width)}  ${reason}`);
 }
 
 /** Text from a file must not move the cursor of a terminal. */

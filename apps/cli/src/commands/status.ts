@@ -1,19 +1,19 @@
 import { catalogue } from '@domesday/datasets/catalogue';
 import { freshnessOf, servedStates } from '@domesday/loading/freshness';
-import { servedLoads } from '@domesday/loading/served.query';
 import { Command } from 'commander';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
-import { lastLoads } from './status.query.ts';
 
 const COLUMNS = ['dataset', 'state', 'release', 'share', 'newest', 'rows', 'loaded', 'last load', 'rejected'];
 
 export function statusCommand(): Command {
   return new Command('status')
-    .description('show every dataset with what is served of it, and how its last load ended')
+    .description('show the served data of every dataset and the result of its last load')
     .option('--json', 'print JSON')
     .action((options) =>
       withDatabase(async ({ db }) => {
+        const { servedLoads } = await import('@domesday/loading/served.query');
+        const { lastLoads } = await import('./status.query.ts');
         const served = servedStates(await servedLoads.rows(db));
         const last = new Map((await lastLoads.rows(db)).map((load) => [load.dataset, load]));
         const table = Object.values(catalogue).map((entry) => {
@@ -45,7 +45,7 @@ interface Shown {
   last_load: string | null;
 }
 
-/** A row of the table: of several releases the one that most rows are of, with its share. */
+/** A row of the table. Of several releases it shows the one with the most rows, with its share. */
 function shownRow<Row extends Shown>({ releases, last_load, ...row }: Row) {
   const share = releases.length > 0 ? `${releases[0]!.share_pct} %` : null;
   return { ...row, share, 'last load': last_load };

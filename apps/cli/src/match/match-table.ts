@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { AddressQuery } from '@domesday/address-search';
-import { readTable, type TableFormat, type TableRow, tableColumns } from '@domesday/files/tables/read';
+import type { TableFormat } from '@domesday/files/tables/formats';
+import { readTable, type TableRow, tableColumns } from '@domesday/files/tables/read';
 import { openTable } from '@domesday/files/tables/write';
 import { LONGEST_ADDRESS_CHARS, MATCH_COLUMNS, type MatchColumns, unreadable } from './answer.ts';
 import { locateColumns, type MatchMapping, queryOf } from './mapping.ts';
@@ -24,7 +25,7 @@ export interface MatchTable {
 }
 
 /**
- * Writes every row of a table with the home that its address means. What is written is on the disk portion by portion
+ * Writes every row of a table with the home of its address. What is written is on the disk portion by portion
  * and noted beside it; the same call after an interruption goes on from there.
  */
 export async function matchTable({ input, output, ...job }: MatchTable): Promise<Progress> {

@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { TableFormat } from '@domesday/files/tables/read';
+import type { TableFormat } from '@domesday/files/tables/formats';
 import { isThere, partOf, type Written } from '@domesday/files/tables/write';
 import type { MatchMapping } from './mapping.ts';
 

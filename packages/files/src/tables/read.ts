@@ -2,27 +2,11 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createCsvParser } from '../csv.ts';
 import { decode } from '../decode.ts';
+import type { TableFormat } from './formats.ts';
 import { readParquet } from './parquet.ts';
 import type { TableRow } from './row.ts';
 
 export type { TableRow } from './row.ts';
-
-export const TABLE_FORMATS = ['csv', 'tsv', 'ndjson', 'parquet'] as const;
-export type TableFormat = (typeof TABLE_FORMATS)[number];
-
-const ENDINGS: Record<string, TableFormat> = {
-  csv: 'csv',
-  tsv: 'tsv',
-  tab: 'tsv',
-  ndjson: 'ndjson',
-  jsonl: 'ndjson',
-  parquet: 'parquet',
-};
-
-/** The format that the ending of a file name stands for; null where it stands for none. */
-export function tableFormat(name: string): TableFormat | null {
-  return ENDINGS[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? null;
-}
 
 export interface ReadOptions {
   /** One character between the fields of a CSV; a comma where it is absent. */

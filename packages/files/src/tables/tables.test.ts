@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readTable, type TableFormat, type TableRow, tableColumns, tableFormat } from './read.ts';
+import { type TableFormat, tableFormat } from './formats.ts';
+import { readTable, type TableRow, tableColumns } from './read.ts';
 import { openTable } from './write.ts';
 
 let folder: string;

@@ -1,6 +1,7 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import type { TableFormat } from './formats.ts';
 import { type ColumnType, widened, writeParquet } from './parquet.ts';
-import { readTable, type TableFormat } from './read.ts';
+import { readTable } from './read.ts';
 
 /** How far a table has been written: what is needed to go on with it. */
 export interface Written {

@@ -1,0 +1,112 @@
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { AddressQuery } from '@domesday/address-search';
+import { serveOrders, startWorkerProcess, type WorkerProcess } from '@domesday/builds/worker-processes';
+import { createPool } from '@domesday/db';
+import { TABLE_ENDINGS, type TableFormat, tableFormat } from '@domesday/files/tables/formats';
+import { printJson } from '../output.ts';
+import { withDatabase } from '../program.ts';
+import { answerAll, type MatchColumns } from './answer.ts';
+import { readMatchMapping } from './mapping.ts';
+import { type MatchTable, matchTable } from './match-table.ts';
+import { forgetProgress, type Progress } from './progress.ts';
+
+export interface MatchOptions {
+  out: string;
+  mapping?: string;
+  workers: number;
+  restart?: boolean;
+  force?: boolean;
+  json?: boolean;
+}
+
+/** Matches the addresses that the starting process sends, until it closes the channel. */
+export async function serveMatches(): Promise<void> {
+  const db = createPool(process.env.DATABASE_URL ?? '', { application_name: 'domesday-match' });
+  await serveOrders<AddressQuery[], MatchColumns[]>((queries) => answerAll(db, queries));
+  await db.end();
+}
+
+/** Matches the rows of a table in several processes, and writes them with the results. */
+export async function runMatch(table: string, options: MatchOptions): Promise<void> {
+  // npm starts this process in the root of the checkout; the operator's paths are relative to where npm was called.
+  const here = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+  const [input, output] = [here(table), here(options.out)];
+  if (!options.force && (await exists(output)))
+    throw new Error(`${options.out} exists already. Name another file, or overwrite it with --force.`);
+  if (options.restart) await forgetProgress(output);
+  const mapping = options.mapping ? await readMatchMapping(here(options.mapping)) : null;
+  const began_ms = Date.now();
+  const done = await withDatabase(async ({ url }) => {
+    const started = Array.from({ length: options.workers }, () =>
+      startWorkerProcess<AddressQuery[], MatchColumns[]>(
+        'matches addresses',
+        process.argv[1]!,
+        ['match-worker'],
+        {
+          ...process.env,
+          DATABASE_URL: url,
+        },
+      ),
+    );
+    const job: MatchTable = {
+      input: { path: input, format: formatOf(table) },
+      output: { path: output, format: formatOf(options.out) },
+      mapping,
+      match: shared(started),
+      onProgress: options.json ? undefined : (progress) => tell(progress, began_ms),
+      onNote: (sentence) => process.stderr.write(`${sentence}\n`),
+    };
+    try {
+      return await matchTable(job);
+    } finally {
+      await Promise.all(started.map(({ stop }) => stop()));
+    }
+  });
+  const seconds = (Date.now() - began_ms) / 1000;
+  const { rows, resumed_rows, statuses } = done;
+  if (options.json) printJson({ rows, resumed_rows, statuses, seconds: Number(seconds.toFixed(1)) });
+  else {
+    const found = Object.entries(statuses).map(
+      ([status, count]) => `${count.toLocaleString('en-GB')} ${status}`,
+    );
+    console.log(
+      `${rows.toLocaleString('en-GB')} rows in ${seconds.toFixed(1)} s: ${found.join(', ') || 'none'}`,
+    );
+  }
+}
+
+/** Gives each order to the process that is free first. */
+function shared(processes: WorkerProcess<AddressQuery[], MatchColumns[]>[]): MatchTable['match'] {
+  const free = [...processes];
+  const waiting: Array<(one: (typeof free)[number]) => void> = [];
+  return async (queries) => {
+    const one = free.pop() ?? (await new Promise<(typeof free)[number]>((given) => waiting.push(given)));
+    try {
+      return await one.ask(queries);
+    } finally {
+      const next = waiting.shift();
+      if (next) next(one);
+      else free.push(one);
+    }
+  };
+}
+
+function formatOf(name: string): TableFormat {
+  const format = tableFormat(name);
+  if (format === null) throw new Error(`${name} must end in ${TABLE_ENDINGS}, which says its format.`);
+  return format;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function tell({ rows, resumed_rows }: Progress, began_ms: number): void {
+  const rate = ((rows - resumed_rows) / (Date.now() - began_ms)) * 1000;
+  const count = (n: number) => Math.round(n).toLocaleString('en-GB');
+  process.stderr.write(`${count(rows)} rows, ${count(rate)} rows/s\n`);
+}

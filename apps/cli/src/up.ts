@@ -1,0 +1,129 @@
+import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { loadedWorlds } from '@domesday/loading/fiction.query';
+import { answers, type Child, keepRunning } from './children.ts';
+import { openDatabase } from './database.ts';
+import { printJson } from './output.ts';
+import { rootFolder, settings } from './program.ts';
+import { sandboxKeys } from './sandbox.ts';
+
+export interface UpOptions {
+  sandbox: boolean;
+  json?: boolean;
+}
+
+/** Runs the service until a signal stops it. */
+export async function up({ sandbox, json }: UpOptions): Promise<void> {
+  // With --json standard output has one document, so progress goes to standard error.
+  const tell = json ? console.error : console.log;
+  const began_ms = Number(process.env.DOMESDAY_BEGAN_MS) || Date.now();
+  const read = await settings();
+  await mustBeFree('API_PORT', read.host, read.api_port);
+  await mustBeFree('MCP_PORT', read.host, read.mcp_port);
+  const open = await openDatabase(read);
+  const children: Child[] = [];
+  let stopped: Promise<void> | undefined;
+  const stop = (code: number): Promise<void> => {
+    stopped ??= (async () => {
+      // Stops the MCP server first, since it calls the API; PostgreSQL last.
+      for (const child of children.reverse()) await child.stop();
+      await open.close();
+      process.exit(code);
+    })();
+    return stopped;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+
+  try {
+    const before = await loadedWorlds(open.db);
+    if (!before.fictional && !before.real && sandbox) {
+      tell('the database is empty: loading the sandbox, a small fictional country');
+      const { loadSandbox } = await import('@domesday/sandbox/load');
+      tell(`loaded ${await loadSandbox(open.db, { home: read.home })} rows`);
+    }
+    if ((await loadedWorlds(open.db)).fictional)
+      tell('the served data are a fictional country; the first file that you load replaces it');
+    const keys = await sandboxKeys(open.db, read.home);
+    const env = {
+      ...process.env,
+      DATABASE_URL: read.api_database_url ?? open.url,
+      API_PORT: String(read.api_port),
+      MCP_PORT: String(read.mcp_port),
+      HOST: read.host,
+      API_PROCESSES: process.env.API_PROCESSES || String(processesFor(availableParallelism())),
+    };
+    const rest = `http://${reachable(read.host)}:${read.api_port}`;
+    const base = `${rest}/v1`;
+    const mcp = `http://${reachable(read.host)}:${read.mcp_port}`;
+    const giveUp = (reason: string) => {
+      console.error(reason);
+      void stop(1);
+    };
+    open.keepRunning(giveUp);
+    const script = (app: string) => join(rootFolder(), 'apps', app, 'dist/main.js');
+    const healthy = (origin: string) => () => answers(`${origin}/health`);
+    const keep = (name: string, app: string, origin: string) =>
+      keepRunning({ name, script: script(app), env, healthy: healthy(origin), onGivenUp: giveUp });
+    children.push(await keep('the API', 'api', rest));
+    children.push(await keep('the MCP server', 'mcp', mcp));
+    const { signInPath } = await import('@domesday/api/portal');
+    const path = await signInPath(open.db, keys.test, new Date());
+    const welcome = { portal: new URL(base).origin + path, rest: base, mcp: `${mcp}/mcp`, key: keys.test };
+    const ready_s = Number(((Date.now() - began_ms) / 1000).toFixed(1));
+    if (json) printJson({ ...welcome, ready_s });
+    else {
+      printWelcome(welcome);
+      console.log(`ready in ${ready_s.toFixed(1)} s`);
+    }
+  } catch (error) {
+    console.error((error as Error).message);
+    await stop(1);
+  }
+}
+
+/**
+ * Half of the cores, since PostgreSQL needs the others; with ten connections each, the processes stay below its limit.
+ */
+function processesFor(cores: number): number {
+  return Math.min(4, Math.max(1, Math.floor(cores / 2)));
+}
+
+function printWelcome({ portal, rest, mcp, key }: Record<'portal' | 'rest' | 'mcp' | 'key', string>): void {
+  const config = {
+    mcpServers: { domesday: { type: 'http', url: mcp, headers: { Authorization: `Bearer ${key}` } } },
+  };
+  const { origin } = new URL(rest);
+  console.log(`
+portal ${portal}
+       (signs one browser of this machine in, once, within 15 minutes; later: ${origin})
+REST   ${rest}   (documentation: ${origin}/docs)
+MCP    ${mcp}
+key    ${key}   (a test key: it can call every operation and costs nothing)
+
+curl -H "Authorization: Bearer ${key}" "${rest}/addresses/search?q=9+quaxley"
+
+${JSON.stringify(config, null, 2)}
+`);
+}
+
+/** The address that a server listens on may not be one to connect to, such as 0.0.0.0. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function mustBeFree(variable: string, host: string, port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be listened on (${error.code})`;
+      fail(
+        new Error(
+          `The port ${port} on ${host} ${why}. Stop what uses it, or set ${variable} to another one.`,
+        ),
+      );
+    });
+    probe.listen(port, host, () => probe.close(() => done()));
+  });
+}

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const SCRIPT = `
+  import { createRequire } from 'node:module';
+  const { programOf } = await import('./src/commands.ts');
+  (await programOf()).helpInformation();
+  console.log(JSON.stringify(Object.keys(createRequire(process.cwd() + '/x.js').cache)));`;
+
+it('loads no database client and no file reader to print the help', () => {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '-e', SCRIPT],
+    { cwd: join(import.meta.dirname, '..'), encoding: 'utf8' },
+  );
+  expect(stderr).toBe('');
+  const packages = (JSON.parse(stdout) as string[]).map((path) => path.split('node_modules/').at(-1)!);
+  const names = new Set(packages.map((path) => path.split(/[/\\]/)[0]));
+  expect([...names].filter((name) => name !== 'tsx' && name !== 'esbuild').sort()).toEqual([
+    'commander',
+    'fastest-levenshtein',
+  ]);
+});
