@@ -2165,7 +2165,7 @@ export interface components {
             /** @description Price asked, pounds. */
             price: number;
             /**
-             * @description What the price is for: the home, a calendar month, a week.
+             * @description What the price is for: the home, a calendar month, a week. Filters and order take a week for 12/52 of a month.
              * @enum {string}
              */
             price_period: "total" | "pcm" | "pw";
@@ -2210,7 +2210,7 @@ export interface components {
             days_on_market: number;
             /** @description History, oldest first. */
             price_history: components["schemas"]["ListingEvent"][];
-            /** @description Of a home for sale: mean rent of its authority for its bedrooms by the official index, pounds a month. */
+            /** @description Of a home for sale: mean rent of its authority for its bedrooms by the official index, pounds a month: of one bedroom for a studio, of four and more for four and more. */
             estimated_rent_pcm: number | null;
             /** @description Twelve such rents by the price, per cent. */
             gross_yield_pct: number | null;

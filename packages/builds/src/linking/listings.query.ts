@@ -70,13 +70,13 @@ const estimateRents = statement({
      update listings l set estimated_rent_pcm = n.rent
        from (select k.id, (select r.rent_pcm from private_rents r
                              join newest w on w.area_code = r.area_code and w.month = r.month
-                            where r.segment = greatest(1, least(4, k.bedrooms))::text
+                            where k.bedrooms is not null and r.segment = greatest(1, least(4, k.bedrooms))::text
                               and (r.area_code = c.local_authority_code or r.brma_key = b.brma_key)
                             limit 1) as rent
                from listings k
                left join postcodes c on c.postcode = k.postcode
                left join brma_postcodes b on b.postcode = k.postcode
-              where k.listing_type = 'sale' and k.bedrooms is not null) n
+              where k.listing_type = 'sale') n
       where n.id = l.id and n.rent is distinct from l.estimated_rent_pcm`,
 });
 
