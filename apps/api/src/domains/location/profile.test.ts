@@ -227,6 +227,10 @@ describe('location.profile', () => {
       'sections.income',
       'sections.crime',
     ]);
+    expect(body.error.details.map((d: { issue: string }) => d.issue)).toEqual([
+      expect.stringContaining('Scotland'),
+      expect.stringContaining('Scotland'),
+    ]);
     expect(headers.get('x-credits-charged')).toBe('0');
   });
 
@@ -237,4 +241,21 @@ describe('location.profile', () => {
     expect(comparators.local_authority.value).toBeGreaterThan(0);
     expect(comparators.national.value).toBeGreaterThan(0);
   });
+});
+
+it('says what to load of a section that lacks more than its own source', async () => {
+  await database.db.query('update postcodes set lsoa_code = null');
+  await database.db.query("delete from dataset_loads where dataset = 'onspd'");
+  const bare = await startTestApi(database);
+  try {
+    const { status, body } = await bare.call(
+      `/location/profile?${inputOf('England', 'postcode')}&sections=crime`,
+    );
+    expect([status, body.error.code]).toEqual([404, 'source_not_loaded']);
+    expect(body.error.details).toEqual([
+      { field: 'sections.crime', issue: expect.stringContaining('load onspd') },
+    ]);
+  } finally {
+    await bare.close();
+  }
 });

@@ -80,16 +80,15 @@ export async function profile(request: Request, context: Context): Promise<Respo
   };
 }
 
-/** No section has an answer: a free 404 gives the reason for each. */
+/** No section has an answer: a free 404, beside which each section's warning says why. */
 function nothingKnown(place: Place, nulls: { name: Name; reason: Reason }[]): ApiError {
   const unloaded = nulls.every((section) => section.reason === 'source_not_loaded');
   const names = nulls.map((section) => section.name.replaceAll('_', ' ')).join(', ');
   return notFound(
     unloaded ? 'source_not_loaded' : 'not_covered',
     unloaded
-      ? `No source is loaded that tells ${names}.`
-      : `No loaded source covers ${names} of ${place.label}.`,
-    nulls.map((section) => ({ field: `sections.${section.name}`, issue: section.reason })),
+      ? `What is loaded does not tell ${names} of ${place.label}: the details say what to load.`
+      : `No loaded source covers ${names} of ${place.label}: the details say why.`,
   );
 }
 
