@@ -55,42 +55,48 @@ describe.skipIf(!folder)('the list of rents', () => {
 });
 
 describe.skipIf(!folder)('the Scottish school roll', () => {
-  it('makes no school special, or all-through, by a department without pupils', async () => {
+  it('gives every school the phase and roll of its departments with pupils, counted again from the file', async () => {
     const path = join(folder!, 'schools/scotland_school_roll_2023.csv.gz');
     await load(database.db, 'schools-scotland', [path], { home: scratch });
-    const [header, ...lines] = gunzipSync(readFileSync(path)).toString('latin1').split(/\r?\n/);
-    const at = (name: string) =>
-      header!
-        .replace(/^[^A-Za-z]+/, '')
-        .split(',')
-        .indexOf(name);
-    const departments = new Map<string, { type: string; pupils: string }[]>();
-    for (const line of lines) {
-      const cells = line.split(',');
-      if (!/^\d{5,8}$/.test(cells[0] ?? '')) continue;
-      const own = { type: cells[at('SchoolType')]!, pupils: '' };
-      departments.set(cells[0]!, [...(departments.get(cells[0]!) ?? []), own]);
+    const [header, ...lines] = gunzipSync(readFileSync(path)).toString('latin1').split(/\r?\n/).map(cellsOf);
+    const at = (name: string) => header!.findIndex((cell) => cell.endsWith(name));
+    const [seed, type, roll] = [at('SeedCode'), at('SchoolType'), at('PupilRoll')];
+    const departments = new Map<string, { type: string; pupils: number | null }[]>();
+    for (const cells of lines) {
+      if (!/^\d{5,8}$/.test(cells[seed] ?? '')) continue;
+      const pupils = /^[\d,]+$/.test(cells[roll]!) ? Number(cells[roll]!.replaceAll(',', '')) : null;
+      const others = departments.get(cells[seed]!) ?? [];
+      departments.set(cells[seed]!, [...others, { type: cells[type]!, pupils }]);
     }
     const { rows } = await database.db.query(
-      `select id, type, sector, phase, pupils from schools where id_scheme = 'seed'`,
+      `select id, sector, phase, pupils from schools where id_scheme = 'seed' order by id`,
     );
-    const several = rows.filter((row) => (departments.get(row.id)?.length ?? 0) > 1);
-    expect(several.length).toBeGreaterThan(20);
-    const names = [
-      'Berwickshire High School',
-      'Galashiels Academy',
-      'Hawick High School',
-      'Peebles High School',
-    ];
-    const { rows: high } = await database.db.query(
-      `select name, sector, phase from schools where name = any ($1) order by name`,
-      [names],
+    const expected = [...departments].map(([id, all]) => {
+      const some = all.some((one) => one.pupils !== 0) ? all.filter((one) => one.pupils !== 0) : all;
+      const types = [...new Set(some.map((one) => one.type))];
+      const phase = types.includes('Special') ? 'not_applicable' : types[0]!.toLowerCase();
+      return {
+        id,
+        sector: types.includes('Special') ? 'special' : 'state',
+        phase: types.length > 1 ? 'all_through' : phase,
+        pupils: all.reduce<number | null>(
+          (sum, { pupils }) => (sum === null || pupils === null ? null : sum + pupils),
+          0,
+        ),
+      };
+    });
+    expect(rows).toEqual(expected.sort((one, other) => (one.id < other.id ? -1 : 1)));
+    const empty = [...departments.values()].filter(
+      (all) => all.length > 1 && all.some((one) => one.type === 'Special' && one.pupils === 0),
     );
-    expect(high).toEqual(names.map((name) => ({ name, sector: 'state', phase: 'secondary' })));
-    const special = rows.filter((row) => row.sector === 'special');
-    for (const row of special) expect(departments.get(row.id)!.map((one) => one.type)).toContain('Special');
+    expect([rows.length, empty.length]).toEqual([2449, 6]);
   });
 });
+
+/** The cells of a line, quotes taken off. */
+function cellsOf(line: string): string[] {
+  return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell!.replace(/^"|"$/g, ''));
+}
 
 describe('titles', () => {
   it('are taken by the contract in every form that a load takes', () => {
