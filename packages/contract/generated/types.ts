@@ -9,9 +9,10 @@ export interface paths {
         };
         /**
          * Search addresses by partial text
-         * @description Ranked addresses for whatever a person has typed so far: words in any order, a postcode or part of it, a
-         *     flat, a building name; small typing errors are forgiven. Ranked by trigram similarity within classes of
-         *     agreement on number, unit and postcode. Use addresses.match to resolve one whole address with its postcode.
+         * @description Ranked addresses for the text that a person has typed so far: words in any order, a postcode or part of it, a
+         *     flat, a building name; small typing errors are tolerated. Addresses are grouped by agreement on number, unit and
+         *     postcode, and ranked within each group by trigram similarity. Use addresses.match to resolve one whole address
+         *     with its postcode.
          */
         get: operations["addresses.search"];
         put?: never;
@@ -34,10 +35,10 @@ export interface paths {
         /**
          * Resolve one address to its UPRN
          * @description Compares the address part by part (unit, number, range, suffix, building, street) with every address of the
-         *     postcode; where none there is acceptable, with those of its outcode and of postcodes one slip away; without a
-         *     postcode, with what a search of the whole list finds. Read `status` first: `matched` may be used as it is.
-         *     A number, unit or street that conflicts is never accepted. Where nothing is acceptable the answer is a free 404
-         *     `address_not_found`, with the nearest candidates and their reasons under `candidates`.
+         *     postcode. If none is acceptable, it tries the outcode and postcodes at edit distance one; without a postcode it
+         *     searches the whole list. Read `status` first: `matched` may be used as it is. A number, unit or street that
+         *     conflicts is never accepted. If nothing is acceptable, the answer is a free 404 `address_not_found` with the
+         *     nearest candidates and their reasons under `candidates`.
          */
         post: operations["addresses.match"];
         delete?: never;
@@ -55,9 +56,9 @@ export interface paths {
         };
         /**
          * Get the merged record of a property
-         * @description One record from every loaded source: addresses, energy certificates, price-paid sales, postcodes. Fields
-         *     that a nation does not have, or that no source records, are null with a reason in `meta.warnings`. With
-         *     `fields` only those fields are returned, beside `uprn` and `meta`.
+         * @description One record from every loaded source: addresses, energy certificates, price-paid sales, postcodes. Fields that a
+         *     nation does not have, or that no source records, are null with a reason in `meta.warnings`. With `fields` the
+         *     answer has only those fields, `uprn` and `meta`.
          */
         get: operations["properties.get"];
         put?: never;
@@ -77,12 +78,12 @@ export interface paths {
         };
         /**
          * Estimate the sale value of a property
-         * @description A cascade of three methods. High: the last sale carried forward by local growth (`last_sold_growth`),
-         *     weighed with place and floor area. Medium: floor area times local price per square foot (`sqft_estimate`),
-         *     weighed with place and similar sales. Low: the nearest 7 similar sales (`comparables`), weighed with place.
-         *     A type that is neither given nor recorded is inferred with its probability (`subject`); the value then mixes
-         *     the types and the interval is as wide as that doubt. The bounds are 90 % and 110 % of the value by
-         *     convention; `interval_80` is the measured spread. 404 `insufficient_data`, free, where none of the three can answer.
+         * @description A cascade of three methods. High: the last sale adjusted by local growth (`last_sold_growth`), combined with
+         *     location and floor area. Medium: floor area times local price per square foot (`sqft_estimate`), combined with
+         *     location and similar sales. Low: the nearest 7 similar sales (`comparables`), combined with location. A type that
+         *     is neither given nor recorded is inferred with its probability (`subject`); the value is then a mixture over the
+         *     types, and the interval widens with the uncertainty about the type. The bounds are 90 % and 110 % of the value by
+         *     convention; `interval_80` is the measured spread. 404 `insufficient_data`, free, if none of the three can answer.
          */
         get: operations["valuations.sale"];
         put?: never;
@@ -102,13 +103,13 @@ export interface paths {
         };
         /**
          * Estimate the rent of a property
-         * @description A cascade of three methods. The operator's own lettings of the same bedrooms nearby, at least 5, widening from
-         *     250 m (`listing_comparables`: High with at least 10 within 1.3 km and 12 months, else Medium). The official
-         *     index of private rents for the authority and bedrooms, times the square root of the local over the
-         *     authority's price per square foot, held within 0.75 and 1.35 (`index_local`: Medium; Low where that ratio
-         *     cannot be told). The rents behind the housing allowance, or the allowance itself over 0.92
-         *     (`brma_quantile`: Low). The bounds hold about 80 of 100 rents. 404 `insufficient_data`, free, where none can
-         *     answer; 422 `bedrooms_required` where no certificate tells the bedrooms and none are given.
+         * @description A cascade of three methods. First, at least 5 of the operator's own lettings with the same bedrooms nearby,
+         *     widening from 250 m (`listing_comparables`: High with at least 10 within 1.3 km and 12 months, otherwise Medium).
+         *     Second, the official index of private rents for the authority and bedrooms, times the square root of the ratio of
+         *     the local to the authority's price per square foot, limited to 0.75 to 1.35 (`index_local`: Medium; Low if the
+         *     ratio is not known). Third, the rents behind the housing allowance, or the allowance itself divided by 0.92
+         *     (`brma_quantile`: Low). The bounds contain about 80 of 100 rents. 404 `insufficient_data`, free, if no method can
+         *     answer; 422 `bedrooms_required` if neither a certificate nor the request gives the bedrooms.
          */
         get: operations["valuations.rental"];
         put?: never;
@@ -128,12 +129,12 @@ export interface paths {
         };
         /**
          * Estimate the value of a property as a shared home
-         * @description What the property would be worth let by the room: net annual rent of its rooms over a yield, and never below
-         *     its value as a single home where that is known. Room rents come from the sources of rents.hmo; the yield is
-         *     `target_yield_pct`, else the local gross yield plus 2 points. `assumptions` lists everything that was assumed.
-         *     Licensing: five or more people in England and Wales, three or more unrelated in Scotland; below that a
-         *     council's own scheme may apply, which is not known here. 422 `not_suitable_for_hmo` with fewer than 3
-         *     habitable rooms, `rooms_required` where no certificate tells them and none are given.
+         * @description What the property would be worth let by the room: the net annual rent of its rooms divided by a yield, and at
+         *     least its value as a single home if that is known. Room rents come from the sources of rents.hmo; the yield is
+         *     `target_yield_pct`, or else the local gross yield plus 2 points. `assumptions` lists every assumption. Licensing:
+         *     five or more people in England and Wales, three or more unrelated people in Scotland; below that a council's own
+         *     scheme may apply, which no loaded source gives. 422 `not_suitable_for_hmo` with fewer than 3 habitable rooms; 422
+         *     `rooms_required` if neither a certificate nor the request gives the rooms.
          */
         get: operations["valuations.hmo"];
         put?: never;
@@ -156,14 +157,15 @@ export interface paths {
         /**
          * Estimate the gross development value of a scheme
          * @description What the homes of a scheme would sell for, unit by unit: floor area times the local price per square foot of the
-         *     kind of dwelling, times (area over the usual area of those sales) to the power of -0.2, since larger homes sell for
-         *     less a square foot. The price is the median of registered new-build sales of 36 months with floor areas, at least
-         *     5, carried to today by the index, widening up to the outcode or 5 km; else of other sales, raised by the premium
-         *     of new buildings in the authority, drawn towards 8 per cent as 20 sales weigh. Bands are the quartiles of those
-         *     prices, or 20 per cent either way below 10 sales, and are added up, as though all units erred alike. Areas left
-         *     out are those of the nationally described space standard of 2015. Land Registry tells no bungalows apart, so they
-         *     are valued as detached houses. In Scotland, without open sale prices, the average of the UK House Price Index by
-         *     kind answers, Low. A line without evidence is null, and the whole 404, free, unless allow_partial.
+         *     kind of dwelling, times (area divided by the usual area of those sales) to the power of -0.2, since larger homes
+         *     sell for less a square foot. The price is the median of at least 5 registered new-build sales of 36 months with
+         *     floor areas, adjusted to today by the index, widening up to the outcode or 5 km. Otherwise it comes from other
+         *     sales plus the new-build premium of the authority, shrunk towards 8 per cent with the weight of 20 sales. Bands
+         *     are the quartiles of those prices, or 20 per cent either way with fewer than 10 sales; they are added up as if the
+         *     errors of all units were the same. A missing area is that of the nationally described space standard of 2015. Land
+         *     Registry does not separate bungalows, so they are valued as detached houses. In Scotland, which has no open sale
+         *     prices, the average of the UK House Price Index by kind answers, with Low confidence. A line without evidence is
+         *     null, and then the whole answer is a free 404 unless allow_partial.
          */
         post: operations["valuations.development_gdv"];
         delete?: never;
@@ -183,14 +185,14 @@ export interface paths {
         put?: never;
         /**
          * Estimate the revenue of a home as a short let
-         * @description What a whole home would earn as a short let, from up to 100 listings of Inside Airbnb like it: whole homes with
-         *     5 reviews or more, the same bedrooms or one more or fewer, within 500 m, 1 km, 2 km, else the authority, as soon
-         *     as 10 are found. Each counts by its similarity. Nights are modelled from reviews as in str.market, in Greater
-         *     London at most the 90 of its cap. It is charged only where 10 comparables were found, else 404, free.
-         *     `quote: true` tells for nothing whether it would answer, from how many comparables and at what price. Give
-         *     exactly one of uprn, postcode, or lat with lng; bedrooms are needed except for a UPRN whose certificate tells its
-         *     rooms. `monthly` spreads the year over its months as the reviews of the comparables lie in the last 24, at one
-         *     nightly price; it is empty below 100 reviews. Confidence is never High.
+         * @description What a whole home would earn as a short let, from up to 100 similar listings of Inside Airbnb: whole homes with 5
+         *     reviews or more and the same bedrooms or one more or fewer, within 500 m, 1 km, 2 km or else the authority, as
+         *     soon as 10 are found. Each is weighted by its similarity. Nights are modelled from reviews as in str.market, in
+         *     Greater London at most the 90 of its cap. It is charged only if 10 comparables were found, otherwise 404, free.
+         *     `quote: true` says free of charge whether it would answer, from how many comparables and at what price. Give
+         *     exactly one of uprn, postcode, or lat with lng; bedrooms are needed except for a UPRN whose certificate gives its
+         *     rooms. `monthly` divides the year in proportion to the comparables' reviews in the last 24 months, at one nightly
+         *     price; it is empty with fewer than 100 reviews. Confidence is never High.
          */
         post: operations["valuations.str_estimate"];
         delete?: never;
@@ -208,11 +210,11 @@ export interface paths {
         };
         /**
          * Rents of whole homes in an area
-         * @description Rents of homes let as a whole. Where the operator's own lettings hold at least 5 in the area, or in a wider
-         *     one, they answer (`basis` achieved). Otherwise the rents behind the housing allowance answer for the market
-         *     area, with their distribution; otherwise the official index of private rents, a mean over all tenancies and
-         *     not over new ones alone, for the local authority, in Scotland for the market area (`basis` index, quantiles
-         *     null). `meta.geography` tells which area answered. With `widen=false` only lettings inside the area itself do.
+         * @description Rents of homes let as a whole. At least 5 of the operator's own lettings in the area, or in a wider one, answer
+         *     first (`basis` achieved). Otherwise the rents behind the housing allowance answer for the market area, with their
+         *     distribution. Otherwise the official index of private rents answers: a mean over all tenancies, not only new ones,
+         *     for the local authority, in Scotland for the market area (`basis` index, quantiles null). `meta.geography` names
+         *     the area of the answer. With `widen=false` only lettings inside the area itself are used.
          */
         get: operations["rents.long_term"];
         put?: never;
@@ -232,10 +234,10 @@ export interface paths {
         };
         /**
          * Rents of rooms in shared homes
-         * @description Rents of single rooms. The operator's own lettings of rooms answer by kind of room where at least 5 lie in the
-         *     area or a wider one; otherwise the rents of shared accommodation behind the housing allowance answer for all
-         *     rooms together, since no open source tells kinds of room apart. The shared accommodation rate of the allowance
-         *     stands beside them.
+         * @description Rents of single rooms. At least 5 of the operator's own lettings of rooms in the area, or in a wider one, answer
+         *     by kind of room. Otherwise the rents of shared accommodation behind the housing allowance answer for all rooms
+         *     together, since no open source separates kinds of room. The shared accommodation rate of the allowance is given as
+         *     well.
          */
         get: operations["rents.hmo"];
         put?: never;
@@ -255,10 +257,9 @@ export interface paths {
         };
         /**
          * Local Housing Allowance rates
-         * @description The rates of every broad rental market area that the place lies in, each with the share of the place's
-         *     postcodes; they are never averaged. Category A is a room in shared accommodation, B to E are one to four
-         *     bedrooms. A rate holds from the April of its year. Years in which rates were frozen are named in
-         *     `meta.warnings`.
+         * @description The rates of every broad rental market area that the place is in, each with its share of the place's postcodes;
+         *     rates are never averaged. Category A is a room in shared accommodation, B to E are one to four bedrooms. A rate
+         *     applies from April of its year. `meta.warnings` names years in which rates were frozen.
          */
         get: operations["rents.lha"];
         put?: never;
@@ -278,13 +279,13 @@ export interface paths {
         };
         /**
          * Rental yields in an area
-         * @description Gross yield: twelve times the typical rent by the typical price, both of the same area, bedrooms and kind of
-         *     dwelling; where that cannot be had, `rent_of` and `price_of` tell them apart and `meta.warnings` says what differs. Prices are the median of full-market
-         *     sales, at least 5; rents come from the sources of rents.long_term. Where the two sources answer for different
-         *     areas the wider one is used for both. Scotland has no open sale prices: the average of the UK House Price
-         *     Index of the authority stands for the price. Bedrooms of sold homes are modelled from energy certificates.
-         *     With price_basis=asking prices are the median of what the operator's listings offer
-         *     for sale now, with the bedrooms that they state. `low` and `high` are the yields at the lower and upper quartile of rent.
+         * @description Gross yield: twelve times the typical rent divided by the typical price, both for the same area, bedrooms and kind
+         *     of dwelling. If they differ, `rent_of` and `price_of` describe each and `meta.warnings` names the difference.
+         *     Prices are the median of at least 5 full-market sales; rents come from the sources of rents.long_term. If the two
+         *     sources answer for different areas, the wider one is used for both. Scotland has no open sale prices: there the
+         *     price is the average of the UK House Price Index of the authority. Bedrooms of sold homes are modelled from energy
+         *     certificates. With price_basis=asking the price is the median of the operator's current listings for sale, with
+         *     the bedrooms that they state. `low` and `high` are the yields at the lower and upper quartile of rent.
          */
         get: operations["rents.yields"];
         put?: never;
@@ -304,11 +305,12 @@ export interface paths {
         };
         /**
          * Demand for rented homes in an area
-         * @description How fast homes let. The figures of the market come from the operator's own lettings, reductions from his
-         *     listings; without lettings all of them come from the history of his listings, and without either they are null. Open data hold no listings; what they tell of demand stands under `proxies`: growth of rents from the
-         *     official index, and how far the market rent lies above the housing allowance. Inventory below 4 months favours
-         *     landlords, above 6 tenants. `demand_index` is the rank of the area's rent growth among all areas of the index,
-         *     100 the strongest.
+         * @description How fast homes let. The market figures come from the operator's own lettings, price reductions from the operator's
+         *     listings. Without lettings all of them come from the history of the listings; without either they are null. There
+         *     are no open listings. `proxies` gives what open data say about demand: the growth of rents by the official index,
+         *     and the difference between the market rent and the housing allowance. Inventory below 4 months favours landlords,
+         *     above 6 tenants. `demand_index` is the rank of the area's rent growth among all areas of the index; 100 is the
+         *     strongest.
          */
         get: operations["rents.demand"];
         put?: never;
@@ -328,11 +330,11 @@ export interface paths {
         };
         /**
          * Search listings
-         * @description Homes advertised for sale or to let in the feeds that the operator loaded; there are no open listings, so without
-         *     a feed the answer is 404 `source_not_loaded`, free. A location is optional, and never widened. A listing keeps
-         *     its history of price and status between loads; one that left its agent's feed is `withdrawn` and found by that
-         *     status alone. The rent of a home for sale, and its gross yield, are the mean of its authority for its bedrooms by
-         *     the official index: a first sieve, no valuation. Prices of rents are compared by the month.
+         * @description Homes advertised for sale or to let in the feeds that the operator loaded. There are no open listings, so without
+         *     a feed the answer is 404 `source_not_loaded`, free. A location is optional and never widened. A listing keeps its
+         *     history of price and status between loads; a listing that its agent's feed no longer has is `withdrawn` and found
+         *     by that status only. The rent of a home for sale, and its gross yield, are the mean of its authority for its
+         *     bedrooms by the official index: a first filter, not a valuation. Rents are compared by the month.
          */
         get: operations["listings.search"];
         put?: never;
@@ -352,14 +354,13 @@ export interface paths {
         };
         /**
          * Short lets in an area
-         * @description Nightly price, occupancy and revenue of the short lets of an area, from listings of Inside Airbnb, for the
-         *     cities that are loaded; elsewhere 404 `not_covered`, free. Occupancy is modelled from reviews: reviews of twelve
-         *     months, over the half of the stays that leave one, times three nights or the least that is let, at most 255
-         *     nights a year. Statistics are of listings with 5 reviews or more and a price within the 1st and 99th
-         *     percentile of their city, at least 10 of them, which widening reaches in steps; confidence is never High.
-         *     Positions are blurred by up to 150 m, so small areas are approximate. Booked and blocked nights cannot be told
-         *     apart from outside.
-         *     Only listings that tell their bedrooms count where bedrooms are asked for.
+         * @description Nightly price, occupancy and revenue of the short lets of an area, from listings of Inside Airbnb, for the cities
+         *     that are loaded; elsewhere 404 `not_covered`, free. Occupancy is modelled from reviews: two stays for each review
+         *     of the last twelve months, each of three nights or the minimum stay if that is longer, at most 255 nights a year.
+         *     Statistics use at least 10 listings with 5 reviews or more and a price between the 1st and 99th percentile of
+         *     their city; the area is widened in steps to reach 10. Confidence is never High. Positions are blurred by up to 150
+         *     m, so small areas are approximate. The data do not distinguish booked from blocked nights. With a number of
+         *     bedrooms, only listings that state their bedrooms are counted.
          */
         get: operations["str.market"];
         put?: never;
@@ -379,11 +380,11 @@ export interface paths {
         };
         /**
          * Schools nearby
-         * @description Schools around a place, nearest first, from the registers of the three nations, each with identifiers of its
-         *     own. Distances are straight lines from the place and are not a catchment. A postcode, sector or outcode is
-         *     measured from its middle; a polygon is answered with the schools inside it. Ofsted's overall grades ended in
-         *     September 2024 and its report cards of November 2025 grade areas alone, so `overall` is null for both. Wales
-         *     and Scotland publish no grades. A nation whose register is not loaded is answered with 404, free.
+         * @description Schools around a place, nearest first, from the registers of the three nations, each with its own identifiers.
+         *     Distances are straight lines from the place, not catchments. They are measured from the centre of a postcode,
+         *     sector or outcode; a polygon is answered with the schools inside it. Ofsted's overall grades ended in September
+         *     2024 and its report cards since November 2025 grade areas only, so `overall` is null for both. Wales and Scotland
+         *     publish no grades. A nation whose register is not loaded is answered with 404, free.
          */
         get: operations["location.schools"];
         put?: never;
@@ -403,11 +404,10 @@ export interface paths {
         };
         /**
          * Amenities, transport and broadband nearby
-         * @description What lies around a place by category, with its number, the nearest and the first few, and the broadband of
-         *     the place. Distances are straight lines; walking minutes assume 80 metres a minute along them. Where a source
-         *     gives a postcode alone its middle stands for the place. OpenStreetMap's answer stands in a block of its own
-         *     under its own licence (ODbL, share-alike) and is never mixed with the rest. A polygon is answered with what
-         *     lies inside it.
+         * @description Amenities around a place by category, with their number, the nearest and the first few, and the broadband of the
+         *     place. Distances are straight lines; walking minutes assume 80 metres a minute along them. If a source gives only
+         *     a postcode, its centre is used. OpenStreetMap data are in a separate block under their own licence (ODbL,
+         *     share-alike) and are never merged with the rest. A polygon is answered with the amenities inside it.
          */
         get: operations["location.infrastructure"];
         put?: never;
@@ -427,10 +427,10 @@ export interface paths {
         };
         /**
          * Environmental risks of a property
-         * @description Flooding, erosion, radon, coal mining, landfill, noise and air quality where a property stands, read off the
-         *     publishers' maps at its point. None of these maps is made for single properties, and their publishers say so:
-         *     `property_specific` is always false. `none` is said only inside the area that a loaded map covers; where no
-         *     map is loaded, or a nation has none, the level is null with its reason and the type is not charged.
+         * @description Flooding, erosion, radon, coal mining, landfill, noise and air quality at the point of a property, read from the
+         *     publishers' maps. None of these maps is made for single properties, and their publishers say so:
+         *     `property_specific` is always false. `none` is answered only inside the area that a loaded map covers. If no map
+         *     is loaded, or a nation has none, the level is null with its reason and the type is not charged.
          */
         get: operations["risks.get"];
         put?: never;
@@ -472,9 +472,9 @@ export interface paths {
         };
         /**
          * Comparable sales in an area
-         * @description Registered sales in an area with distance, floor area, price carried to today, and how alike they are to
-         *     what was asked for. Name a kind of dwelling: without one, an area of more than 5,000 sales in the period is
-         *     refused as `query_too_broad`. For sales like one property use prices.comparables_by_uprn.
+         * @description Registered sales in an area with distance, floor area, price adjusted to today, and similarity to the request.
+         *     Name a kind of dwelling: without one, an area with more than 5,000 sales in the period is refused as
+         *     `query_too_broad`. For sales similar to one property use prices.comparables_by_uprn.
          */
         get: operations["prices.comparables"];
         put?: never;
@@ -494,11 +494,10 @@ export interface paths {
         };
         /**
          * Prices of an area
-         * @description Distribution of prices and prices per square foot of registered sales, by kind and tenure, number of sales,
-         *     growth and history. Growth comes from an index, never from raw medians. Statistics need 5 sales; where the
-         *     area holds fewer a wider one answers unless `widen=false`, and `meta.geography` tells. The newest three
-         *     months are provisional, since sales are registered late. Scotland has no open sale prices: 404
-         *     `not_in_jurisdiction`.
+         * @description Distribution of prices and prices per square foot of registered sales, by kind and tenure, with the number of
+         *     sales, growth and history. Growth comes from an index, never from raw medians. Statistics need 5 sales. If the
+         *     area has fewer, a wider one answers unless `widen=false`, and `meta.geography` names it. The newest three months
+         *     are provisional, since sales are registered late. Scotland has no open sale prices: 404 `not_in_jurisdiction`.
          */
         get: operations["prices.market"];
         put?: never;
@@ -518,12 +517,12 @@ export interface paths {
         };
         /**
          * Profile of an area
-         * @description People, homes, deprivation, crime, council tax and broadband of the small areas that a place lies in. Every
-         *     section has a geography, a date and a source of its own, the authority and the nation to compare with, and a
-         *     reason where it is null. A place that cuts through small areas takes the share of each that its postcodes
-         *     have. Indices of deprivation of different nations are made differently and are never compared. Crime is
-         *     located approximately, months that a force left out are listed, and rates are given for twelve whole months
-         *     only; Scottish crime is in no source of small areas.
+         * @description People, homes, deprivation, crime, council tax and broadband of the small areas that a place is in. Every section
+         *     has its own geography, date and source, the authority and the nation to compare with, and a reason if it is null.
+         *     A place that covers part of a small area takes the share of its postcodes in the place. Deprivation indices of
+         *     different nations use different methods and are never compared. Crime positions are approximate, months that a
+         *     force did not publish are listed, and rates are given for twelve whole months only; no source gives Scottish crime
+         *     by small area.
          */
         get: operations["location.profile"];
         put?: never;
@@ -543,10 +542,10 @@ export interface paths {
         };
         /**
          * Planning applications nearby
-         * @description Applications around a place, newest first. `coverage` says for the authority of the place which sources are
-         *     loaded, when they were last looked at and how new their newest application is: the one is no proof of the
-         *     other. A covered place without applications is an empty list; a place whose authority is not loaded is 404
-         *     `not_covered`, free. Names of applicants and agents are neither loaded nor answered.
+         * @description Applications around a place, newest first. `coverage` names for the authority of the place the loaded sources,
+         *     when they were last retrieved and the date of their newest application. A recent retrieval does not prove that
+         *     applications are recent. A covered place without applications gives an empty list; a place whose authority is not
+         *     loaded is 404 `not_covered`, free. Names of applicants and agents are neither loaded nor answered.
          */
         get: operations["planning.applications"];
         put?: never;
@@ -566,10 +565,10 @@ export interface paths {
         };
         /**
          * Licensed houses in multiple occupation nearby
-         * @description Entries of councils' registers of licensed houses in multiple occupation around a place, nearest first. That
-         *     a home is in no loaded register does not say that it is unlicensed. A covered place without entries is an
-         *     empty list; a place whose authority's register is not loaded is 404 `not_covered`, free. Names of licence
-         *     holders are neither loaded nor answered. The register of Wales lists landlords, not houses.
+         * @description Entries of councils' registers of licensed houses in multiple occupation around a place, nearest first. A home
+         *     that is in no loaded register may still be licensed. A covered place without entries gives an empty list; a place
+         *     whose authority's register is not loaded is 404 `not_covered`, free. Names of licence holders are neither loaded
+         *     nor answered. The register of Wales lists landlords, not houses.
          */
         get: operations["planning.hmo_register"];
         put?: never;
@@ -589,9 +588,9 @@ export interface paths {
         };
         /**
          * Company ownership of a title
-         * @description Proprietors of a registered title in England or Wales, where they are companies: HM Land Registry publishes
-         *     those alone. A title that is in none of the loaded files is 404 `title_not_in_open_data`, which does not say
-         *     that it does not exist: most titles belong to persons, whom no open file names. Scotland has no such file.
+         * @description Proprietors of a registered title in England or Wales, if they are companies: HM Land Registry publishes only
+         *     those. A title that is in none of the loaded files is 404 `title_not_in_open_data`. It may still exist: most
+         *     titles belong to persons, whom no open file names. Scotland has no such file.
          */
         get: operations["titles.get"];
         put?: never;
@@ -611,7 +610,7 @@ export interface paths {
         };
         /**
          * Show the account and the key
-         * @description Plan, credits and rate limit of the key that asks; a parent key also sees its sub-keys. Free.
+         * @description Plan, credits and rate limit of the calling key; a parent key also sees its sub-keys. Free.
          */
         get: operations["account.get"];
         put?: never;
@@ -631,8 +630,8 @@ export interface paths {
         };
         /**
          * Show usage per endpoint
-         * @description Calls, credits and errors per endpoint, day or key. Calls through MCP stand under the same endpoint names.
-         *     A parent key sees its whole account, a sub-key itself. Counters other than credits may lag by a second.
+         * @description Calls, credits and errors per endpoint, day or key. Calls through MCP are counted under the same endpoint names. A
+         *     parent key sees its whole account, a sub-key only itself. Counters other than credits may lag by a second.
          */
         get: operations["account.usage"];
         put?: never;
@@ -703,9 +702,9 @@ export interface paths {
         };
         /**
          * Get a vector tile of the loaded data
-         * @description One square of the map as a Mapbox vector tile, version 2, with one layer of the name asked for. 204 where nothing
-         *     of the layer lies in the square. `ETag` changes with every load of the layer's datasets. Free, counted against a
-         *     limit of its own of twenty times the key's. For maps: not a tool, and not in the client.
+         * @description One square of the map as a Mapbox vector tile, version 2, with one layer, which has the requested name. 204 if the
+         *     square has nothing of the layer. `ETag` changes with every load of the layer's datasets. Free, with a separate
+         *     limit of twenty times the key's. For maps: neither a tool nor in the client.
          */
         get: operations["tiles.get"];
         put?: never;
@@ -734,9 +733,9 @@ export interface components {
             operation: string;
             /** @description Whether the same call without quote would be answered. */
             would_answer: boolean;
-            /** @description Credits that the answer would cost; 0 where there would be none. */
+            /** @description Credits that the answer would cost; 0 if there would be none. */
             credits: number;
-            /** @description Records that were found; null where none are counted. */
+            /** @description Records that were found; null if none are counted. */
             sample_size: number | null;
             /** @description Records that the answer needs. */
             minimum_sample: number | null;
@@ -787,7 +786,7 @@ export interface components {
             country: components["schemas"]["Country"] | null;
         };
         /**
-         * @description How much evidence stands behind the answer.
+         * @description How much evidence supports the answer.
          * @enum {string}
          */
         Confidence: "High" | "Medium" | "Low";
@@ -807,9 +806,9 @@ export interface components {
              * @enum {string}
              */
             level: "uprn" | "postcode" | "sector" | "outcode" | "radius" | "polygon" | "brma" | "local_authority" | "region" | "country";
-            /** @description Radius in metres, where the area is a circle. */
+            /** @description Radius in metres, if the area is a circle. */
             radius_m: number | null;
-            /** @description True where the area asked for held too few records. */
+            /** @description True if the requested area had too few records. */
             widened: boolean;
             /** @description The narrower area that fell short, where widened. */
             widened_from: string | null;
@@ -844,7 +843,7 @@ export interface components {
             release: string | null;
             /** @description The releases that the rows served are of, the three with the largest shares. */
             releases: {
-                /** @description Name of the release; null where nothing told it. */
+                /** @description Name of the release; null if unknown. */
                 release: string | null;
                 /** @description Percent of the rows served. */
                 share_pct: number;
@@ -871,7 +870,7 @@ export interface components {
             /** @description Authority or other area, where narrower than the nation. */
             area: string | null;
             /**
-             * @description What the source holds for the place.
+             * @description What the source has for the place.
              * @enum {string}
              */
             status: "covered" | "partial" | "not_covered" | "not_loaded";
@@ -901,7 +900,7 @@ export interface components {
             request_id: string;
             /**
              * Format: date
-             * @description Day for which the answer holds.
+             * @description Day to which the answer applies.
              */
             as_of: string;
             /** @description First and last day of the records used. */
@@ -921,21 +920,21 @@ export interface components {
             sample_size: number | null;
             /** @description Number of records that the statistic needs. */
             minimum_sample: number | null;
-            /** @description How much evidence stands behind the answer. */
+            /** @description How much evidence supports the answer. */
             confidence: components["schemas"]["Confidence"] | null;
             /** @description What kind of figure it is. */
             basis: components["schemas"]["Basis"] | null;
             /** @description Area asked for and area used. */
             geography: components["schemas"]["Geography"] | null;
-            /** @description The index that was carried farthest past its last published month; null where none was. */
+            /** @description The index that was carried farthest past its last published month; null if none was. */
             carried: components["schemas"]["CarriedIndex"] | null;
-            /** @description True where the fictional country answers; then the header X-Fictional-Country says so too. */
+            /** @description True if the fictional country answers; the header X-Fictional-Country says so too. */
             fictional: boolean;
             /** @description Fingerprint of the loaded data; it changes with every load. */
             dataset_release: string;
             /** @description Loaded datasets that took part. */
             sources: components["schemas"]["Source"][];
-            /** @description What the sources cover here, where that matters. */
+            /** @description What the sources cover here, if that matters. */
             coverage: components["schemas"]["Coverage"][];
             /** @description Cautions and reasons for null. */
             warnings: components["schemas"]["Warning"][];
@@ -1001,7 +1000,7 @@ export interface components {
                 request_id: string;
                 /** @description Seconds to wait before trying again. */
                 retry_after_s?: number;
-                /** @description Where this code is explained; absolute where the server knows its address. */
+                /** @description Where this code is explained; absolute if the server knows its address. */
                 docs_url: string;
             };
         };
@@ -1081,7 +1080,7 @@ export interface components {
          */
         PropertyType: "detached" | "semi_detached" | "terraced" | "flat" | "bungalow" | "other";
         /**
-         * @description Legal estate. Scottish property is held outright and is given as Freehold where a source says so.
+         * @description Legal estate. Scottish property is owned outright and is given as Freehold if a source says so.
          * @enum {string}
          */
         Tenure: "Freehold" | "Leasehold";
@@ -1130,11 +1129,11 @@ export interface components {
         /** @description One kind of designation at a home. */
         Designation: {
             type: components["schemas"]["DesignationType"];
-            /** @description Whether the home's point lies in such an area; false only where the loaded areas cover its place, null with a reason elsewhere, and for listed buildings that are loaded as points without outlines. */
+            /** @description Whether the home's point is in such an area; false only if the loaded areas cover its place, otherwise null with a reason, also for listed buildings that are loaded as points without outlines. */
             inside: boolean | null;
-            /** @description The areas that hold the point, smallest first. */
+            /** @description The areas that contain the point, smallest first. */
             areas: components["schemas"]["DesignatedArea"][];
-            /** @description The nearest of the loaded areas within 5 km, by its edge; null where there is none. */
+            /** @description The nearest of the loaded areas within 5 km, by its edge; null if there is none. */
             nearest: {
                 /** @description Metres from the home's point to the area, 0 within it. */
                 distance_m: number;
@@ -1152,18 +1151,18 @@ export interface components {
                  */
                 designated_on: string | null;
             } | null;
-            /** @description True where every authority with a postcode within that distance, or within 5 km where `nearest` is null, is covered by the loaded areas; where false, something that is not loaded may lie nearer. */
+            /** @description True if the loaded areas cover every authority with a postcode within that distance, or within 5 km if `nearest` is null; if false, an area that is not loaded may be nearer. */
             nearest_complete: boolean;
-            /** @description Identifier of the dataset; null where it is not loaded. */
+            /** @description Identifier of the dataset; null if it is not loaded. */
             source: string | null;
-            /** @description Why it is not known whether the point lies in such an area. */
+            /** @description Why it is not known whether the point is in such an area. */
             reason: components["schemas"]["NullReason"] | null;
         };
         /** @description A local authority. */
         Authority: {
             /** @description GSS code. */
             code: string;
-            /** @description Name, where a loaded source gives it. */
+            /** @description Name, if a loaded source gives it. */
             name: string | null;
         };
         /** @description One registered sale. */
@@ -1207,7 +1206,7 @@ export interface components {
             confidence: components["schemas"]["Confidence"];
         };
         /**
-         * @description The merged record. With `fields` only the named fields stand beside `uprn` and `meta`. A field with
+         * @description The merged record. With `fields` the record has only the named fields, `uprn` and `meta`. A field with
          *     `x-dataset` is the column of its name in the newest row that this dataset has for the home.
          */
         Property: {
@@ -1217,7 +1216,7 @@ export interface components {
             address?: string;
             /** @description Postcode with its space. */
             postcode?: string;
-            /** @description Position; null where no source gives one. */
+            /** @description Position; null if no source gives one. */
             location?: components["schemas"]["Location"] | null;
             /** @description Nation. */
             country?: components["schemas"]["Country"] | null;
@@ -1241,13 +1240,13 @@ export interface components {
             epc?: components["schemas"]["EnergyPerformance"] | null;
             /** @description Plot in square metres, from the land parcel around its point; null for flats, where several homes share the parcel, and in Scotland. */
             plot_size?: number | null;
-            /** @description Whether its point lies in flood zone 2 of the planning system of England or Wales; null in Scotland. */
+            /** @description Whether its point is in flood zone 2 of the planning system of England or Wales; null in Scotland. */
             flood_zone_2?: boolean | null;
-            /** @description Whether its point lies in flood zone 3 of the planning system of England or Wales; null in Scotland. */
+            /** @description Whether its point is in flood zone 3 of the planning system of England or Wales; null in Scotland. */
             flood_zone_3?: boolean | null;
-            /** @description Whether its point lies in a conservation area; false only where its authority supplies its areas to the loaded data. */
+            /** @description Whether its point is in a conservation area; false only if its authority supplies its areas to the loaded data. */
             conservation_area?: boolean | null;
-            /** @description Conservation areas, listed buildings, scheduled monuments, green belt, areas of outstanding natural beauty, sites of special scientific interest, ancient woodland and tree preservation orders: whether one holds the home's point, and the nearest. */
+            /** @description Conservation areas, listed buildings, scheduled monuments, green belt, areas of outstanding natural beauty, sites of special scientific interest, ancient woodland and tree preservation orders: whether one contains the home's point, and the nearest. */
             designations?: components["schemas"]["Designation"][];
             /** @description Estimated sale value as by valuations.sale, pounds. */
             svc_estimate?: number | null;
@@ -1285,13 +1284,13 @@ export interface components {
             high: number;
         };
         /**
-         * @description Where a fact comes from: the request, a registered sale, an energy certificate, inference, or an assumption.
+         * @description Where an attribute comes from: the request, a registered sale, an energy certificate, inference, or an assumption.
          * @enum {string|null}
          */
         FactSource: "given" | "sale" | "certificate" | "inferred" | "assumed" | null;
-        /** @description What was taken of the home, and where each fact comes from. */
+        /** @description The attributes of the home that were used, and the source of each. */
         SaleSubject: {
-            /** @description Type of the home; where inferred, the most probable one. */
+            /** @description Type of the home; if inferred, the most probable one. */
             property_type: {
                 value: components["schemas"]["PropertyType"];
                 source: components["schemas"]["FactSource"];
@@ -1311,7 +1310,7 @@ export interface components {
             };
             /** @description Floor area of the home. */
             floor_area_sqm: {
-                /** @description Square metres; null where not known. */
+                /** @description Square metres; null if unknown. */
                 value: number | null;
                 source: components["schemas"]["FactSource"];
             };
@@ -1358,7 +1357,7 @@ export interface components {
         ComparableSale: {
             /** @description Identifier of the sale as its publisher writes it in the price paid file, upper case in braces. */
             transaction_id: string;
-            /** @description UPRN, where the sale could be linked. */
+            /** @description UPRN, if the sale could be linked. */
             uprn: string | null;
             /** @description Address as registered. */
             address: string;
@@ -1373,13 +1372,13 @@ export interface components {
             price: number;
             /** @description Price carried to the day of the valuation, pounds. */
             adjusted_price: number;
-            /** @description Straight line, metres; null where only its postcode is known and is that of the home. */
+            /** @description Straight line, metres; null if only its postcode is known and is that of the home. */
             distance_m: number | null;
             position: components["schemas"]["Position"];
             /** @description 1 = the same in all that is compared. */
             similarity: number;
         };
-        /** @description What the estimate rests on. */
+        /** @description The evidence for the estimate. */
         SaleEvidence: {
             /** @description Last market sale of the property. */
             last_sale: components["schemas"]["Sale"] | null;
@@ -1424,7 +1423,7 @@ export interface components {
             as_of: string;
             /** @description Forecast standard deviation as a fraction, 0.12 = 12 %: about 68 of 100 sales fall within it. */
             fsd: number | null;
-            /** @description Range that held 80 of 100 past sales of the area; where too few were measured, that of areas measured elsewhere, which limiting_factors says. */
+            /** @description Range that contained 80 of 100 past sales of the area; if too few were measured, the range of other areas, and limiting_factors says so. */
             interval_80: components["schemas"]["Interval"] | null;
             /**
              * @description Quality of the result in one word.
@@ -1463,11 +1462,11 @@ export interface components {
             /** @description Largest observation; null below 10 observations. */
             max: number | null;
         };
-        /** @description Of which homes, where and of when a figure is, so that it can be held against another. */
+        /** @description The homes, the area and the period of a figure, so that it can be compared with another. */
         Homes: {
-            /** @description Bedrooms, 0 for a studio; null where homes of all bedrooms are together or none are known. */
+            /** @description Bedrooms, 0 for a studio; null if homes of all bedrooms are together or none are known. */
             bedrooms: number | null;
-            /** @description True where homes of still more bedrooms are among them. */
+            /** @description True if homes of still more bedrooms are among them. */
             and_more: boolean;
             /**
              * @description Kind of dwelling; all = all kinds together, house = all but flats.
@@ -1498,7 +1497,7 @@ export interface components {
             uprn: string;
             /** @description Postcode with its space. */
             postcode: string;
-            /** @description Number of bedrooms asked for, 0 for a studio; `rent_of` tells those of the rent. */
+            /** @description Requested number of bedrooms, 0 for a studio; `rent_of` gives those of the rent. */
             bedrooms: number;
             /**
              * @description Where the number comes from; modelled = from the habitable rooms of the energy certificate.
@@ -1513,11 +1512,11 @@ export interface components {
             upper_pcm: number;
             /** @description Point estimate, pounds a week, of which a month has 365/84; the allowance, which is set by the week, is paid at 52/12. */
             rent_pw: number;
-            /** @description Rents behind the estimate, pounds a month; null where an index answers. */
+            /** @description Rents behind the estimate, pounds a month; null if an index answers. */
             stats: components["schemas"]["Quantiles"] | null;
             /** @description Number of the operator's lettings used; 0 with other methods. */
             comparable_count: number;
-            /** @description Radius in which they lie, metres. */
+            /** @description Radius in which they are, metres. */
             search_radius_m: number | null;
             confidence: components["schemas"]["Confidence"];
             /**
@@ -1525,7 +1524,7 @@ export interface components {
              * @enum {string}
              */
             method: "listing_comparables" | "index_local" | "brma_quantile";
-            /** @description Twelve rents by the sale value as by valuations.sale, per cent; null where the rent is of other bedrooms or another kind than the home is valued with, or more than 24 months old. */
+            /** @description Twelve rents by the sale value as by valuations.sale, per cent; null if the rent is for other bedrooms or another kind than the valued home, or is more than 24 months old. */
             gross_yield_pct: number | null;
             /** @description Homes whose rent it is. */
             rent_of: components["schemas"]["Homes"];
@@ -1573,18 +1572,18 @@ export interface components {
             gross_yield_pct: number;
             /** @description Value as a single home as by valuations.sale, pounds. */
             single_let_value: number | null;
-            /** @description How far the value as a shared home lies above it, per cent. */
+            /** @description Difference of the value as a shared home from it, per cent. */
             uplift_pct: number | null;
             /** @description Licence for a house in multiple occupation. */
             licensing: {
-                /** @description Whether a licence is likely required for one person a room; null where only a council's own scheme could require it. */
+                /** @description Whether a licence is likely required for one person a room; null if only a council's own scheme could require it. */
                 likely_required: boolean | null;
                 /** @description Scheme that requires it. */
                 scheme: string | null;
                 /** @description People from whom on a licence is required throughout the nation. */
                 threshold_people: number;
             };
-            /** @description Whether an Article 4 direction takes away the right to change use. */
+            /** @description Whether an Article 4 direction removes the right to change use. */
             article_4: boolean | null;
             /** @description What was assumed, by name. */
             assumptions: {
@@ -1629,7 +1628,7 @@ export interface components {
             lat?: number;
             /** @description WGS84 degrees east, with lat. */
             lng?: number;
-            /** @description Radius around lat and lng in metres; 1000 where omitted. */
+            /** @description Radius around lat and lng in metres; 1000 by default. */
             radius_m?: number;
             polygon?: components["schemas"]["Polygon"];
             /** @description The units by line. */
@@ -1639,7 +1638,7 @@ export interface components {
                 bedrooms: number;
                 /** @description How many. */
                 count: number;
-                /** @description Floor area of each, square metres; that of the space standard where omitted. */
+                /** @description Floor area of each, square metres; that of the space standard by default. */
                 floor_area_sqm?: number;
             }[];
             /**
@@ -1659,7 +1658,7 @@ export interface components {
              */
             allow_partial: boolean;
             /**
-             * @description Whether a larger area may answer where this one holds too few sales.
+             * @description Whether a larger area may answer if this one has too few sales.
              * @default true
              */
             widen: boolean;
@@ -1694,11 +1693,11 @@ export interface components {
             /** @description Unit value by floor area, pounds. */
             price_per_sqft: number | null;
             /**
-             * @description What the value rests on.
+             * @description The evidence for the value.
              * @enum {string|null}
              */
             basis: "new_build_sales" | "other_sales_with_premium" | "other_sales" | "index_average" | null;
-            /** @description Premium of new buildings that was added, per cent; null where none was. */
+            /** @description Premium of new buildings that was added, per cent; null if none was added. */
             premium_pct: number | null;
             /** @description Sales behind it; 0 of an index. */
             sample_size: number;
@@ -1708,7 +1707,7 @@ export interface components {
         /** @description Gross development value. */
         DevelopmentValue: {
             gdv: components["schemas"]["ValueBand"];
-            /** @description Rent of all units, were they let; null where the index does not tell. */
+            /** @description Rent of all units, were they let; null if the index has none. */
             rent_pcm: {
                 /** @description Mean rents of the authority by bedrooms, over all tenancies, pounds a month; a studio counts as one bedroom, and a warning `other_bedrooms` says so. */
                 point: number;
@@ -1739,16 +1738,16 @@ export interface components {
             lat?: number;
             /** @description WGS84 degrees east, with lat and bedrooms. */
             lng?: number;
-            /** @description Number of bedrooms: 0 is a studio; of a UPRN the one modelled from its certificate where omitted. */
+            /** @description Number of bedrooms: 0 is a studio; of a UPRN the one modelled from its certificate by default. */
             bedrooms?: number;
-            /** @description Number of bathrooms; one fewer than bedrooms and at least one where omitted. */
+            /** @description Number of bathrooms; one fewer than bedrooms and at least one by default. */
             bathrooms?: number;
             /**
-             * @description House or apartment; either where omitted.
+             * @description House or apartment; either by default.
              * @enum {string}
              */
             property_type?: "house" | "apartment";
-            /** @description How many guests the home sleeps; not compared where omitted. */
+            /** @description How many guests the home sleeps; not compared by default. */
             guests?: number;
             /**
              * @description Finish of the home: takes the nightly price to 90, 100, 105 or 110 per cent.
@@ -1762,7 +1761,7 @@ export interface components {
              */
             include_comparables: boolean;
             /**
-             * @description Only tell, for nothing, whether there would be an answer, from how many comparables and at what price.
+             * @description Only say, free of charge, whether there would be an answer, from how many comparables and at what price.
              * @default false
              */
             quote: boolean;
@@ -1779,20 +1778,20 @@ export interface components {
             distance_m: number;
             position: components["schemas"]["Position"];
             /**
-             * @description Kind of home; null where the loaded file does not tell.
+             * @description Kind of home; null if the loaded file does not say.
              * @enum {string|null}
              */
             property_type: "house" | "apartment" | null;
             /** @description Number of bedrooms. */
             bedrooms: number;
             /**
-             * @description listing = as the listing states them; name = read from the words of its name, where it states none.
+             * @description listing = as the listing states them; name = read from its name, if it states none.
              * @enum {string}
              */
             bedrooms_source: "listing" | "name";
-            /** @description Number of bathrooms; null where the loaded file does not tell. */
+            /** @description Number of bathrooms; null if the loaded file does not say. */
             bathrooms: number | null;
-            /** @description How many guests it sleeps; null where the loaded file does not tell. */
+            /** @description How many guests it sleeps; null if the loaded file does not say. */
             guests: number | null;
             /** @description Nightly price as advertised, pounds. */
             adr: number;
@@ -1802,7 +1801,7 @@ export interface components {
             revenue: number;
             /** @description Reviews within twelve months. */
             reviews_12m: number;
-            /** @description How alike it is, 1 alike in all that is known. */
+            /** @description Similarity; 1 = equal in all that is known. */
             similarity: number;
         };
         /** @description Estimated revenue as a short let. */
@@ -1825,7 +1824,7 @@ export interface components {
                 /** @description Median revenue for each night of the year, pounds. */
                 revpar: number;
             };
-            /** @description Figures by month of the year, by the reviews of the comparables; empty where too few are known. */
+            /** @description Figures by month of the year, by the reviews of the comparables; empty if too few are known. */
             monthly: {
                 /** @description Month of the year. */
                 month: number;
@@ -1846,10 +1845,10 @@ export interface components {
                 radius_m: number;
                 /** @description Mean similarity, 0 to 1. */
                 mean_similarity: number;
-                /** @description The comparables, most alike first; empty unless asked for. */
+                /** @description The comparables, most similar first; empty unless requested. */
                 items: components["schemas"]["ShortLetComparable"][];
             };
-            /** @description What the revenue does not account for. */
+            /** @description What the revenue leaves out. */
             costs_excluded: string[];
             /** @description Bedrooms compared by. */
             bedrooms: number;
@@ -1862,13 +1861,13 @@ export interface components {
             long_let_rent_pcm: number | null;
             /** @description Share of nights let, at the nightly price, that earns the long-let rent before all costs, per cent. */
             break_even_occupancy_pct: number | null;
-            /** @description What the law of the place asks of short lets. */
+            /** @description The legal rules for short lets at the place. */
             regulation: {
-                /** @description The rule in words; null where none of the whole nation or city is known here. */
+                /** @description The rule in words; null if no rule of the whole nation or city is known. */
                 regime: string | null;
-                /** @description Most nights a year without planning permission; null where there is no such cap. */
+                /** @description Most nights a year without planning permission; null if there is no such cap. */
                 night_cap: number | null;
-                /** @description Whether the nation requires a licence; null where it may depend on the council. */
+                /** @description Whether the nation requires a licence; null if it may depend on the council. */
                 licence_required: boolean | null;
             };
             confidence: components["schemas"]["Confidence"];
@@ -1913,20 +1912,20 @@ export interface components {
         };
         /** @description Rents of whole homes. */
         LongTermRents: {
-            /** @description Rents, pounds a month. With basis index a mean alone, whose sample is not published and stands as 0. */
+            /** @description Rents, pounds a month. With basis index only a mean, whose sample is not published and given as 0. */
             rent_pcm: components["schemas"]["Quantiles"];
             /** @description The same, pounds a week, of which a month has 365/84; the allowance, which is set by the week, is paid at 52/12. */
             rent_pw: components["schemas"]["Quantiles"];
             basis: components["schemas"]["Basis"];
             /** @description The same source by bedrooms. */
             by_bedrooms: components["schemas"]["BedroomRents"][];
-            /** @description The same source by kind of dwelling, where it tells them apart. */
+            /** @description The same source by kind of dwelling, if it separates them. */
             by_property_type: components["schemas"]["TypeRents"][];
             /** @description Change over a year by the official index, per cent. */
             change_1y_pct: number | null;
-            /** @description Months of the official index, oldest first; empty where it is not loaded or lacks the area. */
+            /** @description Months of the official index, oldest first; empty if it is not loaded or lacks the area. */
             history: components["schemas"]["RentMonth"][];
-            /** @description Housing allowance of the market area for contrast; empty where it is not loaded. */
+            /** @description Housing allowance of the market area for comparison; empty if it is not loaded. */
             lha_pcm: components["schemas"]["AllowanceRate"][];
             /**
              * @description Pounds sterling.
@@ -1936,14 +1935,14 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /**
-         * @description Kind of room and whether its bathroom is its own; any stands for all kinds together.
+         * @description Kind of room and whether it has its own bathroom; any means all kinds together.
          * @enum {string}
          */
         RoomType: "double_ensuite" | "double_shared" | "single_ensuite" | "single_shared" | "any";
         /** @description Rents of one kind of room. */
         RoomRents: {
             room_type: components["schemas"]["RoomType"];
-            /** @description Rents, pounds a month; null where no source tells this kind of room. */
+            /** @description Rents, pounds a month; null if no source has this kind of room. */
             rent_pcm: components["schemas"]["Quantiles"] | null;
             /** @description The same, pounds a week, of which a month has 365/84; the allowance, which is set by the week, is paid at 52/12. */
             rent_pw: components["schemas"]["Quantiles"] | null;
@@ -1954,7 +1953,7 @@ export interface components {
             rooms: components["schemas"]["RoomRents"][];
             /** @description Housing allowance for a room, pounds a week. */
             shared_accommodation_rate_pw: number | null;
-            /** @description Whether the rents include bills; null where they differ or are not recorded. */
+            /** @description Whether the rents include bills; null if they differ or are not recorded. */
             bills_included: boolean | null;
             basis: components["schemas"]["Basis"];
             /**
@@ -1975,7 +1974,7 @@ export interface components {
             bedrooms: number | null;
             /** @description Allowance, pounds a week. */
             weekly: number;
-            /** @description Allowance, pounds a month; 52/12 weeks where no monthly table is loaded. */
+            /** @description Allowance, pounds a month; 52/12 weeks if no monthly table is loaded. */
             monthly: number;
         };
         /** @description The weekly allowance of a category in a year. */
@@ -1996,16 +1995,16 @@ export interface components {
             brma: {
                 /** @description Name. */
                 name: string;
-                /** @description Code, where the look-up has one. */
+                /** @description Code, if the look-up has one. */
                 code: string | null;
             };
             /** @description Nation of the postcodes. */
             country: components["schemas"]["Country"] | null;
-            /** @description Share of the place's live postcodes that lie in this area, per cent. */
+            /** @description Share of the place's live postcodes in this area, per cent. */
             share_of_area_pct: number;
             /**
              * Format: date
-             * @description Day from which the rates hold.
+             * @description Day from which the rates apply.
              */
             effective_from: string;
             /** @description Rates by category. */
@@ -2028,9 +2027,9 @@ export interface components {
         YieldRange: {
             /** @description Twelve typical rents by the typical price, per cent. */
             point: number;
-            /** @description The same at the lower quartile of rent; null where it is not known. */
+            /** @description The same at the lower quartile of rent; null if unknown. */
             low: number | null;
-            /** @description The same at the upper quartile of rent; null where it is not known. */
+            /** @description The same at the upper quartile of rent; null if unknown. */
             high: number | null;
         };
         /** @description Yield of homes with one number of bedrooms. */
@@ -2072,7 +2071,7 @@ export interface components {
             price_of: components["schemas"]["Homes"];
             /** @description By bedrooms. */
             by_bedrooms: components["schemas"]["BedroomYield"][];
-            /** @description Months in which both official indices have the authority, oldest first; the last bears the yield of the answer. */
+            /** @description Months in which both official indices have the authority, oldest first; the last has the yield of the answer. */
             history: components["schemas"]["YieldMonth"][];
             /** @description What was assumed. */
             assumptions: {
@@ -2088,7 +2087,7 @@ export interface components {
             currency: "GBP";
             meta: components["schemas"]["Meta"];
         };
-        /** @description What open data tell of demand. */
+        /** @description What open data say about demand. */
         DemandProxies: {
             /** @description Households of the authority that rent privately by the census, per cent. */
             prs_share_pct: number | null;
@@ -2098,7 +2097,7 @@ export interface components {
             population_change_pct: number | null;
             /** @description Shared homes with a licence in force for each 1000 households of the authority. */
             hmo_licences_per_1000: number | null;
-            /** @description How far the mean rent lies above the housing allowance for the same bedrooms, two where none are asked for, per cent. */
+            /** @description Difference between the mean rent and the housing allowance for the same bedrooms, two by default, per cent of the allowance. */
             lha_gap_pct: number | null;
         };
         /** @description Demand for rented homes. */
@@ -2113,7 +2112,7 @@ export interface components {
             turnover_per_month_pct: number | null;
             /** @description Days from advertising to letting, median, as observed. */
             median_days_on_market: number | null;
-            /** @description Months of inventory times 30: worked out, not observed. */
+            /** @description Months of inventory times 30: computed, not observed. */
             implied_days_on_market: number | null;
             /** @description Homes to let whose rent was reduced, per cent. */
             price_reductions_pct: number | null;
@@ -2137,13 +2136,13 @@ export interface components {
         ListingEvent: {
             /**
              * Format: date
-             * @description Day as the feed tells it.
+             * @description Day as the feed gives it.
              */
             date: string;
             /** @description Price from then on, pounds, in the period of the listing. */
             price: number;
             /**
-             * @description What happened. Only what lay between two loads is known.
+             * @description What happened. Only differences between two loads are known.
              * @enum {string}
              */
             event: "listed" | "reduced" | "increased" | "under_offer" | "sstc" | "let_agreed" | "withdrawn" | "back_on_market";
@@ -2154,7 +2153,7 @@ export interface components {
             id: string;
             /** @description Identifier of the dataset it came by. */
             source: string;
-            /** @description Address of the advert, where the feed has it. */
+            /** @description Address of the advert, if the feed has it. */
             url: string | null;
             /**
              * @description For sale or to let.
@@ -2189,7 +2188,7 @@ export interface components {
             latitude: number | null;
             /** @description WGS84 degrees east. */
             longitude: number | null;
-            /** @description Distance from the middle of the place, metres; null without a place, and where only its postcode is known and is that of the place. */
+            /** @description Distance from the centre of the place, metres; null without a place, and where only its postcode is known and is that of the place. */
             distance_m: number | null;
             position: components["schemas"]["Position"];
             /** @description Floor area as advertised, square feet. */
@@ -2203,7 +2202,7 @@ export interface components {
             first_listed: string;
             /**
              * Format: date
-             * @description Day of the last feed that held it.
+             * @description Day of the last feed that had it.
              */
             last_seen: string;
             /** @description Days from first_listed to last_seen. */
@@ -2217,13 +2216,13 @@ export interface components {
         };
         /** @description A page of listings. */
         Listings: {
-            /** @description Listings in the order asked for. */
+            /** @description Listings in the requested order. */
             results: components["schemas"]["Listing"][];
             /** @description Listings on this page. */
             count: number;
             /** @description Listings on all pages. */
             total: number;
-            /** @description Listings that meet the request and may lie in the place, but have no position, or no postcode where a code is asked about: they are not in `total`. */
+            /** @description Listings that match the request and may be in the place, but have no position, or no postcode if the place is a code; not in `total`. */
             unplaced: number;
             /** @description Cursor of the next page; null on the last. */
             next_cursor: string | null;
@@ -2240,9 +2239,9 @@ export interface components {
             count: number;
             /** @description Records on all pages. */
             total: number;
-            /** @description Cursor of the next page; null on the last, and where the operation has no pages. */
+            /** @description Cursor of the next page; null on the last, and if the operation has no pages. */
             next_cursor: string | null;
-            /** @description Records that may lie in the place and are not in `total`, since they have no position by which they could be found. */
+            /** @description Records that may be in the place and are not in `total`, since they have no position. */
             unplaced: number;
             /** @description Records of this page without a position, which no feature shows. */
             left_out: number;
@@ -2308,15 +2307,15 @@ export interface components {
             /** @description Nightly price, pounds. */
             adr: components["schemas"]["Quantiles"];
         };
-        /** @description What the law of the place asks of short lets. */
+        /** @description The legal rules for short lets at the place. */
         ShortLetRules: {
-            /** @description The rule in words; null where no rule of the whole nation or city is known here. */
+            /** @description The rule in words; null if no rule of the whole nation or city is known. */
             regime: string | null;
             /** @description Licences on the register; null as no register is loaded. */
             licences: number | null;
-            /** @description Most nights a year without planning permission for a change of use; null where there is no such cap. */
+            /** @description Most nights a year without planning permission for a change of use; null if there is no such cap. */
             night_cap: number | null;
-            /** @description Whether the nation requires a licence; null where it may depend on the council. */
+            /** @description Whether the nation requires a licence; null if it may depend on the council. */
             licence_required: boolean | null;
         };
         /** @description Short lets of an area. */
@@ -2333,20 +2332,20 @@ export interface components {
             dormant: {
                 /** @description Number of them with a price and 5 reviews. */
                 listings: number;
-                /** @description Revenue a month over active and dormant listings together, pounds. */
+                /** @description Revenue a month of active and dormant listings together, pounds. */
                 revenue_pcm_with_dormant: components["schemas"]["Quantiles"];
             };
-            /** @description Listings of the kind asked for that are open to guests or were reviewed within twelve months, whether or not they count towards the statistics. */
+            /** @description Listings of the requested kind that are open to guests or were reviewed within twelve months, whether or not they count towards the statistics. */
             active_listings: number;
-            /** @description Visits of the city that are loaded, oldest first. */
+            /** @description The loaded snapshots of the city, oldest first. */
             history: components["schemas"]["ShortLetMonth"][];
-            /** @description The listings that tell their bedrooms. */
+            /** @description The listings that state their bedrooms. */
             by_bedrooms: components["schemas"]["ShortLetsByBedrooms"][];
             /** @description All kinds of listing in the same area. */
             by_listing_type: components["schemas"]["ShortLetsByType"][];
             licensing: components["schemas"]["ShortLetRules"];
             /**
-             * @description How occupancy is known.
+             * @description The source of the occupancy.
              * @enum {string}
              */
             occupancy_method: "review_model" | "calendar" | "operator_feed";
@@ -2397,7 +2396,7 @@ export interface components {
              * @description First day of the inspection.
              */
             date: string | null;
-            /** @description True where a predecessor on the site was inspected. */
+            /** @description True if a predecessor on the site was inspected. */
             of_predecessor: boolean;
             /** @description Reports of the school. */
             url: string | null;
@@ -2414,14 +2413,14 @@ export interface components {
             /** @description Name. */
             name: string;
             /**
-             * @description Stage of education; from the ages taught where the register gives none.
+             * @description Stage of education; from the ages taught if the register gives none.
              * @enum {string}
              */
             phase: "nursery" | "primary" | "secondary" | "all_through" | "post_16" | "not_applicable";
             sector: components["schemas"]["SchoolSector"];
             /** @description Kind of school, in the words of the register. */
             type: string;
-            /** @description Mixed, Boys or Girls; null where the register does not say. */
+            /** @description Mixed, Boys or Girls; null if the register does not say. */
             gender: string | null;
             /** @description Ages taught. */
             age_range: {
@@ -2430,9 +2429,9 @@ export interface components {
                 /** @description Oldest age, years. */
                 to: number;
             } | null;
-            /** @description Number of pupils; null where it is suppressed. */
+            /** @description Number of pupils; null if suppressed. */
             pupils: number | null;
-            /** @description Places; null where the register has none. */
+            /** @description Places; null if the register has none. */
             capacity: number | null;
             /** @description Postcode. */
             postcode: string | null;
@@ -2440,7 +2439,7 @@ export interface components {
             latitude: number;
             /** @description WGS84 degrees east. */
             longitude: number;
-            /** @description Straight line from the place, metres; not a catchment. Null where only its postcode is known and is that of the place. */
+            /** @description Straight line from the place, metres; not a catchment. Null if only its postcode is known and equals that of the place. */
             distance_m: number | null;
             position: components["schemas"]["Position"];
             /** @description Latest inspection; null with a reason in meta.warnings. */
@@ -2456,7 +2455,7 @@ export interface components {
             summary: {
                 /** @description Number of schools that match. */
                 total: number;
-                /** @description Further schools that match and may lie in the place, but have no position that is known. */
+                /** @description Further schools that match and may be in the place, but have no known position. */
                 unplaced: number;
                 /** @description Number of schools by phase. */
                 by_phase: {
@@ -2475,7 +2474,7 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /**
-         * @description What a place is for.
+         * @description The use of a place.
          * @enum {string}
          */
         AmenityCategory: "transport" | "food" | "education" | "health" | "green_space" | "shops" | "civic" | "culture" | "ev_charging" | "worship";
@@ -2483,7 +2482,7 @@ export interface components {
         AmenityItem: {
             /** @description Identifier in its source. */
             id: string;
-            /** @description Name; null where the source has none. */
+            /** @description Name; null if the source has none. */
             name: string | null;
             /** @description Kind within the category, such as bus_stop or gp_practice. */
             kind: string;
@@ -2491,7 +2490,7 @@ export interface components {
             latitude: number;
             /** @description WGS84 degrees east. */
             longitude: number;
-            /** @description Straight line from the place, metres; null where only its postcode is known and is that of the place. */
+            /** @description Straight line from the place, metres; null if only its postcode is known and equals that of the place. */
             distance_m: number | null;
             /** @description Minutes on foot at 80 metres a minute along the straight line; null without a distance. */
             walk_minutes: number | null;
@@ -2502,9 +2501,9 @@ export interface components {
         /** @description All places of a category. */
         AmenityGroup: {
             category: components["schemas"]["AmenityCategory"];
-            /** @description Number of places; null where no source is loaded, which is not nought. */
+            /** @description Number of places; null, not 0, if no source is loaded. */
             count: number | null;
-            /** @description Further places of the category that may lie here, but have no position that is known. */
+            /** @description Further places of the category that may be here, but have no known position. */
             unplaced: number;
             /** @description The nearest place. */
             nearest: {
@@ -2539,7 +2538,7 @@ export interface components {
             superfast_pct: number | null;
             /** @description Premises that can have 300 megabits a second, per cent. */
             ultrafast_pct: number | null;
-            /** @description Premises that can have fibre to the home, per cent; null where the file has no such column. */
+            /** @description Premises that can have fibre to the home, per cent; null if the file has no such column. */
             full_fibre_pct: number | null;
             /** @description Premises that can have 1,000 megabits a second, per cent. */
             gigabit_pct: number | null;
@@ -2548,17 +2547,17 @@ export interface components {
             /** @description Edition, YYYY-MM or YYYY. */
             as_of: string | null;
         };
-        /** @description What lies around a place. */
+        /** @description The amenities around a place. */
         NearbyInfrastructure: {
-            /** @description Categories as asked for. */
+            /** @description The requested categories. */
             categories: components["schemas"]["AmenityGroup"][];
-            /** @description The same categories from OpenStreetMap alone, under its own licence; null where it is not loaded. */
+            /** @description The same categories from OpenStreetMap alone, under its own licence; null if it is not loaded. */
             openstreetmap: {
                 /** @description Licence of this block. */
                 licence: string;
                 /** @description Words that the licence asks to be shown with this block. */
                 attribution: string;
-                /** @description Categories as asked for. */
+                /** @description The requested categories. */
                 categories: components["schemas"]["AmenityGroup"][];
             } | null;
             /** @description Broadband of the place; null with a reason in meta.warnings. */
@@ -2575,7 +2574,7 @@ export interface components {
          * @enum {string}
          */
         RiskLevel: "none" | "very_low" | "low" | "medium" | "high";
-        /** @description An area of a publisher's map in which the property's point lies. */
+        /** @description An area of a publisher's map that contains the property's point. */
         RiskArea: {
             /** @description Layer of the map, such as noise-rail. */
             kind: string;
@@ -2595,16 +2594,16 @@ export interface components {
             type: components["schemas"]["RiskType"];
             /** @description Level; null with a reason where it is not known. */
             level: components["schemas"]["RiskLevel"] | null;
-            /** @description The publisher's own band; null where the point lies in no area. */
+            /** @description The publisher's own band; null if the point is in no area. */
             native_band: string | null;
-            /** @description Chance in a year that the publisher gives its band, percent; null where it gives none. */
+            /** @description Chance in a year that the publisher gives its band, percent; null if it gives none. */
             annual_probability_pct: {
                 /** @description Lower end, percent. */
                 min: number | null;
                 /** @description Upper end, percent. */
                 max: number | null;
             } | null;
-            /** @description The areas that the point lies in, gravest first. */
+            /** @description The areas that contain the point, most severe first. */
             evidence: components["schemas"]["RiskArea"][];
             /**
              * @description How place and map were brought together.
@@ -2616,7 +2615,7 @@ export interface components {
              * @constant
              */
             property_specific: false;
-            /** @description Identifier of the dataset; null where the nation has none. */
+            /** @description Identifier of the dataset; null if the nation has none. */
             source: string | null;
             /**
              * Format: date
@@ -2632,11 +2631,11 @@ export interface components {
             uprn: string;
             /** @description One entry for each type asked for. */
             risks: components["schemas"]["Risk"][];
-            /** @description Designations that bear on building at the home, one entry for each kind, free; empty where types are named. */
+            /** @description Designations that restrict building at the home, one entry for each kind, free; empty if the request names types. */
             designations: components["schemas"]["Designation"][];
             /** @description All types in short. */
             summary: {
-                /** @description Highest level among the types answered; null where none is. */
+                /** @description Highest level among the answered types; null if there is none. */
                 highest: components["schemas"]["RiskLevel"] | null;
                 /** @description Number of types with a level, which is what is charged. */
                 types_answered: number;
@@ -2662,7 +2661,7 @@ export interface components {
             /** @description Band of building years. */
             construction_age: string | null;
         };
-        /** @description How alike the sale and the subject, or the middle of the area, are in each respect; null where it cannot be told. */
+        /** @description Similarity of the sale to the subject, or to the centre of the area, in each respect; null if unknown. */
         SimilarityParts: {
             /** @description 1 = the same place or postcode, 0.5 at 250 m for a subject. */
             distance: number | null;
@@ -2681,7 +2680,7 @@ export interface components {
         Comparable: {
             /** @description Identifier of the sale as its publisher writes it in the price paid file, upper case in braces. */
             transaction_id: string;
-            /** @description UPRN, where the sale could be linked. */
+            /** @description UPRN, if the sale could be linked. */
             uprn: string | null;
             /** @description Address as registered. */
             address: string;
@@ -2691,7 +2690,7 @@ export interface components {
             latitude: number | null;
             /** @description WGS84 degrees east. */
             longitude: number | null;
-            /** @description Straight distance to the subject, or to the middle of the area, metres; null where only its postcode is known and is theirs. */
+            /** @description Straight distance to the subject, or to the middle of the area, metres; null if only its postcode is known and is theirs. */
             distance_m: number | null;
             position: components["schemas"]["Position"];
             /**
@@ -2739,14 +2738,14 @@ export interface components {
         };
         /** @description Comparable sales. */
         Comparables: {
-            /** @description The property; null where an area was asked about. */
+            /** @description The property; null if the request names an area. */
             subject: components["schemas"]["Subject"] | null;
             /** @description In the order asked for. */
             comparables: components["schemas"]["Comparable"][];
             /** @description Number of sales returned. */
             count: number;
             summary: components["schemas"]["ComparablesSummary"];
-            /** @description Where the last price of the subject, carried to today, stands among all that matched; null where it never sold, or below 5. */
+            /** @description Rank of the last price of the subject, adjusted to today, among all matches; null if it never sold, or with fewer than 5. */
             subject_percentile: number | null;
             meta: components["schemas"]["Meta"];
         };
@@ -2776,7 +2775,7 @@ export interface components {
             index: string | null;
             /** @description Area whose index it is. */
             area: string | null;
-            /** @description Month to which growth is told, YYYY-MM: the last one that is published. */
+            /** @description Month at which growth ends, YYYY-MM: the last published one. */
             to_month: string | null;
         };
         /** @description One month. */
@@ -2805,7 +2804,7 @@ export interface components {
             sales_count: number;
             /** @description Sales in the period of the same length before it. */
             sales_count_prior: number;
-            /** @description Change of the number of sales, per cent; null where there were none before, and where the newest loaded sale is more than three months old. */
+            /** @description Change of the number of sales, per cent; null if there were none before, or if the newest loaded sale is more than three months old. */
             volume_change_pct: number | null;
             growth_pct: components["schemas"]["Growth"];
             /** @description Change of the median against the year before, per cent; it moves with the mix of what is sold. */
@@ -2835,7 +2834,7 @@ export interface components {
             areas: number;
             /** @description Their codes, at most 20. */
             codes: string[];
-            /** @description True where areas lie partly in the place and count by the share of their postcodes. */
+            /** @description True if areas are partly in the place and are weighted by the share of their postcodes. */
             apportioned: boolean;
         };
         /** @description The same figure elsewhere. */
@@ -2845,7 +2844,7 @@ export interface components {
             /** @description The headline figure there; null for sections that compare each category. */
             value: number | null;
         };
-        /** @description What to compare with; null where it is not loaded. */
+        /** @description Figures to compare with; null if it is not loaded. */
         ProfileComparators: {
             /** @description Authority of the place. */
             local_authority: components["schemas"]["ProfileComparator"] | null;
@@ -2863,7 +2862,7 @@ export interface components {
                 /** @description Residents of 65 and over, per cent. */
                 over_65_pct: number;
             } | null;
-            /** @description Area of the figures; null where there are none. */
+            /** @description Area of the figures; null if there are none. */
             geography: components["schemas"]["ProfileGeography"] | null;
             /** @description Date of the figures: a year, a month or a day. */
             as_of: string | null;
@@ -2897,7 +2896,7 @@ export interface components {
                     national_pct: number | null;
                 }[];
             } | null;
-            /** @description Area of the figures; null where there are none. */
+            /** @description Area of the figures; null if there are none. */
             geography: components["schemas"]["ProfileGeography"] | null;
             /** @description Date of the figures: a year, a month or a day. */
             as_of: string | null;
@@ -2918,7 +2917,7 @@ export interface components {
                 /** @description Upper end of the 95 % confidence interval, pounds a year; null for several areas. */
                 upper: number | null;
             } | null;
-            /** @description Area of the figures; null where there are none. */
+            /** @description Area of the figures; null if there are none. */
             geography: components["schemas"]["ProfileGeography"] | null;
             /** @description Date of the figures: a year, a month or a day. */
             as_of: string | null;
@@ -2928,7 +2927,7 @@ export interface components {
             /** @description Why data is null. */
             reason: components["schemas"]["NullReason"] | null;
         };
-        /** @description Deprivation by the index of each nation that the place lies in; indices are not comparable. */
+        /** @description Deprivation by the index of each nation that the place is in; indices are not comparable. */
         DeprivationSection: {
             /** @description Figures; null with a reason. */
             data: {
@@ -2960,7 +2959,7 @@ export interface components {
                     of: number | null;
                     /** @description Tenth of areas, 1 the most deprived; the middle one for several areas. */
                     decile: number | null;
-                    /** @description Score, where the index has one; null for several areas. */
+                    /** @description Score, if the index has one; null for several areas. */
                     score: number | null;
                     /** @description Rank in each domain; null for several areas. */
                     domains: {
@@ -2970,7 +2969,7 @@ export interface components {
                     deciles: {
                         [key: string]: number;
                     };
-                    /** @description The authority among authorities, by its average score; null where it is not loaded. */
+                    /** @description The authority among authorities, by its average score; null if it is not loaded. */
                     local_authority: {
                         /** @description GSS code. */
                         code: string;
@@ -2985,7 +2984,7 @@ export interface components {
                     } | null;
                 }[];
             } | null;
-            /** @description Area of the figures; null where there are none. */
+            /** @description Area of the figures; null if there are none. */
             geography: components["schemas"]["ProfileGeography"] | null;
             /** @description Date of the figures: a year, a month or a day. */
             as_of: string | null;
@@ -3001,11 +3000,11 @@ export interface components {
             data: {
                 /** @description Incidents in the months that are present. */
                 incidents: number;
-                /** @description Incidents in twelve months; null where a month is missing. */
+                /** @description Incidents in twelve months; null if a month is missing. */
                 incidents_12m: number | null;
-                /** @description Incidents in twelve months for each 1,000 residents; null where a month or the population is missing. */
+                /** @description Incidents in twelve months for each 1,000 residents; null if a month or the population is missing. */
                 per_1000: number | null;
-                /** @description Incidents of these forces in the months that are present which bear no place, so that they may lie here; in no other figure. */
+                /** @description Incidents of these forces without a place in the loaded months, so they may be here; counted in no other figure. */
                 without_location: number;
                 /** @description Kinds of crime, the most frequent first. */
                 by_category: {
@@ -3026,7 +3025,7 @@ export interface components {
                  */
                 locations_approximate: true;
             } | null;
-            /** @description Area of the figures; null where there are none. */
+            /** @description Area of the figures; null if there are none. */
             geography: components["schemas"]["ProfileGeography"] | null;
             /** @description Date of the figures: a year, a month or a day. */
             as_of: string | null;
@@ -3040,7 +3039,7 @@ export interface components {
         UrbanRuralSection: {
             /** @description Figures; null with a reason. */
             data: {
-                /** @description Whether the place is urban; null where parts of it are not. */
+                /** @description Whether the place is urban; null if parts of it are not. */
                 urban: boolean | null;
                 /** @description Classes of the small areas, the largest share first. */
                 classes: {
@@ -3052,7 +3051,7 @@ export interface components {
                     pct: number;
                 }[];
             } | null;
-            /** @description Area of the figures; null where there are none. */
+            /** @description Area of the figures; null if there are none. */
             geography: components["schemas"]["ProfileGeography"] | null;
             /** @description Date of the figures: a year, a month or a day. */
             as_of: string | null;
@@ -3066,7 +3065,7 @@ export interface components {
         BroadbandSection: {
             /** @description Figures; null with a reason. Comparators are of the median download speed. */
             data: components["schemas"]["Broadband"] | null;
-            /** @description Area of the figures; null where there are none. */
+            /** @description Area of the figures; null if there are none. */
             geography: components["schemas"]["ProfileGeography"] | null;
             /** @description Date of the figures: a year, a month or a day. */
             as_of: string | null;
@@ -3110,7 +3109,7 @@ export interface components {
         PlanningAuthority: {
             /** @description GSS code. */
             code: string | null;
-            /** @description Name, where a loaded source gives it. */
+            /** @description Name, if a loaded source gives it. */
             name: string | null;
         };
         /** @description One application. */
@@ -3124,7 +3123,7 @@ export interface components {
             authority: components["schemas"]["PlanningAuthority"];
             /** @description Address as published. */
             address: string | null;
-            /** @description UPRN, where the source gives it. */
+            /** @description UPRN, if the source gives it. */
             uprn: string | null;
             /** @description What is applied for. */
             description: string;
@@ -3151,7 +3150,7 @@ export interface components {
              * @description Day of the decision.
              */
             decided: string | null;
-            /** @description The appeal, where there is one. */
+            /** @description The appeal, if there is one. */
             appeal: {
                 /** @description State of the appeal as published. */
                 status: string;
@@ -3165,13 +3164,13 @@ export interface components {
             latitude: number | null;
             /** @description WGS84 degrees east. */
             longitude: number | null;
-            /** @description Straight line from the place in metres; null where only the postcode is known and is that of the place. */
+            /** @description Straight line from the place in metres; null if only its postcode is known and equals that of the place. */
             distance_m: number | null;
             position: components["schemas"]["Position"];
             /** @description The application on the authority's site. */
             url: string | null;
         };
-        /** @description What a source holds for an authority. */
+        /** @description What a source has for an authority. */
         AuthorityCoverage: {
             authority: components["schemas"]["PlanningAuthority"];
             /** @description planit, london-datahub, planning-data or council. */
@@ -3187,7 +3186,7 @@ export interface components {
              */
             newest_application: string | null;
             /**
-             * @description What the source holds: partial = its files state more records than they hold, or hold too few or too old ones for the period.
+             * @description What the source has: partial = its files state more records than they contain, or contain too few or too old ones for the period.
              * @enum {string}
              */
             status: "covered" | "partial";
@@ -3216,10 +3215,10 @@ export interface components {
                 outcomes_unknown: number;
                 /** @description Median days from validation (else receipt) to decision; null below 5 decisions. */
                 median_decision_days: number | null;
-                /** @description Further applications of the same authorities that meet the request and have no known position, so that they may lie here; in no other figure. */
+                /** @description Further applications of the same authorities that match the request and have no known position, so they may be here; counted in no other figure. */
                 unplaced: number;
             };
-            /** @description Sources that hold the authorities that the place reaches into; meta.coverage names those without one as well. */
+            /** @description Sources of the authorities that the place reaches into; meta.coverage also names authorities without one. */
             coverage: components["schemas"]["AuthorityCoverage"][];
             meta: components["schemas"]["Meta"];
         };
@@ -3246,26 +3245,26 @@ export interface components {
             postcode: string | null;
             /** @description UPRN as in the register, or linked by the address. */
             uprn: string | null;
-            /** @description 1 where the register gives the UPRN; else the confidence of the address match, 0 to 1. */
+            /** @description 1 if the register gives the UPRN; otherwise the confidence of the address match, 0 to 1. */
             uprn_confidence: number | null;
             /**
              * Format: date
-             * @description First day; null where it is not plausible.
+             * @description First day; null if it is not plausible.
              */
             issued: string | null;
             /**
              * Format: date
-             * @description First day as published, where it is not plausible: before 1990 or more than ten years from today.
+             * @description First day as published, if it is not plausible: before 1990 or more than ten years from today.
              */
             issued_as_published: string | null;
             /**
              * Format: date
-             * @description Last day; null where it is not plausible.
+             * @description Last day; null if it is not plausible.
              */
             expires: string | null;
             /**
              * Format: date
-             * @description Last day as published, where it is not plausible: before 1990 or more than ten years from today.
+             * @description Last day as published, if it is not plausible: before 1990 or more than ten years from today.
              */
             expires_as_published: string | null;
             /** @description People allowed. */
@@ -3280,7 +3279,7 @@ export interface components {
             latitude: number | null;
             /** @description WGS84 degrees east. */
             longitude: number | null;
-            /** @description Straight line from the place in metres; null where only the postcode is known and is that of the place. */
+            /** @description Straight line from the place in metres; null if only its postcode is known and equals that of the place. */
             distance_m: number | null;
             position: components["schemas"]["Position"];
         };
@@ -3296,7 +3295,7 @@ export interface components {
             loaded: true;
             /**
              * Format: date
-             * @description Day to which the register was made up, where the operator told it.
+             * @description Date of the register, if the operator gave it.
              */
             register_date: string | null;
             /**
@@ -3333,9 +3332,9 @@ export interface components {
                     /** @description Applied for. */
                     pending: number;
                 };
-                /** @description For each thousand addresses known in the same area; null where registers or addresses do not cover all of it. */
+                /** @description For each thousand addresses known in the same area; null if registers or addresses do not cover all of it. */
                 per_1000_dwellings: number | null;
-                /** @description Further licences of the same authorities that meet the request and have no known position, so that they may lie here; in no other figure. */
+                /** @description Further licences of the same authorities that match the request and have no known position, so they may be here; counted in no other figure. */
                 unplaced: number;
             };
             /** @description Whether an Article 4 direction takes away the right to turn a home into a small shared house here (England); null with a reason. */
@@ -3348,7 +3347,7 @@ export interface components {
         Proprietor: {
             /** @description Name of the company. */
             name: string;
-            /** @description Registration number, where the register has it. */
+            /** @description Registration number, if the register has it. */
             company_number: string | null;
             /** @description Kind of proprietor as published. */
             category: string;
@@ -3382,7 +3381,7 @@ export interface components {
             /** @description Who owns it. */
             ownership: {
                 /**
-                 * @description overseas_company where any proprietor was formed abroad.
+                 * @description overseas_company if any proprietor was formed abroad.
                  * @enum {string}
                  */
                 type: "uk_company" | "overseas_company";
@@ -3391,9 +3390,9 @@ export interface components {
             };
             /** @description Price on the register, pounds. */
             price_paid: number | null;
-            /** @description Registered leases: no loaded file holds them. */
+            /** @description Registered leases: no loaded file has them. */
             leases: null;
-            /** @description Restrictive covenants: no loaded file holds them. */
+            /** @description Restrictive covenants: no loaded file has them. */
             covenant_indicator: null;
             /** @description UPRNs whose address matches that of the title; none for titles of several addresses. */
             linked_uprns: string[];
@@ -3482,7 +3481,7 @@ export interface components {
             sub_keys?: components["schemas"]["Key"][];
             meta: components["schemas"]["Meta"];
         };
-        /** @description Sums over the period. */
+        /** @description Totals of the period. */
         UsageTotals: {
             /** @description Calls. */
             calls: number;
@@ -3511,7 +3510,7 @@ export interface components {
             client_errors: number;
             /** @description Calls answered with a 5xx. */
             server_errors: number;
-            /** @description 95th percentile of the time in the server, milliseconds, to the upper end of its histogram bucket. */
+            /** @description 95th percentile of the time in the server, milliseconds: the upper end of its histogram bucket. */
             p95_ms: number | null;
         };
         /** @description Usage of one day. */
@@ -3580,7 +3579,7 @@ export interface components {
         };
         /** @description A release of which rows are served. */
         ServedRelease: {
-            /** @description Name of the release; null where nothing told it. */
+            /** @description Name of the release; null if unknown. */
             release: string | null;
             /** @description Rows of it that are served. */
             rows: number;
@@ -3622,7 +3621,7 @@ export interface components {
             /** @description Rows that are served, of all its loads. */
             rows: number;
             /**
-             * @description Of what is served: stale = a newer release has been due for a quarter of the publishing interval or a week, whichever is longer; not_judged = the publisher keeps no rhythm, or nothing tells how old the release is.
+             * @description State of the served data: stale = a newer release has been due for a quarter of the publishing interval or a week, whichever is longer; not_judged = the publisher has no regular interval, or the age of the release is unknown.
              * @enum {string}
              */
             state: "fresh" | "stale" | "missing" | "not_judged";
@@ -3677,7 +3676,7 @@ export interface components {
              * @constant
              */
             alive: true;
-            /** @description True where every check holds, so that requests can be sent here. */
+            /** @description True if every check passes, so requests can be sent here. */
             ready: boolean;
             /** @description What this server needs to answer requests. */
             checks: components["schemas"]["ReadinessCheck"][];
@@ -3708,7 +3707,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
-        /** @description What became of one input. */
+        /** @description The result of one input. */
         BatchLine: {
             /** @description Place of the input, from 0. */
             index: number;
@@ -3716,13 +3715,13 @@ export interface components {
             status: number;
             /** @description What the input was charged. */
             credits: number;
-            /** @description The answer of the operation, where the status is 200; a text where it is a file. */
+            /** @description The answer of the operation, if the status is 200; a text if it is a file. */
             body?: unknown;
-            /** @description What the headers of a file say, such as how many rows there are in all. */
+            /** @description What the headers of a file give, such as the total number of rows. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description Why the input is refused, in the form of every error, where the status is another. */
+            /** @description Why the input was refused, in the same form as every error, for any other status. */
             error?: {
                 [key: string]: unknown;
             };
@@ -3742,11 +3741,11 @@ export interface components {
             request_id: string;
             /**
              * Format: date
-             * @description Day for which the answer holds.
+             * @description Day to which the answer applies.
              */
             as_of: string;
             /**
-             * @description Present where the fictional country answers.
+             * @description Present if the fictional country answers.
              * @constant
              */
             fictional?: true;
@@ -3760,7 +3759,7 @@ export interface components {
             basis?: components["schemas"]["Basis"];
             /** @description Kind and name of the area used, such as outcode XE1. */
             area?: string;
-            /** @description The narrower area that held too few records. */
+            /** @description The narrower area that had too few records. */
             widened_from?: string;
             /** @description Index that was carried past its last month, with that month and the months since. */
             carried?: string;
@@ -3861,9 +3860,9 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+        /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
         Quote: boolean;
-        /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+        /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
         MetaForm: "whole" | "lean";
         /**
          * @description Unique Property Reference Number, 1 to 12 digits.
@@ -3880,13 +3879,13 @@ export interface components {
         Latitude: number;
         /** @description WGS84 degrees east, with lat. */
         Longitude: number;
-        /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
+        /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
         Radius: number;
         /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
         Polygon: components["schemas"]["Polygon"];
-        /** @description Number of bedrooms: 0 is a studio, 5 stands for five and more; all together where omitted. A source without such a class answers with the nearest that it has, and a warning `other_bedrooms` says which. */
+        /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
         Bedrooms: number;
-        /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+        /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
         Widen: boolean;
     };
     requestBodies: never;
@@ -3897,7 +3896,7 @@ export interface components {
         "Retry-After": number;
         /** @description Records on all pages, as `total` in JSON. */
         "X-Total-Count": number;
-        /** @description Records that may lie in the place and are not counted, since they have no position, as `unplaced` in JSON. */
+        /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
         "X-Unplaced-Count": number;
         /** @description Records of this page that its form leaves out: in GeoJSON those without a position. */
         "X-Left-Out-Count": number;
@@ -3929,11 +3928,11 @@ export interface operations {
                 outcode?: string;
                 /** @description Only addresses of this nation. */
                 country?: components["schemas"]["Country"];
-                /** @description Least trigram similarity of a result. Without it every result that agrees with what was typed is listed, since the beginning of an address is never similar to the whole of it. */
+                /** @description Lowest trigram similarity of a result. Without it every result that agrees with the query is listed, since the beginning of an address is never similar to the whole address. */
                 min_score?: number;
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -3942,7 +3941,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Addresses that resemble the query; an empty list where none does. */
+            /** @description Addresses that resemble the query; an empty list if none does. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3964,9 +3963,9 @@ export interface operations {
     "addresses.match": {
         parameters: {
             query?: {
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4007,19 +4006,19 @@ export interface operations {
     "properties.get": {
         parameters: {
             query?: {
-                /** @description Names of the fields to return, separated by commas; all where omitted. */
+                /** @description Names of the fields to return, separated by commas; all by default. */
                 fields?: string[];
                 /**
-                 * @description Further parts: provenance tells for each field where it came from; history lists the sales.
+                 * @description Further parts: provenance names the source of each field; history lists the sales.
                  * @example [
                  *       "provenance",
                  *       "history"
                  *     ]
                  */
                 include?: ("provenance" | "history")[];
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4056,17 +4055,17 @@ export interface operations {
     "valuations.sale": {
         parameters: {
             query?: {
-                /** @description Day of the valuation; only what was known then is used. Today where omitted. */
+                /** @description Day of the valuation; only data known on that day are used. Today by default. */
                 as_of?: components["schemas"]["Date"];
-                /** @description Kind of dwelling, in place of the one recorded or inferred. */
+                /** @description Kind of dwelling, instead of the recorded or inferred one. */
                 property_type?: components["schemas"]["PropertyType"];
-                /** @description Floor area in square metres, in place of the certificate's. */
+                /** @description Floor area in square metres, instead of the certificate's. */
                 floor_area_sqm?: number;
-                /** @description Number of bedrooms: 0 is a studio. It gives a usual floor area where none is known. */
+                /** @description Number of bedrooms: 0 is a studio. It gives a usual floor area if none is known. */
                 bedrooms?: number;
-                /** @description Tenure, in place of that of the last sale or the usual one. */
+                /** @description Tenure, instead of that of the last sale or the usual one. */
                 tenure?: components["schemas"]["Tenure"];
-                /** @description Whether it would be sold as new; not where omitted. */
+                /** @description Whether it would be sold as new; false by default. */
                 new_build?: boolean;
                 /**
                  * @description evidence adds the last sale, the index, the price per square foot and the comparables used.
@@ -4075,9 +4074,9 @@ export interface operations {
                  *     ]
                  */
                 include?: "evidence"[];
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4114,17 +4113,17 @@ export interface operations {
     "valuations.rental": {
         parameters: {
             query?: {
-                /** @description Number of bedrooms, in place of the one modelled from the certificate: 0 is a studio. A source without such a class answers with the nearest that it has, and a warning `other_bedrooms` says which. */
+                /** @description Number of bedrooms, instead of the one modelled from the certificate: 0 is a studio. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: number;
-                /** @description Kind of dwelling, in place of the recorded one. */
+                /** @description Kind of dwelling, instead of the recorded one. */
                 property_type?: components["schemas"]["PropertyType"];
-                /** @description How many months of the operator's lettings count. */
+                /** @description How many months of the operator's lettings to use. */
                 months?: number;
-                /** @description Furthest comparables, metres. */
+                /** @description Greatest distance of a comparable, metres. */
                 max_radius_m?: number;
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4169,15 +4168,15 @@ export interface operations {
                 parking?: boolean;
                 /** @description Whether there is a garden or yard. */
                 outside_space?: boolean;
-                /** @description Number of rooms to let, in place of the number worked out. */
+                /** @description Number of rooms to let, instead of the computed number. */
                 rooms?: number;
-                /** @description How many of the rooms are double with a bathroom of their own; with any of these four the mix is theirs. */
+                /** @description How many of the rooms are double with a bathroom of their own; with any of these four parameters they give the whole mix. */
                 double_ensuite?: number;
-                /** @description How many of the rooms are double; with any of these four the mix is theirs. */
+                /** @description How many of the rooms are double; with any of these four parameters they give the whole mix. */
                 double?: number;
-                /** @description How many of the rooms are single with a bathroom of their own; with any of these four the mix is theirs. */
+                /** @description How many of the rooms are single with a bathroom of their own; with any of these four parameters they give the whole mix. */
                 single_ensuite?: number;
-                /** @description How many of the rooms are single; with any of these four the mix is theirs. */
+                /** @description How many of the rooms are single; with any of these four parameters they give the whole mix. */
                 single?: number;
                 /** @description Share of the year that rooms are let, per cent. */
                 occupancy_pct?: number;
@@ -4185,9 +4184,9 @@ export interface operations {
                 cost_pct?: number;
                 /** @description Net yield at which the income is valued, per cent. */
                 target_yield_pct?: number;
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4224,9 +4223,9 @@ export interface operations {
     "valuations.development_gdv": {
         parameters: {
             query?: {
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4273,9 +4272,9 @@ export interface operations {
     "valuations.str_estimate": {
         parameters: {
             query?: {
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4326,23 +4325,23 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
+                /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Number of bedrooms: 0 is a studio, 5 stands for five and more; all together where omitted. A source without such a class answers with the nearest that it has, and a warning `other_bedrooms` says which. */
+                /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: components["parameters"]["Bedrooms"];
-                /** @description Kind of dwelling; all together where omitted. */
+                /** @description Kind of dwelling; all together by default. */
                 property_type?: components["schemas"]["PropertyType"];
-                /** @description How many months of the operator's lettings count. */
+                /** @description How many months of the operator's lettings to use. */
                 months?: number;
                 /** @description Months of history to return. */
                 history_months?: number;
-                /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+                /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4383,19 +4382,19 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
+                /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Kind of room; all kinds where omitted. */
+                /** @description Kind of room; all kinds by default. */
                 room_type?: components["schemas"]["RoomType"];
-                /** @description How many months of the operator's lettings count. */
+                /** @description How many months of the operator's lettings to use. */
                 months?: number;
-                /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+                /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4436,19 +4435,19 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
+                /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Bedrooms allowed: 0 is a studio, which has the allowance of one bedroom, and a warning `other_bedrooms` says so; all categories where omitted. */
+                /** @description Bedrooms allowed: 0 is a studio, which has the allowance of one bedroom, and a warning `other_bedrooms` says so; all categories by default. */
                 bedrooms?: number;
-                /** @description Category of the allowance, A for a room in shared accommodation; all where omitted. */
+                /** @description Category of the allowance, A for a room in shared accommodation; all by default. */
                 category?: "A" | "B" | "C" | "D" | "E";
-                /** @description Year in whose April the rates begin; the newest loaded where omitted. */
+                /** @description Year in whose April the rates begin; the newest loaded by default. */
                 year?: number;
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4489,13 +4488,13 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
+                /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Number of bedrooms: 0 is a studio, 5 stands for five and more; all together where omitted. A source without such a class answers with the nearest that it has, and a warning `other_bedrooms` says which. */
+                /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: components["parameters"]["Bedrooms"];
-                /** @description Kind of dwelling; all together where omitted. */
+                /** @description Kind of dwelling; all together by default. */
                 property_type?: components["schemas"]["PropertyType"];
                 /** @description sold = registered prices; asking = asking prices of the operator's listings. */
                 price_basis?: "sold" | "asking";
@@ -4503,11 +4502,11 @@ export interface operations {
                 months?: number;
                 /** @description Costs as a percentage of the rent, for the net yield. */
                 cost_pct?: number;
-                /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+                /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4548,17 +4547,17 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
+                /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Number of bedrooms: 0 is a studio, 5 stands for five and more; all together where omitted. A source without such a class answers with the nearest that it has, and a warning `other_bedrooms` says which. */
+                /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: components["parameters"]["Bedrooms"];
-                /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+                /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4601,7 +4600,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
+                /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
@@ -4613,29 +4612,29 @@ export interface operations {
                 min_bedrooms?: number;
                 /** @description Most bedrooms: 0 is a studio. Homes whose bedrooms the feed does not state are left out. */
                 max_bedrooms?: number;
-                /** @description Kind of dwelling; all where omitted. */
+                /** @description Kind of dwelling; all by default. */
                 property_type?: components["schemas"]["PropertyType"];
                 /** @description Lowest gross yield of homes for sale, per cent. */
                 min_yield_pct?: number;
-                /** @description Status; all but withdrawn where omitted. */
+                /** @description Status; all but withdrawn by default. */
                 status?: components["schemas"]["ListingStatus"];
                 /** @description First advertised on this day or later. */
                 added_since?: string;
                 /** @description Only those whose last change of price was down, or only others. */
                 reduced?: boolean;
-                /** @description Words that all stand in the address or summary. */
+                /** @description Words that must all be in the address or summary. */
                 q?: string;
-                /** @description newest, price from low, -price from high, yield from high, distance from the middle of the place. */
+                /** @description newest, price from low, -price from high, yield from high, distance from the centre of the place. */
                 sort?: "newest" | "price" | "-price" | "yield" | "distance";
                 /** @description Most listings to return. */
                 limit?: number;
                 /** @description `next_cursor` of the page before, with the same other parameters. */
                 cursor?: string;
-                /** @description Form of the answer. */
+                /** @description Format of the answer. */
                 format?: "json" | "csv" | "geojson";
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4644,7 +4643,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The listings; a form that is not JSON tells total, cursor and what it leaves out in headers. */
+            /** @description The listings; a format other than JSON gives total, cursor and what is left out in headers. */
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
@@ -4683,21 +4682,21 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
+                /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Whole homes, private rooms, or all kinds together with shared and hotel rooms. */
                 listing_type?: "entire_home" | "private_room" | "all";
-                /** @description Number of bedrooms: 0 is a studio, 5 stands for five and more; all together where omitted. A source without such a class answers with the nearest that it has, and a warning `other_bedrooms` says which. */
+                /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: components["parameters"]["Bedrooms"];
                 /** @description How many months before the newest visit of the city the history goes back. */
                 months?: number;
-                /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+                /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4748,9 +4747,9 @@ export interface operations {
                 sector?: components["schemas"]["SchoolSector"];
                 /** @description Most schools to list; the summary counts all. */
                 limit?: number;
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4759,7 +4758,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Schools around the place; an empty list where there are none. */
+            /** @description Schools around the place; an empty list if there are none. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4795,13 +4794,13 @@ export interface operations {
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
-                /** @description Only these categories, separated by commas; all where omitted. */
+                /** @description Only these categories, separated by commas; all by default. */
                 categories?: components["schemas"]["AmenityCategory"][];
                 /** @description Most items to list in each category. */
                 limit?: number;
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4810,7 +4809,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What lies around the place. */
+            /** @description The amenities around the place. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4833,16 +4832,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only these types, separated by commas, each charged by itself; all eight where omitted.
+                 * @description Only these types, separated by commas, each charged separately; all eight by default.
                  * @example [
                  *       "flood_rivers_sea",
                  *       "radon"
                  *     ]
                  */
                 types?: components["schemas"]["RiskType"][];
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4901,9 +4900,9 @@ export interface operations {
                 floor_area_tolerance_pct?: number;
                 /** @description Most sales to return. */
                 limit?: number;
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4950,37 +4949,37 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
+                /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Kind of dwelling; all where omitted. */
+                /** @description Kind of dwelling; all by default. */
                 property_type?: components["schemas"]["PropertyType"];
-                /** @description Tenure; both where omitted. */
+                /** @description Tenure; both by default. */
                 tenure?: components["schemas"]["Tenure"];
-                /** @description Only new buildings, or only others; both where omitted. */
+                /** @description Only new buildings, or only others; both by default. */
                 new_build?: boolean;
                 /** @description standard = sales at full market value; all = repossessions, buy-to-lets and company sales too. */
                 category?: "standard" | "all";
                 /** @description How many months back sales count. */
                 months?: number;
-                /** @description Farthest that a sale may lie from the subject, metres; as far as needed up to 5000 where omitted. */
+                /** @description Greatest distance of a sale from the subject, metres; as far as needed up to 5000 by default. */
                 max_radius_m?: number;
-                /** @description Fewest bedrooms, modelled from the rooms on the certificate: 0 is a studio. The certificate does not tell studios from one bedroom. */
+                /** @description Fewest bedrooms, modelled from the rooms on the certificate: 0 is a studio. The certificate does not distinguish studios from one bedroom. */
                 bedrooms_min?: number;
-                /** @description Most bedrooms, modelled from the rooms on the certificate: 0 is a studio. The certificate does not tell studios from one bedroom, so that one bedroom answers with a warning `other_bedrooms`. */
+                /** @description Most bedrooms, modelled from the rooms on the certificate: 0 is a studio. The certificate does not distinguish studios from one bedroom, so one bedroom answers with a warning `other_bedrooms`. */
                 bedrooms_max?: number;
                 /** @description Order of the sales. */
                 sort?: "similarity" | "distance" | "date";
                 /** @description Most sales to return. */
                 limit?: number;
-                /** @description Form of the answer. */
+                /** @description Format of the answer. */
                 format?: "json" | "csv" | "geojson";
-                /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+                /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4989,7 +4988,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sales; a form that is not JSON tells in headers how many match and what it leaves out. */
+            /** @description The sales; a format other than JSON gives in headers how many match and what is left out. */
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
@@ -5026,15 +5025,15 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
+                /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Kind of dwelling; all where omitted. */
+                /** @description Kind of dwelling; all by default. */
                 property_type?: components["schemas"]["PropertyType"];
-                /** @description Tenure; both where omitted. */
+                /** @description Tenure; both by default. */
                 tenure?: components["schemas"]["Tenure"];
-                /** @description Only new buildings, or only others; both where omitted. */
+                /** @description Only new buildings, or only others; both by default. */
                 new_build?: boolean;
                 /** @description standard = sales at full market value; all = repossessions, buy-to-lets and company sales too. */
                 category?: "standard" | "all";
@@ -5042,11 +5041,11 @@ export interface operations {
                 months?: number;
                 /** @description Months of history; 0 for none. */
                 history_months?: number;
-                /** @description Whether a larger area may answer where this one holds too few records; meta.geography tells. */
+                /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5089,13 +5088,13 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Radius around lat and lng in metres; 1000 where omitted. Beside another place it has no effect, which a warning says. */
+                /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description Only these sections, separated by commas; all where omitted. */
+                /** @description Only these sections, separated by commas; all by default. */
                 sections?: components["schemas"]["ProfileSectionName"][];
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5148,15 +5147,15 @@ export interface operations {
                 type?: components["schemas"]["ApplicationCategory"];
                 /** @description Only applications decided on or after this day. */
                 decided_since?: components["schemas"]["Date"];
-                /** @description Words that the description or the address must hold. */
+                /** @description Words that the description or the address must contain. */
                 q?: string;
                 /** @description Most applications to list. */
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5211,9 +5210,9 @@ export interface operations {
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5244,9 +5243,9 @@ export interface operations {
     "titles.get": {
         parameters: {
             query?: {
-                /** @description Only tell, for nothing, whether there would be an answer, from how many records of which area and at what price. */
+                /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5283,7 +5282,7 @@ export interface operations {
     "account.get": {
         parameters: {
             query?: {
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5292,7 +5291,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account as this key may see it. */
+            /** @description The account, as far as this key may see it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5314,15 +5313,15 @@ export interface operations {
     "account.usage": {
         parameters: {
             query?: {
-                /** @description First day, UTC; the first of this month where omitted. */
+                /** @description First day, UTC; the first of this month by default. */
                 from?: components["schemas"]["Date"];
-                /** @description Last day, UTC; today where omitted. At most 92 days from the first. */
+                /** @description Last day, UTC; today by default. At most 92 days from the first. */
                 to?: components["schemas"]["Date"];
-                /** @description What the rows of the CSV form stand for. */
+                /** @description What one row of the CSV format is: an endpoint, a day or a key. */
                 group_by?: "endpoint" | "day" | "key";
-                /** @description Form of the answer. */
+                /** @description Format of the answer. */
                 format?: "json" | "csv";
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5355,7 +5354,7 @@ export interface operations {
     "status.get": {
         parameters: {
             query?: {
-                /** @description How much is told beside the figures: whole, or lean: sources by id and release, what is not known by its reason, no nulls within lists, and no attributions, which status.get tells. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5465,7 +5464,7 @@ export interface operations {
                     "application/vnd.mapbox-vector-tile": string;
                 };
             };
-            /** @description Nothing of the layer lies in the square. */
+            /** @description The square has nothing of the layer. */
             204: {
                 headers: {
                     [name: string]: unknown;
