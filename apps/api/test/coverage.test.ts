@@ -1,8 +1,8 @@
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
-import { sandboxFacts } from '@domesday/sandbox';
 import { operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOMES, locationsOf } from './location-cases.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -41,26 +41,11 @@ const BESIDE: Record<string, Record<string, unknown>> = {
   'listings.search': { listing_type: 'sale' },
 };
 const INPUTS = ['uprn', 'postcode', 'outcode', 'lat, lng', 'polygon'] as const;
-const facts = sandboxFacts();
-const NATIONS = { England: facts.house, Wales: facts.welshHouse, Scotland: facts.scottishFlat };
-type Home = (typeof NATIONS)['England'] | (typeof NATIONS)['Wales'] | (typeof NATIONS)['Scotland'];
+type Home = (typeof HOMES)[keyof typeof HOMES];
 
 function argumentsOf(home: Home, input: (typeof INPUTS)[number]): Record<string, unknown> {
-  const { uprn, postcode, latitude, longitude } = home;
-  const ring = [
-    [-0.02, -0.012],
-    [0.02, -0.012],
-    [0.02, 0.012],
-    [-0.02, 0.012],
-    [-0.02, -0.012],
-  ].map(([east, north]) => [longitude + east!, latitude + north!]);
-  return {
-    uprn: { uprn: String(uprn) },
-    postcode: { postcode },
-    outcode: { outcode: postcode.split(' ')[0] },
-    'lat, lng': { lat: latitude, lng: longitude },
-    polygon: { polygon: { type: 'Polygon', coordinates: [ring] } },
-  }[input];
+  const { circle, ...locations } = locationsOf(home);
+  return { ...locations, 'lat, lng': { lat: circle.lat, lng: circle.lng } }[input];
 }
 
 interface Parameter {
@@ -106,7 +91,7 @@ it('answers each market operation for each location input in each nation, or giv
   const rows: string[] = [];
   const cells: string[] = [];
   for (const id of OPERATIONS) {
-    for (const [nation, home] of Object.entries(NATIONS)) {
+    for (const [nation, home] of Object.entries(HOMES)) {
       const found: string[] = [];
       for (const input of INPUTS) found.push(await cell(id, home, input));
       cells.push(...found);

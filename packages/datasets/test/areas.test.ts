@@ -7,6 +7,7 @@ import { publishing } from '@domesday/loading/rebuild.query';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import pointInPolygon from 'point-in-polygon-hao';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { collection, feature, square } from './made-up-areas.ts';
 
 let database: TestDatabase;
 let scratch: string;
@@ -32,29 +33,6 @@ async function file(content: unknown, name: string): Promise<string> {
   return path;
 }
 
-/** A square of grid metres, given its lower left corner; made up. */
-function square(x: number, y: number, size: number): number[][][] {
-  return [
-    [
-      [x, y],
-      [x + size, y],
-      [x + size, y + size],
-      [x, y + size],
-      [x, y],
-    ],
-  ];
-}
-const feature = (properties: object, coordinates: unknown, type = 'Polygon') => ({
-  type: 'Feature',
-  properties,
-  geometry: { type, coordinates },
-});
-const collection = (features: unknown[], more: object = {}) => ({
-  type: 'FeatureCollection',
-  crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::27700' } },
-  ...more,
-  features,
-});
 const loadAreas = (dataset: string, path: string, mapping?: Record<string, unknown>, more: object = {}) =>
   load(database.db, dataset, [path], { home: scratch, ...(mapping ? { mapping } : {}), ...more });
 const rows = async (sql: string, values: unknown[] = []) => (await database.db.query(sql, values)).rows;

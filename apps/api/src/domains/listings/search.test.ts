@@ -2,6 +2,7 @@ import { sandboxFacts } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locationQueriesOf } from '../../../test/location-cases.ts';
 
 const facts = sandboxFacts();
 let database: TestDatabase;
@@ -31,31 +32,12 @@ interface Shown {
   price_history: { event: string; date: string }[];
 }
 
-function inputsOf(home: { uprn: number; postcode: string; latitude: number; longitude: number }) {
-  const { latitude, longitude } = home;
-  const ring = [
-    [-0.02, -0.012],
-    [0.02, -0.012],
-    [0.02, 0.012],
-    [-0.02, 0.012],
-    [-0.02, -0.012],
-  ].map(([east, north]) => [longitude + east!, latitude + north!]);
-  return {
-    uprn: `uprn=${home.uprn}`,
-    postcode: `postcode=${encodeURIComponent(home.postcode)}`,
-    sector: `postcode=${encodeURIComponent(home.postcode.slice(0, -2))}`,
-    outcode: `outcode=${home.postcode.split(' ')[0]}`,
-    'lat, lng, radius_m': `lat=${latitude}&lng=${longitude}&radius_m=1500`,
-    polygon: `polygon=${encodeURIComponent(JSON.stringify({ type: 'Polygon', coordinates: [ring] }))}`,
-  };
-}
-
 describe.each([
   ['England', facts.house],
   ['Wales', facts.welshHouse],
   ['Scotland', facts.scottishFlat],
 ] as const)('in %s', (_nation, home) => {
-  it.each(Object.entries(inputsOf(home)))('finds listings by %s', async (by, query) => {
+  it.each(Object.entries(locationQueriesOf(home)))('finds listings by %s', async (by, query) => {
     const answer = await ask(`listing_type=sale&${query}`);
     expect(answer.status, answer.text).toBe(200);
     expect(departures(entry, 200, answer.body)).toEqual([]);

@@ -2,6 +2,7 @@ import { sandboxFacts } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOMES, locationQueriesOf, type Nation } from '../../../test/location-cases.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -15,27 +16,11 @@ afterAll(async () => {
 });
 
 const facts = sandboxFacts();
-const HOMES = { England: facts.house, Wales: facts.welshHouse, Scotland: facts.scottishFlat };
 const NATIONS = ['England', 'Wales', 'Scotland'] as const;
 const INPUTS = ['uprn', 'postcode', 'outcode', 'circle', 'polygon'] as const;
 
-function inputOf(nation: keyof typeof HOMES, input: (typeof INPUTS)[number]): string {
-  const { uprn, postcode, latitude: lat, longitude: lng } = HOMES[nation];
-  const ring = [
-    [-0.02, -0.012],
-    [0.02, -0.012],
-    [0.02, 0.012],
-    [-0.02, 0.012],
-    [-0.02, -0.012],
-  ].map(([x, y]) => [lng + x!, lat + y!]);
-  return {
-    uprn: `uprn=${uprn}`,
-    postcode: `postcode=${encodeURIComponent(postcode)}`,
-    outcode: `outcode=${postcode.split(' ')[0]}`,
-    circle: `lat=${lat}&lng=${lng}&radius_m=800`,
-    polygon: `polygon=${encodeURIComponent(JSON.stringify({ type: 'Polygon', coordinates: [ring] }))}`,
-  }[input];
-}
+const inputOf = (nation: Nation, input: (typeof INPUTS)[number]) =>
+  locationQueriesOf(HOMES[nation], 800)[input];
 const cases = NATIONS.flatMap((nation) => INPUTS.map((input) => [nation, input] as const));
 const OPERATIONS = ['rents.long_term', 'rents.hmo', 'rents.lha', 'rents.yields', 'rents.demand'];
 const entryOf = (id: string) => operationTable.find((entry) => entry.id === id)!;

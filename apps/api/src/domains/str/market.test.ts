@@ -12,6 +12,7 @@ import {
 } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { locationQueriesOf } from '../../../test/location-cases.ts';
 
 const facts = sandboxFacts();
 const folder = sharedData();
@@ -28,27 +29,8 @@ afterAll(async () => {
 
 const entry = operationTable.find((o) => o.id === 'str.market')!;
 
-function inputsOf(home: { uprn: number; postcode: string; latitude: number; longitude: number }) {
-  const { latitude, longitude } = home;
-  const ring = [
-    [-0.02, -0.012],
-    [0.02, -0.012],
-    [0.02, 0.012],
-    [-0.02, 0.012],
-    [-0.02, -0.012],
-  ].map(([east, north]) => [longitude + east!, latitude + north!]);
-  return {
-    uprn: `uprn=${home.uprn}`,
-    postcode: `postcode=${encodeURIComponent(home.postcode)}`,
-    sector: `postcode=${encodeURIComponent(home.postcode.slice(0, -2))}`,
-    outcode: `outcode=${home.postcode.split(' ')[0]}`,
-    'lat, lng, radius_m': `lat=${latitude}&lng=${longitude}&radius_m=1500`,
-    polygon: `polygon=${encodeURIComponent(JSON.stringify({ type: 'Polygon', coordinates: [ring] }))}`,
-  };
-}
-
 describe('str.market', () => {
-  it.each(Object.entries(inputsOf(facts.house)))(
+  it.each(Object.entries(locationQueriesOf(facts.house)))(
     'answers in England for a location by %s',
     async (_by, query) => {
       const answer = await api.call(`${entry.path}?${query}&listing_type=all`);
@@ -59,7 +41,7 @@ describe('str.market', () => {
     },
   );
 
-  it.each(Object.entries(inputsOf(facts.scottishFlat)))(
+  it.each(Object.entries(locationQueriesOf(facts.scottishFlat)))(
     'answers in Scotland, with the licence that it asks for, for a location by %s',
     async (_by, query) => {
       const answer = await api.call(`${entry.path}?${query}&listing_type=all`);
@@ -68,7 +50,7 @@ describe('str.market', () => {
     },
   );
 
-  it.each(Object.entries(inputsOf(facts.welshHouse)))(
+  it.each(Object.entries(locationQueriesOf(facts.welshHouse)))(
     'says in Wales that no city is loaded, for a location by %s, and charges nothing',
     async (_by, query) => {
       const answer = await api.call(`${entry.path}?${query}`, { key: api.liveKey });

@@ -2,6 +2,7 @@ import { sandboxFacts } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locationsOf } from '../../../test/location-cases.ts';
 import { perArea, shrunkPremium, standardArea, unitValue } from './development-gdv-model.ts';
 
 const facts = sandboxFacts();
@@ -49,24 +50,6 @@ describe('the arithmetic', () => {
   });
 });
 
-function inputsOf(home: { uprn: number; postcode: string; latitude: number; longitude: number }) {
-  const { latitude, longitude } = home;
-  const ring = [
-    [-0.02, -0.012],
-    [0.02, -0.012],
-    [0.02, 0.012],
-    [-0.02, 0.012],
-    [-0.02, -0.012],
-  ].map(([east, north]) => [longitude + east!, latitude + north!]);
-  return {
-    uprn: { uprn: String(home.uprn) },
-    postcode: { postcode: home.postcode },
-    sector: { postcode: home.postcode.slice(0, -2) },
-    outcode: { outcode: home.postcode.split(' ')[0] },
-    'lat, lng, radius_m': { lat: latitude, lng: longitude, radius_m: 1500 },
-    polygon: { polygon: { type: 'Polygon', coordinates: [ring] } },
-  };
-}
 const units = [
   { type: 'terraced', bedrooms: 3, count: 4 },
   { type: 'terraced', bedrooms: 2, count: 2, floor_area_sqm: 70 },
@@ -77,7 +60,7 @@ describe.each([
   ['Wales', facts.welshHouse],
   ['Scotland', facts.scottishFlat],
 ] as const)('valuations.development_gdv in %s', (nation, home) => {
-  it.each(Object.entries(inputsOf(home)))('answers for a location by %s', async (_by, place) => {
+  it.each(Object.entries(locationsOf(home)))('answers for a location by %s', async (_by, place) => {
     const answer = await ask({ ...place, units });
     expect(answer.status, answer.text).toBe(200);
     expect(departures(entry, 200, answer.body)).toEqual([]);
