@@ -88,7 +88,7 @@ function boundsOf(name: string, schema: Schema): string {
   // The name of a distance ends in its unit.
   const unit = name === 'lat' || name === 'lng' ? '°' : '';
   if (minimum !== undefined && maximum !== undefined) {
-    // A bound of this size tells a model nothing.
+    // A bound of this size gives a model no information.
     if (Number(maximum) >= 1e8) return '';
     return `${minimum}${Number(minimum) < 0 ? '..' : '-'}${maximum}${unit}`;
   }

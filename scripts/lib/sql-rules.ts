@@ -15,7 +15,7 @@ const RAW = /\.query\s*[(<]/g;
 const WORKING = /\b(?:readWorking|readWorkingRow|writeWorking)\(/g;
 /** Where tables exist that are named by their load. */
 const OF_A_LOAD = /^packages\/(datasets|loading|builds)\//;
-/** What sends statements, and what tests stand on. */
+/** Packages that send statements, and those of the tests. */
 const SENDERS = /^packages\/(db|testing)\//;
 
 /**

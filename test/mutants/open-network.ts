@@ -16,7 +16,7 @@ const attackMcp = ['apps/mcp/test/attack.test.ts'];
 export const ofTheOpenNetwork: Planted[] = [
   [
     'give one key every place',
-    `${NET}/shares.ts`,
+    `${NET}/slots.ts`,
     "if ((byKey.get(key) ?? 0) >= most.key) return 'key';",
     '',
     places,
@@ -28,11 +28,11 @@ export const ofTheOpenNetwork: Planted[] = [
     'res',
     atOnce,
   ],
-  ['count no key that nobody has', `${NET}/strangers.ts`, 'counted.count++;', '', attack],
+  ['count no key that nobody has', `${NET}/unknown-keys.ts`, 'counted.count++;', '', attack],
   [
     'look sessions up for anybody',
     `${API}/portal/session.ts`,
-    'const known = admitStranger(services, req);',
+    'const known = admitUnknownKey(services, req);',
     'const known = () => {};',
     attack,
   ],
@@ -85,6 +85,6 @@ export const ofTheOpenNetwork: Planted[] = [
     ';',
     heavy,
   ],
-  ['answer any number at once', `${NET}/shares.ts`, "if (in_use >= most.all) return 'all';", '', atOnce],
+  ['answer any number at once', `${NET}/slots.ts`, "if (in_use >= most.all) return 'all';", '', atOnce],
   ['never give a place back', `${API}/http/overload.ts`, ".once('close', place.free)", '', atOnce],
 ];

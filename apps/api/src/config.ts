@@ -8,11 +8,11 @@ export interface ApiConfig {
   port: number;
   /** PostgreSQL connection string. */
   database_url: string;
-  /** Whether a connection pooler in transaction mode stands in front of the database. */
+  /** Whether the database is behind a connection pooler in transaction mode. */
   pooled?: boolean;
-  /** Database replicas that answers may be read from. */
+  /** Database replicas from which answers may be read. */
   read_database_urls?: string[];
-  /** Number of processes that answer on the one port. */
+  /** Number of processes that share the port. */
   processes?: number;
   /** pino level. */
   log_level: string;
@@ -34,7 +34,7 @@ export interface ApiConfig {
   metrics_port?: number;
   /** Proxies whose X-Forwarded-For is trusted: addresses, networks, or loopback, linklocal, uniquelocal. */
   trusted_proxies?: string[];
-  /** OAuth for hosted clients of the MCP server; none where it is off. */
+  /** OAuth for hosted clients of the MCP server; null if it is off. */
   oauth?: { issuer: string; redirects: string[] };
 }
 
@@ -105,7 +105,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   return config;
 }
 
-/** Off unless OAUTH=on; a sentence where it cannot be on. */
+/** Off unless OAUTH=on; throws a sentence if it cannot be on. */
 function oauthOf(env: NodeJS.ProcessEnv): ApiConfig['oauth'] | string | null {
   if (!env.OAUTH || env.OAUTH === 'off') return null;
   if (env.OAUTH !== 'on') return `OAUTH must be on or off, not "${env.OAUTH}".`;

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createKeptAnswers } from '../src/accounts/stored-answers.ts';
+import { createStoredAnswers } from '../src/accounts/stored-answers.ts';
 import { readyProbe } from '../src/http/ready.ts';
 
 let database: TestDatabase;
@@ -228,7 +228,7 @@ describe('answers that are kept', () => {
     const { secret, key_id } = await api.newKey({ plan: 'scale', mode: 'test' });
     const headers = { 'Idempotency-Key': 'kept-for-a-day' };
     await api.call('/properties/998000000001', { key: secret, headers });
-    const kept = createKeptAnswers(
+    const kept = createStoredAnswers(
       database.db,
       () => api.clock.now(),
       () => {},

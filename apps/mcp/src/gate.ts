@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { createStrangers } from '@domesday/open-network/strangers';
+import { createUnknownKeyLimit } from '@domesday/open-network/unknown-keys';
 
 /** For so long a key that the REST layer knew is not counted with those that nobody has. */
 const KNOWN_MS = 60_000;
@@ -16,7 +16,7 @@ export interface Gate {
 
 /** A message without a known key costs this process as much as one with it, so its address is counted first. */
 export function createGate(now_ms: () => number): Gate {
-  const strangers = createStrangers(now_ms);
+  const unknownKeys = createUnknownKeyLimit(now_ms);
   const known_until = new Map<string, number>();
   const nameOf = (authorization: string | null) =>
     createHash('sha256')
@@ -33,7 +33,7 @@ export function createGate(now_ms: () => number): Gate {
     admit(authorization, address, response) {
       const name = nameOf(authorization);
       if (address === null || isKnown(name)) return null;
-      const admitted = strangers.admit(address);
+      const admitted = unknownKeys.admit(address);
       if (typeof admitted === 'number') return admitted;
       response.once('close', () => isKnown(name) && admitted());
       return null;

@@ -2,7 +2,7 @@ import type { CallHeaders } from './call-tool.ts';
 
 type Meta = Record<string, unknown> | undefined;
 
-/** Header by which this process tells itself where a request came from; what a caller sends by this name is dropped. */
+/** Internal header with the origin of a request; a header of this name from a caller is dropped. */
 export const CALLER_ADDRESS = 'x-caller-address';
 
 const PRINTABLE = /^[\x21-\x7e]{1,255}$/;
@@ -35,7 +35,7 @@ interface Request {
  * Sends progress every two seconds while the call runs, to a caller who asked for it. Returns the function that stops
  * it.
  */
-export function tellProgress({ _meta, notify }: Request): () => void {
+export function reportProgress({ _meta, notify }: Request): () => void {
   const progressToken = _meta?.progressToken;
   if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return () => {};
   let seconds = 0;

@@ -2,7 +2,7 @@ import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@mod
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { type CallParts, callTool } from './call-tool.ts';
 import { INSTRUCTIONS } from './instructions.ts';
-import { callHeaders, tellProgress } from './meta.ts';
+import { callHeaders, reportProgress } from './meta.ts';
 import { CALL_ID, callName, type Undelivered } from './undelivered.ts';
 
 const IDENTITY = { name: 'svc', version: '1.0.0' };
@@ -33,7 +33,7 @@ export function createProtocol(parts: CallParts, undelivered: Undelivered) {
             `Unknown tool: ${params.name.slice(0, 128)}`,
           );
         }
-        const stop = tellProgress(mcpReq);
+        const stop = reportProgress(mcpReq);
         const headers = callHeaders(requestInfo?.headers, mcpReq._meta);
         const given = params.arguments ?? {};
         const id = requestInfo?.headers.get(CALL_ID) ?? null;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createArrivals } from '@domesday/open-network/shares';
+import { createBodySlots } from '@domesday/open-network/slots';
 import type { Gate } from './gate.ts';
 import type { KeyCheck } from './key-check.ts';
 import { paramsProblem } from './params.ts';
@@ -29,7 +29,7 @@ export type ReadMessage = (
 ) => Promise<Message | null>;
 
 export function messageReader(gate: Gate, checkKey: KeyCheck, signIn: SignIn | null): ReadMessage {
-  const arrivals = createArrivals();
+  const arrivals = createBodySlots();
   return async (request, response, address) => {
     const refuse = (...told: Refusal): null => {
       sendRpcError(response, ...told);

@@ -68,7 +68,7 @@ export function callName(authorization: string | null, tool: string, given: unkn
 }
 
 /**
- * Calls `onLost` if the answer could not be handed over, or if the connection ended so that the client may not have
+ * Calls `onLost` if the answer could not be written, or if the connection ended so that the client may not have
  * read it.
  */
 function watchDelivery(response: ServerResponse, onLost: () => void): void {

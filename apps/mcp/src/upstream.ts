@@ -8,7 +8,7 @@ export interface Answer {
   /** `Retry-After` in seconds, where given. */
   retry_after_s: number | null;
   request_id: string | null;
-  /** Whether the REST layer knew the key: it tells the credits of nobody else. */
+  /** Whether the REST API knew the key: only then does it send credits. */
   knows_key: boolean;
 }
 

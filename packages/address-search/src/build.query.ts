@@ -26,7 +26,7 @@ async function spellings(client: DbClient): Promise<'served' | 'all'> {
   return (await severalSpellings.one(client)).several ? 'all' : 'served';
 }
 
-/** The postcodes whose documents are written anew, in a temporary table. */
+/** The postcodes whose documents are rewritten, in a temporary table. */
 export const changedTable = statement({
   name: 'changed-postcodes',
   parameters: { postcodes: '_text' },

@@ -49,7 +49,7 @@ function compareNumbers(a: HouseNumber, b: HouseNumber): 'exact' | 'range_end' |
   return isInside(one, range, to) ? 'range_inside' : 'conflict';
 }
 
-/** 41B of 41A-41C; 43 of 41-45, whose ends stand on one side of the street, as 42 does not. */
+/** 41B of 41A-41C; 43 of 41-45, whose ends are on one side of the street, but not 42. */
 function isInside(one: HouseNumber, range: HouseNumber, to: number): boolean {
   if (range.from === to && one.from === to)
     return range.suffix !== '' && range.suffix < one.suffix && one.suffix < range.to_suffix;

@@ -151,9 +151,9 @@ export function matchPrepared<C extends Candidate>(
     best.confidence = Math.max(best.confidence, SAME_TEXT);
     for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, 1 - best.confidence);
   }
-  // If two candidates cannot be told apart, neither is certain, however good its own evidence.
+  // If two candidates cannot be distinguished, neither is certain, however good its own evidence.
   if (status === 'ambiguous') best.confidence = Math.min(best.confidence, AMBIGUOUS_CAP);
-  // A home cannot be told from its siblings, so their number limits the confidence of each.
+  // The siblings of a home cannot be distinguished, so their number limits the confidence of each.
   if (best.evidence.unit === 'missing_query' && siblings.length > 1) {
     best.confidence = Math.min(best.confidence, 1 / siblings.length);
     for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, best.confidence);

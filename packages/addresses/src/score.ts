@@ -128,7 +128,7 @@ function interpolate(points: ReadonlyArray<readonly [number, number]>, x: number
 }
 
 /**
- * The probability that the candidate is the very premises meant: a logistic regression on the evidence, its score and
+ * The probability that the candidate is the right premises: a logistic regression on the evidence, its score and
  * its lead over the next UPRN, calibrated by isotonic regression on labelled rows that include rows without any match
  * (`fit/fit.ts`). The caps apply whatever the fit says.
  */

@@ -54,7 +54,7 @@ function shapeOf(address: string): Shape | null {
   return { text: text + address.slice(from), numbers };
 }
 
-/** The number that a placeholder of the parsed shape stands for; other values are unchanged. */
+/** The number behind a placeholder of the parsed shape; other values are unchanged. */
 export function ownNumber(value: number, numbers: readonly string[]): number {
   const at = STAND_IN_VALUES.indexOf(value);
   return at === -1 ? value : Number(numbers[at]);

@@ -44,7 +44,7 @@ const CODES: Record<string, ApplicationStatus> = {
 
 /**
  * What a publisher's words for state and decision come to, the state first; without either it is pending. `unknown`
- * stands for words and codes that are not read: they count neither as approved nor as refused.
+ * is for words and codes that are not recognised: they count neither as approved nor as refused.
  */
 export function statusOf(state: string | null, decision: string | null): ApplicationStatus {
   if (!state && !decision) return 'pending';

@@ -18,7 +18,7 @@ export interface PoolOptions {
   connection_timeout_ms?: number;
   application_name?: string;
   /**
-   * Whether a pooler in transaction mode stands in front of the server. Then statements have no names and a connection
+   * Whether the server is behind a pooler in transaction mode. Then statements have no names and a connection
    * sets nothing: time limits belong to the role.
    */
   pooled?: boolean;

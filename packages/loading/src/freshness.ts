@@ -2,7 +2,7 @@ import type { ServedLoad } from './served.query.ts';
 import type { CatalogueEntry } from './types.ts';
 
 export interface ServedRelease {
-  /** As its publisher names it; null where nothing tells. */
+  /** As its publisher names it; null if unknown. */
   release: string | null;
   rows: number;
   share_pct: number;
@@ -128,7 +128,7 @@ function share(releases: ServedRelease[]): number {
   return releases.reduce((sum, one) => sum + one.share_pct, 0);
 }
 
-/** The last day that `2026-08` or `2026` stands for; null for names that tell no month or year. */
+/** The last day of `2026-08` or `2026`; null for names without a month or year. */
 function lastDayOf(release: string | null): string | null {
   const found = /^(20\d\d)(?:-(0[1-9]|1[0-2]))?(?:-\d\d)?$/.exec(release ?? '');
   if (!found) return null;

@@ -25,7 +25,7 @@ export interface Merge {
 }
 
 /**
- * Writes rows over those with the same key. An empty table, or one of which much changes, is built anew without
+ * Replaces rows with the same key. An empty table, or one with many changes, is rebuilt without
  * indexes, indexed, and swapped in at the end of the transaction, so that readers never wait for the build; otherwise
  * rows are replaced in place. Of rows with the same key in the load the last one counts. Returns the number of rows
  * written.

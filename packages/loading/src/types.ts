@@ -165,7 +165,7 @@ export interface DatasetSource {
   /** Days between releases; null = no fixed rhythm. */
   cadence_days: number | null;
   /**
-   * What tells how old it is: its newest record, or the name of the release where records bear no day that moves with
+   * How its age is known: from its newest record, or from the release name if records have no date that moves with
    * it. `newest_release` where releases add up, so that rows of old ones are not stale.
    */
   dated_by: 'records' | 'release' | 'newest_release';
@@ -200,12 +200,12 @@ export interface DatasetSource {
   no_sandbox?: string;
 }
 
-/** Expressions are SQL over a row `t` of the served table, which bears the `load_id` that wrote it. */
+/** Expressions are SQL over a row `t` of the served table, which has the `load_id` that wrote it. */
 export interface Served {
   table: string;
   /** Condition for the rows of this dataset that count, where not all do that its loads wrote. */
   where?: string;
-  /** The day of a row, by which the newest record is told. */
+  /** The date of a row, from which the newest record is found. */
   newest?: string;
   /** Condition for a row with a position of its own. */
   placed?: string;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddress from 'proxy-addr';
 
-/** Whether the machine with this address is a proxy whose X-Forwarded-For is believed. */
+/** Whether the machine with this address is a proxy whose X-Forwarded-For is trusted. */
 export type Trust = (address: string, hop: number) => boolean;
 
 export const TRUSTED_BY_DEFAULT: readonly string[] = ['loopback'];
@@ -12,7 +12,7 @@ export function trustIn(proxies: readonly string[]): Trust {
   return proxyAddress.compile([...proxies]);
 }
 
-/** The variable TRUSTED_PROXIES as a list, or a sentence about what is wrong with it; null where it is not set. */
+/** The variable TRUSTED_PROXIES as a list, or what is wrong with it; null if it is not set. */
 export function readTrustedProxies(
   text: string | undefined,
 ): { proxies: string[] } | { problem: string } | null {
@@ -21,7 +21,9 @@ export function readTrustedProxies(
   const wrong = proxies.find((proxy) => !isProxy(proxy));
   return wrong === undefined
     ? { proxies }
-    : { problem: `TRUSTED_PROXIES holds "${wrong}", which is no address, network or name of networks.` };
+    : {
+        problem: `TRUSTED_PROXIES contains "${wrong}", which is neither an address nor a network nor a known name.`,
+      };
 }
 
 function isProxy(text: string): boolean {
@@ -35,18 +37,18 @@ function isProxy(text: string): boolean {
 }
 
 /**
- * The address that a request came from, by what the trusted proxies say; null where it is this machine. A program on
- * this machine speaks for many callers, so that no limit of one address can be its.
+ * The client address of a request, according to the trusted proxies; null for this machine. A program on
+ * this machine serves many callers, so the limits of one address do not apply to it.
  */
 export function addressOf(request: IncomingMessage, trust: Trust): string | null {
   const told = plain(proxyAddress(request, trust));
   if (!isThisMachine(told)) return told;
-  // A proxy elsewhere that says so means itself.
+  // If a proxy elsewhere reports a loopback address, the proxy itself is the client.
   const sender = plain(request.socket.remoteAddress ?? '');
   return isThisMachine(sender) ? null : sender;
 }
 
-/** What limits count as one: an IPv4 address, or an IPv6 network of 64 bits, which is one household's or one machine's. */
+/** The unit of limits: an IPv4 address, or an IPv6 network of 64 bits, which one household or machine has. */
 export function networkOf(address: string): string {
   return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address;
 }
@@ -56,7 +58,7 @@ export function isThisMachine(address: string): boolean {
   return /^(::1$|127\.)/.test(plain(address));
 }
 
-/** An IPv4 address as such also where a socket for both tells it; never longer than an address can be. */
+/** An IPv4-mapped IPv6 address as IPv4; cut to the length of the longest address. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 45);
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A body must bring so many bytes in each time, or be complete. */
+/** A body must deliver this many bytes in each interval, or be complete. */
 const LEAST_BYTES = 1000;
 const EACH_MS = 2000;
 
-/** Calls `onSlow` each time that the body of a request comes more slowly than it must. Gives what ends the watch. */
+/** Calls `onSlow` for each interval in which the body arrives too slowly. Returns a function that ends the watch. */
 export function watchArrival(request: IncomingMessage, onSlow: () => void): () => void {
   let read_bytes = request.socket.bytesRead;
   const timer = setInterval(() => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { addressOf, networkOf, readTrustedProxies, trustIn } from '../src/address.ts';
-import { createSlots } from '../src/shares.ts';
+import { createSlots } from '../src/slots.ts';
 
 const from = (remoteAddress: string, forwarded: string | undefined, proxies: string[]) =>
   addressOf(

@@ -43,7 +43,7 @@ export class InvalidRequestError extends DomesdayError {}
 export class InvalidKeyError extends DomesdayError {}
 /** 402: the credits of the month, or the cap of the key, are used up. */
 export class PaymentRequiredError extends DomesdayError {}
-/** 404: it does not exist, or there are not enough data for an answer; `code` tells which. */
+/** 404: it does not exist, or there are not enough data for an answer; `code` says which. */
 export class NotFoundError extends DomesdayError {}
 /** 429: more requests than the key may make; `retry_after_s` says how long to wait. */
 export class RateLimitedError extends DomesdayError {}

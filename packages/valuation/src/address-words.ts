@@ -1,7 +1,7 @@
 import type { PlaceEffect } from './place-effects.ts';
 import { FAMILIES } from './places.ts';
 
-/** What an address by itself tells of the kind of home: a flat by its words, a house by name or by number. */
+/** The kind of home by the wording of its address: a flat by its words, a house by name or by number. */
 export const WORDINGS = ['flat', 'name', 'number'] as const;
 export type Wording = (typeof WORDINGS)[number];
 

@@ -20,7 +20,7 @@ export interface OwnSales {
   own: number;
   /** The level of its place today, or null if no place is known. */
   place: number | null;
-  /** How far its floor area, and similar sales nearby, set it above that level; nought where they say nothing. */
+  /** How far its floor area and similar sales nearby put it above that level; 0 without them. */
   size_gap: number;
   similar_gap: number;
   years_held: number;

@@ -194,5 +194,5 @@ export interface LevelShares {
 /** Log floor area of a home of one habitable room, by fitted type; area grows with rooms to the power below. */
 export type RoomSizes = readonly number[];
 
-/** How often each wording of an address stands for a home of each type: one row a type, one share a wording. */
+/** How often homes of each type have each wording of an address: one row a type, one share a wording. */
 export type TypeWords = readonly (readonly number[])[];

@@ -39,7 +39,7 @@ export const keysOfAccount = statement({
 
 const SHOWN_KEY = columnsOf('api_keys', ['prefix', 'label', 'admin']);
 
-/** What the portal shows of the key of a session; primary key. */
+/** The key of a session as the portal shows it; primary key. */
 export const keyById = statement({
   name: 'key-by-id',
   parameters: { key_id: 'uuid' },

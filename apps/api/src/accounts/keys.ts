@@ -61,7 +61,7 @@ export async function keyNamed(db: Queryable, name: string) {
   return key;
 }
 
-/** An account by its id, with what it used this month. Throws a sentence where there is none. */
+/** An account by its id, with its use of this month. Throws a sentence if there is none. */
 export async function accountNamed(db: Queryable, id: string): Promise<AccountRow> {
   const found = UUID.test(id)
     ? await accountById.first(db, { account_id: id, month: monthOf(new Date()) })
@@ -70,7 +70,7 @@ export async function accountNamed(db: Queryable, id: string): Promise<AccountRo
   return found;
 }
 
-/** Puts an account on another plan. Throws a sentence where there is no such plan. */
+/** Changes the plan of an account. Throws a sentence if the plan does not exist. */
 export async function putOnPlan(db: Queryable, account_id: string, plan_id: string): Promise<void> {
   await mustBePlan(db, plan_id);
   await updatePlan.run(db, { account_id, plan_id });

@@ -7,10 +7,10 @@ export interface Charge {
   credits: number;
   request_id: string;
   /** The answer to store for a caller that may repeat the request with the same Idempotency-Key. */
-  answer?: KeptAnswer;
+  answer?: StoredAnswer;
 }
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   idempotency_key: string;
   /** SHA-256 of operation and request, hexadecimal: the same key with another request is a mistake. */
   fingerprint: string;
@@ -122,7 +122,7 @@ export async function cancel(db: Queryable, month: string, at: Date, charges: Ch
 }
 
 /** The answer stored for this key and Idempotency-Key within 24 hours; primary key. */
-export const keptAnswer = statement({
+export const storedAnswer = statement({
   name: 'kept-answer',
   parameters: { key_id: 'uuid', idempotency_key: 'text', at: 'timestamptz' },
   row: {

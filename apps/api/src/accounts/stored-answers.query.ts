@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 /**
  * Bytes of the answers stored for a key; primary key. PostgreSQL knows the length of a text without reading it.
  */
-export const keptBytes = statement({
+export const storedBytes = statement({
   name: 'kept-bytes',
   parameters: { key_id: 'uuid', at: 'timestamptz' },
   row: { bytes: 'int8' },
@@ -43,7 +43,7 @@ export const forgetOldAnswers = statement({
 });
 
 /** Which of these names answers of a key are stored under since 24 hours ago; primary key. */
-export const keptKeys = statement({
+export const storedKeys = statement({
   name: 'kept-keys',
   parameters: { key_id: 'uuid', names: '_text', at: 'timestamptz' },
   row: { idempotency_key: 'text', fingerprint: 'text' },

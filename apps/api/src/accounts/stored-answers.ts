@@ -1,5 +1,5 @@
 import type { Db } from '@domesday/db';
-import { forgetOldAnswers, forgetOldestAnswers, keptBytes } from './stored-answers.query.ts';
+import { forgetOldAnswers, forgetOldestAnswers, storedBytes } from './stored-answers.query.ts';
 
 /**
  * Limit on the bytes of answers stored for one key, live or test, to answer repeated requests within 24 hours.
@@ -12,7 +12,7 @@ const MOST_KEYS = 20_000;
 /** What is left of the budget's answers when the oldest give way, so that this is not done at each request. */
 const LEFT_BYTES = BUDGET_BYTES / 2;
 
-export interface KeptAnswers {
+export interface StoredAnswers {
   /**
    * Sees to it that another answer may be stored for the key: where its budget is used up, its oldest answers give way.
    * Answers that other processes stored are counted within ten seconds.
@@ -25,7 +25,11 @@ export interface KeptAnswers {
   stop(): void;
 }
 
-export function createKeptAnswers(db: Db, now: () => Date, onError: (error: unknown) => void): KeptAnswers {
+export function createStoredAnswers(
+  db: Db,
+  now: () => Date,
+  onError: (error: unknown) => void,
+): StoredAnswers {
   const counted = new Map<string, { at_ms: number; bytes: number }>();
 
   const forget = async (): Promise<void> => {
@@ -41,7 +45,7 @@ export function createKeptAnswers(db: Db, now: () => Date, onError: (error: unkn
       let count = counted.get(key_id);
       const age_ms = count ? now().getTime() - count.at_ms : Number.POSITIVE_INFINITY;
       if (!count || age_ms < 0 || age_ms >= FRESH_MS) {
-        const { bytes } = await keptBytes.one(db, { key_id, at: now() });
+        const { bytes } = await storedBytes.one(db, { key_id, at: now() });
         count = { at_ms: now().getTime(), bytes };
         counted.delete(key_id);
         counted.set(key_id, count);

@@ -11,7 +11,7 @@ import type { ItemForm } from './item-request.ts';
 import type { Item } from './read-items.ts';
 import type { Seats } from './seats.ts';
 
-/** What all items of a batch have in common. */
+/** Settings of all items of a batch. */
 export interface Batch {
   entry: OperationEntry;
   handler: AnyHandler;
@@ -20,7 +20,7 @@ export interface Batch {
   key_hash: Buffer;
   request_id: string;
   idempotency_key: string | null;
-  /** Asked of every item that does not ask otherwise. */
+  /** Default for items that do not set it. */
   meta: 'lean' | null;
   seats: Seats;
 }
@@ -29,7 +29,7 @@ export interface Batch {
 export interface Answered {
   index: number;
   request_id: string;
-  /** SHA-256 of operation and request, hexadecimal; null where the item has no request. */
+  /** SHA-256 of operation and request, hexadecimal; null if the item has no request. */
   fingerprint: string | null;
   made: Made | null;
   refused: ApiError | null;
@@ -37,7 +37,7 @@ export interface Answered {
   price: number;
   /** What was charged. */
   credits: number;
-  /** What a live key would have paid, for a test key. */
+  /** For a test key, the credits that a live key would have paid. */
   would_be_credits: number;
   /** Whether it is free as the repetition of a call that was cut. */
   repeated: boolean;

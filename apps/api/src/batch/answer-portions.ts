@@ -9,10 +9,10 @@ import type { Item } from './read-items.ts';
 
 /** Items that are answered, charged and sent together. */
 const PORTION = 50;
-/** Portions in the time that a rate limit counts in, for each request that the key may make in it. */
+/** Portions in the window of the rate limit, for each request that the key may make in it. */
 const PORTIONS_A_REQUEST = 40;
 
-/** Answers portion by portion; whoever leaves has paid for what was handed over to their connection. */
+/** Answers portion by portion. A client that disconnects has paid for the answers already handed to its connection. */
 export async function answerPortions(
   services: Services,
   res: Response,
@@ -24,7 +24,7 @@ export async function answerPortions(
   if ((await services.loadedData()).fictional) res.setHeader(FICTIONAL_HEADER, 'true');
   let last: Answered[] = [];
   const noteLast = () => {
-    // What was handed over last may not have been read: asked again within a minute, it is free.
+    // The client may not have read the last portion: the same request within a minute is free.
     if (localsOf(res).handed_over) return;
     for (const { fingerprint, credits, repeated } of last)
       if (credits > 0 || repeated) services.cutCalls.note(batch.caller.key_id, fingerprint!);
@@ -77,7 +77,7 @@ async function answersOf(
   return Promise.all(items.map((item) => answerItem(services, batch, item)));
 }
 
-/** Waits where the key has had as many items as its plan allows in ten seconds. */
+/** Waits if the key has used the items that its plan allows in ten seconds. */
 async function waitForBudget({ limiter }: Services, res: Response, { key_id, rate_limit }: Batch['caller']) {
   while (!res.closed) {
     const allowance = await limiter.take(`items ${key_id}`, rate_limit * PORTIONS_A_REQUEST);
@@ -86,7 +86,7 @@ async function waitForBudget({ limiter }: Services, res: Response, { key_id, rat
   }
 }
 
-/** Resolves once the text is with the client's connection; false where that has ended. */
+/** Resolves when the text is written to the client's connection; false if that has ended. */
 function send(res: Response, text: string): Promise<boolean> {
   const { socket } = res;
   if (res.closed || !socket) return Promise.resolve(false);

@@ -1,5 +1,5 @@
 import { type OperationEntry, operationTable } from '@domesday/contract';
-import { createBatches } from '@domesday/open-network/shares';
+import { createBatchSlots } from '@domesday/open-network/slots';
 import express, { type Request, type Response, type Router } from 'express';
 import { handlers } from '../generated/routes.ts';
 import { authenticate } from '../http/authenticate.ts';
@@ -26,7 +26,7 @@ const forms = new Map<string, ItemForm>();
 /** `POST /batch`: one operation, many inputs, each answered and charged as a single call would be. */
 export function batch(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
-  const places = createBatches();
+  const places = createBatchSlots();
   // Single calls keep half of the connections.
   const seats = createSeats(Math.max(1, Math.floor((services.db.options.max ?? 10) / 2)));
   router

@@ -1,11 +1,11 @@
 import type { Charge } from '../accounts/ledger.ts';
-import { keptKeys } from '../accounts/stored-answers.query.ts';
+import { storedKeys } from '../accounts/stored-answers.query.ts';
 import { ApiError } from '../http/errors.ts';
 import { cannotPay } from '../http/pay.ts';
 import type { Services } from '../http/services.ts';
 import { type Answered, type Batch, refuseItem } from './answer-item.ts';
 
-/** What was charged, so that it can be taken back. */
+/** The charges made, so that they can be reversed. */
 export type Charged = Map<Answered, Charge>;
 
 /**
@@ -59,7 +59,7 @@ async function chargeItem(
   return charge;
 }
 
-/** Takes back what was charged for items that could not be sent. */
+/** Reverses the charges for items that could not be sent. */
 export async function takeBackItems(
   services: Services,
   batch: Batch,
@@ -81,7 +81,7 @@ export async function takeBackItems(
   );
 }
 
-/** A space stands in no Idempotency-Key of a single call, so the two never meet. */
+/** The Idempotency-Key of a single call never contains a space, so the two cannot collide. */
 const nameOf = ({ idempotency_key }: Batch, { index }: Answered): string => `${idempotency_key} ${index}`;
 
 /** Fingerprints of the items that were charged for before, by their names. */
@@ -92,7 +92,7 @@ async function chargedBefore(
 ): Promise<Map<string, string>> {
   if (batch.idempotency_key === null || items.length === 0) return new Map();
   const names = items.map((item) => nameOf(batch, item));
-  const rows = await keptKeys.rows(services.db, {
+  const rows = await storedKeys.rows(services.db, {
     key_id: batch.caller.key_id,
     names,
     at: services.clock.now(),
@@ -117,7 +117,7 @@ function chargeOf(batch: Batch, item: Answered, credits: number): Charge {
     request_id,
   };
   if (idempotency_key === null) return charge;
-  // The answer is worked out anew; that it was charged is what must be remembered.
+  // Only the charge must be remembered: the answer is computed again.
   const answer = {
     idempotency_key: nameOf(batch, item),
     fingerprint: fingerprint!,

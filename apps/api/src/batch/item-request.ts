@@ -3,7 +3,7 @@ import type { RawRequest } from '../http/check-request.ts';
 import { requestSchemaOf } from '../http/operation-schema.ts';
 
 export interface ItemForm {
-  /** Every name that an input may bear. */
+  /** Every parameter name that an input may have. */
   names: ReadonlySet<string>;
   /** The request that a single call with these parameters would be. */
   requestOf(values: Record<string, unknown>): RawRequest;
@@ -27,7 +27,7 @@ export function itemForm(entry: OperationEntry): ItemForm {
         else if (where === 'path') path[name] = textOf(value);
         else search.set(name, textOf(value));
       }
-      // A path parameter that is missing is one that the check names.
+      // The check reports a missing path parameter.
       return { path, search, body: body ? rest : undefined };
     },
   };

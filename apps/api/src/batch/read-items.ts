@@ -63,7 +63,7 @@ function withoutMark<T extends Buffer | null>(body: T): T {
   return body?.subarray(0, MARK.length).equals(MARK) ? (body.subarray(MARK.length) as T) : body;
 }
 
-/** Null stands for a line that is too long. */
+/** Null is a line that is too long. */
 function valuesOf(line: Buffer | null): Pick<Item, 'values' | 'problem'> {
   if (line === null) return { values: null, problem: tooLong() };
   if (!isUtf8(line)) return { values: null, problem: notText() };
@@ -136,7 +136,7 @@ export async function jsonItems(req: Request): Promise<{ operation: unknown; ite
       throw new ApiError(
         413,
         'body_too_large',
-        'A JSON batch may hold 4 MB; send NDJSON, which has no limit.',
+        'A JSON batch may have at most 4 MB; send NDJSON, which has no limit.',
       );
     pieces.push(piece);
   }

@@ -1,4 +1,4 @@
-/** Bounds how much is under way at once; what finds no seat waits its turn. */
+/** Limits how much work runs at once; further work waits its turn. */
 export interface Seats {
   run<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -13,7 +13,7 @@ import {
 import { ALL_KINDS, DATASET, WITHIN_M } from './model.ts';
 
 const AREA = columnsOf('areas', ['id', 'kind', 'reference', 'name', 'band', 'designated_on']);
-export type AreaFacts = RowOf<typeof AREA>;
+export type AreaCandidates = RowOf<typeof AREA>;
 
 const NEAR = {
   ...AREA,

@@ -3,14 +3,14 @@ import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
 import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
-import { admitStranger } from './stranger.ts';
+import { admitUnknownKey } from './unknown-keys.ts';
 
 /** Identifies the caller by the key of the request, or by the key of its portal session, or answers 401. */
 export function authenticate(services: Services) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const locals = localsOf(res);
     locals.key_hash ??= hashOf(bearerSecret(req.headers.authorization));
-    const caller = await services.callers.find(locals.key_hash, () => admitStranger(services, req));
+    const caller = await services.callers.find(locals.key_hash, () => admitUnknownKey(services, req));
     if (!caller) throw refused('The API key is unknown or has been revoked.');
     locals.caller = caller;
     next();

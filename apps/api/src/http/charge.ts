@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { KeptAnswer } from '../accounts/ledger.query.ts';
+import type { StoredAnswer } from '../accounts/ledger.query.ts';
 import type { Charge } from '../accounts/ledger.ts';
 import { localsOf } from './locals.ts';
 import { cannotPay } from './pay.ts';
@@ -13,7 +13,7 @@ export async function charge(
   services: Services,
   res: Response,
   credits: number,
-  answer: KeptAnswer | null,
+  answer: StoredAnswer | null,
 ): Promise<boolean> {
   const locals = localsOf(res);
   const caller = locals.caller!;
@@ -34,7 +34,11 @@ export async function charge(
 }
 
 /** Takes back the charge of an answer that could not be sent, and deletes the stored answer. */
-export async function takeBack(services: Services, res: Response, answer: KeptAnswer | null): Promise<void> {
+export async function takeBack(
+  services: Services,
+  res: Response,
+  answer: StoredAnswer | null,
+): Promise<void> {
   const locals = localsOf(res);
   const caller = locals.caller!;
   const credits = locals.credits ?? 0;
@@ -46,7 +50,7 @@ export async function takeBack(services: Services, res: Response, answer: KeptAn
   caller.key_used -= credits;
 }
 
-function chargeOf(res: Response, credits: number, answer: KeptAnswer | null): Charge {
+function chargeOf(res: Response, credits: number, answer: StoredAnswer | null): Charge {
   const { caller, operation, request_id } = localsOf(res);
   return {
     account_id: caller!.account_id,

@@ -20,8 +20,8 @@ export function watchHandover({ socket }: Request, res: Response): void {
 }
 
 /**
- * Sends the answer. False if the connection ended before all of it could be handed over. `onDoubt` is called if it was
- * handed over and the connection then ended so that the client may not have read it: by a reset, or by an end that had
+ * Sends the answer. False if the connection ended before all of it was written. `onDoubt` is called if it was
+ * written and the connection then ended so that the client may not have read it: by a reset, or by an end that had
  * arrived as it was sent.
  */
 export function deliver(res: Response, text: string, onDoubt: () => void): Promise<boolean> {

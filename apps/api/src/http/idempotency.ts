@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
-import { keptAnswer } from '../accounts/ledger.query.ts';
+import { storedAnswer } from '../accounts/ledger.query.ts';
 import type { ValidRequest } from './check-request.ts';
 import { setCreditHeaders } from './credit-headers.ts';
 import { ApiError, unprocessable } from './errors.ts';
@@ -53,7 +53,7 @@ export async function replay(services: Services, res: Response): Promise<boolean
   const { caller, repeatable } = localsOf(res);
   if (!repeatable) return false;
   const now = services.clock.now();
-  const kept = await keptAnswer.first(services.db, {
+  const kept = await storedAnswer.first(services.db, {
     key_id: caller!.key_id,
     idempotency_key: repeatable.idempotency_key,
     at: now,

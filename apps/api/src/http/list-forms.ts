@@ -4,8 +4,8 @@ import { TextAnswer } from './handler.ts';
 
 type Features = Schema<'Features'>;
 
-/** What a list tells of itself in every form. */
-export interface ListTold {
+/** Summary of a list, given in every format. */
+export interface ListSummary {
   /** Records on all pages. */
   total: number;
   /** null on the last page, and where an operation has no pages. */
@@ -17,11 +17,11 @@ export interface ListTold {
 /** Where an operation has pages, `query` is what was asked, for the address of the next. */
 type Query = Record<string, unknown>;
 
-/** One row for each record, with a header line; what JSON tells beside its records stands in headers. */
+/** One row for each record, with a header line; the other fields of the JSON answer are in HTTP headers. */
 export function asCsv(
   columns: string[],
   items: readonly object[],
-  told: ListTold,
+  told: ListSummary,
   query: Query = {},
 ): TextAnswer {
   const text = csvOf(columns, items as readonly Record<string, unknown>[]);
@@ -31,7 +31,7 @@ export function asCsv(
 /** A feature for each record with a position, longitude before latitude as GeoJSON wants it; the others are counted. */
 export function asGeoJson(
   items: readonly { latitude: number | null; longitude: number | null }[],
-  told: ListTold,
+  told: ListSummary,
   query: Query = {},
 ): TextAnswer {
   const features = items.flatMap(({ latitude, longitude, ...properties }): Features['features'] =>
@@ -48,7 +48,7 @@ export function asGeoJson(
   );
 }
 
-function headersOf(told: ListTold, left_out: number, query: Query): Record<string, string> {
+function headersOf(told: ListSummary, left_out: number, query: Query): Record<string, string> {
   const { total, next_cursor, unplaced } = told;
   return {
     'X-Total-Count': String(total),

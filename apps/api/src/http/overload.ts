@@ -1,4 +1,4 @@
-import type { Refused } from '@domesday/open-network/shares';
+import type { Refused } from '@domesday/open-network/slots';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';

@@ -22,7 +22,7 @@ const TOLD = new Set<string>([
 ]);
 
 /**
- * Computes the answer but does not send it: the quote tells its evidence and its price in `credits`. A 404 becomes the
+ * Computes the answer but does not send it: the quote gives its evidence and its price in `credits`. A 404 becomes the
  * reason why there would be no answer; an invalid request is refused as usual.
  */
 export async function quoteOf(

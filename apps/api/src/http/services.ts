@@ -6,13 +6,13 @@ import {
   type Trust,
   trustIn,
 } from '@domesday/open-network/address';
-import { createArrivals, createSlots, type Shares } from '@domesday/open-network/shares';
-import { createStrangers, type Strangers } from '@domesday/open-network/strangers';
+import { createBodySlots, createSlots, type SlotPool } from '@domesday/open-network/slots';
+import { createUnknownKeyLimit, type UnknownKeyLimit } from '@domesday/open-network/unknown-keys';
 import type { Request, Router } from 'express';
 import type { Logger } from 'pino';
 import { type Callers, createCallers } from '../accounts/callers.ts';
 import { createLedger, type Ledger } from '../accounts/ledger.ts';
-import { createKeptAnswers, type KeptAnswers } from '../accounts/stored-answers.ts';
+import { createStoredAnswers, type StoredAnswers } from '../accounts/stored-answers.ts';
 import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
 import { type CutCalls, createCutCalls } from './delivery.ts';
 import type { Clock } from './handler.ts';
@@ -58,20 +58,20 @@ export interface Services {
   trust: Trust;
   /** The network of a request's client, as limits count it; null for this machine. */
   addressOf(req: Request): string | null;
-  strangers: Strangers;
+  unknownKeys: UnknownKeyLimit;
   callers: Callers;
   ledger: Ledger;
   usage: UsageRecorder;
-  keptAnswers: KeptAnswers;
+  keptAnswers: StoredAnswers;
   limiter: RateLimiter;
   metrics: Metrics;
   cutCalls: CutCalls;
   /** A stop waits for it. */
   unfinished: Unfinished;
   /** Slots of requests being answered. */
-  slots: Shares;
+  slots: SlotPool;
   /** Slots of bodies being received. */
-  arrivals: Shares;
+  arrivals: SlotPool;
   sources: Sources;
   loadedData(): Promise<LoadedData>;
 }
@@ -106,12 +106,12 @@ export function createServices(options: AppOptions): Services {
       const address = addressOf(req, trust);
       return address && networkOf(address);
     },
-    strangers: createStrangers(now_ms),
-    arrivals: createArrivals(),
+    unknownKeys: createUnknownKeyLimit(now_ms),
+    arrivals: createBodySlots(),
     callers: createCallers(db, now),
     ledger: createLedger(db, now, (charges) => metrics.settled(charges)),
     usage: createUsageRecorder(db, now, (error) => log.error({ error: String(error) }, 'usage not written')),
-    keptAnswers: createKeptAnswers(db, now, (error) =>
+    keptAnswers: createStoredAnswers(db, now, (error) =>
       log.error({ error: String(error) }, 'old answers not deleted'),
     ),
     limiter,

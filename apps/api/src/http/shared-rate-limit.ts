@@ -86,7 +86,7 @@ export async function connectSharedLimiter(
     shared = false;
     log.warn(
       { error: (error as Error).message || String(error) },
-      `Redis cannot be asked: rate limits are counted by this process alone until it can, each divided by ${processes}`,
+      `Redis cannot be reached: until it can, this process counts rate limits by itself, each divided by ${processes}`,
     );
   };
   const answered = (): void => {

@@ -26,7 +26,7 @@ export function staticAnswer(text: string, content_type: string) {
   };
 }
 
-/** Sends an answer that is made anew each time. `sameness` is the part whose hash becomes the ETag. */
+/** Sends an answer that is computed each time. The hash of `sameness` becomes the ETag. */
 export async function sendCompressed(
   req: Request,
   res: Response,
@@ -38,7 +38,7 @@ export async function sendCompressed(
   send(res, await compress(plain, encoding, 4), encoding, answer.content_type);
 }
 
-/** A weak ETag, since one tag stands for every encoding. */
+/** A weak ETag, since all encodings share it. */
 function tagOf(text: string): string {
   return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }

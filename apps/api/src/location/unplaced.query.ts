@@ -10,7 +10,7 @@ export const outcodesIn = areaStatement({
     select distinct p.outcode from postcodes p where p.terminated_on is null and ${inArea}`,
 });
 
-/** What tells where a record could lie that has no position: `outcodes` are those that an area reaches. */
+/** Where a record without a position could be: `outcodes` are those that an area overlaps. */
 export const REACHED = { lacks_postcode: 'bool', outcodes: '_text' } as const;
 
 /**

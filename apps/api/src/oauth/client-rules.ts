@@ -32,7 +32,7 @@ export interface Registration {
 }
 
 /**
- * What is kept of a registration. Clients ask for scopes, secrets and grants that are not there; the answer tells them
+ * The stored part of a registration. Clients ask for scopes, secrets and grants that do not exist; the answer tells them
  * what they got instead (RFC 7591, 3.2.1). Returns a sentence where the redirects cannot be served.
  */
 export function registrationOf(body: unknown, further: readonly string[]): Registration | string {

@@ -6,7 +6,7 @@ import { createKey } from '../accounts/keys.ts';
 import { monthOf } from '../accounts/month.ts';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
 import type { Services } from '../http/services.ts';
-import { admitStranger } from '../http/stranger.ts';
+import { admitUnknownKey } from '../http/unknown-keys.ts';
 import { shortName } from './client-rules.ts';
 import { consentPage, errorPage, policyOf } from './consent-page.ts';
 import { SCOPE } from './provider.ts';
@@ -47,7 +47,7 @@ export function createConsent(services: Services, provider: Provider, resource: 
   const letIn = async (interaction: Interaction, caller: Caller, monthly_cap: number | null) => {
     const client_id = String(interaction.params.client_id);
     const client = await provider.Client.find(client_id);
-    // Its secret is thrown away: the tokens of the client stand for this key.
+    // Its secret is discarded: the tokens of the client lead to this key.
     const { id } = await createKey(services.db, {
       account_id: caller.account_id,
       parent_id: caller.key_id,
@@ -96,7 +96,7 @@ export function createConsent(services: Services, provider: Provider, resource: 
 /** Whose key was pasted, or a sentence that says why it will not do. */
 async function holderOf(services: Services, req: Request, key: string): Promise<Caller | string> {
   if (!hasKeyShape(key)) return 'This is not a key of this service: keys begin with svc_live_ or svc_test_.';
-  const caller = await services.callers.find(hashOf(key), () => admitStranger(services, req));
+  const caller = await services.callers.find(hashOf(key), () => admitUnknownKey(services, req));
   if (!caller) return 'The API key is unknown or has been revoked.';
   if (caller.parent_id !== null)
     return 'This is a sub-key, which cannot have keys of its own. Paste the key of the account.';

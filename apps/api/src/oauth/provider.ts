@@ -39,7 +39,7 @@ export const ROUTES = {
   consent: '/oauth/consent',
 } as const;
 
-/** What a client of this server needs of the metadata; the library tells of OpenID Connect besides. */
+/** The metadata that a client of this server needs; the library adds those of OpenID Connect. */
 const METADATA = [
   'issuer',
   'authorization_endpoint',
@@ -66,7 +66,7 @@ interface Parts {
   db: Db;
   now: () => Date;
   fetchDocument: FetchDocument;
-  /** Shows an error to a person whose client cannot be told. */
+  /** Shows an error to the person if the client cannot be informed. */
   showError(ctx: KoaContextWithOIDC, error: { error: string; error_description?: string }): void;
 }
 
@@ -150,7 +150,7 @@ function configurationOf(settings: OauthSettings, parts: Parts): Configuration {
       Interaction: 15 * 60,
       Session: 15 * 60,
     },
-    // No answer bears a CORS header, so that no page of another origin reads one; a program may say where it is from.
+    // No answer has a CORS header, so a page of another origin cannot read it. Other programs may send an Origin.
     clientBasedCORS: () => true,
     renderError: (ctx, out) => parts.showError(ctx, out),
     fetch: (async (url: string, options: RequestInit) =>

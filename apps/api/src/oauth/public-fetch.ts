@@ -9,8 +9,8 @@ const CONNECT_MS = 2000;
 const LARGEST_HEADERS_BYTES = 16 * 1024;
 
 /**
- * Fetches documents that strangers name, from public addresses alone. The address that is connected to is the one that
- * is judged, so that a name cannot lead elsewhere between the two. Redirects are not followed by the caller's options.
+ * Fetches documents whose URLs unauthenticated clients give, from public addresses only. The checked address is the one
+ * that is connected to, so that a name cannot lead elsewhere between the two. Redirects are not followed by the caller's options.
  */
 export function createPublicFetch(): FetchDocument {
   const connectByName = buildConnector({ timeout: CONNECT_MS, lookup: publicLookup });

@@ -2,7 +2,7 @@ import { SHORT_WAIT_MS, statement } from '@domesday/db';
 import { sql } from 'kysely';
 
 /**
- * Writes a record anew, and deletes up to 100 that have expired: the keys of grants that end with it are revoked.
+ * Inserts or replaces a record, and deletes up to 100 expired ones: the keys of grants that end with them are revoked.
  * Primary key; index oauth_records_expiry.
  */
 export const saveRecord = statement({
@@ -85,7 +85,7 @@ export const countClients = statement({
   build: () => sql`select count(*) as clients from oauth_records where model = 'Client'`,
 });
 
-/** The hash of the key that an access token of this audience stands for, unless it has expired. Primary keys. */
+/** The hash of the key behind an access token of this audience, unless the token has expired. Primary keys. */
 export const keyOfToken = statement({
   name: 'oauth-key-of-token',
   parameters: { id_hash: 'bytea', audience: 'text', now: 'timestamptz' },

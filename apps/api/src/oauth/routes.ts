@@ -5,7 +5,7 @@ import { limitTries } from '../http/limit-tries.ts';
 import { localsOf } from '../http/locals.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
-import { admitStranger } from '../http/stranger.ts';
+import { admitUnknownKey } from '../http/unknown-keys.ts';
 import { registrationOf } from './client-rules.ts';
 import { createConsent } from './consent.ts';
 import { errorPage, policyOf } from './consent-page.ts';
@@ -102,13 +102,13 @@ function takeRegistration({ db }: Services, { redirects }: OauthSettings): Reque
   };
 }
 
-/** Lets an access token stand for the key that was made for its client. */
+/** Authenticates an access token as the key that was made for its client. */
 function takeToken(services: Services, audience: string): RequestHandler {
   const { db, clock } = services;
   return async (req, res, next) => {
     const token = tokenOf(req);
     if (token === null) return next();
-    const known = admitStranger(services, req);
+    const known = admitUnknownKey(services, req);
     const found = await keyOfToken.first(db, { id_hash: hashOf(token), audience, now: clock.now() });
     if (!found) throw new ApiError(401, 'invalid_key', 'The access token is unknown, revoked or expired.');
     known();
@@ -117,7 +117,7 @@ function takeToken(services: Services, audience: string): RequestHandler {
   };
 }
 
-/** The token of the request; null where it bears none, or a key. */
+/** The token of the request; null if it has none, or a key. */
 function tokenOf(req: Request): string | null {
   const token = /^Bearer +([\w-]{43}) *$/i.exec(req.headers.authorization ?? '')?.[1];
   return token && !hasKeyShape(token) ? token : null;

@@ -2,7 +2,7 @@ import { required, statement } from '@domesday/db';
 import { sql } from 'kysely';
 
 /** Position and authorities of the postcodes of an outcode; index postcodes_outcode. */
-export const outcodeFacts = statement({
+export const outcodeSummary = statement({
   name: 'portal-outcode',
   parameters: { outcode: 'text' },
   row: {

@@ -6,7 +6,7 @@ import {
   authorityIndex,
   authorityName,
   authorityOutcodes,
-  outcodeFacts,
+  outcodeSummary,
   sectorPrices,
 } from './areas.query.ts';
 
@@ -24,7 +24,7 @@ export function areaRoutes({ db, clock }: Services): Router {
     const code = String(req.params.code).toUpperCase();
     if (OUTCODE.test(code)) {
       const [authorities, sectors] = await Promise.all([
-        outcodeFacts.rows(db, { outcode: code }),
+        outcodeSummary.rows(db, { outcode: code }),
         sectorPrices.rows(db, { outcode: code }),
       ]);
       if (authorities.length === 0) throw unknown(code);

@@ -4,7 +4,7 @@ import { hashOf } from '../accounts/secrets.ts';
 import { ApiError } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
-import { admitStranger } from '../http/stranger.ts';
+import { admitUnknownKey } from '../http/unknown-keys.ts';
 import { insertSession, type SessionRow, sessionByHash } from './session.query.ts';
 
 const COOKIE = 'domesday_session';
@@ -22,14 +22,14 @@ export interface OpenSession extends SessionRow {
 export async function sessionOf(services: Services, req: Request): Promise<OpenSession | null> {
   const id = IN_COOKIE.exec(req.headers.cookie ?? '')?.[1];
   if (!id) return null;
-  const known = admitStranger(services, req);
+  const known = admitUnknownKey(services, req);
   const row = await sessionByHash.first(services.db, { id_hash: hashOf(id), now: services.clock.now() });
   if (row) known();
   return row && { ...row, id, csrf: csrfOf(id) };
 }
 
 /**
- * Lets a session stand for its key. The cookie alone is not enough, even for reading, since reading costs credits: the
+ * Authenticates a session as its key. The cookie alone is not enough, even for reading, since reading costs credits: the
  * page sends the CSRF token, which only a page of this server can know.
  */
 export function takeSession(services: Services) {

@@ -1,23 +1,23 @@
 import type { Context } from '../http/handler.ts';
 
-/** The fewest and the most bedrooms that a source tells apart; `name` begins a sentence. */
+/** The smallest and the largest class of bedrooms of a source; `name` begins a sentence. */
 const CLASSES = {
   'lha-list-of-rents': { name: 'The list of rents', fewest: 1, most: 4, and_more: false },
   'lha-rates': { name: 'The housing allowance', fewest: 1, most: 4, and_more: false },
   'private-rents': { name: 'The index of private rents', fewest: 1, most: 4, and_more: true },
   'epc-domestic': { name: 'The bedrooms modelled from certificates', fewest: 1, most: 5, and_more: true },
 } as const;
-/** What 5 stands for in a request. */
+/** In a request 5 means five or more. */
 export const FIVE_AND_MORE = 5;
 export type BedroomSource = keyof typeof CLASSES;
 
-/** The class of a source that stands for a number of bedrooms, of which 0 is a studio: its own, else the nearest. */
+/** The class of a source for a number of bedrooms (0 is a studio): that number, or else the nearest class. */
 export function bedroomsIn(source: BedroomSource, bedrooms: number): number {
   const { fewest, most } = CLASSES[source];
   return Math.min(most, Math.max(fewest, bedrooms));
 }
 
-/** Whether a class of a source stands for so many bedrooms and more. */
+/** Whether a class of a source means this number of bedrooms or more. */
 export function andMore(source: BedroomSource, bedrooms: number): boolean {
   const { most, and_more } = CLASSES[source];
   return and_more && bedrooms === most;

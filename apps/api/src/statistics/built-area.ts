@@ -10,7 +10,7 @@ const headsOf = new WeakMap<Db, Map<string, AreaHead>>();
 const MOST_HEADS = 4000;
 
 /** Index and settings of an area; null if it was removed. */
-export async function keptHead(db: Db, area: string, build_id: number): Promise<AreaHead | null> {
+export async function cachedHead(db: Db, area: string, build_id: number): Promise<AreaHead | null> {
   const heads = headsOf.get(db) ?? new Map<string, AreaHead>();
   headsOf.set(db, heads);
   const kept = heads.get(area);

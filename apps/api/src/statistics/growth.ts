@@ -12,7 +12,7 @@ import type { Context } from '../http/handler.ts';
 import { releaseCache } from '../http/release-cache.ts';
 import type { Place } from '../location/place.ts';
 import { type BuiltIndex, builtPlace } from './built-area.query.ts';
-import { keptHead } from './built-area.ts';
+import { cachedHead } from './built-area.ts';
 import { carriedMonths } from './carry.ts';
 
 /** The indices that carry prices of a place through time. */
@@ -40,7 +40,7 @@ export async function growthOf(
   const { db } = context;
   const built =
     place.outcode === null ? null : await builtPlace.first(db, { area: place.outcode, postcode: null });
-  const head = built && (await keptHead(db, place.outcode!, built.build_id));
+  const head = built && (await cachedHead(db, place.outcode!, built.build_id));
   const found = new Map<string | null, GrowthIndex | null>();
   for (const type of new Set(types.map(indexed))) {
     found.set(type, (head && fitted(head.indices, type)) ?? (await publishedGrowth(context, place, type)));

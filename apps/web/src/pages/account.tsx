@@ -66,7 +66,7 @@ export default function Account() {
           </div>
         </dl>
         <progress max={100} value={share} aria-label={`${Math.round(share)} % of the month's credits used`} />
-        {key.mode === 'test' && <p class="note">A test key answers everything and deducts nothing.</p>}
+        {key.mode === 'test' && <p class="note">A test key can call every operation and costs nothing.</p>}
       </section>
       <Usage test={key.mode === 'test'} />
       <Keys mayChange={!key.sub_key} mode={key.mode} />

@@ -131,7 +131,7 @@ function Comparison(given: { code: string; others: string[]; onChange: (others: 
             class="plain small-button"
             onClick={() => onChange(others.filter((o) => o !== other))}
           >
-            {other} ×<span class="hidden"> take away</span>
+            {other} ×<span class="hidden"> remove</span>
           </button>
         ))}
         {others.length < MOST_COMPARED - 1 && (

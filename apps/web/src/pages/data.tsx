@@ -26,9 +26,11 @@ export default function Data() {
     <div class="stack">
       <header class="stack-2">
         <h1>Data</h1>
-        <p class="lead">What this server has loaded, from where, under which licence, and what is missing.</p>
+        <p class="lead">
+          The datasets that this server has loaded, their sources and licences, and the missing ones.
+        </p>
       </header>
-      {!signedIn && <SignIn why="What is loaded is told to those who have a key. It costs no credits." />}
+      {!signedIn && <SignIn why="Sign in with a key to see the loaded datasets. It costs no credits." />}
       {signedIn && status.state === 'waiting' && <div class="waiting tall-wait">Asking …</div>}
       {status.state === 'refused' && <Gap error={status.error} />}
       {status.state === 'answered' && (

@@ -164,7 +164,7 @@ function Snippets({ operation, values }: { operation: OperationOfReference; valu
           The key is read from the environment: <code>export DOMESDAY_KEY=…</code>
         </p>
       )}
-      {call && searchOf(call).length > 6000 && <p class="small muted">An address may hold 16 KB.</p>}
+      {call && searchOf(call).length > 6000 && <p class="small muted">A URL may have at most 16 KB.</p>}
     </div>
   );
 }

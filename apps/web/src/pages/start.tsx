@@ -53,7 +53,7 @@ const CARDS = [
     'Every operation with a form that sends it and an answer to compare with.',
   ],
   ['/docs/guides/agents', 'Agents', 'The same operations as tools over the Model Context Protocol.'],
-  ['/data', 'Data', 'What is loaded, how fresh it is, under which licence, and what mends each gap.'],
+  ['/data', 'Data', 'The loaded datasets, their age and licence, and how to load the missing ones.'],
   ['/account', 'Account', 'Credits, usage by day and operation, keys and sub-keys.'],
   ['/map', 'Map', 'Sales, prices, designations, flood zones, schools and stops.'],
 ] as const;

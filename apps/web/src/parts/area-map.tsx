@@ -42,6 +42,6 @@ export function AreaMap({
   return drawable ? (
     <div class="map" ref={place} />
   ) : (
-    <p class="note">This browser cannot draw a map; the table holds the same figures.</p>
+    <p class="note">This browser cannot draw a map; the table has the same figures.</p>
   );
 }

@@ -38,7 +38,7 @@ export const linkSalesByLookup = statement({
        and (s.uprn is distinct from l.uprn or s.uprn_method is distinct from 'hmlr_lookup')`,
 });
 
-/** What is linked in the same way: sales, or certificates that bear no UPRN. */
+/** Records that are linked in the same way: sales, or certificates without a UPRN. */
 export type Linkable = 'sales' | 'certificates';
 
 const unlinkedIn = (name: string, table: 'sales' | 'energy_certificates') =>

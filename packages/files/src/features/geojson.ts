@@ -106,7 +106,7 @@ class FeatureCutter {
     } else {
       this.outside += rest;
       if (this.outside.length > LONGEST_FEATURE)
-        throw new LoadError('refused', 'The JSON is larger than 256 MB and holds no list of features.');
+        throw new LoadError('refused', 'The JSON is larger than 256 MB and has no list of features.');
     }
   }
 }
@@ -133,7 +133,7 @@ function* notesOf({ outside: text, crs }: FeatureCutter, count: number): Generat
       note: {
         name: 'truncated',
         status: 'warn',
-        detail: `The publisher's server stopped after ${count} features and says so (exceededTransferLimit): this is not all that it holds. Download the rest, page by page, and load all files together.`,
+        detail: `The publisher's server stopped after ${count} features and says so (exceededTransferLimit): the file is incomplete. Download the rest, page by page, and load all files together.`,
       },
       incomplete: true,
     };
@@ -144,7 +144,7 @@ function* notesOf({ outside: text, crs }: FeatureCutter, count: number): Generat
       note: {
         name: 'crs',
         status: 'warn',
-        detail: `The file names its reference system (${late}) behind its features, where it comes too late; the coordinates were read by their size.`,
+        detail: `The file names its reference system (${late}) after its features, which is too late; the coordinates were read by their size.`,
       },
     };
   }
@@ -174,7 +174,7 @@ function* readWhole(text: string): Generator<ReadItem> {
     } else if (item && typeof item === 'object' && 'rings' in item) {
       throw new LoadError('refused', 'The file is Esri JSON. Ask the server for f=geojson.');
     } else {
-      throw new LoadError('refused', 'The JSON holds no features: it is not GeoJSON.');
+      throw new LoadError('refused', 'The JSON has no features: it is not GeoJSON.');
     }
   }
 }

@@ -37,7 +37,7 @@ export async function* readGeopackage(path: string): AsyncGenerator<ReadItem> {
     } catch {
       throw new LoadError('refused', 'The file is an SQLite database but not a GeoPackage.');
     }
-    if (tables.length === 0) throw new LoadError('refused', 'The GeoPackage holds no feature tables.');
+    if (tables.length === 0) throw new LoadError('refused', 'The GeoPackage has no feature tables.');
     let line = 0;
     for (const { table, column, crs } of tables) {
       const statement = db.prepare(`select * from "${table.replaceAll('"', '""')}"`);

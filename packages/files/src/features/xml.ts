@@ -60,7 +60,7 @@ function* ending({ fault, count, root }: FeatureReader): Generator<ReadItem> {
   } else if (count === 0) {
     throw new LoadError(
       'refused',
-      `The XML (<${root}>) holds no features: it needs placemarks (KML) or members of a feature collection (GML).`,
+      `The XML (<${root}>) has no features: it needs placemarks (KML) or members of a feature collection (GML).`,
     );
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Bedrooms as a feed tells them, of which 0, or the word, is a studio. A studio is a flat: of any other home 0 says that
+ * Bedrooms as a feed gives them; 0, or the word, is a studio. A studio is a flat: of any other home 0 says that
  * the feed does not know, and is null.
  */
 export function bedroomsOf(told: unknown, property_type: string | null | undefined): number | null {

@@ -10,7 +10,7 @@ import {
   WELSH_HOUSE_NAMES,
   WELSH_STREETS,
 } from './names.ts';
-import { addOddPostcodes, addPostcodes } from './postcodes.ts';
+import { addPostcodes, addUnusualPostcodes } from './postcodes.ts';
 import { type Random, randomFor } from './random.ts';
 
 const FIRST_UPRN = 998_000_000_001;
@@ -67,7 +67,7 @@ export function buildHomes(): Built {
       }
     }
   }
-  addOddPostcodes(built);
+  addUnusualPostcodes(built);
   return built;
 }
 

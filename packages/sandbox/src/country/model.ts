@@ -94,11 +94,11 @@ export interface Sale {
   county: string;
   category: 'A' | 'B';
   /** The irregularity of the real file that this row imitates, if any. */
-  oddity: SaleOddity | null;
+  oddity: UnusualSale | null;
   file: 'bulk' | 'monthly';
 }
 
-export type SaleOddity =
+export type UnusualSale =
   | 'wrong_postcode'
   | 'no_postcode'
   | 'former_postcode'

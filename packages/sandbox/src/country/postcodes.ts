@@ -39,7 +39,7 @@ function statisticalCodes(letter: string, postcode: string, serial: number) {
 }
 
 /** One withdrawn postcode in each nation, and one that never had a position. */
-export function addOddPostcodes(built: Built): void {
+export function addUnusualPostcodes(built: Built): void {
   for (const key of ['xanbury-centre', 'trexwyn', 'xarrick']) {
     const street = built.streets.filter((entry) => entry.settlement.key === key)[1]!;
     const model = built.postcodes.find((entry) => entry.street === street)!;

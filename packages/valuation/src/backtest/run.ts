@@ -22,7 +22,7 @@ export interface BacktestInput {
   parameters?: Parameters;
   /** Which sales are scored; all where left out. The model sees the others all the same. */
   tested?: (sale: SaleRow) => boolean;
-  /** Is told each tested sale with the estimate that a request of its day would have got. */
+  /** Called for each tested sale with the estimate that a request on its day would have got. */
   seen?: (sale: SaleRow, estimate: SaleEstimate | null) => void;
 }
 

@@ -24,7 +24,7 @@ export async function search(request: Request, context: Context): Promise<Respon
     context.warn(
       'limit_capped',
       'limit',
-      `At most ${MOST_RESULTS} results are served; you asked for ${asked}.`,
+      `At most ${MOST_RESULTS} results are returned; the request asks for ${asked}.`,
     );
   }
   const { documents } = await dictionaryFor(context.db);

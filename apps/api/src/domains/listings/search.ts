@@ -136,7 +136,11 @@ function explain(context: Context, query: Request['query']): void {
     context.warn('source_not_loaded', 'results.estimated_rent_pcm', message);
     context.warn('source_not_loaded', 'results.gross_yield_pct', message);
   }
-  context.warn('not_recorded', 'results', 'What is null in a listing its feed does not tell.');
+  context.warn(
+    'not_recorded',
+    'results',
+    'A null in a listing means that its feed does not state the value.',
+  );
 }
 
 function listingOf(row: ListingRow, events: EventRow[]): Listing {

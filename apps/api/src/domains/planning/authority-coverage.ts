@@ -23,7 +23,7 @@ export async function authorityCoverageOf(
     dataset: string;
     what: string;
     loaded(codes: string[]): Promise<string[]>;
-    /** Why what is loaded of an authority is not all of it; null where it is, as far as can be told. */
+    /** Why the loaded data of an authority are incomplete; null if they are complete as far as known. */
     lackOf?(code: string): string | null;
   },
 ): Promise<AuthorityCoverage> {

@@ -145,11 +145,11 @@ async function articleFourAt(context: Context, place: Place): Promise<boolean | 
     return null;
   };
   if (place.country !== 'England') {
-    return warn('not_in_jurisdiction', 'Article 4 directions are mapped in England alone.');
+    return warn('not_in_jurisdiction', 'Article 4 directions are mapped only in England.');
   }
   if (!context.loaded('planning-data')) return warn('source_not_loaded', 'Load planning-data to know it.');
   if (place.uprn === null && place.postcode === null) {
-    return warn('not_recorded', 'An area may lie in part under a direction: ask by uprn or postcode.');
+    return warn('not_recorded', 'Only part of an area may be under a direction: use uprn or postcode.');
   }
   const { inside, covered } = await articleFour.one(context.db, {
     uprn: place.uprn,

@@ -129,7 +129,7 @@ function explainEnd(context: Context, index: GrowthIndex): void {
   context.warn(
     'not_recorded',
     'history.index',
-    `The index of ${index.area} is published to ${to}; growth is told to that month, and later months have no index.`,
+    `The index of ${index.area} is published to ${to}; growth ends with that month, and later months have no index.`,
   );
 }
 

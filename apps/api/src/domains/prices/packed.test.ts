@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const { house, welshHouse } = sandboxFacts();
 let database: TestDatabase;
-/** Answers from the sales table: the build is made of other loads than those that are served. */
+/** Answers from the sales table, because the build used other loads than the served ones. */
 let unpacked: TestDatabase;
 let api: TestApi;
 let live: TestApi;

@@ -233,7 +233,7 @@ function locationOf(row: PropertyRow): Cell<Schema<'Location'>> {
   };
 }
 
-/** The certificate tells a bungalow from a house; without a certificate the type of the last sale is used. */
+/** The certificate distinguishes a bungalow from a house; without one the type of the last sale is used. */
 function typeOf(row: PropertyRow, loaded: Loaded): Cell<Schema<'PropertyType'>> {
   const recorded = fromCertificate(row, 'Property type', loaded, propertyTypeOf);
   return recorded.value === null && row.sale

@@ -36,7 +36,7 @@ export function expiryOf(lodged_on: string | null): string | null {
   return `${year + 10}${rest === '-02-29' ? '-02-28' : rest}`;
 }
 
-/** The built form on the certificate tells terraced from detached houses; a flat or bungalow needs no form. */
+/** The built form on the certificate distinguishes terraced and detached houses; a flat or bungalow needs none. */
 export function propertyTypeOf(certificate: Certificate): Schema<'PropertyType'> | null {
   switch (certificate.property_type) {
     case 'flat':

@@ -177,7 +177,7 @@ async function shown(context: Context, { row, offers, basis, sources }: Feed): P
     for (const field of MARKET_FIELDS) {
       if (field === 'lets_per_month' || field === 'median_days_on_market' || field === 'price_reductions_pct')
         continue;
-      context.warn('not_recorded', field, 'The loaded lettings hold no home that is still to let.');
+      context.warn('not_recorded', field, 'The loaded lettings have no home that is still to let.');
     }
   }
   const reductions =
@@ -250,11 +250,7 @@ async function proxiesOf(
   const growth = index?.now.get(segmentOf({ bedrooms }) ?? 'all')?.annual_change_pct ?? null;
   const missing = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';
   if (growth === null)
-    context.warn(
-      missing,
-      'proxies.rent_growth_1y_pct',
-      'Growth of rents: private-rents does not tell it here.',
-    );
+    context.warn(missing, 'proxies.rent_growth_1y_pct', 'Growth of rents: private-rents has none here.');
 
   const beds = bedroomsIn('private-rents', bedrooms ?? USUAL_BEDROOMS);
   for (const field of ['rent_growth_1y_pct', 'lha_gap_pct'])
@@ -273,11 +269,7 @@ async function proxiesOf(
     );
   }
   const homes = await householdsOf(context, place);
-  context.warn(
-    'not_covered',
-    'proxies.population_change_pct',
-    'Change of population: no dataset here tells it.',
-  );
+  context.warn('not_covered', 'proxies.population_change_pct', 'Change of population: no dataset has it.');
   return {
     prs_share_pct: homes.prs_share_pct,
     rent_growth_1y_pct: growth === null ? null : percent(growth),
@@ -302,11 +294,7 @@ async function householdsOf(
   const prs = tenure?.total && renters !== null ? (renters / tenure.total) * 100 : null;
   if (prs === null) {
     const code = censuses.length > 0 ? 'not_covered' : 'source_not_loaded';
-    context.warn(
-      code,
-      'proxies.prs_share_pct',
-      'Private renters: the loaded census does not tell them here.',
-    );
+    context.warn(code, 'proxies.prs_share_pct', 'Private renters: the loaded census has none here.');
   }
   const licences = context.loaded('hmo-register')
     ? await licencesInForce(context.db, codes, context.today)

@@ -24,7 +24,7 @@ export interface Asked {
   property_type?: string | undefined;
 }
 
-/** Whether a letting has the requested bedrooms and type; 5 stands for five and more. */
+/** Whether a letting has the requested bedrooms and type; 5 means five or more. */
 export function matches(letting: LettingRow, asked: Asked): boolean {
   if (asked.bedrooms !== undefined) {
     const beds = letting.bedrooms;

@@ -131,6 +131,6 @@ function warnNoRoom(context: Context, type: RoomType, feed: boolean, list: boole
     context.warn(
       'not_recorded',
       field,
-      `Rents of ${type}: open sources do not tell kinds of room apart; your own lettings would.`,
+      `Rents of ${type}: open sources do not distinguish kinds of room; your own lettings would.`,
     );
 }

@@ -213,7 +213,7 @@ function warnOfList(context: Context, list: ListRents, query: Query): void {
     context.warn(
       'not_recorded',
       'property_type',
-      'The list of rents does not tell kinds of dwelling apart: all kinds answer.',
+      'The list of rents does not distinguish kinds of dwelling: the figures are of all kinds.',
     );
   }
   warnOtherBedrooms(context, 'lha-list-of-rents', query.bedrooms, 'rent_pcm');
@@ -252,7 +252,7 @@ function nothing(context: Context, widen: boolean): ApiError {
   if (!widen && SOURCES.some((id) => context.loaded(id))) {
     return notFound(
       'insufficient_data',
-      'Fewer than 5 lettings lie in the area itself. Leave out widen=false to let a wider area answer.',
+      'Fewer than 5 lettings lie in the area itself. Omit widen=false to let a wider area answer.',
       [{ field: 'widen', issue: 'keeps wider areas from answering' }],
     );
   }

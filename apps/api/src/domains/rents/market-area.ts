@@ -75,7 +75,7 @@ export function noMarketArea(context: Context, place: Place): ApiError {
     ? notFound('not_covered', `${place.label} is in no loaded broad rental market area.`)
     : notFound(
         'source_not_loaded',
-        'Which broad rental market area the place lies in is not known: load brma-lookup or brma-boundaries.',
+        'The broad rental market area of the place is not known: load brma-lookup or brma-boundaries.',
         [{ field: null, issue: 'brma-lookup is not loaded' }],
       );
 }

@@ -23,14 +23,14 @@ export async function noYield(
     if (!context.loaded('uk-hpi') || !asked.widen)
       return notFound(
         'not_in_jurisdiction',
-        'Sale prices are not open data in Scotland; the price index of the authority answers where uk-hpi is loaded and widen is not false.',
+        'Sale prices are not open data in Scotland; the price index of the authority answers if uk-hpi is loaded and widen is not false.',
       );
   }
   if (asked.property_type !== undefined && CERTIFICATE_TYPES_ONLY.includes(asked.property_type)) {
     return notFound(
       'insufficient_data',
       'Registered sales know detached, semi-detached and terraced houses and flats: a bungalow counts among them.',
-      [{ field: 'property_type', issue: 'is not told apart in registered sales' }],
+      [{ field: 'property_type', issue: 'is not distinguished in registered sales' }],
     );
   }
   const missing = [
@@ -58,8 +58,8 @@ async function missingSide(
     await rentsOf(context, place, area, areas, asked),
     await priceOf(context, place, area, asked),
   ];
-  const price_issue = { field: 'median_price', issue: 'too few prices of what is asked for are known' };
-  const rent_issue = { field: 'rent_pcm', issue: 'too few rents of what is asked for are known' };
+  const price_issue = { field: 'median_price', issue: 'too few matching prices are known' };
+  const rent_issue = { field: 'rent_pcm', issue: 'too few matching rents are known' };
   const kind = asked.asking ? 'homes for sale' : 'sales';
   const no_price = `Fewer than ${MINIMUM_SAMPLE} ${kind} of what is asked for lie in ${area.label}`;
   const no_rents = `no loaded source has rents of it for ${area.label}`;

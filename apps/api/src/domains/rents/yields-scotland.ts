@@ -33,7 +33,7 @@ export async function scottishYield(
     context.warn(
       'mix_differs',
       'median_price',
-      'The price index does not tell bedrooms apart: all homes answer.',
+      'The price index does not distinguish bedrooms: the figures are of all homes.',
     );
   }
   const authority: Place = { ...place, level: 'local_authority', label: price.area_name };

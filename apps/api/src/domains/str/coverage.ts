@@ -14,7 +14,7 @@ export async function requireCoverage(context: Context, place: Place): Promise<v
   }
   const { easting, northing } = place;
   if (easting === null || northing === null) {
-    throw notFound('not_covered', `The position of ${place.label} is not known, so no city can be told.`);
+    throw notFound('not_covered', `The position of ${place.label} is not known, so its city is unknown too.`);
   }
   const { near } = await shortLetsNear.one(context.db, { easting, northing, within_m: COVERS_WITHIN_M });
   if (near) return;

@@ -40,7 +40,7 @@ export function ofType(row: ShortLetRow, listing_type: string): boolean {
   return listing_type === 'all' || row.listing_type === listing_type;
 }
 
-/** 5 stands for five and more. */
+/** 5 means five or more. */
 export function ofBedrooms(row: ShortLetRow, bedrooms: number | undefined): boolean {
   if (bedrooms === undefined) return true;
   return row.bedrooms !== null && (bedrooms >= 5 ? row.bedrooms >= 5 : row.bedrooms === bedrooms);

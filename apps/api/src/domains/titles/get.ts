@@ -74,7 +74,7 @@ async function linked(title: TitleRow, context: Context): Promise<string[]> {
     context.warn(
       'not_recorded',
       'linked_uprns',
-      'The title holds several addresses, which its file does not list.',
+      'The title has several addresses, which its file does not list.',
     );
     return [];
   }

@@ -7,7 +7,7 @@ import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { builtPlace } from '../../statistics/built-area.query.ts';
-import { keptHead } from '../../statistics/built-area.ts';
+import { cachedHead } from '../../statistics/built-area.ts';
 import { afterCarrying, carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { growthFactor, growthOf } from '../../statistics/growth.ts';
@@ -125,7 +125,7 @@ function mustHaveEvidence(context: Context, place: Place): void {
     if (context.loaded('uk-hpi')) return;
     throw notFound(
       'not_in_jurisdiction',
-      'Sale prices are not open data in Scotland; the price index of the authority answers where uk-hpi is loaded.',
+      'Sale prices are not open data in Scotland; the price index of the authority answers if uk-hpi is loaded.',
       [{ field: null, issue: `${place.label} lies in Scotland` }],
     );
   }
@@ -230,10 +230,10 @@ async function asValued(
 ): Promise<Carried> {
   if (place.outcode === null) return per;
   const built = await builtPlace.first(db, { area: place.outcode, postcode: place.postcode ?? place.sector });
-  const head = built && (await keptHead(db, place.outcode, built.build_id));
+  const head = built && (await cachedHead(db, place.outcode, built.build_id));
   const index = head?.indices.find((one) => one.property_type === type);
   const nowhere = { street: '', locality: '', town: '', saon: '', paon: '' };
-  // A sector stands for its postcodes: the rest of the postcode is ignored.
+  // Postcodes of a sector count as one: the rest of the postcode is ignored.
   const postcode = place.postcode ?? `${place.sector ?? place.outcode}  `;
   const stands = { ...nowhere, property_type: type, tenure: usualTenure(type), postcode };
   const rate = head && pricePerAreaFrom(head, built.effects ?? [], stands);
@@ -317,7 +317,7 @@ function explain(context: Context, body: Body, lines: { line: Line }[], scottish
     context.warn(
       'mix_differs',
       'units',
-      'Bungalows are valued as detached houses: the registry does not tell them apart.',
+      'Bungalows are valued as detached houses: the registry does not distinguish them.',
     );
   if (scottish) {
     context.warn(
@@ -339,7 +339,7 @@ async function rentOf(context: Context, place: Place, body: Body): Promise<numbe
       context.warn(
         code,
         'rent_pcm',
-        'The official index of private rents does not tell the rents here: see private-rents.',
+        'The official index of private rents has no rents here: see private-rents.',
       );
       return null;
     }

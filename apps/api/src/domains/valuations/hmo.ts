@@ -277,7 +277,7 @@ async function article4Of(context: Context, place: Place, uprn: number): Promise
     context.warn(
       'not_in_jurisdiction',
       'article_4',
-      'Article 4 directions on shared homes are taken from England alone.',
+      'Article 4 directions on shared homes are available only for England.',
     );
     return null;
   }

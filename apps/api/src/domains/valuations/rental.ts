@@ -138,7 +138,7 @@ async function estimateOf(
   );
 }
 
-/** More bedrooms should not rent for less in one home: if the evidence says so, a warning tells it. */
+/** In one home more bedrooms should not rent for less: a warning says so if the evidence does. */
 async function explainOrder(
   context: Context,
   subject: Subject,
@@ -266,7 +266,7 @@ async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]
     context.warn(
       place.country === 'Scotland' ? 'not_in_jurisdiction' : 'insufficient_sample',
       'rent_pcm',
-      'The mean of the whole area answers: too few sales with a floor area tell how the neighbourhood stands to it.',
+      'The mean of the whole area answers: too few sales with a floor area to compare the neighbourhood with it.',
     );
   }
   warnOtherBedrooms(context, 'private-rents', bedrooms, 'rent_pcm');

@@ -26,7 +26,7 @@ import {
   settingsFromPast,
 } from '@domesday/valuation/fit';
 import type { Context } from '../../http/handler.ts';
-import { keptHead } from '../../statistics/built-area.ts';
+import { cachedHead } from '../../statistics/built-area.ts';
 import { publishedGrowth } from '../../statistics/growth.ts';
 import { builtComparables, type HomeRow, nearbySales, postcodesOfArea } from './sale.query.ts';
 
@@ -115,7 +115,7 @@ async function sharedBy(context: Context, home: HomeRow, as_of: string): Promise
   if (home.build_id === null) return unbuilt(context, area);
   if (dayAfter(as_of) < (home.known_before ?? FAR_FUTURE))
     return earlier(context, area, home.postcode, as_of);
-  const head = await keptHead(db, area, home.build_id);
+  const head = await cachedHead(db, area, home.build_id);
   if (!head) return unbuilt(context, area);
   const indices = head.indices.map((index) => ({ ...index, id: `${index.id}@${head.build_id}` }));
   return {

@@ -116,7 +116,7 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   };
 }
 
-/** A request tells of the home what no listing beside it tells of itself. */
+/** Attributes of the home in the request that no similar listing states. */
 function ignoreUntold(context: Context, compared: Compared[]): void {
   const told = { bathrooms: 'bathrooms', guests: 'guests', property_type: 'property_kind' } as const;
   for (const [parameter, column] of Object.entries(told))
@@ -235,7 +235,7 @@ function explain(context: Context, regulation: Schema<'ShortLetEstimate'>['regul
     context.warn(
       'night_cap',
       'annual.revenue',
-      `Nights of every comparable are held at the ${regulation.night_cap} that need no planning permission.`,
+      `Nights of every comparable are limited to the ${regulation.night_cap} that need no planning permission.`,
     );
   }
   if (regulation.regime === null)

@@ -28,7 +28,7 @@ export const areaDataset = statement({
   build: ({ dataset }) => query.selectFrom('area_datasets').select('no').where('dataset', '=', dataset),
 });
 
-// Until the properties in them are worked out anew, nothing can be said to lie outside them.
+// Until their properties are computed again, no property is known to be outside them.
 const forgetBuild = statement({
   name: 'forget-area-build',
   parameters: columnsOf('area_datasets', ['no']),

@@ -14,7 +14,7 @@ export interface Advert {
   native_status?: string | null;
   price: number;
   price_period: 'total' | 'pcm' | 'pw';
-  /** As the feed tells them, such as 2, "2" or "Studio". */
+  /** As the feed gives them, such as 2, "2" or "Studio". */
   bedrooms?: string | number | null;
   bathrooms?: number | null;
   property_type?: string | null;

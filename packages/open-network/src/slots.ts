@@ -1,13 +1,13 @@
 /** Slots for requests: a total, a maximum for one key and one for one address. */
-export interface Shares {
-  /** Places that are taken by requests whose answer is not worked out yet. */
+export interface SlotPool {
+  /** Slots of requests whose answer is not computed yet. */
   readonly in_use: number;
-  /** Takes a place; else says what is used up. */
+  /** Takes a slot, or says which limit is reached. */
   take(key: string, address: string | null): Place | Refused;
 }
 
 export interface Place {
-  /** The answer is worked out: whoever does not read it keeps the place from its own key and address alone. */
+  /** The answer is computed: from now on the slot counts only for its own key and address, until the client has read it. */
   answered(): void;
   free(): void;
 }
@@ -15,7 +15,7 @@ export interface Place {
 export type Refused = 'all' | 'key' | 'address';
 
 /** `address` is null for a request of this machine, whose programs serve many callers. */
-function createShares(most: { all: number; key: number; address: number }): Shares {
+function createSlotPool(most: { all: number; key: number; address: number }): SlotPool {
   let in_use = 0;
   const byKey = new Map<string, number>();
   const byAddress = new Map<string, number>();
@@ -58,17 +58,17 @@ function change(counts: Map<string, number>, name: string, by: number): void {
 }
 
 /** Requests answered at once: at most half of the slots for one key, three quarters for one address. */
-export function createSlots(most: number): Shares {
+export function createSlots(most: number): SlotPool {
   const share = (part: number) => Math.max(1, Math.ceil(most * part));
-  return createShares({ all: most, key: share(0.5), address: share(0.75) });
+  return createSlotPool({ all: most, key: share(0.5), address: share(0.75) });
 }
 
-/** Bodies being received: they take no slot of the requests being answered. */
-export function createArrivals(): Shares {
-  return createShares({ all: 1024, key: 64, address: 256 });
+/** Slots for bodies being received, apart from the slots of requests being answered. */
+export function createBodySlots(): SlotPool {
+  return createSlotPool({ all: 1024, key: 64, address: 256 });
 }
 
-/** Batches under way: each holds a connection for as long as its inputs last. */
-export function createBatches(): Shares {
-  return createShares({ all: 64, key: 4, address: 16 });
+/** Slots for running batches: each uses a connection until its last input. */
+export function createBatchSlots(): SlotPool {
+  return createSlotPool({ all: 64, key: 4, address: 16 });
 }

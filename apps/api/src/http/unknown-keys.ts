@@ -1,15 +1,15 @@
-import { MOST_UNKNOWN } from '@domesday/open-network/strangers';
+import { MOST_UNKNOWN } from '@domesday/open-network/unknown-keys';
 import type { Request } from 'express';
 import { ApiError } from './errors.ts';
 import type { Services } from './services.ts';
 
 /**
- * Lets the address of a request have one more key or session looked up, or throws a 429. What it gives is called when
- * the key was known. This machine itself is in no limit.
+ * Admits one more look-up of a key or session for the address of a request, or throws a 429. Call the result if
+ * the key is known. This machine itself has no limit.
  */
-export function admitStranger({ strangers, addressOf }: Services, req: Request): () => void {
+export function admitUnknownKey({ unknownKeys, addressOf }: Services, req: Request): () => void {
   const address = addressOf(req);
-  const admitted = address === null ? () => {} : strangers.admit(address);
+  const admitted = address === null ? () => {} : unknownKeys.admit(address);
   if (typeof admitted === 'function') return admitted;
   throw new ApiError(
     429,

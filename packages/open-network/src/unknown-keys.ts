@@ -1,17 +1,17 @@
 import { networkOf } from './address.ts';
 
 const WINDOW_MS = 10_000;
-/** Keys that one address may have looked up in the time and that turn out to be unknown, or are not found out yet. */
+/** Look-ups of one address in the window whose key is unknown, or not yet known to exist. */
 export const MOST_UNKNOWN = 100;
 const MOST_ADDRESSES = 50_000;
 
-export interface Strangers {
-  /** Lets an address have one more key looked up; what it gives is called when the key was known. Else the seconds to wait. */
+export interface UnknownKeyLimit {
+  /** Admits one more look-up for an address. Call the result if the key is known; a number is the seconds to wait. */
   admit(address: string): (() => void) | number;
 }
 
-/** Counts by address the keys that nobody has, so that who tries keys is stopped before anybody is asked for them. */
-export function createStrangers(now_ms: () => number): Strangers {
+/** Limits unknown keys by address, so that guessing keys is stopped before the database is read. */
+export function createUnknownKeyLimit(now_ms: () => number): UnknownKeyLimit {
   const windows = new Map<string, { until_ms: number; count: number }>();
   return {
     admit(address) {
