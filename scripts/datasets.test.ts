@@ -14,12 +14,20 @@ const MADE_UP: DatasetSource = {
   delay_days: 0,
   served: { table: 'made_up', replaces: 'the same rows' },
   used_by: [],
+  download: {
+    topic: 'places',
+    find: { by: 'day', address: 'https://example.org/{yyyy}{mm}{dd}.csv', days_back: 7 },
+    content: 'csv',
+    bytes: null,
+    rows: null,
+    nations: ['Wales'],
+  },
   docs: { page: 'data', what: 'nothing', layouts: 'two columns', where: 'nowhere', real_file: 'no' },
 };
 
 it('puts what a dataset says of itself into its row of the documentation', () => {
   expect(docsTable([MADE_UP]).split('\n').at(-1)).toBe(
-    '| `made-up` | nothing | Wales | two columns | the same rows | nowhere | OGL v3, with a condition | no |',
+    '| `made-up` | nothing | Wales | two columns | the same rows | nowhere | yes: address by day, tried backwards (Wales) | OGL v3, with a condition | no |',
   );
 });
 

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Download } from '../packages/loading/src/publishers/types.ts';
+import { foundBy } from '../packages/loading/src/publishers/words.ts';
 import type { DatasetSource } from '../packages/loading/src/types.ts';
 import { type GeneratedFile, root } from './lib/contract.ts';
 
@@ -102,21 +104,31 @@ export function docsTable(sources: readonly DatasetSource[]): string {
     'layouts read',
     'a later load replaces',
     'where to get it',
+    '`domesday fetch`',
     'terms',
     'met a real file',
   ];
-  const rows = sources.map(({ id, countries, licence, docs, served }) => [
+  const rows = sources.map(({ id, countries, licence, docs, served, download }) => [
     `\`${id}\``,
     docs.what,
     countries.length === 3 ? 'all three' : countries.join(', '),
     docs.layouts,
     served.replaces,
     docs.where,
+    fetchedBy(download),
     docs.terms ?? licence.replace('Open Government Licence v3.0', 'OGL v3'),
     docs.real_file,
   ]);
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
+}
+
+/** Whether `domesday fetch` takes it, and how it finds the newest release. */
+function fetchedBy(download: Download): string {
+  if (download.find.by === 'operator') return `no: ${foundBy(download)}`;
+  const token = download.token ? `, token in \`${download.token.variable}\`` : '';
+  const nations = download.nations ? ` (${download.nations.join(', ')})` : '';
+  return `yes: ${foundBy(download)}${nations}${token}`;
 }
 
 function withTable(path: string, text: string, table: string): string {

@@ -9,6 +9,13 @@ const WHOLE = {
     licence: 'Made-up licence',
     attribution: 'Made up.',
     served: { table: 'boats', replaces: 'the same boats' },
+    download: {
+      topic: 'places',
+      find: { by: 'operator', why: 'own' },
+      content: null,
+      bytes: null,
+      rows: null,
+    },
     docs: { page: 'data', what: 'boats', layouts: 'a table', where: 'nowhere', real_file: 'no' },
   },
 };
@@ -41,4 +48,27 @@ it('asks for a test of its own where the sandbox does not write the dataset', ()
   const excused = { ...WHOLE, source: { ...WHOLE.source, no_sandbox: 'Another writes the same layout.' } };
   expect(lackingParts([excused], [], new Set())).toHaveLength(1);
   expect(lackingParts([excused], ["load('boats', [])"], new Set())).toEqual([]);
+});
+
+it('names what the declaration of a source lacks', () => {
+  const lacking = (download: object | undefined) =>
+    lackingParts([{ ...WHOLE, source: { ...WHOLE.source, download } } as never], [], new Set(['boats'])).map(
+      (problem) => problem.replace('packages/datasets/boats lacks ', ''),
+    );
+  expect(lacking(undefined)).toEqual([
+    '`download` in source.ts: how its newest release is found, or that the operator brings it',
+  ]);
+  const { topic: _, ...untold } = WHOLE.source.download;
+  expect(lacking(untold)).toEqual([expect.stringContaining('a topic in `download`')]);
+  const fetched = {
+    ...WHOLE.source.download,
+    find: { by: 'address' },
+    bytes: undefined,
+    token: { hosts: [] },
+  };
+  expect(lacking(fetched)).toEqual([
+    '`bytes` and `rows` in `download` of source.ts: about how much it is, or null',
+    '`content` in `download` of source.ts: what its file is',
+    'the variable, the hosts or the page of its token in `download` of source.ts',
+  ]);
 });

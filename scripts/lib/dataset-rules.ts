@@ -1,3 +1,5 @@
+import { TOPICS } from '../../packages/loading/src/publishers/types.ts';
+
 /** The content of a folder of packages/datasets, as far as the rules check it. */
 export interface DatasetFolder {
   id: string;
@@ -8,6 +10,14 @@ export interface DatasetFolder {
     licence: string;
     attribution: string;
     served: Partial<Record<'table' | 'replaces', string>>;
+    download: Partial<{
+      topic: string;
+      find: { by: string; why?: string };
+      content: string | null;
+      bytes: number | null;
+      rows: number | null;
+      token: Partial<{ variable: string; hosts: readonly string[]; from: string }>;
+    }>;
     docs: Partial<Record<'page' | 'what' | 'layouts' | 'where' | 'real_file', string>>;
     no_sandbox: string;
   }>;
@@ -37,10 +47,29 @@ export function lackingParts(
     const missing = DOCS.filter((key) => !source.docs?.[key]);
     if (missing.length > 0)
       problems.push(lacks(`its docs row in source.ts: docs.${missing.join(', docs.')}`));
+    problems.push(...lackingDownload(source.download).map(lacks));
     if (!sandbox.has(id) && !source.no_sandbox)
       problems.push(lacks('a writer in packages/sandbox/src/files, or `no_sandbox` with the reason'));
     if (!sandbox.has(id) && !tests.some((text) => text.includes(`'${id}'`)))
       problems.push(lacks('a test that loads it: neither a test nor the sandbox names it'));
     return problems;
   });
+}
+
+/** What the declaration of its source lacks: without it the dataset cannot be fetched, planned or checked. */
+function lackingDownload(download: NonNullable<DatasetFolder['source']>['download']): string[] {
+  if (!download?.find?.by)
+    return ['`download` in source.ts: how its newest release is found, or that the operator brings it'];
+  const problems: string[] = [];
+  const topics: readonly string[] = TOPICS;
+  if (!topics.includes(download.topic ?? ''))
+    problems.push(`a topic in \`download\` of source.ts, one of ${TOPICS.join(', ')}`);
+  if (download.bytes === undefined || download.rows === undefined)
+    problems.push('`bytes` and `rows` in `download` of source.ts: about how much it is, or null');
+  if (download.find.by !== 'operator' && !download.content)
+    problems.push('`content` in `download` of source.ts: what its file is');
+  const { token } = download;
+  if (token && !(token.variable && token.from && token.hosts?.length))
+    problems.push('the variable, the hosts or the page of its token in `download` of source.ts');
+  return problems;
 }

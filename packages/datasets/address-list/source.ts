@@ -17,6 +17,13 @@ export const source = {
     replaces: 'addresses with the same UPRN',
   },
   used_by: ['addresses'],
+  download: {
+    topic: 'addresses',
+    find: { by: 'operator', why: 'own' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data',
     what: 'addresses with UPRNs that you bring',

@@ -17,6 +17,18 @@ export const source = {
     replaces: 'the same listings at the same visit',
   },
   used_by: ['short_lets'],
+  download: {
+    topic: 'listings',
+    find: {
+      by: 'links',
+      page: 'https://insideairbnb.com/get-the-data/',
+      matches:
+        'https?://data\\.insideairbnb\\.com/united-kingdom/[a-z-]+/(?<place>[a-z-]+)/(?<day>\\d{4}-\\d{2}-\\d{2})/data/listings\\.csv\\.gz',
+    },
+    content: 'gzip',
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data',
     what: 'short lets of a city as Inside Airbnb saw them, one visit after another',

@@ -16,6 +16,18 @@ export const source = {
     replaces: 'the reviews of the same listings',
   },
   used_by: ['short_let_reviews'],
+  download: {
+    topic: 'listings',
+    find: {
+      by: 'links',
+      page: 'https://insideairbnb.com/get-the-data/',
+      matches:
+        'https?://data\\.insideairbnb\\.com/united-kingdom/[a-z-]+/(?<place>[a-z-]+)/(?<day>\\d{4}-\\d{2}-\\d{2})/data/reviews\\.csv\\.gz',
+    },
+    content: 'gzip',
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data',
     what: 'when the same short lets were reviewed, by month',

@@ -17,6 +17,13 @@ export const source = {
     replaces: 'everything',
   },
   used_by: ['area_changes'],
+  download: {
+    topic: 'people',
+    find: { by: 'operator', why: 'not_known' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'LSOAs of 2011 to 2021 and authorities, ONS',

@@ -18,6 +18,13 @@ export const source = {
     'areas of the same kind that were loaded for the same place (`--covers`)',
   ),
   used_by: ['brma_postcodes'],
+  download: {
+    topic: 'rents',
+    find: { by: 'operator', why: 'not_known' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data',
     what: 'boundaries of broad rental market areas, Valuation Office Agency, Rent Officers Wales, Scottish Government',

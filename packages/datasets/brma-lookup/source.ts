@@ -18,6 +18,13 @@ export const source = {
     replaces: 'the same postcodes',
   },
   used_by: ['brma_postcodes'],
+  download: {
+    topic: 'rents',
+    find: { by: 'operator', why: 'made' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data',
     what: 'the broad rental market area of each postcode, which you make from the boundaries',

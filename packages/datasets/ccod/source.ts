@@ -17,6 +17,19 @@ export const source = {
     replaces: 'the same titles',
   },
   used_by: ['titles'],
+  download: {
+    topic: 'titles',
+    find: { by: 'land-property-api', dataset: 'ccod' },
+    content: 'zip',
+    bytes: null,
+    rows: null,
+    token: {
+      variable: 'DOMESDAY_TOKEN_LAND_PROPERTY',
+      scheme: 'plain',
+      hosts: ['use-land-property-data.service.gov.uk'],
+      from: 'use-land-property-data.service.gov.uk (account, licence of the dataset accepted there, API key)',
+    },
+  },
   docs: {
     page: 'data-areas',
     what: 'titles of companies, HM Land Registry',

@@ -17,6 +17,24 @@ export const source = {
     replaces: 'the same topic of the same areas',
   },
   used_by: ['area_figures'],
+  download: {
+    topic: 'people',
+    find: {
+      by: 'address',
+      addresses: [
+        'https://www.nomisweb.co.uk/output/census/2021/census2021-ts003.zip',
+        'https://www.nomisweb.co.uk/output/census/2021/census2021-ts007a.zip',
+        'https://www.nomisweb.co.uk/output/census/2021/census2021-ts045.zip',
+        'https://www.nomisweb.co.uk/output/census/2021/census2021-ts054.zip',
+        'https://www.nomisweb.co.uk/output/census/2021/census2021-ts063.zip',
+        'https://www.nomisweb.co.uk/output/census/2021/census2021-ts067.zip',
+      ],
+      final: true,
+    },
+    content: 'zip',
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'England and Wales, ONS, nomisweb.co.uk bulk',

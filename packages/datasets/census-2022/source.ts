@@ -17,6 +17,13 @@ export const source = {
     replaces: 'the same topic of the same areas',
   },
   used_by: ['area_figures'],
+  download: {
+    topic: 'people',
+    find: { by: 'operator', why: 'made' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'Scotland, National Records of Scotland',

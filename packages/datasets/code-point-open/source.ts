@@ -19,6 +19,13 @@ export const source = {
     replaces: 'the postcode areas in it',
   },
   used_by: ['postcodes'],
+  download: {
+    topic: 'addresses',
+    find: { by: 'os-downloads', product: 'CodePointOpen', format: 'CSV' },
+    content: 'zip',
+    bytes: null,
+    rows: 1_700_000,
+  },
   docs: {
     page: 'data',
     what: 'a point per postcode in Great Britain, Ordnance Survey',

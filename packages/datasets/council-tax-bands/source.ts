@@ -18,6 +18,13 @@ export const source = {
     replaces: 'the same topic of the same areas',
   },
   used_by: ['area_figures'],
+  download: {
+    topic: 'people',
+    find: { by: 'operator', why: 'not_known' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'dwellings by band, Valuation Office Agency (`CTSOP1.1`) and National Records of Scotland',

@@ -18,6 +18,17 @@ export const source = {
     replaces: 'the same edition at the same level',
   },
   used_by: ['deprivation_areas'],
+  download: {
+    topic: 'people',
+    find: {
+      by: 'gov-uk',
+      page: 'government/statistics/english-indices-of-deprivation-2025',
+      title: '^File 7\\b',
+    },
+    content: 'csv',
+    bytes: null,
+    rows: 33_755,
+  },
   docs: {
     page: 'data-location',
     what: 'English indices, MHCLG',

@@ -18,6 +18,13 @@ export const source = {
     replaces: 'the same edition at the same level',
   },
   used_by: ['deprivation_areas'],
+  download: {
+    topic: 'people',
+    find: { by: 'operator', why: 'made' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'WIMD, Welsh Government',

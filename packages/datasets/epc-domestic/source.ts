@@ -36,6 +36,25 @@ export const source = {
       'transaction_type',
     ],
   },
+  download: {
+    topic: 'energy',
+    find: {
+      by: 'file-info',
+      address: 'https://api.get-energy-performance-data.communities.gov.uk/api/files/domestic/csv',
+      info: 'https://api.get-energy-performance-data.communities.gov.uk/api/files/domestic/csv/info',
+    },
+    content: 'zip',
+    bytes: 8_000_000_000,
+    rows: null,
+    nations: ['England', 'Wales'],
+    token: {
+      variable: 'DOMESDAY_TOKEN_ENERGY',
+      scheme: 'Bearer',
+      hosts: ['api.get-energy-performance-data.communities.gov.uk'],
+      from: 'get-energy-performance-data.communities.gov.uk (GOV.UK One Login account)',
+    },
+    beside: 'Scottish certificates: statistics.gov.scot',
+  },
   docs: {
     page: 'data',
     what: 'domestic energy certificates, MHCLG and the Scottish Government',

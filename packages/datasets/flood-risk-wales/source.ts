@@ -18,6 +18,13 @@ export const source = {
     'areas of the same kind that were loaded for the same place (`--covers`)',
   ),
   used_by: ['risks'],
+  download: {
+    topic: 'risks',
+    find: { by: 'operator', why: 'not_known' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-areas',
     what: 'Flood Risk Assessment Wales',

@@ -21,6 +21,18 @@ export const source = {
   },
   least_rows: { England: 20_000 },
   used_by: ['schools'],
+  download: {
+    topic: 'places',
+    find: {
+      by: 'day',
+      address:
+        'https://ea-edubase-api-prod.azurewebsites.net/edubase/downloads/public/edubasealldata{yyyy}{mm}{dd}.csv',
+      days_back: 7,
+    },
+    content: 'csv',
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'schools in England, Department for Education, get-information-schools.service.gov.uk',

@@ -17,6 +17,18 @@ export const source = {
     replaces: 'the same transactions',
   },
   used_by: ['sales'],
+  download: {
+    topic: 'prices',
+    find: {
+      by: 'month',
+      address: 'https://price-paid-data.publicdata.landregistry.gov.uk/pp-uprn-lookup-{mon}-{yyyy}.csv',
+      months_back: 3,
+      since: '2026-07',
+    },
+    content: 'csv',
+    bytes: 5_000_000,
+    rows: 94_112,
+  },
   docs: {
     page: 'data',
     what: 'transaction to UPRN, HM Land Registry, by month',

@@ -18,6 +18,13 @@ export const source = {
     replaces: 'the same register of the same authority',
   },
   used_by: ['licences'],
+  download: {
+    topic: 'planning',
+    find: { by: 'operator', why: 'each_council' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-areas',
     what: 'licences of shared houses, councils',

@@ -15,6 +15,13 @@ export const source = {
   delay_days: 0,
   served: servedAreas('inspire-polygons', 'the files of the same name'),
   used_by: ['plot size'],
+  download: {
+    topic: 'titles',
+    find: { by: 'operator', why: 'not_known' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-areas',
     what: 'land parcels, HM Land Registry',

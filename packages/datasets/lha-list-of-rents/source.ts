@@ -19,6 +19,13 @@ export const source = {
     replaces: 'the same market areas and years',
   },
   used_by: ['lha_rents'],
+  download: {
+    topic: 'rents',
+    find: { by: 'operator', why: 'not_known' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data',
     what: 'the rents behind those rates, same publishers',

@@ -19,6 +19,13 @@ export const source = {
     replaces: 'the same market areas, years and categories',
   },
   used_by: ['lha_rates'],
+  download: {
+    topic: 'rents',
+    find: { by: 'operator', why: 'not_known' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data',
     what: 'Local Housing Allowance rates by market area and category, Valuation Office Agency, Rent Officers Wales, Scottish Government',

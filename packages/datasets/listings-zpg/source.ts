@@ -17,6 +17,13 @@ export const source = {
     replaces: 'the same adverts; what a complete feed lacks is withdrawn, not deleted',
   },
   used_by: ['listings'],
+  download: {
+    topic: 'listings',
+    find: { by: 'operator', why: 'own' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data',
     what: "the same as messages of Zoopla's real-time listings",

@@ -20,6 +20,13 @@ export const source = {
   },
   least_rows: { England: 200_000, Wales: 15_000, Scotland: 30_000 },
   used_by: ['transport_stops'],
+  download: {
+    topic: 'places',
+    find: { by: 'address', addresses: ['https://naptan.api.dft.gov.uk/v1/access-nodes?dataFormat=csv'] },
+    content: 'csv',
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'stops and stations of Great Britain, Department for Transport',

@@ -20,6 +20,20 @@ export const source = {
   },
   least_rows: { England: 12_000, Wales: 350 },
   used_by: ['health_sites'],
+  download: {
+    topic: 'places',
+    find: {
+      by: 'address',
+      addresses: [
+        'https://files.digital.nhs.uk/assets/ods/current/epraccur.zip',
+        'https://files.digital.nhs.uk/assets/ods/current/edispensary.zip',
+        'https://files.digital.nhs.uk/assets/ods/current/ets.zip',
+      ],
+    },
+    content: 'zip',
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'practices, pharmacies and hospitals in England and Wales, NHS Organisation Data Service',

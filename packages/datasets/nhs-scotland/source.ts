@@ -19,6 +19,13 @@ export const source = {
   },
   least_rows: { Scotland: 1800 },
   used_by: ['health_sites'],
+  download: {
+    topic: 'places',
+    find: { by: 'operator', why: 'not_known' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'practices, dispensers and hospitals, Public Health Scotland, opendata.nhs.scot',

@@ -15,6 +15,13 @@ export const source = {
   delay_days: 0,
   served: servedAreas('noise', 'areas of the same kind that were loaded for the same place (`--covers`)'),
   used_by: ['risks'],
+  download: {
+    topic: 'risks',
+    find: { by: 'operator', why: 'not_known' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-areas',
     what: 'strategic noise, Defra',

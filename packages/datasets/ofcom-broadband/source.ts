@@ -17,6 +17,13 @@ export const source = {
     replaces: 'the figures that it has of the same postcodes',
   },
   used_by: ['broadband_postcodes'],
+  download: {
+    topic: 'places',
+    find: { by: 'operator', why: 'not_known' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'fixed broadband by postcode, Ofcom Connected Nations',

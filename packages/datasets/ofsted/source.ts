@@ -18,6 +18,17 @@ export const source = {
     replaces: 'everything',
   },
   used_by: ['school_inspections'],
+  download: {
+    topic: 'places',
+    find: {
+      by: 'gov-uk',
+      page: 'government/statistical-data-sets/monthly-management-information-ofsteds-school-inspections-outcomes',
+      title: 'state-funded schools - latest inspections as at',
+    },
+    content: 'csv',
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'inspections of state-funded schools in England, Ofsted, gov.uk "monthly management information"',

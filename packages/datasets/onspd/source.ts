@@ -19,6 +19,19 @@ export const source = {
     replaces: 'the postcode areas in it',
   },
   used_by: ['postcodes'],
+  download: {
+    topic: 'addresses',
+    find: {
+      by: 'arcgis-item',
+      owner: 'ONSGeography_data',
+      title: 'ONS Postcode Directory',
+      matches: '^ONS Postcode Directory \\(([A-Z][a-z]+ \\d{4})\\)',
+      type: 'CSV Collection',
+    },
+    content: 'zip',
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data',
     what: 'postcodes with their areas, live and terminated, ONS',

@@ -16,6 +16,13 @@ export const source = {
     replaces: 'lettings with the same reference',
   },
   used_by: ['lettings'],
+  download: {
+    topic: 'rents',
+    find: { by: 'operator', why: 'own' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data',
     what: 'lettings that you have agreed or have on your books',

@@ -16,6 +16,13 @@ export const source = {
     replaces: 'the same UPRNs',
   },
   used_by: ['addresses'],
+  download: {
+    topic: 'addresses',
+    find: { by: 'os-downloads', product: 'OpenUPRN', format: 'CSV' },
+    content: 'zip',
+    bytes: null,
+    rows: 41_676_575,
+  },
   docs: {
     page: 'data',
     what: 'a point per UPRN, Ordnance Survey',

@@ -17,6 +17,13 @@ export const source = {
     replaces: 'everything',
   },
   used_by: ['osm_points'],
+  download: {
+    topic: 'places',
+    find: { by: 'operator', why: 'made' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'points of OpenStreetMap, which you extract',

@@ -20,6 +20,18 @@ export const source = {
     replaces: 'the same applications of the same source',
   },
   used_by: ['planning'],
+  download: {
+    topic: 'planning',
+    find: {
+      by: 'address',
+      addresses: ['https://files.planning.data.gov.uk/dataset/planning-application.csv'],
+    },
+    content: 'csv',
+    bytes: null,
+    rows: null,
+    nations: ['England'],
+    beside: 'PlanIt and the Planning London Datahub answer searches; councils publish their own',
+  },
   docs: {
     page: 'data-areas',
     what: 'PlanIt, Planning London Datahub, planning.data.gov.uk, councils',

@@ -19,6 +19,17 @@ export const source = {
     replaces: 'the same months of the same forces',
   },
   used_by: ['crime_counts'],
+  download: {
+    topic: 'people',
+    find: {
+      by: 'redirect',
+      address: 'https://data.police.uk/data/archive/latest.zip',
+      release: '(\\d{4}-\\d{2})\\.zip$',
+    },
+    content: 'zip',
+    bytes: 1_600_000_000,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'street-level crime of England and Wales, data.police.uk',

@@ -18,6 +18,17 @@ export const source = {
     replaces: 'the same transactions',
   },
   used_by: ['sales'],
+  download: {
+    topic: 'prices',
+    find: {
+      by: 'address',
+      addresses: ['https://price-paid-data.publicdata.landregistry.gov.uk/pp-complete.csv'],
+      changes: 'https://price-paid-data.publicdata.landregistry.gov.uk/pp-monthly-update-new-version.csv',
+    },
+    content: 'csv',
+    bytes: 5_000_000_000,
+    rows: 30_000_000,
+  },
   docs: {
     page: 'data',
     what: 'sales in England and Wales since 1995, HM Land Registry',

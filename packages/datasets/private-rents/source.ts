@@ -18,6 +18,16 @@ export const source = {
     replaces: 'everything',
   },
   used_by: ['private_rents'],
+  download: {
+    topic: 'rents',
+    find: {
+      by: 'ons-page',
+      page: 'https://www.ons.gov.uk/economy/inflationandpriceindices/datasets/priceindexofprivaterentsukmonthlypricestatistics',
+    },
+    content: 'xlsx',
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data',
     what: 'mean private rents by authority, in Scotland by market area, and month, ONS',

@@ -18,6 +18,13 @@ export const source = {
   },
   least_rows: { all: 12_000 },
   used_by: ['retail_points'],
+  download: {
+    topic: 'places',
+    find: { by: 'operator', why: 'not_known' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'grocers of Great Britain, Geolytix',

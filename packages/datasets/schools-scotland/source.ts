@@ -21,6 +21,13 @@ export const source = {
   },
   least_rows: { Scotland: 2000 },
   used_by: ['schools'],
+  download: {
+    topic: 'places',
+    find: { by: 'operator', why: 'not_known' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'publicly funded schools, Scottish Government',

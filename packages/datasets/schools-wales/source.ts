@@ -19,6 +19,13 @@ export const source = {
   },
   least_rows: { Wales: 1200 },
   used_by: ['schools'],
+  download: {
+    topic: 'places',
+    find: { by: 'operator', why: 'made' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'schools, Welsh Government, gov.wales "Address list of schools"',

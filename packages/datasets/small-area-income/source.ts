@@ -17,6 +17,13 @@ export const source = {
     replaces: 'the same topic of the same areas',
   },
   used_by: ['area_figures'],
+  download: {
+    topic: 'people',
+    find: { by: 'operator', why: 'made' },
+    content: null,
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data-location',
     what: 'mean household income by MSOA, England and Wales, ONS',

@@ -19,6 +19,18 @@ export const source = {
     replaces: 'the same months of the same areas',
   },
   used_by: ['house_price_index'],
+  download: {
+    topic: 'prices',
+    find: {
+      by: 'month',
+      address:
+        'https://publicdata.landregistry.gov.uk/market-trend-data/house-price-index-data/UK-HPI-full-file-{yyyy}-{mm}.csv',
+      months_back: 4,
+    },
+    content: 'csv',
+    bytes: null,
+    rows: null,
+  },
   docs: {
     page: 'data',
     what: 'UK House Price Index, HM Land Registry and ONS',

@@ -1,6 +1,7 @@
 import type { DbClient } from '@domesday/db';
 import { LoadError } from '@domesday/files/errors';
 import type { Check, FetchedFile, Guards, Head, Refusal } from '@domesday/files/types';
+import type { Download } from './publishers/types.ts';
 import type { RejectReason } from './rejects.ts';
 
 export type { Check, FetchedFile, Guards, Head, Refusal };
@@ -125,6 +126,8 @@ export interface LoadOptions {
   release?: string;
   /** True for a file of the fictional country, which is never loaded beside real data. */
   fictional?: boolean;
+  /** Files that are downloaded already, with their hashes; the addresses are then only recorded. */
+  files?: FetchedFile[];
   /** Folder for downloads; `DOMESDAY_HOME`, else `.domesday` where the process stands. */
   home?: string;
   fetch?: typeof fetch;
@@ -180,6 +183,8 @@ export interface DatasetSource {
   least_rows?: Partial<Record<'England' | 'Wales' | 'Scotland' | 'all', number>>;
   /** Tables or parts of an answer that come from it. */
   used_by: readonly string[];
+  /** Where its files come from: `domesday sources`, `fetch`, `update` and `country` stand on it. */
+  download: Download;
   /** Its row in the documentation. */
   docs: {
     page: 'data' | 'data-location' | 'data-areas';
@@ -244,4 +249,6 @@ export type CatalogueEntry = Pick<
   | 'served'
   | 'least_rows'
   | 'used_by'
+  | 'download'
+  | 'docs'
 >;
