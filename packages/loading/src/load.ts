@@ -64,12 +64,14 @@ export async function loadDataset(
   const mapping = withCovers(dataset, await mappingFor(dataset, options.mapping), options.covers);
 
   progress.tell({ phase: 'fetch' });
-  const files = await fetchFiles(uris, {
-    home: options.home ?? process.env.DOMESDAY_HOME ?? '.domesday',
-    fetch: options.fetch ?? fetch,
-    maxEntries: guards.maxEntries,
-    onBytes: (file, bytes_read, bytes_total) => progress.tell({ file, bytes_read, bytes_total }),
-  });
+  const files =
+    options.files ??
+    (await fetchFiles(uris, {
+      home: options.home ?? process.env.DOMESDAY_HOME ?? '.domesday',
+      fetch: options.fetch ?? fetch,
+      maxEntries: guards.maxEntries,
+      onBytes: (file, bytes_read, bytes_total) => progress.tell({ file, bytes_read, bytes_total }),
+    }));
   if (!dataset.source) await recogniseFiles(dataset, files, mapping, guards);
   const names = dataset.namesTell ? files.map((file) => file.name) : null;
   const hash = hashWith(hashWith(contentHash(files), names), mapping);
@@ -282,6 +284,20 @@ function stopped(lost: string, dataset: DatasetModule): string {
       ? ''
       : ' Say with --covers which nation or authority the files are of, and the areas of others stay.';
   return `Nothing was published. ${lost}${covers} --force publishes it all the same.`;
+}
+
+/** Brings the derived tables up to date after loads that left them (`skipDerived`). */
+export async function deriveOnly(
+  db: Db,
+  dataset: DatasetModule,
+  options: Pick<LoadOptions, 'onProgress'>,
+  derive: Derive,
+): Promise<void> {
+  const progress = progressOf(dataset, options);
+  await withLoadLock(db, progress, async (client) => {
+    progress.tell({ phase: 'derive' });
+    await deriveAlone(client, derive);
+  });
 }
 
 /** Files that were loaded without their derived tables get these when they are offered again. */

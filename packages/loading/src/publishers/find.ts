@@ -1,0 +1,257 @@
+import { LoadError } from '../types.ts';
+import { findItem, findOnDatasetPage, findOnPage, findProduct, findTitles } from './listings.ts';
+import { ask, askJson, type Requests, SYSTEM_CLOCK, shown } from './requests.ts';
+import type { Download, Edition, Finding, FoundFile } from './types.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const DAY_MS = 86_400_000;
+
+/**
+ * Finds the newest release of a dataset at its publisher, without downloading it. Throws LoadError with a sentence
+ * where the publisher does not answer or has none.
+ */
+export async function findEdition(download: Download, requests: Requests): Promise<Edition> {
+  const { find } = download;
+  const content = download.content ?? 'csv';
+  switch (find.by) {
+    case 'address':
+      return fixed(find, content, requests);
+    case 'month':
+      return byMonth(find, content, requests);
+    case 'day':
+      return byDay(find, content, requests);
+    case 'redirect':
+      return byRedirect(find, content, requests);
+    case 'file-info':
+      return byFileInfo(find, content, requests);
+    case 'gov-uk':
+      return findOnPage(find, content, requests);
+    case 'os-downloads':
+      return findProduct(find, content, requests);
+    case 'arcgis-item':
+      return findItem(find, content, requests);
+    case 'land-property-api':
+      return findTitles(find, content, requests);
+    case 'ons-page':
+      return findOnDatasetPage(find, content, requests);
+    case 'links':
+      return byLinks(find, content, requests);
+    case 'operator':
+      throw new LoadError('not_found', 'The operator brings its files.');
+  }
+}
+
+type By<K extends Finding['by']> = Extract<Finding, { by: K }>;
+
+interface Probe {
+  file: FoundFile;
+  /** ETag or Last-Modified. */
+  validator: string | null;
+  published_on: string | null;
+  /** Where redirects led to: maybe signed, so never shown. */
+  led_to: string;
+}
+
+/** Asks for a file without its body; null where the publisher has none. */
+async function probe(
+  address: string,
+  content: FoundFile['content'],
+  requests: Requests,
+): Promise<Probe | null> {
+  let { response, address: led_to } = await ask(address, { method: 'HEAD' }, requests);
+  await response.body?.cancel();
+  // Some servers and all signed addresses take no HEAD.
+  if ([400, 401, 403, 405, 501].includes(response.status)) {
+    ({ response, address: led_to } = await ask(address, { headers: { range: 'bytes=0-0' } }, requests));
+    await response.body?.cancel();
+  }
+  if (response.status === 404 || response.status === 410) return null;
+  if (response.status !== 200 && response.status !== 206)
+    throw new LoadError('download', `${shown(address)} answered ${response.status}.`);
+  if (/^text\/html\b/i.test(response.headers.get('content-type') ?? ''))
+    throw new LoadError('refused', `${shown(address)} answers a web page where data are expected.`);
+  const modified = response.headers.get('last-modified');
+  const ranged = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+  const length = response.status === 206 ? ranged : response.headers.get('content-length');
+  return {
+    file: { address, name: null, content, bytes: length ? Number(length) : null, md5: null },
+    validator: response.headers.get('etag') ?? modified,
+    published_on: modified && !Number.isNaN(Date.parse(modified)) ? isoDay(new Date(modified)) : null,
+    led_to,
+  };
+}
+
+async function fixed(
+  find: By<'address'>,
+  content: FoundFile['content'],
+  requests: Requests,
+): Promise<Edition> {
+  const probes: Probe[] = [];
+  const lacking: string[] = [];
+  for (const address of find.addresses) {
+    const found = await probe(address, content, requests);
+    if (found) probes.push(found);
+    else if (find.may_lack) lacking.push(`${shown(address)} is not there`);
+    else throw new LoadError('download', `${shown(address)} is not there.`);
+  }
+  if (probes.length === 0)
+    throw new LoadError('download', `None of the ${lacking.length} addresses is there.`);
+  const validators = probes.map((one) => one.validator);
+  const told = validators.every((one) => one !== null);
+  return {
+    release: null,
+    identity: find.final ? find.addresses.join(' ') : told ? validators.join(' ') : null,
+    published_on: probes.map((one) => one.published_on).reduce(later, null),
+    files: probes.map((one) => one.file),
+    lacking,
+  };
+}
+
+/** The rows of one month that changed, where these are all that is new since the release of `since`; else null. */
+export async function findChanges(
+  download: Download,
+  whole: Edition,
+  since: string | null,
+  requests: Requests,
+): Promise<FoundFile | null> {
+  const { find } = download;
+  if (find.by !== 'address' || !find.changes || !since || !whole.published_on) return null;
+  if (monthsBetween(since, whole.published_on) !== 1) return null;
+  const found = await probe(find.changes, download.content ?? 'csv', requests);
+  // Changes of another release than that of the whole file would leave a month out.
+  return found?.published_on && monthsBetween(found.published_on, whole.published_on) === 0
+    ? found.file
+    : null;
+}
+
+async function byMonth(
+  find: By<'month'>,
+  content: FoundFile['content'],
+  requests: Requests,
+): Promise<Edition> {
+  const today = (requests.clock ?? SYSTEM_CLOCK).now();
+  const month = (back: number) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1));
+  for (let back = 0; back <= find.months_back; back++) {
+    const newest = await probe(addressOf(find.address, month(back)), content, requests);
+    if (!newest) continue;
+    const release = isoDay(month(back)).slice(0, 7);
+    const files = [newest.file];
+    const lacking: string[] = [];
+    for (let before = back + 1; find.since && isoDay(month(before)).slice(0, 7) >= find.since; before++) {
+      const address = addressOf(find.address, month(before));
+      const older = await probe(address, content, requests);
+      if (older) files.unshift(older.file);
+      else lacking.unshift(`${shown(address)} is not there`);
+    }
+    return { release, identity: release, published_on: newest.published_on, files, lacking };
+  }
+  throw new LoadError(
+    'download',
+    `None of the last ${find.months_back + 1} months is there: ${shown(addressOf(find.address, month(0)))} and before.`,
+  );
+}
+
+async function byDay(find: By<'day'>, content: FoundFile['content'], requests: Requests): Promise<Edition> {
+  const now_ms = (requests.clock ?? SYSTEM_CLOCK).now().getTime();
+  for (let back = 0; back <= find.days_back; back++) {
+    const day = new Date(now_ms - back * DAY_MS);
+    const found = await probe(addressOf(find.address, day), content, requests);
+    if (!found) continue;
+    const on = isoDay(day);
+    return {
+      release: on.slice(0, 7),
+      identity: on,
+      published_on: on,
+      files: [found.file],
+      lacking: [],
+    };
+  }
+  throw new LoadError(
+    'download',
+    `None of the last ${find.days_back + 1} days is there: ${shown(addressOf(find.address, new Date(now_ms)))} and before.`,
+  );
+}
+
+async function byRedirect(
+  find: By<'redirect'>,
+  content: FoundFile['content'],
+  requests: Requests,
+): Promise<Edition> {
+  const found = await probe(find.address, content, requests);
+  if (!found) throw new LoadError('download', `${shown(find.address)} is not there.`);
+  const release = new RegExp(find.release).exec(new URL(found.led_to).pathname)?.[1] ?? null;
+  const identity = release ?? found.validator;
+  return { release, identity, published_on: found.published_on, files: [found.file], lacking: [] };
+}
+
+async function byFileInfo(
+  find: By<'file-info'>,
+  content: FoundFile['content'],
+  requests: Requests,
+): Promise<Edition> {
+  const answer = (await askJson(find.info, requests)) as { data?: Record<string, unknown> } | null;
+  const { fileSize, lastUpdated } = answer?.data ?? {};
+  const made = typeof lastUpdated === 'string' ? new Date(lastUpdated) : null;
+  if (!made || Number.isNaN(made.getTime()))
+    throw new LoadError('refused', `${shown(find.info)} does not say when its file was made.`);
+  const bytes = typeof fileSize === 'number' ? fileSize : null;
+  const on = isoDay(made);
+  return {
+    release: on.slice(0, 7),
+    identity: made.toISOString(),
+    published_on: on,
+    files: [{ address: find.address, name: null, content, bytes, md5: null }],
+    lacking: [],
+  };
+}
+
+async function byLinks(
+  find: By<'links'>,
+  content: FoundFile['content'],
+  requests: Requests,
+): Promise<Edition> {
+  const { response } = await ask(find.page, { headers: { accept: 'text/html' } }, requests);
+  const text = await response.text();
+  const newest = new Map<string, { day: string; address: string }>();
+  for (const match of text.matchAll(new RegExp(find.matches, 'g'))) {
+    const { place = '', day = '' } = match.groups ?? {};
+    if (day > (newest.get(place)?.day ?? '')) newest.set(place, { day, address: match[0] });
+  }
+  if (response.status !== 200 || newest.size === 0)
+    throw new LoadError('refused', `${shown(find.page)} has none of the links that are expected.`);
+  const links = [...newest.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  const published_on = links.map((link) => link.day).reduce(later, null);
+  return {
+    release: published_on?.slice(0, 7) ?? null,
+    identity: links.map((link) => link.address).join(' '),
+    published_on,
+    files: links.map(({ address }) => ({
+      address: address.replace(/^http:/, 'https:'),
+      name: null,
+      content,
+      bytes: null,
+      md5: null,
+    })),
+    lacking: [],
+  };
+}
+
+function addressOf(template: string, day: Date): string {
+  const [yyyy, mm, dd] = isoDay(day).split('-') as [string, string, string];
+  const parts: Record<string, string> = { yyyy, mm, dd, mon: MONTHS[day.getUTCMonth()]! };
+  return template.replace(/\{(yyyy|mm|dd|mon)\}/g, (_, part: string) => parts[part]!);
+}
+
+function isoDay(day: Date): string {
+  return day.toISOString().slice(0, 10);
+}
+
+/** Whole months from the month of one day to that of another. */
+function monthsBetween(from: string, to: string): number {
+  const months = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  return months(to) - months(from);
+}
+
+function later(a: string | null, b: string | null): string | null {
+  return a === null || (b !== null && b > a) ? b : a;
+}

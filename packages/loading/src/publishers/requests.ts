@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LoadError } from '../types.ts';
+
+export interface Clock {
+  now(): Date;
+  wait(ms: number): Promise<void>;
+}
+export const SYSTEM_CLOCK: Clock = { now: () => new Date(), wait: (ms) => sleep(ms) };
+
+/** A secret of the operator's, with the only hosts that may see it. */
+export interface Token {
+  value: string;
+  scheme: 'Bearer' | 'plain';
+  hosts: readonly string[];
+}
+
+export interface Requests {
+  fetch: typeof fetch;
+  clock?: Clock;
+  token?: Token;
+  /** Attempts before a publisher counts as not answering. */
+  attempts?: number;
+  /** Longest pause between two attempts where the publisher names none, milliseconds. */
+  pause_ms?: number;
+}
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  within_ms?: number;
+}
+
+export interface Answer {
+  response: Response;
+  /** Where redirects led to. It may be signed: never store or show it. */
+  address: string;
+  redirected: boolean;
+}
+
+const ATTEMPTS = 5;
+const MOST_REDIRECTS = 10;
+/** Time for a page or a list; a file may take as long as it does. */
+const ANSWER_WITHIN_MS = 60_000;
+/** Publishers that ask for a longer pause are asked again by the operator. */
+const LONGEST_WAIT_MS = 15 * 60_000;
+/** Publishers write to whom they block by name. */
+const USER_AGENT = `domesday/1 (self-hosted property data service${process.env.DOMESDAY_CONTACT ? `; ${process.env.DOMESDAY_CONTACT}` : ''})`;
+
+/** One request. Redirects are followed here, so that a token goes to its own hosts alone. */
+export async function send(address: string, init: Sent, { fetch, token }: Requests): Promise<Answer> {
+  let at = new URL(address);
+  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    const headers: Record<string, string> = {
+      'accept-encoding': 'identity',
+      'user-agent': USER_AGENT,
+      ...init.headers,
+    };
+    if (token && at.protocol === 'https:' && token.hosts.includes(at.host))
+      headers.authorization = token.scheme === 'Bearer' ? `Bearer ${token.value}` : token.value;
+    const response = await fetch(at.href, {
+      method: init.method ?? 'GET',
+      headers,
+      redirect: 'manual',
+      ...(init.within_ms ? { signal: AbortSignal.timeout(init.within_ms) } : {}),
+    });
+    const location = response.headers.get('location');
+    if (![301, 302, 303, 307, 308].includes(response.status) || location === null)
+      return { response, address: at.href, redirected: hop > 0 };
+    await response.body?.cancel();
+    const next = new URL(location, at);
+    if (at.protocol === 'https:' && next.protocol !== 'https:')
+      throw new LoadError('refused', `${shown(address)} leads to an address that is not encrypted.`);
+    at = next;
+  }
+  throw new LoadError('download', `${shown(address)} leads from one address to the next without end.`);
+}
+
+/** How a request failed that may be tried again. */
+export interface Failure {
+  problem: string;
+  /** Pause that the publisher asked for. */
+  wait_ms: number | null;
+}
+
+/** Statuses after which the same request may well succeed. */
+export function isPassing(status: number): boolean {
+  return status >= 500 || status === 429 || status === 408;
+}
+
+/** The pause of a Retry-After, in seconds or as a date. Throws a sentence where it is too long to wait for. */
+export function askedWait(response: Response, address: string, now: Date): number | null {
+  const text = response.headers.get('retry-after');
+  if (text === null) return null;
+  const wait_ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime();
+  if (!Number.isFinite(wait_ms)) return null;
+  if (wait_ms > LONGEST_WAIT_MS)
+    throw new LoadError(
+      'download',
+      `${shown(address)} answered ${response.status} and asks to come again in ${Math.ceil(wait_ms / 60_000)} minutes.`,
+    );
+  return Math.max(0, wait_ms);
+}
+
+/** Waits as long as the publisher asked, else longer from one attempt to the next. */
+export async function pause(attempt: number, failure: Failure | null, requests: Requests): Promise<void> {
+  const own_ms = Math.min(requests.pause_ms ?? 4000, 250 * 2 ** attempt);
+  await (requests.clock ?? SYSTEM_CLOCK).wait(failure?.wait_ms ?? own_ms);
+}
+
+/** Asks until there is an answer that is not an overload or a broken connection. */
+export async function ask(address: string, init: Sent, requests: Requests): Promise<Answer> {
+  let failure: Failure | null = null;
+  for (let attempt = 0; attempt < (requests.attempts ?? ATTEMPTS); attempt++) {
+    if (attempt > 0) await pause(attempt, failure, requests);
+    try {
+      const answer = await send(address, { within_ms: ANSWER_WITHIN_MS, ...init }, requests);
+      const { response } = answer;
+      if (!isPassing(response.status)) return answer;
+      const now = (requests.clock ?? SYSTEM_CLOCK).now();
+      failure = {
+        problem: `the server answered ${response.status}`,
+        wait_ms: askedWait(response, address, now),
+      };
+      await response.body?.cancel();
+    } catch (error) {
+      if (error instanceof LoadError) throw error;
+      failure = { problem: causeOf(error, requests.token), wait_ms: null };
+    }
+  }
+  throw new LoadError('download', `${shown(address)} could not be asked: ${failure?.problem}.`);
+}
+
+/** A page or document as text. Throws a sentence where the publisher has none at the address. */
+export async function askText(address: string, requests: Requests, accept: string): Promise<string> {
+  const { response } = await ask(address, { headers: { accept } }, requests);
+  if (response.status === 401 || response.status === 403) {
+    await response.body?.cancel();
+    const why = requests.token ? 'the token is not accepted' : 'the publisher refuses it';
+    throw new LoadError('download', `${shown(address)} answered ${response.status}: ${why}.`);
+  }
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new LoadError('download', `${shown(address)} answered ${response.status}.`);
+  }
+  return await response.text();
+}
+
+/** A JSON document. A web page in its place means that the service has moved or ended. */
+export async function askJson(address: string, requests: Requests): Promise<unknown> {
+  const text = await askText(address, requests, 'application/json');
+  try {
+    return JSON.parse(text);
+  } catch {
+    const what = /^\s*</.test(text) ? 'a web page' : 'no JSON';
+    throw new LoadError('refused', `${shown(address)} answered ${what} where JSON is expected.`);
+  }
+}
+
+/** An address without its user name, password and query, which may contain a secret. */
+export function shown(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  url.search = '';
+  return url.href;
+}
+
+/** What went wrong, without the token: libraries quote the header that they refuse. */
+export function causeOf(error: unknown, token?: Token): string {
+  const { message, cause } = error as Error;
+  const text = cause instanceof Error && cause.message ? `${message} (${cause.message})` : message;
+  return token ? text.replaceAll(token.value, '…') : text;
+}
