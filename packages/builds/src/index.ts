@@ -7,4 +7,4 @@ export {
   type Progress,
 } from '@domesday/loading/types';
 export { rebuildDerived } from './derived.ts';
-export { load } from './load.ts';
+export { derive, load } from './load.ts';

@@ -1,7 +1,7 @@
 import { catalogueEntry, type DatasetId, datasetIds } from '@domesday/datasets/catalogue';
 import { registry } from '@domesday/datasets/registry';
 import type { Db } from '@domesday/db';
-import { loadDataset } from '@domesday/loading/load';
+import { deriveOnly, loadDataset } from '@domesday/loading/load';
 import { LoadError, type LoadOptions, type LoadResult } from '@domesday/loading/types';
 import { rebuildDerived } from './derived.ts';
 
@@ -27,4 +27,13 @@ export async function load(
   if (uris.length === 0)
     throw new LoadError('not_found', 'Name at least one file, folder or address to load.');
   return loadDataset(db, found, entry, uris, options, rebuildDerived);
+}
+
+/** Brings what is derived of several datasets up to date, after loads that left it (`skipDerived`). */
+export async function derive(
+  db: Db,
+  dataset: DatasetId,
+  options: Pick<LoadOptions, 'onProgress'> = {},
+): Promise<void> {
+  await deriveOnly(db, registry[dataset], options, rebuildDerived);
 }

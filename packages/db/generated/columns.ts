@@ -242,6 +242,14 @@ export const columns = {
     rows: 'int8',
     placed: 'int8',
   },
+  dataset_editions: {
+    dataset: 'text',
+    load_id: 'int8',
+    identity: 'text?',
+    release: 'text?',
+    published_on: 'date?',
+    taken_at: 'timestamptz',
+  },
   dataset_loads: {
     id: 'int8',
     dataset: 'text',

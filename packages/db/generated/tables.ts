@@ -272,6 +272,15 @@ export interface DatasetCoverage {
   placed: Value<'int8'>;
 }
 
+export interface DatasetEditions {
+  dataset: Value<'text'>;
+  load_id: Value<'int8'>;
+  identity: Value<'text'> | null;
+  release: Value<'text'> | null;
+  published_on: Value<'date'> | null;
+  taken_at: Generated<Value<'timestamptz'>>;
+}
+
 export interface DatasetLoads {
   id: GeneratedAlways<Value<'int8'>>;
   dataset: Value<'text'>;
@@ -978,6 +987,7 @@ export interface Database {
   crime_forces: CrimeForces;
   crime_months: CrimeMonths;
   dataset_coverage: DatasetCoverage;
+  dataset_editions: DatasetEditions;
   dataset_loads: DatasetLoads;
   dataset_rejects: DatasetRejects;
   dataset_served: DatasetServed;

@@ -11,13 +11,16 @@ const SECRETS = [
 ];
 
 /**
- * The environment with the secrets read from files: `DATABASE_URL_FILE=/run/secrets/database-url` is replaced by the
+ * The environment with the secrets, or those of `names`, read from files: `DATABASE_URL_FILE=/run/secrets/database-url` is replaced by the
  * content of that file, without its final line break. A variable that is set itself takes precedence. Throws a
  * sentence if a file cannot be read.
  */
-export function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withSecretFiles(
+  env: NodeJS.ProcessEnv,
+  names: readonly string[] = SECRETS,
+): NodeJS.ProcessEnv {
   const read: NodeJS.ProcessEnv = {};
-  for (const name of SECRETS) {
+  for (const name of names) {
     const path = env[`${name}_FILE`];
     if (!path || env[name]) continue;
     try {

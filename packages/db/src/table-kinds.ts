@@ -37,6 +37,7 @@ const kinds = {
   crime_forces: 'data',
   crime_months: 'data',
   dataset_coverage: 'data',
+  dataset_editions: 'data',
   dataset_loads: 'records',
   dataset_rejects: 'records',
   dataset_served: 'data',

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
-import type { LoadResult, Progress } from '@domesday/builds';
+import type { LoadResult } from '@domesday/builds';
 import { datasetIds } from '@domesday/datasets/catalogue';
 import { LoadError } from '@domesday/files/errors';
 import { Command } from 'commander';
 import { knownDataset } from '../datasets.ts';
 import { printJson, reasonLines } from '../output.ts';
 import { withDatabase } from '../program.ts';
+import { progressPrinter } from '../progress.ts';
 
 interface Options {
   mapping?: string;
@@ -71,11 +72,11 @@ async function run(dataset: string, files: string[], options: Options): Promise<
 }
 
 /** Errors of a load that `--force` would let pass: it ends with the exit status 2, any other with 1. */
-const STOPPED: LoadError['code'][] = ['checks', 'losses'];
+export const STOPPED: LoadError['code'][] = ['checks', 'losses'];
 
 /** Number of refusal reasons that a load prints at its end. */
 const MOST_REASONS = 5;
-const LEFT_FICTION =
+export const LEFT_FICTION =
   'This was the first load of real data: the fictional country and all that was computed from it were deleted; accounts, keys and usage stay.';
 
 function printResult(result: LoadResult): void {
@@ -100,58 +101,4 @@ function printResult(result: LoadResult): void {
     for (const line of reasonLines(result.reject_reasons.slice(0, MOST_REASONS))) console.log(`  ${line}`);
     console.log(`  the rows themselves: npm run domesday -- rejects ${result.dataset}`);
   }
-}
-
-const WORDS: Record<Progress['phase'], string> = {
-  wait: 'waiting for another load to end',
-  fetch: 'fetching',
-  stage: 'reading',
-  check: 'checking',
-  publish: 'publishing',
-  derive: 'updating addresses, links and the search index',
-  done: 'done',
-};
-
-/** On a terminal one line that is overwritten; otherwise one line for each phase and every ten seconds. */
-function progressPrinter(): { show(progress: Progress): void; clear(): void } {
-  const terminal = process.stderr.isTTY === true;
-  let phase = '';
-  let told_ms = 0;
-  return {
-    show: (progress) => {
-      const now_ms = Date.now();
-      if (!terminal && progress.phase === phase && now_ms - told_ms < 10_000) return;
-      if (progress.phase === 'done') return;
-      phase = progress.phase;
-      told_ms = now_ms;
-      const text = describe(progress);
-      if (terminal) process.stderr.write(`\r\x1b[2K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
-      else process.stderr.write(`${text}\n`);
-    },
-    clear: () => {
-      if (terminal) process.stderr.write('\r\x1b[2K');
-    },
-  };
-}
-
-function describe(progress: Progress): string {
-  const parts = [`${progress.dataset}: ${WORDS[progress.phase]}`];
-  if (progress.phase === 'stage') {
-    parts.push(`${progress.rows.toLocaleString('en-GB')} rows`);
-    if (progress.rejects > 0) parts.push(`${progress.rejects.toLocaleString('en-GB')} rejected`);
-    if (progress.rows_per_second > 0)
-      parts.push(`${progress.rows_per_second.toLocaleString('en-GB')} rows/s`);
-  }
-  if (progress.phase === 'fetch' && progress.bytes_read > 0) {
-    parts.push(`${Math.round(progress.bytes_read / 1e6)} MB`);
-  }
-  if (progress.seconds_left !== null) parts.push(`${timeLeft(progress.seconds_left)} left`);
-  if (progress.file) parts.push(progress.file);
-  return parts.join(', ');
-}
-
-function timeLeft(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -1,0 +1,68 @@
+import type { CatalogueEntry } from '@domesday/datasets/catalogue';
+import { LEFT_FICTION } from '../commands/load.ts';
+import { printTable, reasonLines } from '../output.ts';
+import { timeWords } from '../progress.ts';
+import { termsOf } from './offer.ts';
+import type { Planned } from './plan.ts';
+import type { Taken } from './take.ts';
+import { sizeWords } from './words.ts';
+
+const MOST_REASONS = 3;
+const COLUMNS = [
+  'dataset',
+  'outcome',
+  'release',
+  'rows',
+  'rejected',
+  'rows/s',
+  'size',
+  'fetched in',
+  'loaded in',
+];
+
+/** How it went: a row for each dataset, why rows were rejected, what failed, and the notices that data must bear. */
+export function showClosing(taken: readonly Taken[], planned: readonly Planned[]): void {
+  const entries = new Map<string, CatalogueEntry>(planned.map((one) => [one.entry.id, one.entry]));
+  if (taken.some((one) => one.result?.left_fiction)) console.log(LEFT_FICTION);
+  const count = (n: number | undefined) => n?.toLocaleString('en-GB');
+  printTable(
+    taken.map(({ dataset, outcome, result, bytes, download_seconds }) => ({
+      dataset,
+      outcome,
+      release: result?.release,
+      rows: count(result?.rows_published),
+      rejected: count(result?.rows_rejected),
+      'rows/s': outcome === 'loaded' ? count(result?.rows_per_second) : null,
+      size: bytes > 0 ? sizeWords(bytes) : null,
+      'fetched in': timeWords(download_seconds),
+      'loaded in': outcome === 'loaded' ? timeWords(result!.seconds) : null,
+    })),
+    COLUMNS,
+  );
+  for (const { dataset, result } of taken) {
+    for (const check of result?.checks ?? [])
+      if (check.status !== 'ok') console.log(`${dataset}: ${check.status}: ${check.name}: ${check.detail}`);
+    if (!result || result.rows_rejected === 0) continue;
+    console.log(`\n${dataset}: rows were rejected because (npm run domesday -- rejects ${dataset}):`);
+    for (const line of reasonLines(result.reject_reasons.slice(0, MOST_REASONS))) console.log(`  ${line}`);
+  }
+  const failed = taken.filter((one) => one.outcome === 'failed');
+  if (failed.length > 0) console.log('\nFailed; the same command again resumes them:');
+  for (const { dataset, problem } of failed) console.log(`  ${dataset}: ${problem}`);
+  const loaded = taken.filter((one) => one.outcome !== 'failed');
+  if (loaded.length > 0) console.log('\nTerms and notices that the data bear:');
+  for (const { dataset } of loaded) {
+    const entry = entries.get(dataset)!;
+    console.log(`  ${dataset}: ${termsOf({ entry })}. ${entry.attribution}`);
+  }
+}
+
+/** The outcome for machines. */
+export function closingJson(taken: readonly Taken[], planned: readonly Planned[]) {
+  const entries = new Map<string, CatalogueEntry>(planned.map((one) => [one.entry.id, one.entry]));
+  return taken.map((one) => ({
+    ...one,
+    terms: termsOf({ entry: entries.get(one.dataset)! }),
+    attribution: entries.get(one.dataset)!.attribution,
+  }));
+}

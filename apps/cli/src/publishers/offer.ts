@@ -1,0 +1,131 @@
+import { createInterface } from 'node:readline/promises';
+import { printTable } from '../output.ts';
+import { timeWords } from '../progress.ts';
+import type { Planned } from './plan.ts';
+import { freeBytes } from './take.ts';
+import { sizeWords } from './words.ts';
+
+/** Rates that a plan reckons with before anything is measured. */
+const DOWNLOAD_BYTES_A_SECOND = 10e6;
+const ROWS_A_SECOND = 30_000;
+/** Disk of the database for a row with its indexes: measured on a list of 33 million addresses. */
+const BYTES_A_ROW = 720;
+
+export interface Totals {
+  datasets: number;
+  download_bytes: number;
+  /** Datasets whose size nobody states. */
+  unknown_sizes: number;
+  free_bytes: number;
+  /** Reckoned from the rows that are declared; null where of none. */
+  database_bytes: number | null;
+  seconds: number;
+}
+
+export async function totalsOf(chosen: readonly Planned[], home: string): Promise<Totals> {
+  const sum = (of: (one: Planned) => number | null) => chosen.reduce((all, one) => all + (of(one) ?? 0), 0);
+  const download_bytes = sum((one) => one.bytes);
+  const rows = sum((one) => one.entry.download.rows);
+  return {
+    datasets: chosen.length,
+    download_bytes,
+    unknown_sizes: chosen.filter((one) => one.bytes === null).length,
+    free_bytes: await freeBytes(home),
+    database_bytes: rows > 0 ? rows * BYTES_A_ROW : null,
+    seconds: download_bytes / DOWNLOAD_BYTES_A_SECOND + rows / ROWS_A_SECOND,
+  };
+}
+
+/** A planned dataset for machines. */
+export function plannedJson(one: Planned) {
+  const { entry, state, verdict, reason, edition, files, bytes } = one;
+  return {
+    dataset: entry.id,
+    state,
+    verdict,
+    reason,
+    release: releaseOf(one),
+    bytes,
+    files: files.map((file) => ({ address: file.address, bytes: file.bytes })),
+    lacking: edition?.lacking ?? [],
+    terms: termsOf(one),
+  };
+}
+
+/** Shows what would be fetched with its sizes and terms, what would not and why, and the room for it. */
+export function showOffer(
+  chosen: readonly Planned[],
+  others: readonly Planned[],
+  totals: Totals,
+  home: string,
+): void {
+  if (others.length > 0) {
+    console.log('Not fetched:');
+    for (const one of others) console.log(`  ${one.entry.id}: ${whyNot(one)}`);
+    console.log();
+  }
+  if (chosen.length === 0) return;
+  printTable(
+    chosen.map((one) => ({
+      dataset: one.entry.id,
+      release: releaseOf(one),
+      why: WHY[one.verdict ?? 'first'],
+      size: sizeWords(one.bytes),
+      files: one.files.length,
+      from: [...new Set(one.files.map((file) => new URL(file.address).host))].join(', '),
+    })),
+    ['dataset', 'release', 'why', 'size', 'files', 'from'],
+  );
+  const lacking = chosen.flatMap(({ entry, edition }) =>
+    (edition?.lacking ?? []).map((what) => `  ${entry.id}: ${what}`),
+  );
+  if (lacking.length > 0) console.log(`\nNo longer there:\n${lacking.join('\n')}`);
+  console.log('\nTerms:');
+  const byTerms = new Map<string, string[]>();
+  for (const one of chosen) {
+    const terms = termsOf(one);
+    byTerms.set(terms, [...(byTerms.get(terms) ?? []), one.entry.id]);
+  }
+  for (const [terms, ids] of byTerms) console.log(`  ${ids.join(', ')}: ${terms}`);
+  console.log(`\n${totalWords(totals)}; ${sizeWords(totals.free_bytes)} are free at ${home}.`);
+}
+
+function totalWords(totals: Totals): string {
+  const unknown = totals.unknown_sizes > 0 ? ` and ${totals.unknown_sizes} of a size that nobody states` : '';
+  const database =
+    totals.database_bytes === null ? '' : `, about ${sizeWords(totals.database_bytes)} of database`;
+  const rates = `${DOWNLOAD_BYTES_A_SECOND / 1e6} MB/s and ${ROWS_A_SECOND.toLocaleString('en-GB')} rows/s`;
+  return `To fetch: ${sizeWords(totals.download_bytes)}${unknown}${database}, about ${timeWords(totals.seconds)} at ${rates}`;
+}
+
+const WHY: Record<NonNullable<Planned['verdict']>, string> = {
+  first: 'not loaded yet',
+  newer: 'newer release',
+  same: 'again, as told',
+  cannot_tell: 'its rhythm has passed',
+};
+
+function whyNot({ state, verdict, reason }: Planned): string {
+  if (verdict === 'same') return 'its newest release is loaded';
+  return reason ?? state.replace('_', ' ');
+}
+
+function releaseOf({ edition }: Planned): string | null {
+  return edition?.release ?? edition?.published_on ?? null;
+}
+
+export function termsOf({ entry }: Pick<Planned, 'entry'>): string {
+  return entry.docs.terms ?? entry.licence;
+}
+
+/** Asks once. Where nobody can answer, nothing is fetched. Throws a sentence then. */
+export async function agreed(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY)
+    throw new Error('Nothing was fetched: nobody can be asked here. Add --yes to agree beforehand.');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+  } finally {
+    lines.close();
+  }
+}

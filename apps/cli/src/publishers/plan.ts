@@ -1,0 +1,112 @@
+import type { CatalogueEntry } from '@domesday/datasets/catalogue';
+import type { Db } from '@domesday/db';
+import { type TakenEdition, takenEditions } from '@domesday/loading/editions.query';
+import { loadedWorlds } from '@domesday/loading/fiction.query';
+import { type ServedState, servedStates } from '@domesday/loading/freshness';
+import { findChanges } from '@domesday/loading/publishers/find';
+import type { Edition, FoundFile } from '@domesday/loading/publishers/types';
+import { releaseFromNames } from '@domesday/loading/release';
+import { servedLoads } from '@domesday/loading/served.query';
+import type { Look } from './look.ts';
+import { requestsFor } from './requests.ts';
+
+export interface Planned extends Look {
+  /** How the release of the publisher stands to what is loaded; null where there is none. */
+  verdict: 'first' | 'newer' | 'same' | 'cannot_tell' | null;
+  /** Why it cannot be told, or is not asked. */
+  reason: string | null;
+  /** Where nothing tells: whether the rhythm of the publisher has passed since it was last taken. */
+  due: boolean;
+  /** What of the release is to be downloaded. */
+  files: FoundFile[];
+  /** Their sizes where the publisher states them, else about what is declared. */
+  bytes: number | null;
+  taken: TakenEdition | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** What of each dataset is loaded; nothing while the fictional country is. */
+export async function loadedStates(
+  db: Db,
+): Promise<{ served: Map<string, ServedState>; taken: Map<string, TakenEdition> }> {
+  if ((await loadedWorlds(db)).fictional) return { served: new Map(), taken: new Map() };
+  const served = servedStates(await servedLoads.rows(db));
+  const taken = new Map((await takenEditions.rows(db)).map((one) => [one.dataset, one]));
+  return { served: new Map([...served].filter(([, state]) => state.rows > 0)), taken };
+}
+
+/** Compares what publishers have with what is loaded, and chooses the files that are needed. */
+export async function planFor(
+  looks: Look[],
+  loaded: Awaited<ReturnType<typeof loadedStates>>,
+  mirror?: string,
+): Promise<Planned[]> {
+  const planned: Planned[] = [];
+  for (const look of looks) {
+    const taken = loaded.taken.get(look.entry.id) ?? null;
+    const base = { ...look, taken, due: false, files: [], bytes: look.entry.download.bytes };
+    if (!look.edition) {
+      planned.push({ ...base, verdict: null });
+      continue;
+    }
+    const told = compare(look.entry, look.edition, loaded.served.get(look.entry.id), taken);
+    const files = await neededFiles(look.entry, look.edition, taken, mirror);
+    planned.push({ ...base, ...told, files, bytes: bytesOf(files, look.entry) });
+  }
+  return planned;
+}
+
+function compare(
+  entry: CatalogueEntry,
+  edition: Edition,
+  served: ServedState | undefined,
+  taken: TakenEdition | null,
+): Pick<Planned, 'verdict' | 'reason' | 'due'> {
+  if (!served && !taken) return { verdict: 'first', reason: null, due: true };
+  if (taken && edition.identity !== null)
+    return { verdict: taken.identity === edition.identity ? 'same' : 'newer', reason: null, due: false };
+  if (taken) {
+    const on = taken.taken_at.toISOString().slice(0, 10);
+    const due = Date.now() - taken.taken_at.getTime() > (entry.cadence_days ?? 365) * DAY_MS;
+    const reason = `Its publisher tells no release from the next; it was taken on ${on}.`;
+    return { verdict: 'cannot_tell', reason, due };
+  }
+  // Loaded by hand, so that what is known is when, and the release that its name told.
+  if (edition.published_on !== null && edition.published_on > served!.loaded_at.toISOString().slice(0, 10))
+    return { verdict: 'newer', reason: null, due: false };
+  const newest = served!.releases.flatMap((one) => one.release ?? []).sort().at(-1) ?? '';
+  // The newest record says less of the release than the day on which that was made.
+  const named = edition.release !== null && (entry.dated_by !== 'records' || edition.published_on === null);
+  if (named && /^\d{4}-\d{2}$/.test(newest))
+    return { verdict: edition.release! > newest ? 'newer' : 'same', reason: null, due: false };
+  const reason =
+    'It was loaded by hand, and nothing tells which release that was; `domesday fetch` takes the newest.';
+  return { verdict: 'cannot_tell', reason, due: false };
+}
+
+/** All files of the release, or of those that add up the ones since the last that was taken. */
+async function neededFiles(
+  entry: CatalogueEntry,
+  edition: Edition,
+  taken: TakenEdition | null,
+  mirror: string | undefined,
+): Promise<FoundFile[]> {
+  const { download } = entry;
+  if (download.find.by === 'month' && download.find.since && taken?.release) {
+    const later = edition.files.filter(
+      ({ address }) => (releaseFromNames([address.split('/').at(-1)!]) ?? '') > taken.release!,
+    );
+    return later.length > 0 ? later : edition.files;
+  }
+  const changes =
+    taken && taken.identity !== edition.identity
+      ? await findChanges(download, edition, taken.published_on, requestsFor(download, mirror))
+      : null;
+  return changes ? [changes] : edition.files;
+}
+
+function bytesOf(files: FoundFile[], entry: CatalogueEntry): number | null {
+  if (files.some((file) => file.bytes === null)) return entry.download.bytes;
+  return files.reduce((sum, file) => sum + file.bytes!, 0);
+}

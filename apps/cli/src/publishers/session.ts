@@ -1,0 +1,93 @@
+import type { DatasetId } from '@domesday/datasets/catalogue';
+import type { Db } from '@domesday/db';
+import { whileFetching } from '@domesday/loading/fetch-lock.query';
+import { type Command, Option } from 'commander';
+import { STOPPED } from '../commands/load.ts';
+import type { OpenDatabase } from '../database.ts';
+import { printJson } from '../output.ts';
+import { type ProgressPrinter, progressPrinter } from '../progress.ts';
+import { closingJson, showClosing } from './closing.ts';
+import { agreed, plannedJson, showOffer, totalsOf } from './offer.ts';
+import type { Planned } from './plan.ts';
+import { mirrorOption } from './requests.ts';
+import { type Taken, take } from './take.ts';
+
+/** What `fetch`, `update` and `country` have in common. */
+export interface SessionOptions {
+  plan?: boolean;
+  yes?: boolean;
+  keep?: boolean;
+  force?: boolean;
+  mirror?: string;
+  json?: boolean;
+}
+
+export function withSessionOptions(command: Command): Command {
+  return command
+    .option('--plan', 'show what would be fetched, and fetch nothing')
+    .option('--yes', 'agree to the sizes and terms beforehand; else they are shown and asked about once')
+    .option('--keep', 'keep the downloads; else each is deleted when it is loaded')
+    .option('--force', 'load what is loaded already, and let failed checks and losses pass as warnings')
+    .addOption(mirrorOption())
+    .addOption(new Option('--json', 'print one JSON document'));
+}
+
+/**
+ * Shows what is chosen, asks once, fetches and loads it. Sets the exit status 1 if a dataset failed, 2 if checks alone
+ * stopped it. Returns what was taken: null where the operator did not agree or only wanted the plan.
+ */
+export async function runSession(
+  { db }: OpenDatabase,
+  home: string,
+  planned: readonly Planned[],
+  chosen: readonly Planned[],
+  options: SessionOptions & { defer?: boolean },
+): Promise<Taken[] | null> {
+  const totals = await totalsOf(chosen, home);
+  const others = planned.filter((one) => !chosen.includes(one));
+  const plan = { fetched: chosen.map(plannedJson), not_fetched: others.map(plannedJson), totals };
+  if (!options.json) showOffer(chosen, others, totals, home);
+  if (options.plan) {
+    if (options.json) printJson(plan);
+    return null;
+  }
+  if (chosen.length === 0) {
+    // The run before may have died between the last load and this.
+    if (options.defer && planned.some((one) => one.verdict === 'same')) await deriveAll(db, planned);
+    if (options.json) printJson({ ...plan, outcomes: [] });
+    else console.log('There is nothing to fetch.');
+    return [];
+  }
+  const question = `Fetch and load ${chosen.length === 1 ? 'it' : `these ${chosen.length} datasets`} under these terms?`;
+  if (!options.yes && !(await agreed(question))) {
+    console.error('Nothing was fetched.');
+    process.exitCode = 1;
+    return null;
+  }
+  const progress = options.json ? undefined : progressPrinter();
+  const taken = await whileFetching(db, () =>
+    take(db, chosen, {
+      home,
+      ...(options.mirror ? { mirror: options.mirror } : {}),
+      keep: options.keep ?? false,
+      force: options.force ?? false,
+      defer: options.defer ?? false,
+      ...(progress ? { progress } : {}),
+    }),
+  );
+  if (options.defer && taken.some((one) => one.outcome !== 'failed')) await deriveAll(db, planned, progress);
+  if (options.json) printJson({ ...plan, outcomes: closingJson(taken, chosen) });
+  else showClosing(taken, chosen);
+  const failed = taken.filter((one) => one.outcome === 'failed');
+  if (failed.length > 0)
+    process.exitCode = failed.every((one) => one.code !== null && STOPPED.includes(one.code)) ? 2 : 1;
+  return taken;
+}
+
+/** Makes what is derived of several datasets, once after all of them; quick where nothing has changed. */
+async function deriveAll(db: Db, planned: readonly Planned[], progress?: ProgressPrinter): Promise<void> {
+  const { derive } = await import('@domesday/builds');
+  const shown = planned[0]!.entry.id as DatasetId;
+  await derive(db, shown, progress ? { onProgress: progress.show } : {});
+  progress?.clear();
+}

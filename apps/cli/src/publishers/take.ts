@@ -1,0 +1,141 @@
+import { rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LoadResult } from '@domesday/builds';
+import type { Db } from '@domesday/db';
+import { LoadError } from '@domesday/files/errors';
+import type { FetchedFile } from '@domesday/files/types';
+import { recordEdition } from '@domesday/loading/editions.query';
+import { download } from '@domesday/loading/publishers/download';
+import type { ProgressPrinter } from '../progress.ts';
+import type { Planned } from './plan.ts';
+import { requestsFor } from './requests.ts';
+import { sizeWords } from './words.ts';
+
+export interface TakeOptions {
+  home: string;
+  mirror?: string;
+  /** Keeps the downloads after they are loaded. */
+  keep?: boolean;
+  force?: boolean;
+  /** Leaves what is derived of several datasets to the end, where a dataset is loaded for the first time. */
+  defer?: boolean;
+  progress?: ProgressPrinter;
+}
+
+/** How one dataset of a plan went. */
+export interface Taken {
+  dataset: string;
+  outcome: 'loaded' | 'unchanged' | 'failed';
+  result: LoadResult | null;
+  bytes: number;
+  download_seconds: number;
+  code: LoadError['code'] | null;
+  problem: string | null;
+}
+
+interface Came {
+  files: FetchedFile[];
+  seconds: number;
+  error: Error | null;
+}
+
+/**
+ * Downloads and loads one dataset after another. The next is downloaded while one is loaded. A dataset that fails
+ * stops none of the others; what came of it is resumed by the next run.
+ */
+export async function take(db: Db, planned: readonly Planned[], options: TakeOptions): Promise<Taken[]> {
+  const taken: Taken[] = [];
+  const shown = { loading: false };
+  let next = planned[0] && fetchFiles(planned[0], options, shown);
+  for (const [i, one] of planned.entries()) {
+    const came = await next!;
+    const after = planned[i + 1];
+    next = after && fetchFiles(after, options, shown);
+    shown.loading = true;
+    taken.push(await loadOne(db, one, came, options));
+    shown.loading = false;
+    options.progress?.clear();
+  }
+  return taken;
+}
+
+async function fetchFiles(
+  { entry, files, bytes }: Planned,
+  options: TakeOptions,
+  shown: { loading: boolean },
+): Promise<Came> {
+  const began_ms = performance.now();
+  const came: FetchedFile[] = [];
+  const seconds = () => (performance.now() - began_ms) / 1000;
+  try {
+    await mustHaveSpace(options.home, bytes);
+    for (const file of files) {
+      const requests = requestsFor(entry.download, options.mirror);
+      const onBytes = (name: string, got: number, total: number): void => {
+        if (!shown.loading) options.progress?.showDownload(entry.id, name, got, total);
+      };
+      came.push(await download(file, { ...requests, home: options.home, onBytes }));
+    }
+    return { files: came, seconds: seconds(), error: null };
+  } catch (error) {
+    return { files: came, seconds: seconds(), error: error as Error };
+  }
+}
+
+async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOptions): Promise<Taken> {
+  const { entry, edition } = planned;
+  const { files } = came;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const told = { dataset: entry.id, bytes, download_seconds: came.seconds };
+  try {
+    if (came.error) throw came.error;
+    // The readers of all file formats hang on it.
+    const { load } = await import('@domesday/builds');
+    const named = entry.dated_by === 'records' ? null : edition?.release;
+    const result = await load(
+      db,
+      entry.id,
+      files.map((file) => file.uri),
+      {
+        files,
+        home: options.home,
+        ...(named ? { release: named } : {}),
+        ...(options.force ? { force: true } : {}),
+        skipDerived: Boolean(options.defer) && planned.verdict === 'first',
+        onProgress: options.progress?.show,
+      },
+    );
+    await recordEdition.run(db, {
+      dataset: entry.id,
+      load_id: result.load_id,
+      identity: edition?.identity ?? null,
+      release: edition?.release ?? null,
+      published_on: edition?.published_on ?? null,
+    });
+    // Each release has other content: kept downloads would add up.
+    if (!options.keep) for (const file of files) await rm(file.path, { force: true });
+    const outcome = result.status === 'published' ? 'loaded' : 'unchanged';
+    return { ...told, outcome, result, code: null, problem: null };
+  } catch (error) {
+    const code = error instanceof LoadError ? error.code : null;
+    return { ...told, outcome: 'failed', result: null, code, problem: (error as Error).message };
+  }
+}
+
+/** Bytes that are free where downloads are kept; the folder need not be there yet. */
+export async function freeBytes(home: string): Promise<number> {
+  for (let folder = home; ; folder = join(folder, '..')) {
+    const found = await statfs(folder).catch(() => null);
+    if (found) return found.bavail * found.bsize;
+    if (folder === join(folder, '..')) return Number.POSITIVE_INFINITY;
+  }
+}
+
+async function mustHaveSpace(home: string, bytes: number | null): Promise<void> {
+  const free = await freeBytes(home);
+  if (bytes !== null && bytes > free)
+    throw new LoadError(
+      'download',
+      `The download of ${sizeWords(bytes)} does not fit: ${sizeWords(free)} are free at ${home}.`,
+    );
+}

@@ -1,0 +1,171 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyDatabase, type Mirror, startMirror, type TestDatabase } from '@domesday/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { domesday } from './domesday.ts';
+import { ENERGY, HPI, monthsAgo, playIndex, playPostcodes, playSales, sale } from './publishers.ts';
+
+// Every publisher is played by a mirror on this machine, and every row is made up.
+let database: TestDatabase;
+let mirror: Mirror;
+let home: string;
+beforeAll(async () => {
+  database = await emptyDatabase();
+});
+afterAll(() => database?.drop());
+beforeEach(async () => {
+  mirror = await startMirror();
+  home = await mkdtemp(join(tmpdir(), 'domesday-fetch-'));
+});
+afterEach(async () => {
+  await mirror.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const TOKEN = 'made-up-token-of-the-energy-service';
+const ask = (args: string[], env: Record<string, string> = {}) =>
+  domesday([...args, '--mirror', mirror.url], {
+    DATABASE_URL: database.url,
+    DOMESDAY_HOME: home,
+    DOMESDAY_TOKEN_ENERGY: '',
+    DOMESDAY_TOKEN_LAND_PROPERTY: '',
+    ...env,
+  });
+/** Requests that brought the body of a file. */
+const bodies = () => mirror.seen.filter((one) => one.method === 'GET' && /\.csv|codepo\?/.test(one.at));
+const prices = async () =>
+  (await database.db.query('select average_price from house_price_index')).rows.map((r) => r.average_price);
+
+describe('domesday sources --check', () => {
+  it('says which publishers answer, which lack a token, and downloads nothing', async () => {
+    playIndex(mirror, monthsAgo(2), 200_000);
+    mirror.file('data.police.uk/data/archive/latest.zip', '<!doctype html><p>closed', { type: 'text/html' });
+    const ids = ['uk-hpi', 'police-crime', 'epc-domestic', 'address-list'];
+    const { code, out } = await ask(['sources', ...ids, '--check', '--json']);
+    const looks = new Map(JSON.parse(out).map((one: { dataset: string }) => [one.dataset, one]));
+    expect(looks.get('uk-hpi')).toMatchObject({ state: 'answers', release: monthsAgo(2) });
+    expect(looks.get('police-crime')).toMatchObject({
+      state: 'no_answer',
+      reason: expect.stringContaining('web page'),
+    });
+    expect(looks.get('epc-domestic')).toMatchObject({
+      state: 'token_missing',
+      reason: expect.stringContaining('DOMESDAY_TOKEN_ENERGY'),
+    });
+    expect(looks.get('address-list')).toMatchObject({ state: 'operator' });
+    expect(code).toBe(1);
+    expect(bodies()).toEqual([]);
+    const table = await ask(['sources', ...ids, '--check']);
+    expect(table.out).toContain('1 of 2 publishers that were asked answered');
+  });
+
+  it('has for every dataset where it comes from', async () => {
+    const { code, out } = await ask(['sources']);
+    expect(code).toBe(0);
+    for (const id of ['price-paid', 'radon', 'listings-blm']) expect(out).toContain(`\n${id} `);
+    expect(mirror.seen).toEqual([]);
+  });
+});
+
+describe('domesday fetch', () => {
+  it('shows sizes, terms and free space, and fetches nothing where nobody agrees', async () => {
+    playSales(mirror, '2026-08-28', sale(1, 100_000));
+    const { code, out, err } = await ask(['fetch', 'price-paid']);
+    expect(code).toBe(1);
+    expect(err).toContain('--yes');
+    for (const words of ['Royal Mail', 'are free at', 'not loaded yet', '1 kB']) expect(out).toContain(words);
+    expect((await ask(['fetch', 'price-paid', '--plan'])).code).toBe(0);
+    expect(bodies()).toEqual([]);
+  });
+
+  it('loads the newest release with its checksum, tells the terms, and does nothing the second time', async () => {
+    playIndex(mirror, monthsAgo(2), 200_000);
+    playIndex(mirror, monthsAgo(3), 190_000);
+    playPostcodes(mirror, '2026-08');
+    const first = await ask(['fetch', 'uk-hpi', 'code-point-open', '--yes']);
+    expect([
+      first.code,
+      first.err.replace(/.*(fetching|reading|checking|publishing|bringing).*\n/g, ''),
+    ]).toEqual([0, '']);
+    expect(first.out).toMatch(new RegExp(`uk-hpi +loaded +${monthsAgo(2)} +1 +0`));
+    expect(first.out).toMatch(/code-point-open +loaded +2026-08 +1 +0/);
+    expect(first.out).toContain('Contains HM Land Registry data');
+    expect(first.out + first.err).not.toContain('signature');
+    expect(await prices()).toEqual([200_000]);
+    // What is loaded is not kept twice.
+    expect((await readdir(join(home, 'files'))).filter((name) => !name.endsWith('.json'))).toEqual([]);
+    mirror.seen.length = 0;
+    const second = await ask(['fetch', 'uk-hpi', 'code-point-open', '--yes']);
+    expect(second.out).toContain('uk-hpi: its newest release is loaded');
+    expect(second.code).toBe(0);
+    expect(bodies()).toEqual([]);
+  });
+
+  it('goes on with the others where one is not the file, and ends with 1', async () => {
+    playPostcodes(mirror, '2026-11', { md5: '0'.repeat(32) });
+    mirror.play(`${HPI}/UK-HPI-full-file-${monthsAgo(1)}.csv`, (request, response) => {
+      // A service that has ended: its page answers 200 whatever is asked, but for the type that HEAD tells.
+      response.writeHead(200, { 'content-type': 'text/csv', etag: '"ended"' });
+      response.end(request.method === 'HEAD' ? '' : '<!DOCTYPE html><p>This service has ended');
+    });
+    playSales(mirror, '2026-08-28', sale(1, 100_000) + sale(2, 120_000));
+    const { code, out } = await ask(['fetch', 'code-point-open', 'uk-hpi', 'price-paid', '--yes', '--json']);
+    expect(code).toBe(1);
+    const { outcomes } = JSON.parse(out);
+    expect(outcomes).toMatchObject([
+      { outcome: 'failed', code: 'refused', problem: expect.stringContaining('its MD5 is') },
+      { outcome: 'failed', code: 'refused', problem: expect.stringContaining('a web page') },
+      { outcome: 'loaded', result: { rows_published: 2 } },
+    ]);
+    expect(await prices()).toEqual([200_000]);
+  });
+
+  it('sends a token to its own host alone, follows to a signed address, and prints neither', async () => {
+    mirror.json(`${ENERGY}/api/files/domestic/csv/info`, {
+      data: { fileSize: 100, lastUpdated: '2026-11-01T02:00:00Z' },
+    });
+    mirror.play(`${ENERGY}/api/files/domestic/csv`, (_request, response) => {
+      response
+        .writeHead(302, { location: 'https://store.example/all.zip?X-Signature=made-up-signature' })
+        .end();
+    });
+    mirror.file('store.example/all.zip', 'PK, but no archive', { type: 'application/zip' });
+    const without = await ask(['fetch', 'epc-domestic', '--yes']);
+    expect([without.code, without.out]).toEqual([1, expect.stringContaining('set DOMESDAY_TOKEN_ENERGY')]);
+    expect(mirror.seen).toEqual([]);
+    const { code, out, err } = await ask(['fetch', 'epc-domestic', '--yes'], {
+      DOMESDAY_TOKEN_ENERGY: TOKEN,
+    });
+    expect(code).toBe(1);
+    for (const one of mirror.seen)
+      expect([one.at, one.headers.authorization]).toEqual([
+        one.at,
+        one.at.startsWith(ENERGY) ? `Bearer ${TOKEN}` : undefined,
+      ]);
+    expect(mirror.seen.some((one) => one.at.startsWith('store.example/'))).toBe(true);
+    expect(out + err).not.toContain(TOKEN);
+    expect(out + err).not.toContain('made-up-signature');
+  });
+
+  it('refuses a mirror that is not on this machine, since it would receive the tokens', async () => {
+    const { code, err } = await domesday(['fetch', 'uk-hpi', '--mirror', 'http://mirror.example:80'], {});
+    expect([code, err]).toEqual([2, expect.stringContaining('of this machine')]);
+  });
+
+  it('says so where another process fetches', async () => {
+    playIndex(mirror, monthsAgo(0), 210_000);
+    const holder = await database.db.connect();
+    await holder.query('select pg_advisory_lock(7201087)');
+    try {
+      const { code, err } = await ask(['fetch', 'uk-hpi', '--yes']);
+      expect([code, err]).toEqual([
+        1,
+        expect.stringContaining('Another process of this service is fetching'),
+      ]);
+    } finally {
+      await holder.query('select pg_advisory_unlock_all()');
+      holder.release();
+    }
+  });
+});
