@@ -14,6 +14,7 @@ interface Options {
   all?: boolean;
   workers: number;
   json?: boolean;
+  quiet?: boolean;
 }
 
 /** `domesday build`: fits the models of valuations, and replaces the served ones in one transaction. */
@@ -40,12 +41,18 @@ function workers(value: string): number {
   throw new Error(`"${value}" is not a number of processes from 1 to 256`);
 }
 
+/** The same after datasets were fetched. In JSON nothing is printed, since the fetching has printed its document. */
+export async function fitAndTell(json: boolean | undefined): Promise<void> {
+  await run({ workers: availableParallelism(), quiet: json ?? false });
+}
+
 async function run(options: Options): Promise<void> {
   const { buildMarket } = await import('@domesday/builds/packed-sales');
   const market = await withDatabase(({ db }) => buildMarket(db));
-  if (!options.json && market.built)
+  if (!options.json && !options.quiet && market.built)
     console.log(`build: sales packed by area and month in ${market.seconds.toFixed(1)} s`);
   const { result, spent } = await withDatabase((open) => build(open, options));
+  if (options.quiet) return;
   const national = result.build_id === null ? null : nationally(result);
   const memory_mb = spent.map((one) => one.memory_mb);
   const cpu_seconds = Number(spent.reduce((sum, one) => sum + one.cpu_seconds, 0).toFixed(1));
@@ -81,7 +88,7 @@ async function build({ db, url }: OpenDatabase, options: Options) {
   const started_ms = Date.now();
   let told_ms = started_ms;
   const progress = (done: number, total: number, area: string) => {
-    if (options.json || (Date.now() - told_ms < TELL_EVERY_MS && done < total)) return;
+    if (options.json || options.quiet || (Date.now() - told_ms < TELL_EVERY_MS && done < total)) return;
     told_ms = Date.now();
     const left_s = ((told_ms - started_ms) / 1000 / done) * (total - done);
     process.stderr.write(`build: ${done} of ${total} areas, ${area}, about ${Math.round(left_s)} s left\n`);

@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyDatabase, type Mirror, startMirror, type TestDatabase } from '@domesday/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { domesday } from './domesday.ts';
+import {
+  HPI,
+  indexFile,
+  monthsAgo,
+  playIndex,
+  playPostcodes,
+  playSales,
+  playSalesChanges,
+  SALES,
+  sale,
+} from './publishers.ts';
+
+// Every publisher is played by a mirror on this machine, and every row is made up.
+let database: TestDatabase;
+let mirror: Mirror;
+let home: string;
+beforeEach(async () => {
+  database = await emptyDatabase();
+  mirror = await startMirror();
+  home = await mkdtemp(join(tmpdir(), 'domesday-country-'));
+});
+afterEach(async () => {
+  await mirror.close();
+  await rm(home, { recursive: true, force: true });
+  await database.drop();
+});
+
+const environment = () => ({
+  DATABASE_URL: database.url,
+  DOMESDAY_HOME: home,
+  DOMESDAY_TOKEN_ENERGY: '',
+  DOMESDAY_TOKEN_LAND_PROPERTY: '',
+});
+const ask = (...args: string[]) => domesday([...args, '--mirror', mirror.url], environment());
+const json = async (...args: string[]) => JSON.parse((await ask(...args, '--json')).out);
+const bodies = () =>
+  mirror.seen
+    .filter((one) => one.method === 'GET' && /\.csv|codepo\?/.test(one.at))
+    .map((one) => one.at.split('/').at(-1)!.split('?')[0]);
+const rows = async (sql: string) => (await database.db.query(sql)).rows;
+
+describe('domesday update', () => {
+  it('takes what is newer, of price-paid the changes of the month alone, and nothing else', async () => {
+    playIndex(mirror, monthsAgo(3), 190_000);
+    playSales(mirror, '2026-08-28', sale(1, 100_000) + sale(2, 120_000) + sale(3, 130_000));
+    await ask('fetch', 'uk-hpi', 'price-paid', '--yes');
+    mirror.seen.length = 0;
+    expect((await ask('update', '--yes', '--no-build')).out).toContain('There is nothing to fetch.');
+    expect(bodies()).toEqual([]);
+
+    playIndex(mirror, monthsAgo(2), 200_000);
+    playSales(mirror, '2026-09-29', sale(1, 101_000) + sale(3, 130_000) + sale(4, 140_000));
+    playSalesChanges(mirror, '2026-09-29', sale(1, 101_000, 'C') + sale(2, 120_000, 'D') + sale(4, 140_000));
+    const { outcomes } = await json('update', '--yes', '--no-build');
+    expect(outcomes).toMatchObject([{ outcome: 'loaded' }, { outcome: 'loaded' }]);
+    expect(bodies().sort()).toEqual([
+      `UK-HPI-full-file-${monthsAgo(2)}.csv`,
+      'pp-monthly-update-new-version.csv',
+    ]);
+    expect((await rows('select price from sales order by transaction_id')).map((one) => one.price)).toEqual([
+      101_000, 130_000, 140_000,
+    ]);
+  });
+
+  it('takes the whole file where more than a month went by, since the changes are of one month', async () => {
+    playSales(mirror, '2026-07-28', sale(1, 100_000));
+    await ask('fetch', 'price-paid', '--yes');
+    playSales(mirror, '2026-09-29', sale(1, 101_000));
+    playSalesChanges(mirror, '2026-09-29', sale(9, 1));
+    mirror.seen.length = 0;
+    await ask('update', '--yes', '--no-build');
+    expect(bodies()).toEqual(['pp-complete.csv']);
+  });
+
+  it('updates the others where a publisher is silent, and ends with 1', async () => {
+    playIndex(mirror, monthsAgo(3), 190_000);
+    playPostcodes(mirror, '2026-05');
+    await ask('fetch', 'uk-hpi', 'code-point-open', '--yes');
+    playPostcodes(mirror, '2026-08');
+    mirror.play(`${HPI}/UK-HPI-full-file-${monthsAgo(0)}.csv`, (_request, response) => {
+      response.writeHead(403).end();
+    });
+    const { code, out } = await ask('update', '--yes', '--no-build');
+    expect(out).toMatch(/code-point-open +(loaded|unchanged)/);
+    expect(out).toContain('uk-hpi: ');
+    expect(code).toBe(1);
+    // The release is known from now on, whatever its content.
+    mirror.seen.length = 0;
+    await ask('update', '--yes', '--no-build');
+    expect(bodies()).toEqual([]);
+  });
+});
+
+describe('domesday country', () => {
+  it('plans what it takes, what lacks a token and what the operator brings, and fetches nothing by it', async () => {
+    playIndex(mirror, monthsAgo(2), 200_000);
+    playSales(mirror, '2026-08-28', sale(1, 100_000));
+    const plan = await json('country', '--plan', '--topics', 'prices,energy,listings', '--only', 'england');
+    expect(plan.fetched.map((one: { dataset: string }) => one.dataset)).toEqual(['price-paid', 'uk-hpi']);
+    const why = new Map(plan.not_fetched.map((one: { dataset: string }) => [one.dataset, one]));
+    expect(why.get('epc-domestic')).toMatchObject({
+      state: 'token_missing',
+      reason: expect.stringContaining('DOMESDAY_TOKEN_ENERGY'),
+    });
+    expect(why.get('listings-blm')).toMatchObject({ state: 'operator' });
+    expect(why.get('hmlr-uprn-lookup')).toMatchObject({ state: 'no_answer' });
+    expect(plan.totals).toMatchObject({ datasets: 2, unknown_sizes: 0 });
+    expect(plan.totals.download_bytes).toBeGreaterThan(100);
+    expect(bodies()).toEqual([]);
+    const text = (await ask('country', '--plan', '--topics', 'prices')).out;
+    for (const words of ['To fetch:', 'MB/s', 'are free at']) expect(text).toContain(words);
+  });
+
+  it('leaves out the files of other nations', async () => {
+    const asked = async (nation: string) => {
+      const { fetched, not_fetched } = await json('country', '--plan', '--only', nation, '--topics', 'risks');
+      return [...fetched, ...not_fetched].map((one: { dataset: string }) => one.dataset);
+    };
+    const scotland = await asked('scotland');
+    expect(scotland).toContain('flood-risk-scotland');
+    expect(scotland).not.toContain('flood-risk-england');
+    expect((await ask('country', '--only', 'ireland')).code).toBe(2);
+  });
+
+  it('goes on after kill -9 in the middle of a download: what was loaded is not fetched again, the rest is resumed', async () => {
+    playIndex(mirror, monthsAgo(2), 200_000);
+    const body = Array.from({ length: 3000 }, (_, n) => sale(n, 100_000 + n)).join('');
+    const part = 100_000;
+    let stalled: (() => void) | undefined;
+    const stalls = new Promise<void>((done) => {
+      stalled = done;
+    });
+    playSales(mirror, '2026-08-28', body);
+    mirror.play(`${SALES}/pp-complete.csv`, (request, response) => {
+      const headers = {
+        etag: '"whole"',
+        'last-modified': new Date('2026-08-28').toUTCString(),
+        'content-length': body.length,
+      };
+      response.writeHead(200, headers);
+      if (request.method === 'HEAD') response.end();
+      else response.write(body.slice(0, part), () => setTimeout(() => stalled?.(), 200));
+    });
+    const run = ['country', '--yes', '--no-build', '--topics', 'prices', '--mirror', mirror.url];
+    const child = spawn(
+      join(import.meta.dirname, '../../../node_modules/.bin/tsx'),
+      [join(import.meta.dirname, '../src/main.ts'), ...run],
+      { env: { ...process.env, ...environment() }, stdio: 'ignore', detached: true },
+    );
+    await stalls;
+    process.kill(-child.pid!, 'SIGKILL');
+    await once(child, 'exit');
+
+    playSales(mirror, '2026-08-28', body);
+    mirror.file(`${SALES}/pp-complete.csv`, body, {
+      etag: '"whole"',
+      last_modified: new Date('2026-08-28').toUTCString(),
+    });
+    mirror.seen.length = 0;
+    const { out } = await ask('country', '--yes', '--no-build', '--topics', 'prices');
+    expect(out).toMatch(/price-paid +loaded/);
+    const resumed = mirror.seen.find((one) => one.method === 'GET' && one.at.endsWith('pp-complete.csv'))!;
+    expect(resumed.headers.range).toMatch(/^bytes=[1-9]\d*-$/);
+    expect(await rows('select count(*)::int as n from sales')).toEqual([{ n: 3000 }]);
+
+    mirror.seen.length = 0;
+    expect((await ask('country', '--yes', '--no-build', '--topics', 'prices')).out).toContain(
+      'There is nothing to fetch.',
+    );
+    expect(bodies()).toEqual([]);
+  });
+
+  it('makes at the next run what is derived, where the run before died after its last load', async () => {
+    playPostcodes(mirror, '2026-08');
+    const topics = ['--yes', '--no-build', '--topics', 'addresses'];
+    await ask('country', ...topics);
+    await database.db.query(`delete from postcodes; delete from derived_builds`);
+    await ask('country', ...topics);
+    expect(await rows('select count(*)::int as n from postcodes')).toEqual([{ n: 1 }]);
+  });
+});
+
+it('reads what is loaded by hand as what it is: the release of its name is compared', async () => {
+  playIndex(mirror, monthsAgo(2), 200_000);
+  const { load } = await import('@domesday/builds');
+  const { writeFile } = await import('node:fs/promises');
+  const path = join(home, `UK-HPI-full-file-${monthsAgo(2)}.csv`);
+  await writeFile(path, indexFile(monthsAgo(2), 200_000));
+  await load(database.db, 'uk-hpi', [path], { home });
+  await ask('update', '--yes', '--no-build');
+  expect(bodies()).toEqual([]);
+  playIndex(mirror, monthsAgo(1), 205_000);
+  await ask('update', '--yes', '--no-build');
+  expect(bodies()).toEqual([`UK-HPI-full-file-${monthsAgo(1)}.csv`]);
+});
