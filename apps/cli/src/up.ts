@@ -6,15 +6,17 @@ import { answers, type Child, keepRunning } from './children.ts';
 import { openDatabase } from './database.ts';
 import { printJson } from './output.ts';
 import { rootFolder, settings } from './program.ts';
+import { type Rhythm, scheduleUpdates } from './publishers/schedule.ts';
 import { sandboxKeys } from './sandbox.ts';
 
 export interface UpOptions {
   sandbox: boolean;
+  update?: Rhythm;
   json?: boolean;
 }
 
 /** Runs the service until a signal stops it. */
-export async function up({ sandbox, json }: UpOptions): Promise<void> {
+export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
   // With --json standard output has one document, so progress goes to standard error.
   const tell = json ? console.error : console.log;
   const began_ms = Number(process.env.DOMESDAY_BEGAN_MS) || Date.now();
@@ -71,6 +73,7 @@ export async function up({ sandbox, json }: UpOptions): Promise<void> {
     const path = await signInPath(open.db, keys.test, new Date());
     const welcome = { portal: new URL(base).origin + path, rest: base, mcp: `${mcp}/mcp`, key: keys.test };
     const ready_s = Number(((Date.now() - began_ms) / 1000).toFixed(1));
+    if (update) children.push(scheduleUpdates(update, read.home, { ...process.env, DATABASE_URL: open.url }));
     if (json) printJson({ ...welcome, ready_s });
     else {
       printWelcome(welcome);

@@ -93,9 +93,7 @@ describe('domesday update', () => {
     expect(out).toContain('uk-hpi: ');
     expect(code).toBe(1);
     // The release is known from now on, whatever its content.
-    mirror.seen.length = 0;
-    await ask('update', '--yes', '--no-build');
-    expect(bodies()).toEqual([]);
+    expect((await ask('update', '--yes', '--no-build')).out).toContain('There is nothing to fetch.');
   });
 });
 

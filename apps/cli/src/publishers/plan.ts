@@ -75,7 +75,11 @@ function compare(
   // Loaded by hand, so that what is known is when, and the release that its name told.
   if (edition.published_on !== null && edition.published_on > served!.loaded_at.toISOString().slice(0, 10))
     return { verdict: 'newer', reason: null, due: false };
-  const newest = served!.releases.flatMap((one) => one.release ?? []).sort().at(-1) ?? '';
+  const newest =
+    served!.releases
+      .flatMap((one) => one.release ?? [])
+      .sort()
+      .at(-1) ?? '';
   // The newest record says less of the release than the day on which that was made.
   const named = edition.release !== null && (entry.dated_by !== 'records' || edition.published_on === null);
   if (named && /^\d{4}-\d{2}$/.test(newest))
