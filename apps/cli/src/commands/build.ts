@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
-import type { BuildResult } from '@domesday/builds/valuations';
+import type { BuildProgress, BuildResult } from '@domesday/builds/valuations';
 import type { Spent } from '@domesday/builds/worker-processes';
 import { Command } from 'commander';
 import type { OpenDatabase } from '../database.ts';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
+import { timeWords } from '../progress.ts';
 
 const TELL_EVERY_MS = 5000;
 /** Outcodes and sales of England and Wales since 1995, to extrapolate from. */
@@ -72,6 +73,19 @@ async function run(options: Options): Promise<void> {
   }
 }
 
+/**
+ * Seconds left of a build, by sales: fitting takes as long as an area has sales, and the largest areas come first. Null
+ * until each process has ended its first area, since those in work are not counted.
+ */
+export function secondsLeft(
+  elapsed_s: number,
+  done: Pick<BuildProgress, 'areas_done' | 'sales_done' | 'sales'>,
+  workers: number,
+): number | null {
+  if (done.areas_done < workers || done.sales_done === 0) return null;
+  return (elapsed_s * (done.sales - done.sales_done)) / done.sales_done;
+}
+
 /** Minutes that the same machine and number of processes would need for the whole country. */
 function nationally({ fit_seconds, sales, areas_fitted }: BuildResult) {
   const minutes = (share: number) => Math.round((fit_seconds * share) / 60);
@@ -87,11 +101,19 @@ async function build({ db, url }: OpenDatabase, options: Options) {
   const today = new Date().toISOString().slice(0, 10);
   const started_ms = Date.now();
   let told_ms = started_ms;
-  const progress = (done: number, total: number, area: string) => {
-    if (options.json || options.quiet || (Date.now() - told_ms < TELL_EVERY_MS && done < total)) return;
+  const progress = ({ area, areas_done, areas, sales_done, sales }: BuildProgress) => {
+    if (options.json || options.quiet) return;
+    if (Date.now() - told_ms < TELL_EVERY_MS && areas_done < areas) return;
+    const left_s = secondsLeft(
+      (Date.now() - started_ms) / 1000,
+      { areas_done, sales_done, sales },
+      options.workers,
+    );
+    if (left_s === null) return;
     told_ms = Date.now();
-    const left_s = ((told_ms - started_ms) / 1000 / done) * (total - done);
-    process.stderr.write(`build: ${done} of ${total} areas, ${area}, about ${Math.round(left_s)} s left\n`);
+    process.stderr.write(
+      `build: ${areas_done} of ${areas} areas, ${area}, about ${timeWords(left_s)} left\n`,
+    );
   };
   const processes =
     options.workers > 1

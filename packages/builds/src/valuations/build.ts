@@ -12,8 +12,16 @@ export interface BuildOptions {
   all?: boolean;
   /** The fitters: this process if left out, else one process for each entry. */
   fitters?: readonly Fitter[];
-  /** Called after each area, with the number done. */
-  progress?: (done: number, total: number, area: string) => void;
+  /** Called after each area. */
+  progress?: (progress: BuildProgress) => void;
+}
+
+export interface BuildProgress {
+  area: string;
+  areas_done: number;
+  areas: number;
+  sales_done: number;
+  sales: number;
 }
 
 export interface BuildResult {
@@ -55,11 +63,14 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
       parameters: PARAMETERS,
     });
     await deleteAreas.run(client, { areas: gone });
-    let done = 0;
+    let areas_done = 0;
+    let sales_done = 0;
     await fitAll(due, fitters, async (plan, fitted) => {
       await deleteAreas.run(client, { areas: [plan.area] });
       await insertArea(client, id, plan.signature, fitted);
-      options.progress?.(++done, due.length, plan.area);
+      areas_done++;
+      sales_done += plan.sales;
+      options.progress?.({ area: plan.area, areas_done, areas: due.length, sales_done, sales });
     });
     return id;
   });

@@ -1,4 +1,4 @@
-export { type BuildOptions, type BuildResult, buildValuations } from './build.ts';
+export { type BuildOptions, type BuildProgress, type BuildResult, buildValuations } from './build.ts';
 export { type FitProcesses, serveFits, startFitProcesses } from './fit-processes.ts';
 export { FEWEST_MONTHLY_SALES, readAreaSales, readPublishedIndex } from './read-area.ts';
 export {
