@@ -1,4 +1,4 @@
-import { catalogue } from '@domesday/datasets/catalogue';
+import { type CatalogueEntry, catalogue } from '@domesday/datasets/catalogue';
 import { freshnessOf, servedStates } from '@domesday/loading/freshness';
 import { Command } from 'commander';
 import { printJson, printTable } from '../output.ts';
@@ -31,12 +31,24 @@ export function statusCommand(): Command {
             loaded: there?.loaded_at ?? null,
             last_load: load?.status ?? null,
             rejected: load?.rows_rejected ?? null,
+            mend: state === 'stale' ? mendOf(entry) : null,
           };
         });
         if (options.json) printJson(table);
-        else printTable(table.map(shownRow), COLUMNS);
+        else {
+          printTable(table.map(shownRow), COLUMNS);
+          const stale = table.filter((one) => one.mend !== null);
+          if (stale.length > 0) console.log('\nStale:');
+          for (const { dataset, reason, mend } of stale) console.log(`  ${dataset}: ${reason} ${mend}`);
+        }
       }),
     );
+}
+
+/** What brings a stale dataset up to date. */
+function mendOf({ id, download, docs }: CatalogueEntry): string {
+  if (download.find.by !== 'operator') return `Run: npm run domesday -- fetch ${id}`;
+  return `Get it (${docs.where}) and run: npm run domesday -- load ${id} <file>`;
 }
 
 interface Shown {
