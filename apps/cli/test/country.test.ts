@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { load } from '@domesday/builds';
 import { emptyDatabase, type Mirror, startMirror, type TestDatabase } from '@domesday/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { domesday } from './domesday.ts';
@@ -188,8 +189,6 @@ describe('domesday country', () => {
 
 it('reads what is loaded by hand as what it is: the release of its name is compared', async () => {
   playIndex(mirror, monthsAgo(2), 200_000);
-  const { load } = await import('@domesday/builds');
-  const { writeFile } = await import('node:fs/promises');
   const path = join(home, `UK-HPI-full-file-${monthsAgo(2)}.csv`);
   await writeFile(path, indexFile(monthsAgo(2), 200_000));
   await load(database.db, 'uk-hpi', [path], { home });
@@ -198,4 +197,16 @@ it('reads what is loaded by hand as what it is: the release of its name is compa
   playIndex(mirror, monthsAgo(1), 205_000);
   await ask('update', '--yes', '--no-build');
   expect(bodies()).toEqual([`UK-HPI-full-file-${monthsAgo(1)}.csv`]);
+});
+
+it('names in domesday status the command that brings a stale dataset up to date', async () => {
+  const path = join(home, 'UK-HPI-full-file-2020-01.csv');
+  await writeFile(path, indexFile('2020-01', 200_000));
+  await load(database.db, 'uk-hpi', [path], { home });
+  const { out } = await domesday(['status'], environment());
+  expect(out).toContain('uk-hpi: The newest record is of 2020-01-01. Run: npm run domesday -- fetch uk-hpi');
+  const table: { dataset: string; mend: string | null }[] = JSON.parse(
+    (await domesday(['status', '--json'], environment())).out,
+  );
+  expect(table.filter((one) => one.mend !== null).map((one) => one.dataset)).toEqual(['uk-hpi']);
 });

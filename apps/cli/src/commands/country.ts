@@ -30,7 +30,10 @@ export function countryCommand(): Command {
 async function run(options: Options): Promise<void> {
   const entries = entriesOf(options);
   const taken = await withDatabase(async (open, { home }) => {
-    const looks = await lookAt(entries, options.mirror ? { mirror: options.mirror } : {});
+    const looks = await lookAt(entries, {
+      tell: !options.json,
+      ...(options.mirror ? { mirror: options.mirror } : {}),
+    });
     const planned = await planFor(looks, await loadedStates(open.db), options.mirror);
     const outcome = await runSession(open, home, planned, planned.filter(isDue), { ...options, defer: true });
     if (planned.some((one) => one.state === 'no_answer')) process.exitCode ||= 1;

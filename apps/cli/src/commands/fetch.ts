@@ -20,7 +20,10 @@ export function fetchCommand(): Command {
 function run(ids: string[], options: SessionOptions): Promise<void> {
   return withDatabase(async (open, { home }) => {
     const entries = [...new Set(ids)].map((id) => catalogueEntry(id)!);
-    const looks = await lookAt(entries, options.mirror ? { mirror: options.mirror } : {});
+    const looks = await lookAt(entries, {
+      tell: !options.json,
+      ...(options.mirror ? { mirror: options.mirror } : {}),
+    });
     const planned = await planFor(looks, await loadedStates(open.db), options.mirror);
     const chosen = planned.filter((one) => one.edition && (one.verdict !== 'same' || options.force));
     await runSession(open, home, planned, chosen, options);

@@ -42,7 +42,7 @@ async function run(ids: string[], options: Options): Promise<void> {
     else printTable(entries.map(row), COLUMNS);
     return;
   }
-  const looks = await lookAt(entries, { mirror: options.mirror, attempts: ATTEMPTS });
+  const looks = await lookAt(entries, { mirror: options.mirror, attempts: ATTEMPTS, tell: !options.json });
   const silent = looks.filter((look) => look.state === 'no_answer');
   if (options.json) printJson(looks.map((look) => ({ ...described(look.entry), ...answered(look) })));
   else {

@@ -24,7 +24,10 @@ async function run(options: Options): Promise<void> {
     const ids = new Set([...loaded.served.keys(), ...loaded.taken.keys()]);
     const entries = [...ids].flatMap((id) => catalogueEntry(id) ?? []);
     const fetched = entries.filter((entry) => entry.download.find.by !== 'operator');
-    const looks = await lookAt(fetched, options.mirror ? { mirror: options.mirror } : {});
+    const looks = await lookAt(fetched, {
+      tell: !options.json,
+      ...(options.mirror ? { mirror: options.mirror } : {}),
+    });
     const planned = await planFor(looks, loaded, options.mirror);
     const outcome = await runSession(open, home, planned, planned.filter(isDue), options);
     // A publisher that is silent today is asked again by the next run of the schedule, which should know.

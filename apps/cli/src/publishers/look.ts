@@ -18,11 +18,14 @@ export interface LookOptions {
   mirror?: string;
   /** Attempts before a publisher counts as not answering. */
   attempts?: number;
-  onLook?(look: Look): void;
+  /** Says on standard error that publishers are asked, which may take a minute where one is silent. */
+  tell?: boolean;
 }
 
 /** Asks the publishers for their newest releases: several at a time, each host one request after another. */
 export async function lookAt(entries: readonly CatalogueEntry[], options: LookOptions): Promise<Look[]> {
+  const asked = entries.filter((entry) => entry.download.find.by !== 'operator').length;
+  if (options.tell && asked > 0) console.error(`asking the publishers of ${asked} datasets`);
   const byHost = new Map<string, CatalogueEntry[]>();
   for (const entry of entries) {
     const host = hostOf(entry.download.find);
@@ -32,9 +35,7 @@ export async function lookAt(entries: readonly CatalogueEntry[], options: LookOp
   await Promise.all(
     [...byHost.values()].map(async (own) => {
       for (const entry of own) {
-        const look = await lookAtOne(entry, options);
-        looks.set(entry.id, look);
-        options.onLook?.(look);
+        looks.set(entry.id, await lookAtOne(entry, options));
       }
     }),
   );
