@@ -1,18 +1,7 @@
-import { type CatalogueEntry, catalogue } from '@domesday/datasets/catalogue';
-import { foundBy } from '@domesday/loading/publishers/words';
 import { Command } from 'commander';
 import { knownDataset } from '../datasets.ts';
-import { printJson, printTable } from '../output.ts';
-import { type Look, lookAt } from '../publishers/look.ts';
-import { mirrorOption } from '../publishers/requests.ts';
-import { tokenFor } from '../publishers/tokens.ts';
-import { rhythmWords, sizeWords } from '../publishers/words.ts';
-
-interface Options {
-  check?: boolean;
-  mirror?: string;
-  json?: boolean;
-}
+import { mirrorOption } from '../publishers/options.ts';
+import type { SourcesOptions } from '../publishers/sources.ts';
 
 /** `domesday sources`: where each dataset comes from; with --check which publishers answer, exit status 1 if one does not. */
 export function sourcesCommand(): Command {
@@ -27,81 +16,7 @@ export function sourcesCommand(): Command {
     .option('--check', 'ask each publisher for its newest release, without downloading it')
     .addOption(mirrorOption())
     .option('--json', 'print JSON')
-    .action((ids: string[], options: Options) => run(ids, options));
-}
-
-const COLUMNS = ['dataset', 'topic', 'found by', 'size', 'every', 'token'];
-/** An operator who checks wants to know now, not after every retry. */
-const ATTEMPTS = 2;
-
-async function run(ids: string[], options: Options): Promise<void> {
-  const all: CatalogueEntry[] = Object.values(catalogue);
-  const entries = ids.length > 0 ? all.filter((entry) => ids.includes(entry.id)) : all;
-  if (!options.check) {
-    if (options.json) printJson(entries.map(described));
-    else printTable(entries.map(row), COLUMNS);
-    return;
-  }
-  const looks = await lookAt(entries, { mirror: options.mirror, attempts: ATTEMPTS, tell: !options.json });
-  const silent = looks.filter((look) => look.state === 'no_answer');
-  if (options.json) printJson(looks.map((look) => ({ ...described(look.entry), ...answered(look) })));
-  else {
-    printTable(
-      looks.map((look) => ({ ...row(look.entry), ...answered(look), size: sizeWords(bytesOf(look)) })),
-      ['dataset', 'state', 'release', 'size', 'reason'],
+    .action(async (ids: string[], options: SourcesOptions) =>
+      (await import('../publishers/sources.ts')).showSources(ids, options),
     );
-    const asked = looks.filter((look) => look.state === 'answers' || look.state === 'no_answer');
-    console.log(`\n${asked.length - silent.length} of ${asked.length} publishers that were asked answered`);
-  }
-  if (silent.length > 0) process.exitCode = 1;
-}
-
-function described({ id, licence, cadence_days, docs, download }: CatalogueEntry) {
-  const { topic, find, bytes, rows, token, nations, beside } = download;
-  return {
-    dataset: id,
-    topic,
-    found_by: find.by,
-    find,
-    found_by_words: foundBy(download),
-    bytes,
-    rows,
-    cadence_days,
-    licence: docs.terms ?? licence,
-    where: docs.where,
-    nations: nations ?? null,
-    beside: beside ?? null,
-    token: token ? { ...token, set: tokenFor(download) !== null } : null,
-  };
-}
-
-function row(entry: CatalogueEntry): Record<string, unknown> {
-  const { download } = entry;
-  const token = download.token;
-  return {
-    dataset: entry.id,
-    topic: download.topic,
-    'found by':
-      download.find.by === 'operator' ? `${foundBy(download)}: ${entry.docs.where}` : foundBy(download),
-    size: sizeWords(download.bytes),
-    every: rhythmWords(entry.cadence_days),
-    token: token ? `${token.variable} (${tokenFor(download) ? 'set' : `not set: ${token.from}`})` : null,
-  };
-}
-
-function answered({ state, edition, reason }: Look) {
-  return {
-    state,
-    release: edition?.release ?? edition?.published_on ?? null,
-    identity: edition?.identity ?? null,
-    files: (edition?.files ?? []).map(({ address, bytes }) => ({ address, bytes })),
-    lacking: edition?.lacking ?? [],
-    reason: reason ?? (edition?.lacking.length ? edition.lacking.join('; ') : null),
-  };
-}
-
-/** Bytes of the whole release, as the publisher states them, else as declared. */
-function bytesOf({ entry, edition }: Look): number | null {
-  if (!edition || edition.files.some((file) => file.bytes === null)) return entry.download.bytes;
-  return edition.files.reduce((sum, file) => sum + file.bytes!, 0);
 }

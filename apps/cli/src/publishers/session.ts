@@ -1,36 +1,15 @@
 import type { DatasetId } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
 import { whileFetching } from '@domesday/loading/fetch-lock.query';
-import { type Command, Option } from 'commander';
 import { STOPPED } from '../commands/load.ts';
 import type { OpenDatabase } from '../database.ts';
 import { printJson } from '../output.ts';
 import { type ProgressPrinter, progressPrinter } from '../progress.ts';
 import { closingJson, showClosing } from './closing.ts';
 import { agreed, plannedJson, showOffer, totalsOf } from './offer.ts';
+import type { SessionOptions } from './options.ts';
 import type { Planned } from './plan.ts';
-import { mirrorOption } from './requests.ts';
 import { type Taken, take } from './take.ts';
-
-/** What `fetch`, `update` and `country` have in common. */
-export interface SessionOptions {
-  plan?: boolean;
-  yes?: boolean;
-  keep?: boolean;
-  force?: boolean;
-  mirror?: string;
-  json?: boolean;
-}
-
-export function withSessionOptions(command: Command): Command {
-  return command
-    .option('--plan', 'show what would be fetched, and fetch nothing')
-    .option('--yes', 'agree to the sizes and terms beforehand; else they are shown and asked about once')
-    .option('--keep', 'keep the downloads; else each is deleted when it is loaded')
-    .option('--force', 'load what is loaded already, and let failed checks and losses pass as warnings')
-    .addOption(mirrorOption())
-    .addOption(new Option('--json', 'print one JSON document'));
-}
 
 /**
  * Shows what is chosen, asks once, fetches and loads it. Sets the exit status 1 if a dataset failed, 2 if checks alone
