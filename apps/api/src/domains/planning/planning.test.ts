@@ -212,3 +212,20 @@ describe('titles.get', () => {
     expect((await api.call('/property/title/ABCD1234')).status).toBe(422);
   });
 });
+
+it('gives licences for each thousand dwellings only where the loaded addresses cover the place', async () => {
+  const path = '/planning/hmo-register?outcode=XE1&status=any&limit=1';
+  const before = (await api.call(path)).body;
+  const { n } = await one("select count(*) as n from addresses where postcode like 'XE1 %'");
+  expect(before.summary.per_1000_dwellings).toBe(Math.round((10_000 * before.total) / n) / 10);
+  // Thirteen addresses in one postcode stay.
+  await database.db.query(
+    `delete from addresses where postcode like 'XE1 %' and uprn not in
+       (select uprn from addresses where postcode = (select min(postcode) from addresses where postcode like 'XE1 %')
+         order by uprn limit 13)`,
+  );
+  const after = (await api.call(path)).body;
+  expect([after.total, after.summary.per_1000_dwellings]).toEqual([before.total, null]);
+  const warned = after.meta.warnings.map((w: { code: string; field: string }) => `${w.code} ${w.field}`);
+  expect(warned).toContain('not_covered summary.per_1000_dwellings');
+});
