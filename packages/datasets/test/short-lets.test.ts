@@ -51,12 +51,15 @@ describe('bedrooms in a name', () => {
     ['Cosy studio', 0],
     ['Sleeps 4, 2 beds', null],
     ['Bedford Lodge 12', null],
+    ['Bed in 12 bed mixed dorm', null],
+    ['Bunk in a 6-bed room', null],
   ])('of "%s" are %s', (name, bedrooms) => expect(bedroomsInName(name, true)).toBe(bedrooms));
 
   it.each([
     ['12 Bed Private Room @ Xanbury Backpackers', null],
     ['Sunny room in 2-bed flat', null],
     ['A lovely studio room', null],
+    ['12 bed female dormitory · 12 bedrooms', null],
     ['Home in Xanbury · ★4.9 · 1 bedroom · 2 beds', 1],
   ])('of the room "%s" are %s', (name, bedrooms) => expect(bedroomsInName(name, false)).toBe(bedrooms));
 });
