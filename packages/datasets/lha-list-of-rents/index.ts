@@ -1,5 +1,6 @@
 import { numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
+import { canBe } from '@domesday/loading/days';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import type { DatasetModule } from '@domesday/loading/types';
 import { findCopies, newestRecord, publishListOfRents } from './publish.query.ts';
@@ -47,7 +48,7 @@ const table = columnTable<Areas, Rent>()(
     if (rent === null || rent <= 0 || rent > HIGHEST_WEEKLY)
       return row.refuse(`The weekly rent "${row.raw('weekly_rent')}" is not one.`);
     const year = Number(row.raw('year'));
-    if (!Number.isInteger(year) || year < 2000 || year > 2100)
+    if (!Number.isInteger(year) || year < 2000 || !canBe(`${year}-01-01`))
       return row.refuse(`The year "${row.raw('year')}" is not one.`);
     const category = row.raw('category')?.trim().toUpperCase() ?? '';
     if (!/^[A-E]$/.test(category))

@@ -2,6 +2,7 @@ import { columnsOf, missingColumns, plainName, positionOf } from '@domesday/file
 import { headerWithin } from '@domesday/files/header-row';
 import { numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
+import { canBe } from '@domesday/loading/days';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { newestRecord, publishLhaRates } from './publish.query.ts';
@@ -72,7 +73,8 @@ const table = columnTable<RateTable, RateRow>()(
     }
     const told = row.raw('year');
     const year = told === undefined ? row.file.year : (yearOf(told) ?? numberOf(told));
-    if (year === null || year < 2008 || year > 2100) return row.refuse(`The year "${told}" is not one.`);
+    if (year === null || year < 2008 || !canBe(`${year}-01-01`, 366))
+      return row.refuse(`The year "${told}" is not one.`);
     return { name, year, rates };
   },
 );

@@ -5,6 +5,8 @@ import { dateOf, postcodeOf, uprnOf } from '@domesday/loading/values';
 
 const HIGHEST_PCM = 100_000;
 const DATES = ['advertised_on', 'let_on', 'started_on'] as const;
+/** A tenancy may be agreed a year before it begins. */
+const TENANCY = { ahead: 366, refuses: true } as const;
 type DateColumn = (typeof DATES)[number];
 
 /** What the mapping says of all rows. */
@@ -55,18 +57,21 @@ export const table = columnTable<LettingsFile, Letting>()(
     bills_included: { type: 'boolean', from: ['bills_included'], optional: true, read: yesOrNo },
     advertised_on: {
       type: 'date',
+      days: { refuses: true },
       from: ['advertised_on'],
       optional: true,
       read: (_, row) => row.made.advertised_on,
     },
     let_on: {
       type: 'date',
+      days: TENANCY,
       from: ['let_on'],
       optional: true,
       read: (_, { made }) => made.let_on ?? made.started_on,
     },
     started_on: {
       type: 'date',
+      days: TENANCY,
       from: ['started_on'],
       optional: true,
       read: (_, row) => row.made.started_on,

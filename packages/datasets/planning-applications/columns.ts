@@ -3,6 +3,7 @@ import { cleanText, numberOf } from '@domesday/files/values';
 import { type Degrees, type GridPoint, onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { areaDate } from '@domesday/loading/dates';
+import { canBe } from '@domesday/loading/days';
 import { postcodeOf, uprnOf } from '@domesday/loading/values';
 import type { ApplicationMapping } from './mapping.ts';
 import type { PlainRecord, RecordSource } from './read.ts';
@@ -60,7 +61,10 @@ export const table = columnTable<ApplicationFile, Application>()(
     appeal_decided: { type: 'date', read: day },
     day: {
       type: 'date',
-      read: (_, row) => day(row.raw('validated')) ?? day(row.raw('received')) ?? day(row.raw('decided')),
+      read: (_, row) =>
+        [row.raw('validated'), row.raw('received'), row.raw('decided')]
+          .map(day)
+          .find((one) => one && canBe(one)) ?? null,
     },
     latitude: { type: 'double precision', read: (_, row) => row.made.place?.latitude ?? null },
     longitude: { type: 'double precision', read: (_, row) => row.made.place?.longitude ?? null },

@@ -1,5 +1,6 @@
 import { cleanText } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
+import { canBe } from '@domesday/loading/days';
 import type { DatasetModule } from '@domesday/loading/types';
 import { newestMonth, publishCrime } from './publish.query.ts';
 import { source } from './source.ts';
@@ -18,7 +19,7 @@ const table = columnTable()({
     from: ['Month'],
     read: (text, row) => {
       const month = text!.trim();
-      return /^\d{4}-(0[1-9]|1[0-2])$/.test(month)
+      return /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && canBe(`${month}-01`)
         ? month
         : row.refuse(`"${month.slice(0, 20)}" is not a month.`);
     },

@@ -1,6 +1,14 @@
 import { columnsOf, missingColumns, plainName, recordAt, wrongWidth } from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
-import { type CopyValue, type Head, type Layout, type Refusal, SKIP, type StagingColumn } from './types.ts';
+import {
+  type CopyValue,
+  type Days,
+  type Head,
+  type Layout,
+  type Refusal,
+  SKIP,
+  type StagingColumn,
+} from './types.ts';
 
 /** One column of a dataset: its names in the file, how it is read, and its type in staging. */
 export interface Column<K extends string, File, Made> {
@@ -12,6 +20,8 @@ export interface Column<K extends string, File, Made> {
   from?: readonly (string | RegExp)[];
   /** True if a file may lack the column. */
   optional?: true;
+  /** Of a date: which days it may hold, if not the rule of all. */
+  days?: Days;
   /** True if staging has the column and the served table lacks it. */
   staging_only?: true;
   /**
@@ -99,7 +109,7 @@ export function columnTable<File = undefined, Made = undefined>() {
   ): ColumnTable<K, File> => {
     const named = Object.entries(columns) as [K, Column<K, File, Made>][];
     const kept = named.filter(([, column]) => column.type !== undefined);
-    const staging = kept.map(([name, column]) => ({ name, type: column.type! }));
+    const staging = kept.map(([name, { type, days }]) => ({ name, type: type!, ...(days ? { days } : {}) }));
     const reads = kept.map(([, column]) => column.read ?? cleanText);
     const served = kept.filter(([, column]) => !column.staging_only).map(([name]) => name);
 

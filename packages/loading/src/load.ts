@@ -188,7 +188,8 @@ async function stageAndPublish(load: Load): Promise<Published> {
     const reader = dataset.source ? stageSource : stage;
     const onProgress = (file: string, rows: number, rejects: number, bytes_read: number) =>
       progress.often({ file, rows, rejects, bytes_read });
-    result = await reader({ ...load, table, onProgress });
+    const today = load.options.fictional ? null : new Date();
+    result = await reader({ ...load, table, today, onProgress });
     // Above this size the planner hashes whatever the statistics say, and the file gives its row counts.
     if (result.rows < ANALYZE_BELOW) await analyzeStaging(client, table, dataset.staging);
     const { rows_read, rejects } = result;

@@ -1,4 +1,5 @@
 import { copyLine, fitCheck } from './copy.ts';
+import { DayCheck } from './days.ts';
 import { reasonKind } from './rejects.ts';
 import { emptyStage, type StageContext, type StageResult } from './stage.ts';
 import { StagingWriter } from './staging-writer.ts';
@@ -24,6 +25,7 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
     }
     await writer.end();
     result.reject_reasons = writer.counts.byReason();
+    result.notes.push(...items.dayChecks());
     if (items.stated.size > 0) noteStated(result, items.stated);
     if (result.rows === 0 && items.firstReason) {
       const detail = `The first was refused because: ${items.firstReason.replace(/[.\s]+$/, '')}.`;
@@ -73,11 +75,13 @@ class ItemWriter {
   /** What the files state there is, once for all pages of a reply. */
   readonly stated = new Set<number>();
   readonly #unfit: ReturnType<typeof fitCheck>;
+  readonly #days: DayCheck;
 
   constructor(context: StageContext, writer: StagingWriter, result: SourceResult) {
     this.writer = writer;
     this.result = result;
     this.#unfit = fitCheck(context.dataset.staging);
+    this.#days = new DayCheck(context.dataset, context.today);
   }
 
   write(item: SourceItem, file: string): void {
@@ -88,7 +92,7 @@ class ItemWriter {
       const { line, reason, raw } = item.reject;
       this.#refuse(item.file ?? file, line, reason, raw);
     } else {
-      const wrong = this.#unfit(item.row);
+      const wrong = this.#unfit(item.row) ?? this.#days.read(item.row);
       if (wrong !== null) this.#refuse(file, this.result.rows_read + 1, wrong, JSON.stringify(item.row));
       else {
         this.result.rows_read++;
@@ -96,6 +100,11 @@ class ItemWriter {
         this.writer.row(copyLine(item.row));
       }
     }
+  }
+
+  /** Notes of days that cannot be, once all is written. */
+  dayChecks(): ReturnType<DayCheck['checks']> {
+    return this.#days.checks();
   }
 
   #refuse(file: string, line: number, reason: string, raw: string): void {

@@ -3,6 +3,7 @@ import { createCsvParser } from '@domesday/files/csv';
 import { type Decoded, decode } from '@domesday/files/decode';
 import { type Entry, entriesOf } from '@domesday/files/unpack';
 import { copyLine, fitCheck } from './copy.ts';
+import { DayCheck } from './days.ts';
 import type { RejectReason } from './rejects.ts';
 import { StagingWriter } from './staging-writer.ts';
 import {
@@ -26,6 +27,8 @@ export interface StageContext {
   guards: Guards;
   load_id: number;
   table: string;
+  /** The day of the load; null for the fictional country, whose days are its own. */
+  today: Date | null;
   onProgress(file: string, rows: number, rejects: number, bytes_read: number): void;
 }
 
@@ -111,7 +114,7 @@ async function refusalOf(
 export async function stage(context: StageContext): Promise<StageResult> {
   const writer = new StagingWriter(context);
   const result = emptyStage();
-  const mapper = new RowMapper(context.dataset, writer, result);
+  const mapper = new RowMapper(context, writer, result);
   try {
     let before = 0;
     for (const file of context.files) {
@@ -126,7 +129,7 @@ export async function stage(context: StageContext): Promise<StageResult> {
     }
     await writer.end();
     result.reject_reasons = writer.counts.byReason();
-    mapper.countNulls();
+    mapper.finish();
     return result;
   } catch (error) {
     throw await writer.abort(error);
@@ -181,6 +184,7 @@ class RowMapper {
   readonly result: StageResult;
   readonly #row: CopyValue[];
   readonly #unfit: (row: readonly CopyValue[]) => string | null;
+  readonly #days: DayCheck;
   /** Columns whose nulls are counted, by name and by position. */
   readonly #names: string[];
   readonly #watched: number[];
@@ -197,12 +201,13 @@ class RowMapper {
   #special = false;
   #specialBefore = false;
 
-  constructor(dataset: DatasetModule, writer: StagingWriter, result: StageResult) {
+  constructor({ dataset, today }: StageContext, writer: StagingWriter, result: StageResult) {
     const positionOf = (name: string | undefined) => dataset.staging.findIndex((c) => c.name === name);
     this.writer = writer;
     this.result = result;
     this.#row = dataset.staging.map(() => null);
     this.#unfit = fitCheck(dataset.staging);
+    this.#days = new DayCheck(dataset, today);
     this.#names = Object.keys(dataset.nullRates ?? {});
     this.#watched = this.#names.map(positionOf);
     this.#nulls = this.#names.map(() => 0);
@@ -235,7 +240,7 @@ class RowMapper {
     const { result } = this;
     const layout = this.#layout!;
     const mapped = this.#suspect ? (storable(fields) ?? layout.map(fields, row)) : layout.map(fields, row);
-    const outcome = mapped ?? this.#unfit(row);
+    const outcome = mapped ?? this.#unfit(row) ?? this.#days.read(row);
     if (outcome === SKIP) return;
     if (outcome !== null) {
       this.refuse(line, outcome, fields.join(layout.delimiter ?? ','));
@@ -257,8 +262,11 @@ class RowMapper {
     this.writer.reject(this.#shown, line, reason, raw);
   }
 
-  countNulls(): void {
+  /** Hands over what was counted: nulls, and days that cannot be. */
+  finish(): void {
     for (const [i, name] of this.#names.entries()) this.result.nulls[name] = this.#nulls[i]!;
+    const checks = this.#days.checks();
+    if (checks.length > 0) this.result.notes = checks;
   }
 }
 

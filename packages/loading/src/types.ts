@@ -28,7 +28,15 @@ export const SKIP = '';
 export interface StagingColumn {
   name: string;
   type: string;
+  days?: Days;
 }
+
+/**
+ * Which days a column of dates may hold, where it is not the rule: none before 1600 and none after tomorrow. `ahead`: so
+ * many days after today. A row is refused for a day that cannot be if `refuses`, if the column is never null or if the
+ * rows are dated by it; else it is loaded without the day. `as_published`: answers tell such days.
+ */
+export type Days = 'as_published' | { ahead?: number; refuses?: true };
 
 export interface Staged {
   client: DbClient;

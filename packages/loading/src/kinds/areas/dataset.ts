@@ -8,6 +8,7 @@ import { areaDate } from '../../dates.ts';
 import {
   type CopyValue,
   type DatasetModule,
+  type Days,
   type FetchedFile,
   type FileSource,
   LoadError,
@@ -44,6 +45,11 @@ const TYPES = {
   vertices: 'integer',
   area_sqm: 'double precision',
 };
+/** Directions are made some years before they begin, and may say when they end. */
+const DAYS: Record<string, { days: Days }> = {
+  designated_on: { days: { ahead: 10 * 366 } },
+  ended_on: { days: { ahead: 100 * 366 } },
+};
 const NAMES = Object.keys(TYPES) as (keyof typeof TYPES)[];
 
 const REPAIRS = {
@@ -62,7 +68,7 @@ export function areaDataset(spec: AreaSpec): DatasetModule {
     extent: spec.extent,
     snapshot: false,
     takesMapping: true,
-    staging: NAMES.map((name) => ({ name, type: TYPES[name] })),
+    staging: NAMES.map((name) => ({ name, type: TYPES[name], ...DAYS[name] })),
     readMapping: readAreaMapping,
     source: sourceOf(spec),
     recognise: () => ({ refused: 'areas are read feature by feature, not row by row.', missing: [] }),
