@@ -1,4 +1,5 @@
 import { estimateSale } from './estimate-sale.ts';
+import { intervalConfidence } from './interval-confidence.ts';
 import type { HomeCases, TypeCase } from './known-home.ts';
 import { mixture, type Part } from './math/mixture.ts';
 import type { Method, SaleEstimate } from './types.ts';
@@ -28,6 +29,8 @@ export function estimateHome({ cases }: HomeCases, only?: Method): HomeEstimate 
   }));
   const { middle, low, high, spread_68 } = mixture(parts);
   const value = Math.round(Math.exp(middle));
+  const interval_80 = { low: Math.floor(Math.exp(low)), high: Math.ceil(Math.exp(high)) };
+  const confidence = intervalConfidence(first.estimate.confidence, value, interval_80);
   return {
     likeliest: first.one,
     estimate: {
@@ -36,12 +39,19 @@ export function estimateHome({ cases }: HomeCases, only?: Method): HomeEstimate 
       lower_bound: Math.round(value * 0.9),
       upper_bound: Math.round(value * 1.1),
       fsd: Math.round(Math.expm1(spread_68) * 1000) / 1000,
-      interval_80: { low: Math.floor(Math.exp(low)), high: Math.ceil(Math.exp(high)) },
+      confidence,
+      interval_80,
       drivers: [
         ...first.estimate.drivers,
         { factor: 'type_uncertainty', pounds: value - first.estimate.value },
       ],
-      limiting_factors: ['type_inferred', ...first.estimate.limiting_factors],
+      limiting_factors: [
+        ...new Set([
+          'type_inferred',
+          ...(confidence === first.estimate.confidence ? [] : ['wide_interval']),
+          ...first.estimate.limiting_factors,
+        ]),
+      ],
     },
   };
 }

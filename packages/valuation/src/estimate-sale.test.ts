@@ -47,6 +47,25 @@ const candidate = (n: number, price: number) => ({
   construction_age: null,
 });
 
+describe('the confidence', () => {
+  const errors = (q80: number) => {
+    const error = { q68: q80 * 0.7, q80, n: 100 };
+    const settings = { ...DEFAULT_SETTINGS, errors: { ...DEFAULT_SETTINGS.errors, last_sold_growth: error } };
+    return estimateSale({ ...evidence, past_sales: [sale], settings })!;
+  };
+
+  it.each([
+    [0.19, 'High'],
+    [0.21, 'Medium'],
+    [0.38, 'Medium'],
+    [0.42, 'Low'],
+  ])('for errors of %d in the log is %s, and a lowered one is explained', (q80, confidence) => {
+    const { interval_80, value, ...estimate } = errors(q80);
+    expect([estimate.confidence, interval_80.high]).toEqual([confidence, Math.round(value * Math.exp(q80))]);
+    expect(estimate.limiting_factors.includes('wide_interval')).toBe(confidence !== 'High');
+  });
+});
+
 describe('the cascade', () => {
   it('grows the last sale by the index and calls it High', () => {
     const estimate = estimateSale({ ...evidence, past_sales: [sale] });

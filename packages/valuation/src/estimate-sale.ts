@@ -1,5 +1,6 @@
 import { CARRY_MONTHS, carriedConfidence, mayCarry, monthsCarried } from './carry.ts';
 import { dataAge, indexLevel } from './index-level.ts';
+import { intervalConfidence } from './interval-confidence.ts';
 import { additionalEffect, blended, type OwnSales } from './own-sales.ts';
 import { homeLevel, type Pieces, piecesOf } from './pieces.ts';
 import { ROOM_SPREAD_80 } from './room-sizes.ts';
@@ -123,17 +124,20 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
   const factors = limitingFactors(found, evidence);
   const carried = evidence.index ? monthsCarried(evidence.index, evidence.as_of) : 0;
   if (spread.n === 0) factors.push('spread_measured_elsewhere');
+  const interval_80 = {
+    low: Math.round(value * Math.exp(-spread.q80)),
+    high: Math.round(value * Math.exp(spread.q80)),
+  };
+  const confidence = intervalConfidence(CONFIDENCE[found.method], value, interval_80);
+  if (confidence !== CONFIDENCE[found.method]) factors.push('wide_interval');
   return {
     value,
     lower_bound: Math.round(value * LOWER_BOUND),
     upper_bound: Math.round(value * UPPER_BOUND),
-    confidence: carriedConfidence(CONFIDENCE[found.method], carried),
+    confidence: carriedConfidence(confidence, carried),
     method: found.method,
     fsd: Math.round(Math.expm1(spread.q68) * 1000) / 1000,
-    interval_80: {
-      low: Math.round(value * Math.exp(-spread.q80)),
-      high: Math.round(value * Math.exp(spread.q80)),
-    },
+    interval_80,
     result_code: resultCode(found, factors),
     limiting_factors: factors,
     drivers: inPounds(found.drivers),

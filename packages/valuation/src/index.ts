@@ -9,6 +9,7 @@ export { addMonths, monthName, monthNumber } from './dates.ts';
 export { estimateHome, type HomeEstimate } from './estimate-home.ts';
 export { estimateSale } from './estimate-sale.ts';
 export { indexLevel, publishedIndex, publishedIndexOf } from './index-level.ts';
+export { intervalConfidence } from './interval-confidence.ts';
 export {
   type BuiltArea,
   casesOf,

@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { indexLevel, mayCarry, pricePerAreaFrom, usualTenure } from '@domesday/valuation';
+import { indexLevel, intervalConfidence, mayCarry, pricePerAreaFrom, usualTenure } from '@domesday/valuation';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { ignoreWiden, ladderOf } from '../../location/ladder.ts';
@@ -85,11 +85,12 @@ export async function developmentGdv(request: Request, context: Context): Promis
   const point = sum(({ line }) => line.total_value!);
   const area = (items: typeof lines) =>
     items.reduce((total, { line }) => total + line.floor_area_sqft * line.count, 0);
-  const confidence =
-    CONFIDENCES[Math.min(...valued.map(({ line }) => CONFIDENCES.indexOf(line.confidence)))]!;
+  const gdv = { point, low: sum(({ low }) => low), high: sum(({ high }) => high) };
+  const weakest = CONFIDENCES[Math.min(...valued.map(({ line }) => CONFIDENCES.indexOf(line.confidence)))]!;
+  const confidence = intervalConfidence(weakest, point, gdv);
   const rent = await rentOf(context, place, body);
   return {
-    gdv: { point, low: sum(({ low }) => low), high: sum(({ high }) => high) },
+    gdv,
     rent_pcm: rent === null ? null : { point: rent },
     units: lines.map(({ line }) => line),
     total_units: lines.reduce((total, { line }) => total + line.count, 0),

@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { intervalConfidence } from '@domesday/valuation';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
@@ -88,7 +89,8 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const { point } = value;
   const enough = room.own && (room.n ?? 0) >= SAMPLE_FOR_HIGH;
   const base = !target.local || !single ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
-  const confidence = afterCarrying(base, Math.max(single?.months ?? 0, target.months));
+  const carried = Math.max(single?.months ?? 0, target.months);
+  const confidence = afterCarrying(intervalConfidence(base, point, value), carried);
   return {
     uprn: String(uprn),
     hmo_value: {

@@ -18,6 +18,7 @@ const SENTENCES: Record<string, string> = {
   few_sales_nearby: 'Few sales lie nearby.',
   lease_length_not_known: 'The length of the lease is not known and can change the value much.',
   index_carried_forward: 'The index was carried more than 6 months past its last month.',
+  wide_interval: 'The interval is too wide for the confidence of the method, which is lowered for it.',
   no_index: 'No index is loaded, so that prices are those of their day.',
   spread_measured_elsewhere:
     'Too few past estimates here to measure the error; the spread is that of other areas.',
