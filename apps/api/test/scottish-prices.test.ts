@@ -25,6 +25,7 @@ const REASONS = [
   'not_in_jurisdiction',
   'not_recorded',
   'insufficient_sample',
+  'insufficient_data',
   'source_not_loaded',
 ];
 

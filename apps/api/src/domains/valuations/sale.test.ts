@@ -72,7 +72,7 @@ describe('valuations.sale', () => {
     expect((await value(facts.unknown.uprn)).body.error.code).toBe('uprn_not_found');
     const scottish = await value(facts.scottishFlat.uprn);
     expect(scottish.status).toBe(404);
-    expect(scottish.body.error).toMatchObject({ code: 'insufficient_data' });
+    expect(scottish.body.error).toMatchObject({ code: 'not_in_jurisdiction' });
     expect(scottish.body.error.message).toMatch(/Scotland/);
     expect(scottish.headers.get('x-credits-charged')).toBe('0');
   });

@@ -6,7 +6,7 @@ import {
   type SaleEvidence,
   similarSales,
 } from '@domesday/valuation';
-import { notFound, unprocessable } from '../../http/errors.ts';
+import { type ApiError, notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
@@ -14,7 +14,7 @@ import { publishedId } from '../prices/model.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import { type HomeRow, homeByUprn, type SoldHome, soldHomes } from './sale.query.ts';
 import { readSaleEvidence, type SaleFinding } from './sale-evidence.ts';
-import { whyNoValue } from './sale-value.ts';
+import { type NoValue, whyNoValue } from './sale-value.ts';
 import { factorSentence } from './sale-words.ts';
 
 type Request = RequestOf<'valuations.sale'>;
@@ -39,7 +39,7 @@ export async function sale(request: Request, context: Context): Promise<Response
   const wanted = request.query.include?.includes('evidence') ?? false;
   const finding = await readSaleEvidence(context, home, as_of, wanted, givenFacts(request));
   const { evidence, found } = finding;
-  if (!found || !evidence) throw notFound('insufficient_data', whyNoValue(context, home, evidence).message);
+  if (!found || !evidence) throw noValue(whyNoValue(context, home, evidence));
   if (evidence.index) carriedMonths(context, 'value', evidence.index, as_of);
   if (finding.home.floor_area_source !== 'inferred') context.ignore('bedrooms', 'the floor area is known');
   const { estimate } = found;
@@ -68,6 +68,12 @@ export async function sale(request: Request, context: Context): Promise<Response
       sample_size: used.comparables.length || evidence.location?.n || used.price_per_area?.n || null,
     }),
   };
+}
+
+/** The refusal names what cannot be had at all; all other reasons are too little data. */
+function noValue({ reason, message }: NoValue): ApiError {
+  const named = reason === 'not_in_jurisdiction' || reason === 'source_not_loaded';
+  return notFound(named ? reason : 'insufficient_data', message);
 }
 
 function givenFacts({ query }: Request): GivenFacts {
