@@ -28,7 +28,7 @@ const codesOf = (body: any): string[] =>
   body.meta.warnings.map((one: { code: string; field: string | null }) => `${one.code} ${one.field}`);
 
 describe('prices.market', () => {
-  it('gives no month after the newest loaded sale, and each month before as the sales tell it', async () => {
+  it('gives no month after the newest loaded sale, no change to a period that is known in part, and each month before as the sales tell it', async () => {
     const { body } = await api.call('/prices/market?outcode=XE1&months=24&widen=false');
     const { rows } = await database.db.query<{ month: string; n: number }>(
       `select to_char(date, 'YYYY-MM') as month, count(*) as n from sales
@@ -39,9 +39,13 @@ describe('prices.market', () => {
     expect(history.length).toBe(24 - 7);
     expect(history.at(-1)!.month).toBe(ENDS.slice(0, 7));
     for (const { month, n } of history) expect([month, n]).toEqual([month, sold.get(month) ?? 0]);
-    expect(body.volume_change_pct).toBe(null);
+    expect([body.volume_change_pct, body.raw_change_1y_pct]).toEqual([null, null]);
     expect(codesOf(body)).toEqual(
-      expect.arrayContaining(['not_recorded history', 'not_recorded volume_change_pct']),
+      expect.arrayContaining([
+        'not_recorded history',
+        'not_recorded volume_change_pct',
+        'not_recorded raw_change_1y_pct',
+      ]),
     );
   });
 });
@@ -66,4 +70,14 @@ it.each([
   const { status, body, text } = await api.call(path);
   expect(status, text).toBe(200);
   expect(codesOf(body)).toContain('ends_before_period null');
+});
+
+it('says of a register of licences that it ends more than a year ago', async () => {
+  const path = '/planning/hmo-register?outcode=XE1&status=any';
+  const warned = async () =>
+    codesOf((await api.call(path)).body).includes('ends_before_period summary.by_status');
+  expect(await warned()).toBe(false);
+  await database.db.query(`update hmo_licences set issued = issued - interval '3 years'`);
+  await database.db.query('update hmo_registers set register_date = null');
+  expect(await warned()).toBe(true);
 });

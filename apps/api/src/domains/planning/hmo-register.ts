@@ -6,6 +6,7 @@ import type { Place } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
 import { notCovered } from './applications.ts';
 import { authorityCoverageOf } from './authority-coverage.ts';
 import { readCursor, writeCursor } from './cursor.ts';
@@ -16,10 +17,14 @@ import {
   type LicenceRow,
   licenceCounts,
   licencesIn,
+  type RegisterRow,
   registersOf,
   unplacedLicences,
 } from './hmo-register.query.ts';
 import { type PlanningArea, planningAreaOf } from './planning-area.ts';
+
+/** Councils publish their registers at least once a year. */
+const REGISTER_MONTHS = 12;
 
 type Request = RequestOf<'planning.hmo_register'>;
 type Response = ResponseOf<'planning.hmo_register'>;
@@ -80,6 +85,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     'That a home is in no loaded register does not say that it is unlicensed.',
   );
   warnUnplaced(context, unplaced, 'licences of the same authorities', 'summary.unplaced', look.unplaced);
+  warnOldRegisters(context, registers);
   const by_status = byStatus(context, counts, filter.status);
   return {
     results: shownRows.map(shown),
@@ -161,6 +167,20 @@ async function articleFourAt(context: Context, place: Place): Promise<boolean | 
   return covered
     ? false
     : warn('not_covered', 'The authority has no Article 4 areas in the loaded planning-data.');
+}
+
+/** Warns of registers that know nothing of the last year: licences granted since are missing from every count. */
+function warnOldRegisters(context: Context, registers: readonly RegisterRow[]): void {
+  const since = monthsBefore(context.today, REGISTER_MONTHS);
+  for (const { authority_code, register_date, newest_licence } of registers) {
+    const told_to = [register_date, newest_licence]
+      .filter((day) => day !== null)
+      .sort()
+      .at(-1);
+    if (told_to === undefined || told_to >= since) continue;
+    const message = `The loaded register of ${authority_code} ends on ${told_to}: licences granted later are not known and are in no count.`;
+    context.warn('ends_before_period', 'summary.by_status', message);
+  }
 }
 
 /** Licences by status; warns of those that have ended and are left out, and of days that are not plausible. */

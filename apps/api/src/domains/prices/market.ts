@@ -67,9 +67,11 @@ export async function market(request: Request, context: Context): Promise<Respon
   );
   const told_to = newestSale(context);
   explainUntold(context, told_to);
+  const whole = told_to >= monthsBefore(today, PROVISIONAL_MONTHS);
+  if (!whole) explainPart(context, told_to);
   const then = quantilesOf(prices_year_ago).median;
-  const raw_change_1y_pct = changePct(price.median, then);
-  if (raw_change_1y_pct === null)
+  const raw_change_1y_pct = whole ? changePct(price.median, then) : null;
+  if (whole && raw_change_1y_pct === null)
     context.warn('insufficient_sample', 'raw_change_1y_pct', 'The year before had fewer than 5 sales.');
   return {
     price,
@@ -84,7 +86,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     ),
     sales_count: sales.length,
     sales_count_prior: prior,
-    volume_change_pct: volumeChange(context, told_to, sales.length, prior),
+    volume_change_pct: whole ? changePct(sales.length, prior) : null,
     growth_pct: growthPct(index, today),
     raw_change_1y_pct,
     history: historyOf(today, query.history_months ?? 24, by_month, index).filter(
@@ -115,12 +117,11 @@ function explainUntold(context: Context, told_to: string): void {
   context.warn('not_recorded', 'history', `Sales are loaded to ${told_to}: later months are left out.`);
 }
 
-/** Change of the number of sales, where sales are loaded to the last months of the period. */
-function volumeChange(context: Context, told_to: string, now: number, prior: number): number | null {
-  if (told_to >= monthsBefore(context.today, PROVISIONAL_MONTHS)) return changePct(now, prior);
+/** A period whose last months are not loaded is not compared with the one before, which is whole. */
+function explainPart(context: Context, told_to: string): void {
   const message = `Sales are loaded to ${told_to}: only a part of the period is known.`;
-  context.warn('not_recorded', 'volume_change_pct', message);
-  return null;
+  for (const field of ['volume_change_pct', 'raw_change_1y_pct'])
+    context.warn('not_recorded', field, message);
 }
 
 function explainEnd(context: Context, index: GrowthIndex): void {
