@@ -452,7 +452,7 @@ export interface paths {
          * Sales comparable with a property
          * @description Registered sales around a property, most alike first, with the parts of their similarity, prices carried to
          *     today, and where the property stands among them. Its own sales are left out. Needs 3 sales; the radius
-         *     grows to 5 km until there are as many as asked for. 404 `insufficient_data`, free, below 3.
+         *     grows to 5 km until 10 are found, whatever `limit` is. 404 `insufficient_data`, free, below 3.
          */
         get: operations["prices.comparables_by_uprn"];
         put?: never;

@@ -23,7 +23,7 @@ const FOR_PERCENTILE = 5;
  * Least number of sales that an area must hold, whatever the page size, so that the summary does not depend on the
  * page.
  */
-const FEWEST_LOOKED_FOR = 10;
+const LOOKED_FOR = 10;
 
 export async function comparablesByUprn(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -54,7 +54,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
       (await findSales.rows(db, step, { ...sought(filter, from, today), most: MOST_CANDIDATES })).filter(
         wanted,
       ),
-    (rows) => rows.length >= Math.max(FEWEST_LOOKED_FOR, limit),
+    (rows) => rows.length >= LOOKED_FOR,
   );
   if (result.length < FEWEST) throw tooFewSales(place, result.length, FEWEST, true);
 
