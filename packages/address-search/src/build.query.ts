@@ -6,15 +6,41 @@ const severalSpellings = statement({
   row: { several: 'bool' },
   build: () => sql`
     select exists (select from address_records where variant > 0)
-           or (select count(distinct source) > 1 from address_records) as several`,
+           or (select count(distinct source) > 1 from address_records)
+           or exists (select from hmlr_uprn_lookup)
+           or exists (select from hmo_licences where uprn_recorded) as several`,
 });
 
 const SERVED = sql`
-  select postcode, uprn, address, country, latitude, longitude, null::text as served from addresses`;
+  select postcode, uprn, address, country, latitude, longitude, null::text as served,
+         null::text as served_postcode, postcode_from
+    from addresses`;
+
+/** The parts of a sale's address in the order of an address list; a number stands before its street without a comma. */
+const SOLD = sql`
+  select l.uprn, s.postcode,
+         concat_ws(', ', s.saon,
+                   case when s.paon ~ '^[0-9]' then concat_ws(' ', s.paon, s.street) else concat_ws(', ', s.paon, s.street) end,
+                   s.locality, s.town, s.postcode) as address
+    from (select transaction_id, min(uprn) as uprn from hmlr_uprn_lookup
+           group by transaction_id having count(*) = 1) l
+    join sales s using (transaction_id)
+   where s.postcode is not null and s.paon is not null`;
+
+/**
+ * A UPRN in other words, or in another postcode: lists and certificates, sales whose UPRN the registry gives, and
+ * licences whose UPRN the council gives. Feeds are left out: their addresses are cut short for display.
+ */
 const ALL = sql`${SERVED} union all
-  select r.postcode, r.uprn, r.address, a.country, a.latitude, a.longitude, a.address
-    from address_records r join addresses a using (uprn, postcode)
-   where r.variant > 0 or r.source <> a.source`;
+  select o.postcode, o.uprn, o.address, a.country, a.latitude, a.longitude, a.address,
+         case when a.postcode_from is null then a.postcode end, null
+    from (select r.uprn, coalesce(r.postcode, b.postcode) as postcode, r.address
+            from address_records r join addresses b using (uprn)
+           where r.variant > 0 or r.source <> b.source
+          union select uprn, postcode, address from (${SOLD}) sold
+          union select uprn, postcode, address
+                  from hmo_licences where uprn_recorded and postcode is not null) o
+    join addresses a using (uprn)`;
 
 /** The same statement over served addresses alone, and over every spelling of every home. */
 function overSpellings<S>(make: (name: string, spellings: typeof ALL) => S): { served: S; all: S } {
@@ -38,6 +64,8 @@ export const changedTable = statement({
 const SPELLING = {
   ...columnsOf('addresses', ['postcode', 'uprn', 'address', 'country', 'latitude', 'longitude']),
   served: 'text?',
+  served_postcode: 'text?',
+  ...columnsOf('addresses', ['postcode_from']),
 } as const;
 
 const COLUMNS = listOf(SPELLING);
@@ -77,7 +105,8 @@ const marksOf = (from: typeof ALL) => sql`
   select postcode collate "C" as postcode,
          bit_xor(hashtextextended(address, uprn) # hashtextextended(coalesce(country, ''), uprn)
                  # hashfloat8extended(coalesce(latitude, 0), uprn)
-                 # hashfloat8extended(coalesce(longitude, 0), uprn + 1)) as mark
+                 # hashfloat8extended(coalesce(longitude, 0), uprn + 1)
+                 # hashtextextended(concat(served, served_postcode, postcode_from), uprn)) as mark
     from (${from}) s group by postcode`;
 
 const freshMarks = overSpellings((name, from) =>

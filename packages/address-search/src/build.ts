@@ -39,6 +39,8 @@ type Spelling = [
   latitude: string | null,
   longitude: string | null,
   served: string | null,
+  served_postcode: string | null,
+  postcode_from: string | null,
 ];
 
 /** COPY text of documents and homes, buffered until it is sent; documents are numbered from `next`. */
@@ -51,9 +53,9 @@ interface Gathered {
 }
 
 /** In the form in which `documentsOf` writes the served address of the same home. */
-function servedText(address: string, postcode: string): string {
+function servedText(address: string, postcode: string | null): string {
   const upper = escaped(address.toUpperCase());
-  return upper.endsWith(postcode) ? upper : `${upper}, ${postcode}`;
+  return postcode === null || upper.endsWith(postcode) ? upper : `${upper}, ${postcode}`;
 }
 
 function gather(into: Gathered, postcode: string, rows: readonly HomeRow[]): void {
@@ -68,7 +70,7 @@ function gather(into: Gathered, postcode: string, rows: readonly HomeRow[]): voi
     for (let order = 0; order < homes.length; order += 1) {
       const { row, reading, address } = homes[order]!;
       const { house, house_to, suffix, unit, identity_key } = reading;
-      into.homes += `${id}\t${order}\t${house ?? NULL}\t${house_to ?? NULL}\t${suffix}\t${unit ?? NULL}\t${identity_key}\t${row.uprn}\t${escaped(address)}\t${row.country ?? NULL}\t${row.latitude ?? NULL}\t${row.longitude ?? NULL}\t${row.served === null ? NULL : servedText(row.served, postcode)}\n`;
+      into.homes += `${id}\t${order}\t${house ?? NULL}\t${house_to ?? NULL}\t${suffix}\t${unit ?? NULL}\t${identity_key}\t${row.uprn}\t${escaped(address)}\t${row.country ?? NULL}\t${row.latitude ?? NULL}\t${row.longitude ?? NULL}\t${row.served === null ? NULL : servedText(row.served, row.served_postcode)}\t${row.served_postcode ?? NULL}\t${row.postcode_from ?? NULL}\n`;
     }
   }
 }
@@ -160,7 +162,7 @@ async function fill(
     const rows = await ahead.shift()!;
     if (rows.length > 0) ahead.push(next());
     let postcodes = 0;
-    for (const [own, uprn, address, country, latitude, longitude, served] of rows) {
+    for (const [own, uprn, address, country, latitude, longitude, served, served_postcode, from] of rows) {
       if (own !== postcode) {
         gather(gathered, postcode, homes);
         postcode = own;
@@ -168,7 +170,16 @@ async function fill(
         postcodes += 1;
         if (postcodes % POSTCODES_AT_ONCE === 0) await setImmediate();
       }
-      homes.push({ uprn, address, country, latitude, longitude, served });
+      homes.push({
+        uprn,
+        address,
+        country,
+        latitude,
+        longitude,
+        served,
+        served_postcode,
+        postcode_from: from,
+      });
     }
     if (rows.length === 0) gather(gathered, postcode, homes);
     await written;

@@ -16,6 +16,9 @@ export interface HomeRow {
   longitude: string | null;
   /** The served address of this home, if this is another spelling of it. */
   served: string | null;
+  served_postcode: string | null;
+  /** Whose postcode this is if no source gives the home one; see `addresses.postcode_from`. */
+  postcode_from: string | null;
 }
 
 /** Where an address is indexed. */
@@ -126,6 +129,25 @@ function filled(alike: Reading, numbers: readonly string[]): Reading {
   };
 }
 
+/** What an address says, so that two spellings may be compared. */
+const saying = ({ text, identity_key }: Reading, address: string): string =>
+  `${text}|${identity_key || address}`;
+
+/** Tells of a second spelling whether it is the served address of another home of the postcode. */
+function servedHomes(
+  rows: readonly HomeRow[],
+  postcode: string,
+  read: (address: string) => Reading,
+): (says: string, uprn: string) => boolean {
+  const owners = new Map<string, string>();
+  for (const { served, address, uprn } of rows)
+    if (served === null) {
+      const upper = address.toUpperCase();
+      owners.set(saying(read(upper), upper.endsWith(postcode) ? upper : `${upper}, ${postcode}`), uprn);
+    }
+  return (says, uprn) => (owners.get(says) ?? uprn) !== uprn;
+}
+
 /** Groups the homes of one postcode by street, and collects the words by which each street is found. */
 export function documentsOf(postcode: string, rows: readonly HomeRow[]): StreetDocument[] {
   const documents = new Map<string, StreetDocument>();
@@ -134,9 +156,11 @@ export function documentsOf(postcode: string, rows: readonly HomeRow[]): StreetD
   const read = reader(postcode);
   let home_uprn = '';
   let told: string[] = [];
+  const isAnothers = rows.some((row) => row.served !== null) ? servedHomes(rows, postcode, read) : null;
   for (const row of rows) {
     const upper = row.address.toUpperCase();
-    const address = upper.endsWith(postcode) ? upper : `${upper}, ${postcode}`;
+    const asIs = row.postcode_from !== null || upper.endsWith(postcode);
+    const address = asIs ? upper : `${upper}, ${postcode}`;
     const reading = read(upper);
     const { text, words, building, numbers } = reading;
     if (row.uprn !== home_uprn) {
@@ -144,8 +168,8 @@ export function documentsOf(postcode: string, rows: readonly HomeRow[]): StreetD
       told = [];
     }
     // A second spelling that adds nothing to the first would only be compared twice.
-    const says = `${text}|${reading.identity_key || address}`;
-    if (row.served !== null && told.includes(says)) continue;
+    const says = saying(reading, address);
+    if (row.served !== null && (told.includes(says) || isAnothers!(says, row.uprn))) continue;
     told.push(says);
     let document = documents.get(text);
     if (!document) {

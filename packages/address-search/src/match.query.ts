@@ -1,4 +1,4 @@
-import { type Queryable, sql, statement } from '@domesday/db';
+import { columnsOf, listOf, type Queryable, type RowOf, sql, statement } from '@domesday/db';
 
 export interface HomeCandidate {
   uprn: number;
@@ -8,6 +8,8 @@ export interface HomeCandidate {
   longitude: number | null;
   /** The served address, if `address` is another spelling of it. */
   served: string | null;
+  /** The served postcode, if `address` is another spelling; null as well where no source gives a postcode. */
+  served_postcode: string | null;
 }
 
 const ROW = {
@@ -17,6 +19,7 @@ const ROW = {
   latitude: 'float8?',
   longitude: 'float8?',
   served: 'text?',
+  served_postcode: 'text?',
 } as const;
 
 const ofPostcode = statement({
@@ -24,10 +27,11 @@ const ofPostcode = statement({
   parameters: { postcode: 'text' },
   row: ROW,
   build: (v) => sql`
-    select uprn, address, postcode, latitude, longitude, null::text as served
+    select uprn, address, postcode, latitude, longitude, null::text as served,
+           null::text as served_postcode
       from addresses where postcode = ${v.postcode}
     union all
-    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
+    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served, p.served_postcode
       from address_documents d join address_premises p on p.document_id = d.id
      where d.postcode = ${v.postcode} and p.served is not null`,
 });
@@ -57,7 +61,7 @@ const numbered = statement({
   parameters: { index: 'tsquery', whole: 'tsquery?', most_documents: 'int4', house: 'int4', unit: 'text?' },
   row: ROW,
   build: (v) => sql`
-    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
+    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served, p.served_postcode
       from address_documents_with(${v.index}, ${v.whole}, 0, null, ${v.most_documents}) d
       join address_premises p on p.document_id = d.id
      where p.house = ${v.house} or ${v.house} between p.house and p.house_to or p.unit = ${v.unit}
@@ -80,7 +84,7 @@ const unnumbered = statement({
     with near as materialized (
       select id, postcode from address_documents_with(${v.index}, ${v.whole}, 0, null, ${v.most_documents})
        order by similarity(text, ${v.text}) desc, id limit ${v.nearest_without_number})
-    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
+    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served, p.served_postcode
       from near d join address_premises p on p.document_id = d.id
      where p.house is null or p.address like any (${v.names})
      order by similarity(p.address, ${v.text}) desc, p.uprn limit ${v.most_without_number}`,
@@ -113,7 +117,7 @@ const numberedNear = statement({
   parameters: { ...NEAR, house: 'int4', unit: 'text?' },
   row: ROW,
   build: (v) => sql`
-    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
+    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served, p.served_postcode
       from address_documents d join address_premises p on p.document_id = d.id
      where d.postcode = any (${v.postcodes})
        and (p.house = ${v.house} or ${v.house} between p.house and p.house_to or p.unit = ${v.unit})
@@ -125,7 +129,7 @@ const unnumberedNear = statement({
   parameters: NEAR,
   row: ROW,
   build: (v) => sql`
-    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
+    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served, p.served_postcode
       from address_documents d join address_premises p on p.document_id = d.id
      where d.postcode = any (${v.postcodes}) and p.house is null
      order by similarity(p.address, ${v.text}) desc, p.uprn limit ${v.most}`,
@@ -149,11 +153,13 @@ const ofManyPostcodes = statement({
   parameters: { postcodes: '_text' },
   row: { postcode: 'text', homes: 'text' },
   build: (v) => sql`
-    select postcode, string_agg(concat(uprn, e'\\x1f', address, e'\\x1f', latitude, e'\\x1f', longitude, e'\\x1f', served), e'\\x1e') as homes
-      from (select uprn, address, postcode, latitude, longitude, null::text as served
+    select postcode, string_agg(concat(uprn, e'\\x1f', address, e'\\x1f', latitude, e'\\x1f', longitude, e'\\x1f', served,
+                                       e'\\x1f', served_postcode), e'\\x1e') as homes
+      from (select uprn, address, postcode, latitude, longitude, null::text as served,
+           null::text as served_postcode
               from addresses where postcode = any (${v.postcodes})
             union all
-            select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served
+            select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served, p.served_postcode
               from address_documents d join address_premises p on p.document_id = d.id
              where d.postcode = any (${v.postcodes}) and p.served is not null) home
      group by postcode`,
@@ -173,7 +179,8 @@ export async function homesOfManyPostcodes(
     rows.map(({ postcode, homes }) => [
       postcode,
       homes.split(HOME_END).map((home) => {
-        const [uprn, address, latitude, longitude, served] = home.split(PART_END) as [
+        const [uprn, address, latitude, longitude, served, served_postcode] = home.split(PART_END) as [
+          string,
           string,
           string,
           string,
@@ -187,8 +194,35 @@ export async function homesOfManyPostcodes(
           latitude: numberOf(latitude),
           longitude: numberOf(longitude),
           served: served === '' ? null : served,
+          served_postcode: served_postcode === '' ? null : served_postcode,
         };
       }),
     ]),
   );
+}
+
+const PREMISES = columnsOf('addresses', [
+  'uprn',
+  'parent_uprn',
+  'classification',
+  'postcode_from',
+  'position_source',
+]);
+
+const premises = statement({
+  name: 'address-match-premises',
+  parameters: { uprns: '_int8' },
+  row: PREMISES,
+  build: (v) => sql`select ${listOf(PREMISES)} from addresses where uprn = any (${v.uprns})`,
+});
+
+/**
+ * What the address list says of some premises, by UPRN; `postcode_from` is null where a source gives the postcode.
+ * Index: the primary key of addresses.
+ */
+export async function premisesOf(
+  db: Queryable,
+  uprns: number[],
+): Promise<Map<number, RowOf<typeof PREMISES>>> {
+  return new Map((await premises.rows(db, { uprns })).map((row) => [row.uprn, row]));
 }

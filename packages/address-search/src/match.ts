@@ -120,8 +120,18 @@ async function matchAnywhere(
   const found = new Map<number, HomeCandidate>();
   for (const text of new Set(readings.map((reading) => reading.text ?? ''))) {
     const hits = await search(db, { q: text.slice(0, 200), limit: MATCHING.most_anywhere });
-    for (const { uprn, address, postcode, latitude, longitude } of hits)
-      found.set(uprn, { uprn, address, postcode, latitude, longitude, served: null });
+    for (const { uprn, address, postcode, latitude, longitude, spelling, spelling_postcode } of hits) {
+      const own = spelling === address && spelling_postcode === postcode;
+      found.set(uprn, {
+        uprn,
+        address: spelling,
+        postcode: spelling_postcode,
+        latitude,
+        longitude,
+        served: own ? null : address,
+        served_postcode: own ? null : postcode,
+      });
+    }
   }
   return matchReadings(readings, prepareCandidates([...found.values()]));
 }

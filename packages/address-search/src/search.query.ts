@@ -5,6 +5,11 @@ export interface FoundHome {
   uprn: number;
   address: string;
   postcode: string;
+  /** Whose postcode it is where no source gives the home one. */
+  postcode_from: 'street' | 'position' | null;
+  /** The spelling that was found, and its postcode. */
+  spelling: string;
+  spelling_postcode: string;
   country: 'England' | 'Wales' | 'Scotland' | null;
   latitude: number | null;
   longitude: number | null;
@@ -58,6 +63,9 @@ const ROW = {
   uprn: 'int8',
   address: 'text',
   postcode: 'text',
+  postcode_from: 'text?',
+  spelling: 'text',
+  spelling_postcode: 'text',
   country: 'text?',
   latitude: 'float8?',
   longitude: 'float8?',
@@ -102,11 +110,14 @@ function unitAgrees(v: Placeholders, asked: Asked) {
  */
 function ranked(v: Placeholders, asked: Asked, only = sql``) {
   const country = asked.country ? sql`and p.country = ${v.country}` : sql``;
-  const postcode = asked.postcode ? sql`(postcode is distinct from ${v.postcode}),` : sql``;
+  const postcode = asked.postcode ? sql`(spelling_postcode is distinct from ${v.postcode}),` : sql``;
   // `offset 0` makes PostgreSQL compute the similarity, most of the work, once for both the condition and the order.
   return sql`
-    select uprn, address, postcode, country, latitude, longitude, score, house_agrees
-      from (select p.uprn, coalesce(p.served, p.address) as address, d.postcode, p.country, p.latitude, p.longitude,
+    select uprn, address, postcode, postcode_from, spelling, spelling_postcode, country, latitude, longitude, score,
+           house_agrees
+      from (select p.uprn, coalesce(p.served, p.address) as address,
+                   coalesce(p.served_postcode, d.postcode) as postcode, p.postcode_from, p.address as spelling,
+                   d.postcode as spelling_postcode, p.country, p.latitude, p.longitude,
                    similarity(p.address, ${v.q})::float8 as score, ${houseAgrees(v, asked)} as house_agrees,
                    ${unitAgrees(v, asked)} as unit_agrees
               from near d join address_premises p on p.document_id = d.id
@@ -211,7 +222,8 @@ const houseOrder = (everywhere: boolean) =>
       with near as materialized (
         select id, postcode, text from address_documents
          where postcode >= ${v.from} and postcode < ${v.before} order by postcode limit ${v.limit}::integer)
-      select p.uprn, p.address, d.postcode, p.country, p.latitude, p.longitude,
+      select p.uprn, p.address, d.postcode, p.postcode_from, p.address as spelling,
+             d.postcode as spelling_postcode, p.country, p.latitude, p.longitude,
              similarity(p.address, ${v.q})::float8 as score, 0 as house_agrees
         from near d join address_premises p on p.document_id = d.id
        where p.served is null ${everywhere ? sql`` : sql`and p.country = ${v.country}`}

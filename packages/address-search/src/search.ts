@@ -29,6 +29,11 @@ export interface SearchHit {
   uprn: number;
   address: string;
   postcode: string;
+  /** Whose postcode it is: `source` = a source gives it; else that of a home of the street, or of the nearest. */
+  postcode_from: 'source' | 'street' | 'position';
+  /** The spelling that was found, and its postcode; a home may have several. */
+  spelling: string;
+  spelling_postcode: string;
   latitude: number | null;
   longitude: number | null;
   /** Trigram similarity of the typed text and the whole address, 0 to 1. */
@@ -175,14 +180,10 @@ function successor(text: string): string {
 }
 
 function hits(found: readonly FoundHome[], matchType: SearchHit['match_type']): SearchHit[] {
-  return found.map(({ uprn, address, postcode, latitude, longitude, score, country }) => ({
-    uprn,
-    address,
-    postcode,
-    latitude,
-    longitude,
-    score: Math.round(score * 10000) / 10000,
+  return found.map(({ house_agrees: _, ...home }) => ({
+    ...home,
+    postcode_from: home.postcode_from ?? 'source',
+    score: Math.round(home.score * 10000) / 10000,
     match_type: matchType,
-    country,
   }));
 }

@@ -29,6 +29,7 @@ interface Derived {
 
 const POSTCODES: DatasetId[] = ['code-point-open', 'onspd'];
 const ADDRESSES: DatasetId[] = ['address-list', 'epc-domestic', 'os-open-uprn', ...POSTCODES];
+const SPELLINGS: DatasetId[] = ['price-paid', 'hmlr-uprn-lookup', 'hmo-register', ...ADDRESSES];
 const PLACES: DatasetId[] = [
   'gias',
   'schools-scotland',
@@ -43,7 +44,7 @@ const PLACES: DatasetId[] = [
 const DERIVED: Derived[] = [
   { name: 'postcodes', inputs: POSTCODES, build: rebuildPostcodes },
   { name: 'addresses', inputs: ADDRESSES, build: rebuildAddresses },
-  { name: 'address_index', inputs: ADDRESSES, build: rebuildAddressIndex },
+  { name: 'address_index', inputs: SPELLINGS, build: rebuildAddressIndex },
   { name: 'links', inputs: ['price-paid', 'hmlr-uprn-lookup', ...ADDRESSES], build: linkChanged },
   { name: 'lettings', inputs: ['operator-lettings', ...ADDRESSES], build: linkLettings },
   { name: 'short_lets', inputs: ['airbnb-listings', ...POSTCODES], build: placeShortLets },

@@ -758,6 +758,11 @@ export interface components {
          */
         Country: "England" | "Wales" | "Scotland";
         /**
+         * @description source = a source gives this postcode; where none does, street = that of the home nearest in the same street, position = that of the nearest postcode.
+         * @enum {string}
+         */
+        PostcodeFrom: "source" | "street" | "position";
+        /**
          * @description Where the coordinates are from: recorded = of the item itself; postcode = the middle of its postcode; blurred = moved by its publisher; null = none is known.
          * @enum {string|null}
          */
@@ -770,6 +775,7 @@ export interface components {
             address: string;
             /** @description Postcode with its space. */
             postcode: string;
+            postcode_from: components["schemas"]["PostcodeFrom"];
             /** @description WGS84 degrees north; null where no position is known. */
             latitude: number | null;
             /** @description WGS84 degrees east; null where no position is known. */
@@ -1019,6 +1025,7 @@ export interface components {
             address: string;
             /** @description Postcode with its space. */
             postcode: string;
+            postcode_from: components["schemas"]["PostcodeFrom"];
             /** @description WGS84 degrees north; null where no position is known. */
             latitude: number | null;
             /** @description WGS84 degrees east; null where no position is known. */

@@ -26,7 +26,8 @@ type Place = ReturnType<typeof placeOf>;
 interface Home extends Place {
   uprn: number;
   address: string;
-  postcode: string;
+  /** Null where the list gives none: it is taken from a home nearby when addresses are built. */
+  postcode: string | null;
 }
 interface ListFile {
   /** Positions of the columns that make up the address. */
@@ -44,7 +45,8 @@ export const table = columnTable<ListFile, Home>()(
     address: {
       type: TYPES.address,
       from: ['address', 'single_line_address', 'full_address'],
-      read: (_, row) => withPostcode(row.made.address, row.made.postcode),
+      read: (_, { made: { address, postcode } }) =>
+        postcode === null ? address.toUpperCase() : withPostcode(address, postcode),
     },
     postcode: {
       type: TYPES.postcode,
@@ -99,9 +101,12 @@ export const table = columnTable<ListFile, Home>()(
     const address = addressOf(row);
     if (address === null) return row.refuse('There is no address.');
     const listed = row.raw('postcode');
-    const postcode = listed === undefined ? trailingPostcode(address) : postcodeOf(listed);
-    if (postcode === null) return row.refuse('There is no postcode.');
+    const given = listed?.trim() ? postcodeOf(listed) : null;
+    if (given === null && listed?.trim()) return row.refuse(`"${listed}" is not a postcode.`);
+    const postcode = given ?? trailingPostcode(address);
     const place = placeOf(row.raw('easting'), row.raw('northing'), row.raw('latitude'), row.raw('longitude'));
+    if (postcode === null && place.easting === null && /^[^ ]*$/.test(address))
+      return row.refuse('There is no postcode, no position and no street.');
     return { uprn, address, postcode, ...place };
   },
 );

@@ -47,8 +47,7 @@ export async function publishAddressList(staged: Staged): Promise<number> {
   }
   if (!view) await command(client, `analyze ${records}`);
   const { n } = await readWorkingRow(client, { n: 'int8' }, `select count(*) as n from ${records}`);
-  if (n === 0)
-    throw new LoadError('checks', 'Nothing was published. The files hold no address with a postcode.');
+  if (n === 0) throw new LoadError('checks', 'Nothing was published. The files hold no address.');
 
   const written = await mergeRows(client, {
     table: 'address_records',

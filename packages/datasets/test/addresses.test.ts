@@ -1,3 +1,4 @@
+import { match, search } from '@domesday/address-search';
 import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -80,16 +81,17 @@ describe('address-list', () => {
     ]);
   });
 
-  it('counts rows without UPRN, address or postcode', async () => {
+  it('counts rows without UPRN or address, and those whose place nothing tells', async () => {
     const result = await s.loadText(
       'address-list',
-      `${HEADER},1 COD LANE,XE1 1AA,,,,,,,\n998000000002,,XE1 1AA,,,,,,,\n998000000003,3 COD LANE,,,,,,,,\n998000000004,4 COD LANE,XE1 1AA,,,,,,,\n`,
+      `${HEADER},1 COD LANE,XE1 1AA,,,,,,,\n998000000002,,XE1 1AA,,,,,,,\n998000000003,PIER,,,,,,,,\n998000000005,5 COD LANE,XE,,,,,,,\n998000000004,4 COD LANE,XE1 1AA,,,,,,,\n`,
     );
-    expect(result).toMatchObject({ rows_published: 1, rows_rejected: 3 });
+    expect(result).toMatchObject({ rows_published: 1, rows_rejected: 4 });
     expect((await s.rows('select reason from dataset_rejects order by line')).map((r) => r.reason)).toEqual([
       'There is no UPRN.',
       'There is no address.',
-      'There is no postcode.',
+      'There is no postcode, no position and no street.',
+      '"XE" is not a postcode.',
     ]);
   });
 
@@ -239,6 +241,92 @@ describe('the served addresses', () => {
       { paon: '2', uprn: 998000000002, uprn_method: 'address_key', position: { x: 620100, y: 440100 } },
       { paon: '3', uprn: 998000000002, uprn_method: 'hmlr_lookup', position: { x: 620100, y: 440100 } },
     ]);
+  });
+
+  it('have the postcode of their street, else of their position, where no source gives one, and say so', async () => {
+    await s.loadText('code-point-open', CODE_POINT('XE1 1AA') + CODE_POINT('XE1 1AB', 10, 621000));
+    await s.loadText(
+      'address-list',
+      `UPRN,ADDRESS,POSTCODE,EASTING,NORTHING
+998000000001,"2 COD LANE, HAVEN",XE1 1AB,,
+998000000002,"20 COD LANE, HAVEN",XE1 1AA,,
+998000000003,"FLAT 3, 4A COD LANE, HAVEN",,,
+998000000004,"18 COD LANE, HAVEN",,,
+998000000005,"BRIAR LODGE, COD LANE, HAVEN",,,
+998000000006,"1 NEW YARD, HAVEN",,620900,440100
+998000000007,"1 NEW YARD, HAVEN",,600000,440100
+998000000008,"4 COD LANE, ELSEWHERE",,,
+`,
+    );
+    expect(await s.rows('select uprn, address, postcode, postcode_from from addresses order by 1')).toEqual([
+      { uprn: 998000000001, address: '2 COD LANE, HAVEN, XE1 1AB', postcode: 'XE1 1AB', postcode_from: null },
+      {
+        uprn: 998000000002,
+        address: '20 COD LANE, HAVEN, XE1 1AA',
+        postcode: 'XE1 1AA',
+        postcode_from: null,
+      },
+      {
+        uprn: 998000000003,
+        address: 'FLAT 3, 4A COD LANE, HAVEN',
+        postcode: 'XE1 1AB',
+        postcode_from: 'street',
+      },
+      { uprn: 998000000004, address: '18 COD LANE, HAVEN', postcode: 'XE1 1AA', postcode_from: 'street' },
+      {
+        uprn: 998000000005,
+        address: 'BRIAR LODGE, COD LANE, HAVEN',
+        postcode: 'XE1 1AB',
+        postcode_from: 'street',
+      },
+      { uprn: 998000000006, address: '1 NEW YARD, HAVEN', postcode: 'XE1 1AB', postcode_from: 'position' },
+    ]);
+    const { best } = await match(s.database.db, { address: '18 Cod Lane, Haven', postcode: 'XE1 1AA' });
+    expect(best?.candidate.uprn).toBe(998000000004);
+    expect(await search(s.database.db, { q: '1 new yard', limit: 5 })).toMatchObject([
+      { uprn: 998000000006, address: '1 NEW YARD, HAVEN', postcode: 'XE1 1AB', postcode_from: 'position' },
+    ]);
+  });
+
+  it('are found under every spelling and postcode that a sale with the UPRN of the look-up or a register gives', async () => {
+    await s.loadText('address-list', list);
+    const sale = (n: number, paon: string) =>
+      `"{AAAAAAAA-0000-0000-0000-00000000000${n}}","100000","2020-01-01 00:00","XE2 2BB","D","N","F","${paon}","","QUAY ROW","","HAVEN","","","A","A"\n`;
+    await s.loadText('price-paid', sale(4, 'THE TINKERS FORGE') + sale(5, '77'));
+    await s.loadText('hmlr-uprn-lookup', '{AAAAAAAA-0000-0000-0000-000000000004},998000000002\n');
+    const served = { uprn: 998000000002, address: '2 COD LANE, XE1 1AA', postcode: 'XE1 1AA' };
+    // A new process; a running one reads the new dictionary within seconds.
+    const db = { query: s.database.db.query.bind(s.database.db) } as typeof s.database.db;
+    const found = await search(db, { q: 'tinkers forge quay row', limit: 5 });
+    expect(found).toMatchObject([{ ...served, spelling_postcode: 'XE2 2BB' }]);
+    for (const postcode of ['XE2 2BB', null]) {
+      const { status, best } = await match(db, { address: 'The Tinkers Forge, Quay Row, Haven', postcode });
+      expect({ status, ...best?.candidate }).toMatchObject({
+        status: 'matched',
+        uprn: 998000000002,
+        served: served.address,
+        served_postcode: 'XE1 1AA',
+      });
+    }
+    await s.loadText(
+      'hmo-register',
+      'N,A,P,U\n1,"The Salt Loft, Herring Steps",XE3 3CC,998000000001\n2,"The Net Loft, Herring Steps",XE3 3CC,\n',
+      {
+        mapping: {
+          columns: { licence_number: 'N', address: 'A', postcode: 'P', uprn: 'U' },
+          local_authority_code: 'E06999001',
+          register_date: '2024-01-01',
+          licence_type: 'mandatory',
+        },
+      },
+    );
+    const licensed = await match(db, { address: 'The Salt Loft, Herring Steps', postcode: 'XE3 3CC' });
+    expect(licensed.best?.candidate).toMatchObject({ uprn: 998000000001, served_postcode: 'XE1 1AA' });
+    expect((await match(db, { address: 'The Net Loft, Herring Steps', postcode: 'XE3 3CC' })).status).toBe(
+      'no_match',
+    );
+    // The look-up says nothing of the other sale.
+    expect(await search(db, { q: '77 quay row', limit: 5 })).not.toMatchObject([{ score: 1 }]);
   });
 
   it('take a later list for the UPRNs it names and keep the others', async () => {

@@ -49,6 +49,8 @@ export interface AddressPremises {
   latitude: Value<'float8'> | null;
   longitude: Value<'float8'> | null;
   served: Value<'text'> | null;
+  served_postcode: Value<'text'> | null;
+  postcode_from: "street" | "position" | null;
 }
 
 export interface AddressRecords {
@@ -56,7 +58,7 @@ export interface AddressRecords {
   uprn: Value<'int8'>;
   variant: Generated<Value<'int2'>>;
   address: Value<'text'>;
-  postcode: Value<'text'>;
+  postcode: Value<'text'> | null;
   easting: Value<'float8'> | null;
   northing: Value<'float8'> | null;
   latitude: Value<'float8'> | null;
@@ -88,6 +90,7 @@ export interface Addresses {
   classification: Value<'text'> | null;
   source: Value<'text'>;
   position_source: Value<'text'> | null;
+  postcode_from: "street" | "position" | null;
 }
 
 export interface ApiKeys {

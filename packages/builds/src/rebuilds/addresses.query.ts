@@ -1,12 +1,12 @@
-import { type DbClient, sql, statement } from '@domesday/db';
+import { command, type DbClient, sql, statement } from '@domesday/db';
 import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
+import { FOUND, findPostcodes } from './missing-postcodes.query.ts';
 
 const COLUMNS = `uprn, address, postcode, country, local_authority_code, lsoa_code, easting, northing, position,
-  latitude, longitude, parent_uprn, classification, source, position_source`;
+  latitude, longitude, parent_uprn, classification, source, position_source, postcode_from`;
 
-const fillAddresses = statement({
-  name: 'fill-addresses',
-  build: () => sql`
+/** `addresses` out of the records `r`, a query, of which `postcode_from` tells where the postcode is from. */
+const addressesOf = (records: ReturnType<typeof sql>) => sql`
       insert into ${anew('addresses')} (${sql.raw(COLUMNS)})
        select r.uprn, r.address, r.postcode,
               coalesce(p.country, r.country), p.local_authority_code, p.lsoa_code,
@@ -14,24 +14,57 @@ const fillAddresses = statement({
               ${sql.raw(placed('latitude'))}, ${sql.raw(placed('longitude'))},
               r.parent_uprn, r.classification, r.source,
               case when u.uprn is not null then 'os-open-uprn' when r.easting is not null then r.source
-                   when p.easting is not null then 'postcode' end
-         from address_records r
+                   when p.easting is not null then 'postcode' end, r.postcode_from
+         from (${records}) r
          left join uprn_points u on u.uprn = r.uprn
-         left join postcodes p on p.postcode = r.postcode
-        where r.variant = 0
-          and (r.source = 'address-list'
-               or not exists (select from address_records l
-                               where l.source = 'address-list' and l.uprn = r.uprn and l.variant = 0))`,
+         left join postcodes p on p.postcode = r.postcode`;
+
+const fillAddresses = statement({
+  name: 'fill-addresses',
+  build: () =>
+    addressesOf(sql`
+         select *, null as postcode_from from address_records r
+          where variant = 0 and postcode is not null
+            and (source = 'address-list'
+                 or not exists (select from address_records l
+                                 where l.source = 'address-list' and l.uprn = r.uprn and l.variant = 0
+                                   and l.postcode is not null))`),
+});
+
+const withoutPostcode = statement({
+  name: 'listed-without-postcode',
+  row: { some: 'bool' },
+  build: () => sql`
+    select exists (select from address_records
+                    where source = 'address-list' and variant = 0 and postcode is null) as some`,
+});
+
+const fillWithFound = statement({
+  name: 'fill-addresses-found-postcodes',
+  after: FOUND,
+  build: () =>
+    addressesOf(sql`
+         select r.address, f.postcode, f.postcode_from, r.uprn, r.country, r.easting, r.northing, r.latitude,
+                r.longitude, r.parent_uprn, r.classification, r.source
+           from found_postcodes f join address_records r on r.uprn = f.uprn
+          where r.source = 'address-list' and r.variant = 0`),
 });
 
 /**
  * Builds `addresses`, one row per UPRN: the address of the operator's list, else that of the newest
  * certificate; the position of OS Open UPRN, else the list's own, else the centre of the postcode, and
- * `position_source` says which (`os-open-uprn`, `address-list`, `postcode`). Index: the primary keys of
- * address_records, uprn_points and postcodes. Returns rows.
+ * `position_source` says which (`os-open-uprn`, `address-list`, `postcode`). Where the list gives no postcode the
+ * home is served as the certificate has it, else with a postcode that `postcode_from` tells the origin of. Index: the
+ * primary keys of address_records, uprn_points and postcodes. Returns rows.
  */
 export function rebuildAddresses(client: DbClient): Promise<number> {
-  return rebuildTable(client, 'addresses', () => fillAddresses.run(client));
+  return rebuildTable(client, 'addresses', async () => {
+    const rows = await fillAddresses.run(client);
+    if (!(await withoutPostcode.one(client)).some) return rows;
+    await command(client, 'analyze staging.addresses_anew');
+    await findPostcodes(client);
+    return rows + (await fillWithFound.run(client));
+  });
 }
 
 function placed(column: string): string {

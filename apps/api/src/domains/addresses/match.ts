@@ -1,10 +1,14 @@
-import { type AddressMatch, type HomeCandidate, match as matchAddress } from '@domesday/address-search';
+import {
+  type AddressMatch,
+  type HomeCandidate,
+  match as matchAddress,
+  premisesOf,
+} from '@domesday/address-search';
 import { type Evidence, normalisePostcode, type Scored, tokenise } from '@domesday/addresses';
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { ApiError, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { positionOf } from '../../location/placed.ts';
-import { premisesOf } from './match.query.ts';
 
 type Request = RequestOf<'addresses.match'>;
 type Response = ResponseOf<'addresses.match'>;
@@ -16,24 +20,26 @@ export async function match(request: Request, context: Context): Promise<Respons
   const found = await matchAddress(context.db, { address, postcode: given });
   const { best, status, postcode } = found;
   if (!best || status === 'no_match') throw noMatch(found);
-  const own = best.candidate.postcode;
+  const own = servedPostcode(best.candidate);
   const postcode_corrected = postcode !== null && own !== postcode ? own : null;
   if (postcode_corrected !== null) {
     context.warn('postcode_differs', 'match.postcode', `The match stands in ${own}, not in ${postcode}.`);
   }
-  const { parent_uprn, classification, position_source } = await premisesOf(context.db, best.candidate.uprn);
   const { uprn, latitude, longitude } = best.candidate;
+  const premises = (await premisesOf(context.db, [uprn])).get(uprn);
+  const parent_uprn = premises?.parent_uprn ?? null;
   return {
     match: {
       uprn,
       address: servedAddress(best.candidate),
       matched_spelling: best.candidate.address.toUpperCase(),
       postcode: own,
+      postcode_from: premises?.postcode_from ?? 'source',
       latitude,
       longitude,
-      position: positionOf(latitude !== null, position_source === 'postcode'),
+      position: positionOf(latitude !== null, premises?.position_source === 'postcode'),
       parent_uprn: parent_uprn === null ? null : String(parent_uprn),
-      classification,
+      classification: premises?.classification ?? null,
       confidence: fourDecimals(best.confidence),
     },
     alternatives: found.alternatives.map(alternativeOf),
@@ -78,7 +84,7 @@ function alternativeOf({ candidate, confidence, evidence }: Scored<HomeCandidate
   return {
     uprn: candidate.uprn,
     address: servedAddress(candidate),
-    postcode: candidate.postcode,
+    postcode: servedPostcode(candidate),
     confidence: fourDecimals(confidence),
     reasons: reasonsOf(evidence),
   };
@@ -87,6 +93,11 @@ function alternativeOf({ candidate, confidence, evidence }: Scored<HomeCandidate
 /** The address as it is served, whichever of its spellings was matched. */
 function servedAddress({ served, address }: HomeCandidate): string {
   return served ?? address;
+}
+
+/** Its postcode, whichever postcode it was found under. */
+function servedPostcode({ served_postcode, postcode }: HomeCandidate): string {
+  return served_postcode ?? postcode;
 }
 
 const OUTCOMES: Record<string, Outcome> = {

@@ -4,7 +4,7 @@ import type { RequestOf, ResponseOf } from '@domesday/contract';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { positionOf } from '../../location/placed.ts';
-import { standingAtPostcode } from './match.query.ts';
+import { standingAtPostcode } from './search.query.ts';
 
 type Request = RequestOf<'addresses.search'>;
 type Response = ResponseOf<'addresses.search'>;
@@ -46,7 +46,7 @@ export async function search(request: Request, context: Context): Promise<Respon
     context,
     hits.map((hit) => hit.uprn),
   );
-  const results = hits.map((hit) => ({
+  const results = hits.map(({ spelling: _, spelling_postcode: __, ...hit }) => ({
     ...hit,
     position: positionOf(hit.latitude !== null, at_postcode.has(hit.uprn)),
   }));
