@@ -48,6 +48,8 @@ it('gives each of many addresses, in their order, what one asked alone is given'
     matched_on: found.matched_on,
     postcode: found.postcode,
     reasons: found.status === 'no_match' ? null : found.reasons,
+    alternatives:
+      found.status === 'matched' ? null : found.alternatives.map(({ candidate }) => candidate.uprn),
   });
   const alone = [];
   for (const query of asked) alone.push(said(await match(database.db, query)));

@@ -25,15 +25,16 @@ interface Read {
 }
 
 /**
- * `match` of many addresses, in their order, without alternatives: the homes of each postcode are read and parsed once.
- * Status, UPRN, confidence and reasons are those that `match` gives.
+ * `match` of many addresses, in their order: the homes of each postcode are read and parsed once. The result is that of
+ * `match`, but for the alternatives of a status `matched`, which are left out.
  */
 export async function matchMany(db: Queryable, queries: readonly AddressQuery[]): Promise<AddressMatch[]> {
   const results = new Array<AddressMatch>(queries.length);
   const wider: Array<() => Promise<void>> = [];
   const byPostcode = new Map<string, Read[]>();
   const settle = ({ index, readings }: Read, candidates: readonly PreparedCandidate<HomeCandidate>[]) => {
-    const found = matchReadings(readings, candidates, { bestOnly: true });
+    const best = matchReadings(readings, candidates, { bestOnly: true });
+    const found = best.status === 'matched' ? best : matchReadings(readings, candidates);
     const { postcode } = readings[0]!.parsed;
     if (postcode !== null && isAcceptable(found))
       results[index] = { ...found, matched_on: 'full_postcode', postcode };

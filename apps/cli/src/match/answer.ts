@@ -1,4 +1,4 @@
-import { type AddressMatch, type AddressQuery, matchMany } from '@domesday/address-search';
+import { type AddressMatch, type AddressQuery, matchMany, premisesOf } from '@domesday/address-search';
 import { normalisePostcode } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 
@@ -8,11 +8,19 @@ export interface MatchColumns {
   matched_uprn: number | null;
   match_confidence: number | null;
   matched_address: string | null;
+  /** The spelling of this address that was compared. */
+  matched_spelling: string | null;
   matched_postcode: string | null;
+  /** `source`, or where the postcode was taken from: the `street` or the `position` of the home. */
+  matched_postcode_from: string | null;
+  matched_parent_uprn: number | null;
+  matched_classification: string | null;
   matched_on: string | null;
   postcode_corrected: string | null;
   /** Each part of the address with how it agrees, or why the row could not be read. */
   match_reasons: string;
+  /** UPRNs that may be meant instead, best first; empty where the status is `matched`. */
+  match_alternatives: string;
 }
 
 export const MATCH_COLUMNS = [
@@ -20,10 +28,15 @@ export const MATCH_COLUMNS = [
   'matched_uprn',
   'match_confidence',
   'matched_address',
+  'matched_spelling',
   'matched_postcode',
+  'matched_postcode_from',
+  'matched_parent_uprn',
+  'matched_classification',
   'matched_on',
   'postcode_corrected',
   'match_reasons',
+  'match_alternatives',
 ] as const satisfies readonly (keyof MatchColumns)[];
 
 /** Longer texts are no addresses; the limit is that of addresses.match. */
@@ -33,23 +46,42 @@ export const LONGEST_ADDRESS_CHARS = 300;
 export async function answerAll(db: Queryable, queries: readonly AddressQuery[]): Promise<MatchColumns[]> {
   const asked = queries.map(({ address, postcode }) => ({ address, postcode: normalisePostcode(postcode) }));
   const found = await matchMany(db, asked);
-  return found.map((match, i) => columnsOf(match, queries[i]!.postcode));
+  const premises = await premisesOf(
+    db,
+    found.flatMap(({ best }) => (best ? [best.candidate.uprn] : [])),
+  );
+  return found.map((match, i) => columnsOf(match, queries[i]!.postcode, premises));
 }
 
-function columnsOf(match: AddressMatch, given: string | null): MatchColumns {
-  const { best, status, matched_on, postcode, reasons } = match;
-  if (!best || status === 'no_match') return { ...nothing('no_match'), match_reasons: reasons.join(' ') };
-  const { uprn, address, served, postcode: own } = best.candidate;
+function columnsOf(
+  match: AddressMatch,
+  given: string | null,
+  premises: Awaited<ReturnType<typeof premisesOf>>,
+): MatchColumns {
+  const { best, status, matched_on, postcode, reasons, alternatives } = match;
+  const rest = {
+    match_reasons: reasons.join(' '),
+    match_alternatives:
+      status === 'matched' ? '' : alternatives.map(({ candidate }) => candidate.uprn).join(' '),
+  };
+  if (!best || status === 'no_match') return { ...nothing('no_match'), ...rest };
+  const { uprn, address, served, served_postcode, postcode: found } = best.candidate;
+  const own = served_postcode ?? found;
   const asked = postcode ?? given;
+  const listed = premises.get(uprn);
   return {
     match_status: status,
     matched_uprn: uprn,
     match_confidence: Math.round(best.confidence * 10_000) / 10_000,
     matched_address: served ?? address,
+    matched_spelling: address,
     matched_postcode: own,
+    matched_postcode_from: listed?.postcode_from ?? 'source',
+    matched_parent_uprn: listed?.parent_uprn ?? null,
+    matched_classification: listed?.classification ?? null,
     matched_on,
     postcode_corrected: asked !== null && asked !== own ? own : null,
-    match_reasons: reasons.join(' '),
+    ...rest,
   };
 }
 
@@ -63,9 +95,14 @@ function nothing(match_status: MatchColumns['match_status']): MatchColumns {
     matched_uprn: null,
     match_confidence: null,
     matched_address: null,
+    matched_spelling: null,
     matched_postcode: null,
+    matched_postcode_from: null,
+    matched_parent_uprn: null,
+    matched_classification: null,
     matched_on: null,
     postcode_corrected: null,
     match_reasons: '',
+    match_alternatives: '',
   };
 }

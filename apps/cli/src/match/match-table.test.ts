@@ -28,6 +28,10 @@ beforeAll(async () => {
       homes.map(({ postcode }) => postcode),
     ],
   );
+  await database.db.query(
+    `update addresses set parent_uprn = 998999999999, classification = 'RD04' where uprn = $1`,
+    [homes[5]!.uprn],
+  );
   await inTransaction(database.db, (client) => publishing(client, () => rebuildAddressIndex(client)));
 });
 afterAll(async () => {
@@ -70,7 +74,15 @@ describe('a table of addresses', () => {
       matched_uprn: second.uprn,
       postcode_corrected: null,
     });
-    expect(a).toMatchObject({ ref: 'a', match_status: 'matched', matched_uprn: first.uprn });
+    expect(a).toMatchObject({
+      ref: 'a',
+      match_status: 'matched',
+      matched_uprn: first.uprn,
+      matched_spelling: first.address,
+      matched_postcode_from: 'source',
+      matched_parent_uprn: 998999999999,
+      matched_classification: 'RD04',
+    });
     expect(c).toMatchObject({
       ref: 'c',
       match_status: 'no_match',
