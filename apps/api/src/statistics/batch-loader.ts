@@ -1,4 +1,4 @@
-import type { Db } from '@domesday/db';
+import type { Db, Queryable } from '@domesday/db';
 
 /** Statements of one kind running at once; keys that arrive meanwhile are read together by the next. */
 const MOST_UNDER_WAY = 1;
@@ -49,4 +49,25 @@ export function batchLoader<K, V>(
       if (line.waiting.length === 1) setImmediate(next);
     });
   };
+}
+
+/** A statement that reads many keys at once: a JSON list in which each key has its line, a row per line that has one. */
+interface ByKeys<R> {
+  rows(db: Queryable, values: { keys: string }): Promise<(R & { line: number })[]>;
+}
+
+/**
+ * A batch loader for a statement by keys. PostgreSQL keeps one plan of it for any number of keys because they are
+ * JSON; for an array it plans each call.
+ */
+export function loaderBy<K extends object, R>(
+  statement: ByKeys<R>,
+): (db: Db, key: K) => Promise<Omit<R, 'line'> | null> {
+  return batchLoader<K, Omit<R, 'line'>>(async (db, keys) => {
+    const lines = keys.map((key, line) => ({ ...key, line }));
+    const found: (Omit<R, 'line'> | null)[] = keys.map(() => null);
+    for (const { line, ...row } of await statement.rows(db, { keys: JSON.stringify(lines) }))
+      found[line] = row;
+    return found;
+  });
 }

@@ -29,7 +29,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const { query } = request;
   const { db, today } = context;
   const place = await resolveLocation(context, { uprn: request.path.uprn });
-  const home = await propertyByUprn.one(db, { uprn: place.uprn! });
+  const home = (await propertyByUprn(db, place.uprn!))!;
   mustHaveSales(context, place);
   warnOfStudios(context, query.bedrooms_max);
   if (place.easting === null) {

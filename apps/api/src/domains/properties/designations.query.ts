@@ -1,4 +1,5 @@
 import { columnsOf, jsonListOf, jsonOf, orNull, type RowOf, sql, statement } from '@domesday/db';
+import { loaderBy } from '../../statistics/batch-loader.ts';
 
 const KIND = { ...columnsOf('area_datasets', ['dataset']), ...columnsOf('areas', ['kind']) };
 const DESIGNATIONS = {
@@ -12,33 +13,41 @@ const DESIGNATIONS = {
 export type Designations = RowOf<typeof DESIGNATIONS>;
 
 /**
- * Flood zones, conservation areas and parcel of a property in one read by key: primary keys of the partitions of
- * area_members and of areas, index area_coverage_place, addresses_position for the homes in the parcel.
+ * Flood zones, conservation areas and parcels of homes by key: primary keys of the partitions of area_members and of
+ * areas, index area_coverage_place, addresses_position for the homes in the parcel.
  */
-export const designationsOf = statement({
-  name: 'designations-of-uprn',
-  parameters: { uprn: 'int8', today: 'date' },
-  row: DESIGNATIONS,
-  build: ({ uprn, today }) => sql`
-    with d as (select no, dataset from area_datasets
-                where built_at is not null and dataset in
-                  ('flood-zones-england', 'flood-zones-wales', 'planning-data', 'inspire-polygons')),
-    m as (select d.dataset, d.no, a.id, a.kind, a.designated_on, a.area_sqm, a.box
-            from d join area_members m on m.dataset_no = d.no and m.uprn = ${uprn}
-            join areas a on a.id = m.area_id
-           where a.ended_on is null or a.ended_on > ${today})
-    select
-      (select coalesce(json_agg(json_build_object('dataset', dataset, 'kind', kind,
-                                                  'designated_on', designated_on)), '[]')
-         from m where kind in ('flood-zone-2', 'flood-zone-3', 'conservation-area')) as inside,
-      (select coalesce(json_agg(distinct jsonb_build_object('dataset', d.dataset, 'kind', c.kind)), '[]')
-         from addresses p cross join d join area_coverage c on c.dataset_no = d.no
-        where p.uprn = ${uprn} and c.complete
-          and c.kind in ('flood-zone-2', 'flood-zone-3', 'conservation-area')
-          and (c.country = p.country or c.authority_code = p.local_authority_code)) as covered,
-      (select json_build_object('area_sqm', s.area_sqm, 'addresses',
-                (select count(*) from addresses p
-                   join area_members o on o.dataset_no = s.no and o.uprn = p.uprn and o.area_id = s.id
-                  where p.position <@ s.box))
-         from (select * from m where kind = 'parcel' order by area_sqm limit 1) s) as parcel`,
+const designationsOfHomes = statement({
+  name: 'designations-of-homes',
+  parameters: { keys: 'json' },
+  row: { line: 'int4', ...DESIGNATIONS },
+  build: ({ keys }) => sql`
+    with d as materialized (
+      select no, dataset from area_datasets
+       where built_at is not null and dataset in
+         ('flood-zones-england', 'flood-zones-wales', 'planning-data', 'inspire-polygons'))
+    select k.line, f.*
+    from json_to_recordset(${keys}) as k (line integer, uprn bigint, today date)
+    cross join lateral (
+      with m as (
+        select d.dataset, d.no, a.id, a.kind, a.designated_on, a.area_sqm, a.box
+          from d join area_members m on m.dataset_no = d.no and m.uprn = k.uprn
+          join areas a on a.id = m.area_id
+         where a.ended_on is null or a.ended_on > k.today)
+      select
+        (select coalesce(json_agg(json_build_object('dataset', dataset, 'kind', kind,
+                                                    'designated_on', designated_on)), '[]')
+           from m where kind in ('flood-zone-2', 'flood-zone-3', 'conservation-area')) as inside,
+        (select coalesce(json_agg(distinct jsonb_build_object('dataset', d.dataset, 'kind', c.kind)), '[]')
+           from addresses p cross join d join area_coverage c on c.dataset_no = d.no
+          where p.uprn = k.uprn and c.complete
+            and c.kind in ('flood-zone-2', 'flood-zone-3', 'conservation-area')
+            and (c.country = p.country or c.authority_code = p.local_authority_code)) as covered,
+        (select json_build_object('area_sqm', s.area_sqm, 'addresses',
+                  (select count(*) from addresses p
+                     join area_members o on o.dataset_no = s.no and o.uprn = p.uprn and o.area_id = s.id
+                    where p.position <@ s.box))
+           from (select * from m where kind = 'parcel' order by area_sqm limit 1) s) as parcel) f`,
 });
+
+/** The designations of a home, read together for many callers. */
+export const designationsOf = loaderBy<{ uprn: number; today: string }, Designations>(designationsOfHomes);

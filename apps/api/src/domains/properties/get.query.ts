@@ -1,6 +1,7 @@
 import { homeTables } from '@domesday/datasets/home-tables';
 import {
   columnsOf,
+  type Db,
   jsonOf,
   listOf,
   namesOf,
@@ -12,6 +13,7 @@ import {
   sql,
   statement,
 } from '@domesday/db';
+import { loaderBy } from '../../statistics/batch-loader.ts';
 
 const SALE = columnsOf('sales', [
   'transaction_id',
@@ -58,14 +60,10 @@ const newestRows = Object.values(homeTables).map(({ table, record, columns, newe
 });
 
 /**
- * The address with the newest row of each table of homes and its last sale, in one read by key: primary keys of
- * addresses and local_authorities, indexes energy_certificates_uprn and sales_uprn_date.
+ * The address with the newest row of each table of homes and its last sale: primary keys of addresses and
+ * local_authorities, indexes energy_certificates_uprn and sales_uprn_date.
  */
-export const propertyByUprn = statement({
-  name: 'property-by-uprn',
-  parameters: { uprn: 'int8' },
-  row: PROPERTY,
-  build: ({ uprn }) => sql`
+export const propertyOf = (uprn: unknown) => sql`
     select ${listOf(ADDRESS, 'a')}, la.name as local_authority_name,
       ${sql.join(newestRows)},
       (select to_json(s) from (
@@ -73,8 +71,22 @@ export const propertyByUprn = statement({
         order by date desc, price desc, transaction_id limit 1) s) as sale
     from addresses a
     left join local_authorities la on la.code = a.local_authority_code
-    where a.uprn = ${uprn}`,
+    where a.uprn = ${uprn} limit 1`;
+
+const propertiesByUprn = statement({
+  name: 'properties-by-uprn',
+  parameters: { keys: 'json' },
+  row: { line: 'int4', ...PROPERTY },
+  build: ({ keys }) => sql`
+    select k.line, p.* from json_to_recordset(${keys}) as k (line integer, uprn bigint)
+    cross join lateral (${propertyOf(sql.ref('k.uprn'))}) p`,
 });
+const properties = loaderBy<{ uprn: number }, PropertyRow>(propertiesByUprn);
+
+/** The recorded facts of a home, read together for many callers; null if the UPRN has no address. */
+export function propertyByUprn(db: Db, uprn: number): Promise<PropertyRow | null> {
+  return properties(db, { uprn });
+}
 
 /** All sales of a property, newest first; index sales_uprn_date. */
 export const salesOfUprn = statement({

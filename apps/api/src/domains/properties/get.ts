@@ -84,8 +84,8 @@ export async function get(request: Request, context: Context): Promise<Response>
   const wanted = wantedFields(request.query.fields);
   const mapped = wanted.some(isMapped);
   const [row, found, value, designations] = await Promise.all([
-    propertyByUprn.first(context.db, { uprn }),
-    mapped ? mapsOf.one(context.db, { uprn, today: context.today }) : NOTHING_FOUND,
+    propertyByUprn(context.db, uprn),
+    mapped ? mapsOf(context.db, { uprn, today: context.today }) : NOTHING_FOUND,
     wanted.some(isEstimated) ? saleValue(context, uprn, wanted.filter(isEstimated)) : NO_VALUE,
     wanted.includes(DESIGNATIONS) ? designationsOf(context, uprn) : null,
   ]);
@@ -111,7 +111,7 @@ export async function get(request: Request, context: Context): Promise<Response>
       continue;
     }
     const cell: Cell<unknown> = isMapped(name)
-      ? MAPPED[name](row, found, context.loaded)
+      ? MAPPED[name](row, found ?? NOTHING_FOUND, context.loaded)
       : isEstimated(name)
         ? ESTIMATED[name](row, value)
         : isColumn(name)

@@ -62,7 +62,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const { query } = request;
   const uprn = Number(request.path.uprn);
   const place = await resolveLocation(context, { uprn: request.path.uprn });
-  const row = await propertyByUprn.first(context.db, { uprn });
+  const row = await propertyByUprn(context.db, uprn);
   const mix = roomMix(query, row?.certificate?.habitable_rooms ?? null);
   const areas = await marketAreas(context, place);
   const room = await roomRent(context, place, areas);

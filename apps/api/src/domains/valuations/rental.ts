@@ -170,7 +170,7 @@ function bound(tail: number | null | undefined, rent_pcm: number, factor: number
 async function subjectOf(context: Context, request: Request): Promise<Subject> {
   const { query } = request;
   const place = await resolveLocation(context, { uprn: request.path.uprn });
-  const row = await propertyByUprn.first(context.db, { uprn: Number(request.path.uprn) });
+  const row = await propertyByUprn(context.db, Number(request.path.uprn));
   const rooms = row?.certificate?.habitable_rooms ?? null;
   const modelled = rooms === null ? null : bedroomsFromRooms(rooms);
   const bedrooms = query.bedrooms ?? modelled;

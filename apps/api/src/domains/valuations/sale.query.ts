@@ -26,7 +26,7 @@ import {
   type Tenure,
 } from '@domesday/valuation';
 import { BY_POSTCODE } from '../../location/placed.ts';
-import { batchLoader } from '../../statistics/batch-loader.ts';
+import { loaderBy } from '../../statistics/batch-loader.ts';
 
 /** Greatest distance of a comparable from the home. */
 const FARTHEST_M = 5000;
@@ -115,20 +115,12 @@ const homesAsOf = statement({
       order by postcode desc limit 1) p on true`,
 });
 
-const homes = batchLoader<{ uprn: number; as_of: string }, HomeRow>(async (db, keys) => {
-  const rows = await homesAsOf.rows(db, {
-    keys: JSON.stringify(keys.map((key, line) => ({ ...key, line }))),
-  });
-  const found: (HomeRow | null)[] = keys.map(() => null);
-  for (const { line, sales, ...home } of rows) {
-    found[line] = { ...home, sales: (sales ?? []).map(homeSale) };
-  }
-  return found;
-});
+const homes = loaderBy<{ uprn: number; as_of: string }, RowOf<typeof HOME>>(homesAsOf);
 
 /** The home as it was known on a day; null if the UPRN has no address. */
-export function homeByUprn(db: Db, uprn: number, as_of: string): Promise<HomeRow | null> {
-  return homes(db, { uprn, as_of });
+export async function homeByUprn(db: Db, uprn: number, as_of: string): Promise<HomeRow | null> {
+  const found = await homes(db, { uprn, as_of });
+  return found && { ...found, sales: (found.sales ?? []).map(homeSale) };
 }
 
 function homeSale(fields: SaleFields): HomeSale {
@@ -159,36 +151,45 @@ export const postcodesOfArea = statement({
   build: ({ area }) => query.selectFrom('valuation_postcodes').select('postcode').where('area', '=', area),
 });
 
+/** Nearest first, by the partial index of the type: the statement must name the type. */
 const comparablesOfType = (property_type: FittedType) =>
   statement({
     name: `valuation-comparables-${property_type}`,
-    parameters: { uprn: 'int8', easting: 'float8', northing: 'float8', limit: 'int8' },
-    row: { sales: orNull(json<PackedSale[]>()) },
-    build: ({ uprn, easting, northing, limit }) => sql`
-      select ('[' || string_agg(sale, ',') || ']')::json as sales from (
-        select sale from valuation_comparables
-        where property_type = ${sql.lit(property_type)}
-          and position <@ circle(point(${easting}, ${northing}), ${sql.lit(FARTHEST_M)})
-          and uprn is distinct from ${uprn}
-        order by position <-> point(${easting}, ${northing}) limit ${limit}) s`,
+    parameters: { keys: 'json' },
+    row: { line: 'int4', sales: orNull(json<PackedSale[]>()) },
+    build: ({ keys }) => sql`
+      select k.line, n.sales
+      from json_to_recordset(${keys}) as k (line integer, uprn bigint, easting float8, northing float8, most integer)
+      cross join lateral (
+        select ('[' || string_agg(sale, ',') || ']')::json as sales from (
+          select sale from valuation_comparables
+          where property_type = ${sql.lit(property_type)}
+            and position <@ circle(point(k.easting, k.northing), ${sql.lit(FARTHEST_M)})
+            and uprn is distinct from k.uprn
+          order by position <-> point(k.easting, k.northing) limit k.most) s) n`,
   });
-const comparables = Object.fromEntries(FITTED_TYPES.map((type) => [type, comparablesOfType(type)])) as Record<
+
+interface From {
+  uprn: number;
+  easting: number;
+  northing: number;
+}
+const loaderOf = (type: FittedType) =>
+  loaderBy<From & { most: number }, { sales: PackedSale[] | null }>(comparablesOfType(type));
+const comparables = Object.fromEntries(FITTED_TYPES.map((type) => [type, loaderOf(type)])) as Record<
   FittedType,
-  ReturnType<typeof comparablesOfType>
+  ReturnType<typeof loaderOf>
 >;
 
-/**
- * The nearest sales of one type that the build keeps for comparables, other than those of the home itself; read
- * outwards from the point by the partial index of the type, so the statement must name the type.
- */
+/** The nearest sales of one type that the build keeps for comparables, other than those of the home itself. */
 export async function builtComparables(
-  db: Queryable,
-  from: { uprn: number; easting: number; northing: number },
+  db: Db,
+  from: From,
   property_type: FittedType,
-  limit: number,
+  most: number,
 ): Promise<Candidate[]> {
-  const { sales } = await comparables[property_type].one(db, { ...from, limit });
-  return (sales ?? []).map((sale) => candidateOf(sale, property_type));
+  const found = await comparables[property_type](db, { ...from, most });
+  return (found?.sales ?? []).map((sale) => candidateOf(sale, property_type));
 }
 
 const SOLD_HOME = {
@@ -259,7 +260,7 @@ const salesAround = statement({
  */
 export async function nearbySales(
   db: Queryable,
-  from: { uprn: number; easting: number; northing: number },
+  from: From,
   property_type: string,
   since: string,
   until: string,
