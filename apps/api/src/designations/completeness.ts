@@ -1,6 +1,13 @@
 import type { Context } from '../http/handler.ts';
+import { releaseCache } from '../http/release-cache.ts';
 import { type DesignationType, KINDS, WITHIN_M } from './model.ts';
-import { coveredPlaces, nearestElsewhere, type SearchArea } from './near.query.ts';
+import { type CoveredPlaces, coveredPlaces, nearestElsewhere, type SearchArea } from './near.query.ts';
+
+/** Side of the squares for whose middle the nearest postcode outside is kept. */
+const SQUARE_M = 1000;
+
+const placesCovered = releaseCache<CoveredPlaces[]>();
+const fromMiddle = releaseCache<number>();
 
 /** A type of designation that is covered at the home, and how far the nearest of it lies; null within 5 km. */
 interface Reach {
@@ -25,7 +32,7 @@ export async function completeTypes(
     return distance_m !== 0;
   });
   if (open.length === 0 || easting === null || northing === null) return complete;
-  const rows = await coveredPlaces.rows(context.db);
+  const rows = await placesCovered(context, '', () => coveredPlaces.rows(context.db));
   const groups = new Map<string, { countries: string[]; authorities: string[]; reaches: Reach[] }>();
   for (const reach of open) {
     const own = rows.filter((row) => KINDS[reach.type].includes(row.kind));
@@ -41,13 +48,40 @@ export async function completeTypes(
     const inland = country !== null && countries.includes(country) && !nearBorder(easting, northing, country);
     const far = (reach: Reach) => reach.distance_m ?? WITHIN_M;
     const radius_m = Math.max(...alike.map(far));
-    const place = { easting, northing, radius_m, countries, authorities };
-    const elsewhere = inland ? undefined : await nearestElsewhere.first(context.db, place);
-    for (const reach of alike) {
-      if (!elsewhere || elsewhere.distance_m >= far(reach)) complete.add(reach.type);
-    }
+    const elsewhere_m = inland
+      ? Number.POSITIVE_INFINITY
+      : await elsewhereFrom(context, { easting, northing }, radius_m, alike[0]!.type, {
+          countries,
+          authorities,
+        });
+    for (const reach of alike) if (elsewhere_m >= far(reach)) complete.add(reach.type);
   }
   return complete;
+}
+
+/**
+ * Metres from a point to the nearest live postcode outside the places that are covered, if that is nearer than
+ * `radius_m`. The distance from the middle of the point's square is kept, and tells for most points that there is none
+ * so near.
+ */
+async function elsewhereFrom(
+  context: Context,
+  point: { easting: number; northing: number },
+  radius_m: number,
+  type: DesignationType,
+  covered: { countries: string[]; authorities: string[] },
+): Promise<number> {
+  const middle = {
+    easting: Math.floor(point.easting / SQUARE_M) * SQUARE_M + SQUARE_M / 2,
+    northing: Math.floor(point.northing / SQUARE_M) * SQUARE_M + SQUARE_M / 2,
+  };
+  const read = async (from: typeof point, within_m: number) =>
+    (await nearestElsewhere.first(context.db, { ...from, radius_m: within_m, ...covered }))?.distance_m ??
+    Number.POSITIVE_INFINITY;
+  const key = `${middle.easting} ${middle.northing} ${type}`;
+  const from_middle_m = await fromMiddle(context, key, () => read(middle, WITHIN_M + SQUARE_M));
+  const off_m = Math.hypot(point.easting - middle.easting, point.northing - middle.northing);
+  return from_middle_m - off_m >= radius_m ? Number.POSITIVE_INFINITY : read(point, radius_m);
 }
 
 /**

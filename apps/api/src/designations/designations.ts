@@ -20,11 +20,11 @@ const ALL = 100_000;
  * source covers the place. Null if the UPRN is unknown.
  */
 export async function designationsOf(context: Context, uprn: number): Promise<Designation[] | null> {
-  let around = await designationsAround.first(context.db, { uprn, today: context.today, most: FIRST });
+  let around = await designationsAround(context.db, { uprn, today: context.today, most: FIRST });
   if (!around) return null;
   let nearest = await nearestOf(context, around);
   if (mayHideNearer(around, nearest)) {
-    around = await designationsAround.one(context.db, { uprn, today: context.today, most: ALL });
+    around = (await designationsAround(context.db, { uprn, today: context.today, most: ALL }))!;
     nearest = await nearestOf(context, around);
   }
   const found = around;

@@ -10,6 +10,8 @@ import {
   sql,
   statement,
 } from '@domesday/db';
+import { loaderBy } from '../statistics/batch-loader.ts';
+import { membersOf } from './members.ts';
 import { ALL_KINDS, DATASET, WITHIN_M } from './model.ts';
 
 const AREA = columnsOf('areas', ['id', 'kind', 'reference', 'name', 'band', 'designated_on']);
@@ -37,24 +39,23 @@ const AROUND = {
 export type SearchArea = RowOf<typeof AROUND>;
 
 /**
- * Designations that contain a home, and of each kind the `most` whose boxes lie nearest within 5 km. Indexes: primary
+ * Designations that contain homes, and of each kind the `most` whose boxes lie nearest within 5 km. Indexes: primary
  * keys of addresses and of the partitions of area_members, areas_box, area_coverage_place.
  */
-export const designationsAround = statement({
-  name: 'designations-around',
-  parameters: { uprn: 'int8', today: 'date', most: 'int8' },
-  row: AROUND,
-  build: ({ uprn, today, most }) => sql`
-    with d as (select no from area_datasets where dataset = ${sql.lit(DATASET)} and built_at is not null),
-    p as (select easting, northing, position, country, local_authority_code, position_source
-            from addresses where uprn = ${uprn})
-    select p.easting, p.northing, p.country,
+const designationsAroundHomes = statement({
+  name: 'designations-around-homes',
+  parameters: { keys: 'json' },
+  row: { line: 'int4', ...AROUND },
+  build: ({ keys }) => sql`
+    with d as materialized (
+      select no from area_datasets where dataset = ${sql.lit(DATASET)} and built_at is not null)
+    select k.line, p.easting, p.northing, p.country,
       coalesce(p.position_source = 'postcode', false) as by_postcode,
       (select coalesce(json_agg(i), '[]') from (
          select ${listOf(AREA, 'a')} from d
-           join area_members m on m.dataset_no = d.no and m.uprn = ${uprn}
+           cross join lateral ${membersOf(sql`d.no`, sql`k.uprn`)} m
            join areas a on a.id = m.area_id
-          where a.kind = any (${ALL_KINDS}) and (a.ended_on is null or a.ended_on > ${today})
+          where a.kind = any (${ALL_KINDS}) and (a.ended_on is null or a.ended_on > k.today)
           order by a.area_sqm, a.id) i) as inside,
       (select coalesce(json_agg(n), '[]') from (
          select ${listOf(NEAR)} from (
@@ -63,15 +64,23 @@ export const designationsAround = statement({
              from d join areas a on a.dataset_no = d.no and a.kind = any (${ALL_KINDS})
               and a.box && box(point(p.easting - ${sql.lit(WITHIN_M)}, p.northing - ${sql.lit(WITHIN_M)}),
                                point(p.easting + ${sql.lit(WITHIN_M)}, p.northing + ${sql.lit(WITHIN_M)}))
-            where a.ended_on is null or a.ended_on > ${today}) every
-          where nth <= ${most} and box_m <= ${sql.lit(WITHIN_M)} order by kind, nth) n) as near,
+            where a.ended_on is null or a.ended_on > k.today) every
+          where nth <= k.most and box_m <= ${sql.lit(WITHIN_M)} order by kind, nth) n) as near,
       (select coalesce(json_agg(c), '[]') from (
          select c.kind, bool_or(c.complete) as complete from d join area_coverage c on c.dataset_no = d.no
           where c.kind = any (${ALL_KINDS})
             and (c.country = p.country or c.authority_code = p.local_authority_code)
           group by c.kind) c) as covered
-    from p`,
+    from json_to_recordset(${keys}) as k (line integer, uprn bigint, today date, most integer)
+    cross join lateral (
+      select easting, northing, position, country, local_authority_code, position_source
+        from addresses where uprn = k.uprn limit 1) p`,
 });
+
+/** The designations of a home and around it, read together for many callers; null if the UPRN is unknown. */
+export const designationsAround = loaderBy<{ uprn: number; today: string; most: number }, SearchArea>(
+  designationsAroundHomes,
+);
 
 const COVERED = {
   kind: 'text',

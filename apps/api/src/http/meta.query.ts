@@ -35,7 +35,7 @@ export const servesFiction = statement({
 export const standingBuilds = statement({
   name: 'standing-builds',
   row: columnsOf('derived_builds', ['name', 'inputs']),
-  build: () => query.selectFrom('derived_builds').select(['name', 'inputs']),
+  build: () => query.selectFrom('derived_builds').select(['name', 'inputs']).orderBy('name'),
 });
 
 /** Rows of the registers of places by nation; some ten rows. */

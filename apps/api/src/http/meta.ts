@@ -25,7 +25,7 @@ export interface MetaParts {
 
 /** What is loaded now, in the form that answers report. */
 export interface LoadedData {
-  /** Changes with every load. */
+  /** Changes with every load, and again when what is worked out from it is built. */
   release: string;
   loads: Map<string, LatestLoad>;
   /** What is served of each dataset. */
@@ -100,6 +100,7 @@ function describe(
   const loads = new Map(rows.map((row) => [row.dataset, row]));
   const hash = createHash('sha256');
   for (const row of rows) hash.update(`${row.dataset} ${row.id} ${row.content_hash}\n`);
+  for (const { name, inputs } of builds) hash.update(`${name} ${inputs}\n`);
   const sources = new Map<string, Schema<'Source'>>();
   for (const entry of Object.values(catalogue)) {
     const load = loads.get(entry.id);

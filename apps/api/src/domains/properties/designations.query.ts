@@ -1,4 +1,5 @@
 import { columnsOf, jsonListOf, jsonOf, orNull, type RowOf, sql, statement } from '@domesday/db';
+import { membersOf } from '../../designations/members.ts';
 import { loaderBy } from '../../statistics/batch-loader.ts';
 
 const KIND = { ...columnsOf('area_datasets', ['dataset']), ...columnsOf('areas', ['kind']) };
@@ -28,24 +29,25 @@ const designationsOfHomes = statement({
     select k.line, f.*
     from json_to_recordset(${keys}) as k (line integer, uprn bigint, today date)
     cross join lateral (
+      select country, local_authority_code from addresses where uprn = k.uprn limit 1) p
+    cross join lateral (
       with m as (
         select d.dataset, d.no, a.id, a.kind, a.designated_on, a.area_sqm, a.box
-          from d join area_members m on m.dataset_no = d.no and m.uprn = k.uprn
+          from d cross join lateral ${membersOf(sql`d.no`, sql`k.uprn`)} m
           join areas a on a.id = m.area_id
          where a.ended_on is null or a.ended_on > k.today)
       select
         (select coalesce(json_agg(json_build_object('dataset', dataset, 'kind', kind,
                                                     'designated_on', designated_on)), '[]')
            from m where kind in ('flood-zone-2', 'flood-zone-3', 'conservation-area')) as inside,
-        (select coalesce(json_agg(distinct jsonb_build_object('dataset', d.dataset, 'kind', c.kind)), '[]')
-           from addresses p cross join d join area_coverage c on c.dataset_no = d.no
-          where p.uprn = k.uprn and c.complete
-            and c.kind in ('flood-zone-2', 'flood-zone-3', 'conservation-area')
-            and (c.country = p.country or c.authority_code = p.local_authority_code)) as covered,
+        (select coalesce(json_agg(json_build_object('dataset', dataset, 'kind', kind)), '[]')
+           from (select distinct d.dataset, c.kind from d join area_coverage c on c.dataset_no = d.no
+                  where c.complete and c.kind in ('flood-zone-2', 'flood-zone-3', 'conservation-area')
+                    and (c.country = p.country or c.authority_code = p.local_authority_code)) c) as covered,
         (select json_build_object('area_sqm', s.area_sqm, 'addresses',
                   (select count(*) from addresses p
-                     join area_members o on o.dataset_no = s.no and o.uprn = p.uprn and o.area_id = s.id
-                    where p.position <@ s.box))
+                     cross join lateral ${membersOf(sql`s.no`, sql`p.uprn`)} o
+                    where o.area_id = s.id and p.position <@ s.box))
            from (select * from m where kind = 'parcel' order by area_sqm limit 1) s) as parcel) f`,
 });
 

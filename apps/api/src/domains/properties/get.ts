@@ -24,6 +24,7 @@ import {
 type Request = RequestOf<'properties.get'>;
 type Response = ResponseOf<'properties.get'>;
 type Field = keyof typeof propertyFields;
+type Origin = Omit<Schema<'FieldProvenance'>, 'release'>;
 /** Fields for which the contract names a dataset: the column of the same name in the dataset's newest row. */
 type ColumnField = { [F in Field]: (typeof propertyFields)[F] extends null ? never : F }[Field];
 
@@ -98,9 +99,8 @@ export async function get(request: Request, context: Context): Promise<Response>
   }
   const include = new Set(request.query.include ?? []);
   const answer: Record<string, unknown> = { uprn: String(uprn) };
-  const provenance: Record<string, Schema<'FieldProvenance'>> = {};
+  const origins: [Field, Origin][] = [];
   const used = new Set<string>([row.source]);
-  const sources = context.meta().sources;
   if (designations) {
     warnOfDesignations(context, designations);
     for (const { source } of designations) if (source) used.add(source);
@@ -121,17 +121,27 @@ export async function get(request: Request, context: Context): Promise<Response>
     if ('reason' in cell) context.warn(cell.reason, name, cell.message);
     else {
       used.add(cell.origin.source);
-      const release = sources.find((s) => s.id === cell.origin.source)?.release ?? null;
-      provenance[name] = { ...cell.origin, release };
+      origins.push([name, cell.origin]);
     }
   }
   if (include.has('history')) {
     answer.transactions = (await salesOfUprn.rows(context.db, { uprn })).map(shownSale);
     if (context.loaded('price-paid')) used.add('price-paid');
   }
-  if (include.has('provenance')) answer.provenance = provenance;
+  if (include.has('provenance')) answer.provenance = provenanceOf(context, origins);
   answer.meta = context.meta({ datasets: [...used] });
   return answer as Response;
+}
+
+function provenanceOf(
+  context: Context,
+  origins: [Field, Origin][],
+): Record<string, Schema<'FieldProvenance'>> {
+  const { sources } = context.meta();
+  const releases = new Map(sources.map(({ id, release }) => [id, release]));
+  return Object.fromEntries(
+    origins.map(([name, origin]) => [name, { ...origin, release: releases.get(origin.source) ?? null }]),
+  );
 }
 
 const NO_VALUE: NoValue = { reason: 'not_recorded', message: 'not asked for.' };
