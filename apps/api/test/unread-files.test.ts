@@ -71,5 +71,4 @@ it(`keeps the memory of 1,000 connections with 32 requests each for files that n
   }
   clearInterval(watch);
   expect((peak_bytes - before_bytes) / 1024 ** 2).toBeLessThan(MOST_MB);
-  if (process.env.MEASURE) console.log('MEASURED MB', (peak_bytes - before_bytes) / 1024 ** 2);
 });

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { targets as generatedTargets, tools as generatedTools, type ToolTarget } from '@domesday/mcp-tools';
 import { addressOf, TRUSTED_BY_DEFAULT, trustIn } from '@domesday/open-network/address';
-import { boundConnections, inTurn } from '@domesday/open-network/connections';
+import { boundConnections, inTurn, listenOn } from '@domesday/open-network/connections';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type Logger, pino } from 'pino';
 import type { Dispatcher } from 'undici';
@@ -131,15 +130,10 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   boundConnections(http, trust);
 
   return {
-    listen: () =>
-      new Promise((resolve, reject) => {
-        http.once('error', reject);
-        http.listen(options.port ?? 0, host, () => {
-          http.off('error', reject);
-          const { port } = http.address() as AddressInfo;
-          resolve({ url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`, port });
-        });
-      }),
+    listen: async () => {
+      const port = await listenOn(http, host, options.port ?? 0);
+      return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`, port };
+    },
     close: async () => {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       http.closeIdleConnections();

@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { isThisMachine, networkOf, type Trust } from './address.ts';
 
 /** Requests of one connection that wait for their turn, sent without awaiting answers. */
@@ -9,6 +9,12 @@ const MOST_ON_A_CONNECTION = 1000;
 const IDLE_MS = 60_000;
 /** Connections of one address that is neither this machine nor a trusted proxy. */
 const MOST_CONNECTIONS = 512;
+
+/**
+ * Connections that the system holds until they are accepted; `net.core.somaxconn` may allow fewer. Node asks for 511. When
+ * more clients come at once, some are dropped, whoever they are, and try again after 1, 2 and 4 seconds.
+ */
+const BACKLOG = 4096;
 
 /**
  * Answers the requests of a connection one after the other, so that a client that reads nothing is owed one answer and
@@ -29,6 +35,18 @@ export function inTurn(handle: RequestListener): RequestListener {
     });
     if (line.length === 1) line[0]!();
   };
+}
+
+/** Listens, and gives the port. Rejects where the address is taken. */
+export async function listenOn(server: Server, host: string, port: number): Promise<number> {
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen({ host, port, backlog: BACKLOG }, () => {
+      server.off('error', fail);
+      done();
+    });
+  });
+  return (server.address() as AddressInfo).port;
 }
 
 /** Bounds how many connections an address has, how many requests each serves, and how long it stays when nothing moves. */

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { trustIn } from '../src/address.ts';
-import { boundConnections, inTurn } from '../src/connections.ts';
+import { boundConnections, inTurn, listenOn } from '../src/connections.ts';
 
 const open: { close(): void }[] = [];
 afterEach(() => {
@@ -119,4 +121,16 @@ describe.skipIf(!own)('connections of one address', () => {
   it('are not counted where it is that of a trusted proxy, which speaks for many', async () => {
     await held([own!]);
   });
+});
+
+const can_tell = spawnSync('ss', ['--version']).status === 0;
+if (!can_tell) console.warn('skipped: held connections are read with ss, which is not on the PATH');
+
+it.skipIf(!can_tell)('has the system hold 4,096 connections until they are accepted', async () => {
+  const server = createServer();
+  open.push(server);
+  const port = await listenOn(server, '127.0.0.1', 0);
+  const { stdout } = spawnSync('ss', ['-ltnH', `sport = :${port}`], { encoding: 'utf8' });
+  const allowed = Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
+  expect(Number(stdout.trim().split(/\s+/)[2])).toBe(Math.min(4096, allowed));
 });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Trust } from '@domesday/open-network/address';
-import { boundConnections, inTurn } from '@domesday/open-network/connections';
+import { boundConnections, inTurn, listenOn } from '@domesday/open-network/connections';
 import type { Express } from 'express';
 import { docsUrlOf, type ErrorCode } from './errors.ts';
 
@@ -53,12 +53,8 @@ export async function listen(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail);
-    server.listen(port, host, done);
-  });
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listenOn(server, host, port),
     close: () => {
       stopping = true;
       return closeServer(server, sockets);
