@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createCsvParser } from '@domesday/files/csv';
 import { sandboxFacts } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
@@ -49,13 +50,27 @@ async function batch({
     body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
   });
   const text = await response.text();
-  const lines: Line[] = response.ok
+  const lines: Line[] = response.headers.get('content-type')?.startsWith('application/x-ndjson')
     ? text
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line))
     : [];
   return { status: response.status, headers: response.headers, text, lines };
+}
+
+/** The cells of CSV whose quoted cells may hold line ends. */
+function cellsOf(csv: string): string[][] {
+  const rows: string[][] = [];
+  const parser = createCsvParser({
+    maxFieldChars: 1_000_000,
+    maxRecordChars: 1_000_000,
+    onRecord: (cells) => rows.push([...cells]),
+    onReject: (line, reason) => expect.fail(`${line}: ${reason}`),
+  });
+  parser.write(csv);
+  parser.end();
+  return rows;
 }
 
 const ndjson = (items: unknown[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');
@@ -138,6 +153,35 @@ describe('a batch', () => {
       const other = await batch({ query: '?operation=addresses.match', body, type });
       expect(bare(other.lines)).toEqual(bare(asJson.lines));
     }
+  });
+
+  it('says in CSV what it says in NDJSON, and charges the same', async () => {
+    const { secret, account_id } = await api.newKey({ plan: 'scale' });
+    const uprns = [String(house.uprn), '1', '=1+1', ...(await homes(60)).map(String)];
+    const ask = (headers: Record<string, string>) =>
+      batch({
+        query: '?operation=properties.get&meta=lean',
+        body: ndjson(uprns.map((uprn) => ({ uprn }))),
+        key: secret,
+        headers,
+      });
+    const { lines } = await ask({ accept: '*/*' });
+    const csv = await ask({ accept: 'text/csv' });
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    const [head, ...rows] = cellsOf(csv.text);
+    expect(head).toEqual(['index', 'status', 'credits', 'error_code', 'error_message', 'body']);
+    const bare = (body: string) => body.replace(/"req_[^"]*"/, '""');
+    expect(rows.map((cells) => cells.map(bare))).toEqual(
+      lines.map(({ index, status, credits, error, body }) => [
+        ...[index, status, credits].map(String),
+        error?.code ?? '',
+        error?.message ?? '',
+        body ? bare(JSON.stringify(body)) : '',
+      ]),
+    );
+    expect(lines.map(({ status }) => status).slice(0, 4)).toEqual([200, 404, 422, 200]);
+    const once = lines.reduce((sum, { credits }) => sum + credits, 0);
+    expect(await spent(account_id)).toMatchObject({ ledger: 2 * once, counted: 2 * once });
   });
 
   it('charges an input once under an Idempotency-Key, though its answer is worked out anew', async () => {

@@ -675,8 +675,8 @@ export interface paths {
          * Ask one operation for many inputs
          * @description Each input holds the parameters of the operation by name, those of its path and body too. As JSON, up to 1,000
          *     inputs with the name of the operation; as NDJSON or CSV (its header names parameters) any number of inputs, with the
-         *     operation in the query. The answer is NDJSON, one line for each input, in their order, sent as the inputs arrive:
-         *     read while you send. A line that cannot be read, is longer than 64 KB or is refused costs nothing and leaves the
+         *     operation in the query. The answer is NDJSON, or CSV with `Accept: text/csv`: one line for each input, in their order,
+         *     sent as the inputs arrive: read while you send. In CSV the body of an answer is the JSON text in one column. A line that cannot be read, is longer than 64 KB or is refused costs nothing and leaves the
          *     others alone; so does one that the database could not be asked for or charged (503 `unavailable`). Bodies are UTF-8,
          *     with or without a byte order mark, and not compressed.
          *
@@ -5422,6 +5422,7 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": components["schemas"]["BatchLine"];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,6 +1,7 @@
 import type { OperationEntry } from '@domesday/contract';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import { requestCheck } from '../http/check-request.ts';
+import { csvRow } from '../http/csv.ts';
 import { type ApiError, asApiError, errorBody } from '../http/errors.ts';
 import { fingerprintOf } from '../http/idempotency.ts';
 import { type AnyHandler, JSON_TYPE, type Made, makeAnswer } from '../http/make-answer.ts';
@@ -23,6 +24,7 @@ export interface Batch {
   /** Default for items that do not set it. */
   meta: 'lean' | null;
   seats: Seats;
+  answers: AnswerForm;
 }
 
 /** An item with its answer or its refusal, not yet charged. */
@@ -96,14 +98,38 @@ export function refuseItem(services: Services, batch: Batch, item: Answered, thr
   Object.assign(item, { made: null, refused: error, credits: 0, would_be_credits: 0, repeated: false });
 }
 
-/** The line of an item, with its line end. */
-export function lineOf({ index, request_id, made, refused, credits }: Answered, public_url: string): string {
-  if (refused) {
-    const { error } = errorBody(refused, request_id, public_url);
-    return `${JSON.stringify({ index, status: refused.status, credits: 0, error })}\n`;
-  }
-  const { text, content_type, headers } = made!;
-  if (content_type === JSON_TYPE)
-    return `{"index":${index},"status":200,"credits":${credits},"body":${text}}\n`;
-  return `${JSON.stringify({ index, status: 200, credits, headers, body: text })}\n`;
+/** How the answers of a batch are written: the media type, what stands before all of them, and each with its line end. */
+export interface AnswerForm {
+  content_type: string;
+  head: string;
+  lineOf(item: Answered, public_url: string): string;
 }
+
+export const NDJSON: AnswerForm = {
+  content_type: 'application/x-ndjson; charset=utf-8',
+  head: '',
+  lineOf({ index, request_id, made, refused, credits }, public_url) {
+    if (refused) {
+      const { error } = errorBody(refused, request_id, public_url);
+      return `${JSON.stringify({ index, status: refused.status, credits: 0, error })}\n`;
+    }
+    const { text, content_type, headers } = made!;
+    if (content_type === JSON_TYPE)
+      return `{"index":${index},"status":200,"credits":${credits},"body":${text}}\n`;
+    return `${JSON.stringify({ index, status: 200, credits, headers, body: text })}\n`;
+  },
+};
+
+const COLUMNS = ['index', 'status', 'credits', 'error_code', 'error_message', 'body'];
+
+/** The body, which differs from operation to operation, stands in one cell as the text that a single call answers. */
+export const CSV: AnswerForm = {
+  content_type: 'text/csv; charset=utf-8; header=present',
+  head: `${COLUMNS.join(',')}\r\n`,
+  lineOf: ({ index, made, refused, credits }) =>
+    csvRow(
+      refused
+        ? [index, refused.status, 0, refused.code, refused.message, null]
+        : [index, 200, credits, null, null, made!.text],
+    ),
+};

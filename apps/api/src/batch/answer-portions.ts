@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
 import { FICTIONAL_HEADER } from '../http/source.ts';
-import { type Answered, answerItem, type Batch, lineOf, refuseItem, unanswered } from './answer-item.ts';
+import { type Answered, answerItem, type Batch, refuseItem, unanswered } from './answer-item.ts';
 import { chargeItems, takeBackItems } from './charge-items.ts';
 import type { Item } from './read-items.ts';
 
@@ -20,8 +20,9 @@ export async function answerPortions(
   batch: Batch,
 ): Promise<void> {
   localsOf(res).batch = { operation: batch.entry.id, items: 0, credits: 0 };
-  res.status(200).setHeader('Content-Type', 'application/x-ndjson; charset=utf-8');
+  res.status(200).setHeader('Content-Type', batch.answers.content_type);
   if ((await services.loadedData()).fictional) res.setHeader(FICTIONAL_HEADER, 'true');
+  if (batch.answers.head) res.write(batch.answers.head);
   let last: Answered[] = [];
   const noteLast = () => {
     // The client may not have read the last portion: the same request within a minute is free.
@@ -51,7 +52,10 @@ async function answerPortion(
   const answered = await answersOf(services, res, batch, items);
   if (answered === null) return null;
   const charged = res.closed ? new Map() : await chargeItems(services, batch, answered);
-  const sent = await send(res, answered.map((item) => lineOf(item, services.public_url)).join(''));
+  const sent = await send(
+    res,
+    answered.map((item) => batch.answers.lineOf(item, services.public_url)).join(''),
+  );
   if (!sent) await takeBackItems(services, batch, answered, charged);
   record(services, res, batch, answered, sent);
   return answered;

@@ -13,6 +13,7 @@ import { limitRate } from '../http/rate-limit.ts';
 import { malformed, unknownParameter } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { noteWork } from '../http/unfinished.ts';
+import { type AnswerForm, CSV, NDJSON } from './answer-item.ts';
 import { answerPortions } from './answer-portions.ts';
 import { type ItemForm, itemForm } from './item-request.ts';
 import { csvItems, type Item, jsonItems, ndjsonItems } from './read-items.ts';
@@ -42,7 +43,7 @@ export function batch(services: Services): Router {
       const handler = handlers[entry.id as keyof typeof handlers] as never;
       const work = answerPortions(services, res, portions, {
         ...{ entry, handler, form, meta, idempotency_key, request_id, seats },
-        ...{ caller: caller!, key_hash: key_hash! },
+        ...{ caller: caller!, key_hash: key_hash!, answers: formAskedFor(req) },
       });
       await noteWork(services, res, work);
     })
@@ -56,6 +57,11 @@ interface AskedBatch {
   form: ItemForm;
   meta: 'lean' | null;
   portions: AsyncIterable<Item[]>;
+}
+
+/** NDJSON, unless the client prefers CSV. */
+function formAskedFor(req: Request): AnswerForm {
+  return req.accepts('application/x-ndjson', 'text/csv') === 'text/csv' ? CSV : NDJSON;
 }
 
 /** What the query and the body ask. A CSV whose header names what the operation does not know is refused here. */

@@ -2,8 +2,12 @@
  * Rows as CSV with a header. A text cell that a spreadsheet would run as a formula gets an apostrophe in front.
  */
 export function csvOf(columns: string[], rows: readonly Record<string, unknown>[]): string {
-  const lines = rows.map((row) => columns.map((column) => cell(row[column])).join(','));
-  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`;
+  return csvRow(columns) + rows.map((row) => csvRow(columns.map((column) => row[column]))).join('');
+}
+
+/** One row with its line end. */
+export function csvRow(values: readonly unknown[]): string {
+  return `${values.map(cell).join(',')}\r\n`;
 }
 
 function cell(value: unknown): string {
