@@ -106,6 +106,21 @@ export interface FittedSettings {
   scale?: readonly number[];
   /** Spread of past errors by cell, see `errorSpread`. */
   errors: Readonly<Record<string, ErrorSpread>>;
+  /** How far past estimates of the area were off; not read by estimates. Absent where it was not measured. */
+  accuracy?: Accuracy;
+}
+
+/** Past estimates beside the prices that were then paid, by method. */
+export type Accuracy = Partial<Record<Method, MethodAccuracy>>;
+
+/** Errors as fractions of the price paid, days of the first and last sale. */
+export interface MethodAccuracy {
+  n: number;
+  from: string;
+  to: string;
+  median_off: number;
+  within_10: number;
+  within_20: number;
 }
 
 /** Quantiles of the absolute log error of past estimates. */

@@ -1,5 +1,6 @@
 import { monthTime } from '../dates.ts';
 import { solveSymmetric } from '../math/cholesky.ts';
+import { median } from '../math/quantile.ts';
 import { typeNumber } from '../places.ts';
 import {
   DEFAULT_SCALE,
@@ -9,7 +10,7 @@ import {
   FEWEST_ERRORS,
   holdBin,
 } from '../settings.ts';
-import type { ErrorSpread, FittedSettings, Method, PropertyType } from '../types.ts';
+import type { Accuracy, ErrorSpread, FittedSettings, Method, PropertyType } from '../types.ts';
 
 /** Error of one past estimate by a method, as an absolute log ratio. */
 export interface PastError {
@@ -18,6 +19,8 @@ export interface PastError {
   property_type: PropertyType;
   years_held: number | null;
   error: number;
+  /** The same error as a share of the price. */
+  off: number;
   /** See `scaleFeatures`. */
   features: readonly number[];
 }
@@ -97,4 +100,28 @@ function fitScale(past: readonly PastError[]): number[] {
     }
   }
   return [...solveSymmetric(matrix, right, size)].slice(0, p).map((one) => Math.max(0, one));
+}
+
+/** 110 / 100 is not exactly 1.1 in binary, and a value exactly 10 % off counts as within 10 %. */
+const ROUNDING = 1e-9;
+
+/** How far past estimates were off by method, for people to read; methods with fewer errors than a cell needs are left out. */
+export function accuracyOf(past: readonly PastError[]): Accuracy {
+  const accuracy: Accuracy = {};
+  for (const method of [...new Set(past.map((one) => one.method))].sort()) {
+    const all = past.filter((one) => one.method === method).sort((a, b) => a.off - b.off);
+    if (all.length < FEWEST_ERRORS) continue;
+    const days = all.map((one) => one.date).sort();
+    const within = (limit: number): number =>
+      all.filter((one) => one.off <= limit + ROUNDING).length / all.length;
+    accuracy[method] = {
+      n: all.length,
+      from: days[0]!,
+      to: days.at(-1)!,
+      median_off: median(all.map((one) => one.off)),
+      within_10: within(0.1),
+      within_20: within(0.2),
+    };
+  }
+  return accuracy;
 }

@@ -4,7 +4,7 @@ import { scaleFeatures } from '../settings.ts';
 import type { FittedSettings, Method } from '../types.ts';
 import type { AreaModel } from './area-model.ts';
 import { fitBlend } from './blend.ts';
-import { fitSpread, type PastError } from './error-spread.ts';
+import { accuracyOf, fitSpread, type PastError } from './error-spread.ts';
 import { fitShares } from './level-shares.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -20,6 +20,7 @@ export function settingsFromPast(model: AreaModel, outcomes: readonly Outcome[])
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   // An area whose sales ended years ago is judged by its own last years.
   const newest = past.at(-1)?.date ?? model.known_before;
+  const errors = crossErrors(past, newest);
   return {
     offsets: model.offsets,
     new_build_premium: model.location.new_build_premium,
@@ -27,7 +28,8 @@ export function settingsFromPast(model: AreaModel, outcomes: readonly Outcome[])
     room_sizes: model.room_sizes,
     ...learn(past, newest),
     typical_level: model.location.intercept,
-    ...fitSpread(crossErrors(past, newest), newest),
+    ...fitSpread(errors, newest),
+    accuracy: accuracyOf(errors),
   };
 }
 
@@ -64,6 +66,7 @@ function errorsOf(outcome: Outcome, { blend, shares }: Learned): PastError[] {
             property_type,
             years_held,
             error: Math.abs(log_value - log_price),
+            off: Math.abs(Math.exp(log_value - log_price) - 1),
             features: scaleFeatures(age_months, log_value - typical),
           },
         ];
