@@ -19,7 +19,7 @@ export function ladderOf(
       if (radius_m > steps[0]!.radius_m! && radius_m <= (options.max_radius_m ?? 5000))
         steps.push(circle(place, radius_m));
     }
-  } else if (place.level !== 'polygon') {
+  } else if (place.level !== 'polygon' && place.level !== 'local_authority') {
     if (place.level === 'postcode') steps.push({ ...place, level: 'sector', label: place.sector! });
     if (place.level !== 'outcode') steps.push({ ...place, level: 'outcode', label: place.outcode! });
     if (authority) steps.push({ ...place, level: 'local_authority', label: place.local_authority_code! });

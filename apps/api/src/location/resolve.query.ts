@@ -74,6 +74,24 @@ export async function codeArea(
   return n === 0 ? null : area;
 }
 
+/** Centre and nation of an authority by its live postcodes, null without any; index postcodes_local_authority. */
+export const authorityPlace = statement({
+  name: 'authority-place',
+  parameters: { code: 'text' },
+  row: {
+    postcodes: 'int8',
+    country: CODE_AREA.country,
+    easting: 'float8?',
+    northing: 'float8?',
+    latitude: 'float8?',
+    longitude: 'float8?',
+  },
+  build: ({ code }) => sql`
+    select count(*) as postcodes, min(country) as country, avg(easting)::float8 as easting,
+      avg(northing)::float8 as northing, avg(latitude) as latitude, avg(longitude) as longitude
+    from postcodes where local_authority_code = ${code} and terminated_on is null having count(*) > 0`,
+});
+
 const UPRN = columnsOf('addresses', [
   'uprn',
   'postcode',

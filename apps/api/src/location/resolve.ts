@@ -6,6 +6,7 @@ import { releaseCache } from '../http/release-cache.ts';
 import type { Place } from './place.ts';
 import { middleOf, polygonOnGrid } from './polygon.ts';
 import {
+  authorityPlace,
   type CodeAreaRow,
   codeArea,
   nearestPostcode,
@@ -23,6 +24,8 @@ export interface LocationQuery {
   lng?: number | undefined;
   radius_m?: number | undefined;
   polygon?: unknown;
+  /** Code of an authority: no parameter of the interface, only of the portal's own pages. */
+  local_authority?: string | undefined;
 }
 
 const DEFAULT_RADIUS_M = 1000;
@@ -43,6 +46,7 @@ export async function resolveLocation(
   query: LocationQuery,
   options: { default_radius_m?: number } = {},
 ): Promise<Place> {
+  if (query.local_authority !== undefined) return placeOfAuthority(context, query.local_authority);
   checkExactlyOne(query);
   if (query.polygon !== undefined) context.ignore('radius_m', 'the polygon bounds the area');
   else if (query.lat === undefined && options.default_radius_m === undefined)
@@ -210,6 +214,13 @@ async function placeOfCode(
   };
 }
 
+async function placeOfAuthority(context: Context, code: string): Promise<Place> {
+  const area = await authorityPlace.first(context.db, { code });
+  if (!area) throw await unknownPostcode(context, code, null);
+  const { postcodes: _, ...place } = area;
+  return { ...nowhere, ...place, level: 'local_authority', label: code, local_authority_code: code };
+}
+
 async function placeOfPolygon(context: Context, polygon: unknown): Promise<Place> {
   const rings = polygonOnGrid((polygon as { coordinates: number[][][] }).coordinates);
   const [easting, northing] = middleOf(rings[0]!);
@@ -277,7 +288,7 @@ const nowhere: Place = {
   rings: null,
 };
 
-async function unknownPostcode(context: Context, code: string, field: string): Promise<ApiError> {
+async function unknownPostcode(context: Context, code: string, field: string | null): Promise<ApiError> {
   if (!context.loaded('code-point-open') && !context.loaded('onspd')) {
     return notFound('source_not_loaded', 'No postcode directory is loaded: load code-point-open or onspd.', [
       { field, issue: 'cannot be looked up' },

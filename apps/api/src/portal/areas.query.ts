@@ -1,4 +1,5 @@
-import { required, statement } from '@domesday/db';
+import { json, orNull, required, statement } from '@domesday/db';
+import type { Accuracy } from '@domesday/valuation';
 import { sql } from 'kysely';
 
 /** Position and authorities of the postcodes of an outcode; index postcodes_outcode. */
@@ -24,9 +25,9 @@ export const outcodeSummary = statement({
 export const sectorPrices = statement({
   name: 'portal-sector-prices',
   parameters: { outcode: 'text' },
-  row: { sector: 'text', n: 'int4', median: 'int4' },
+  row: { sector: 'text', n: 'int4', median: 'int4', position: 'point' },
   build: ({ outcode }) =>
-    sql`select sector, n, median from price_sectors where outcode = ${outcode} order by sector`,
+    sql`select sector, n, median, position from price_sectors where outcode = ${outcode} order by sector`,
 });
 
 /** The outcodes of an authority with their recent prices; index postcodes_local_authority. */
@@ -71,4 +72,13 @@ export const authorityName = statement({
   parameters: { code: 'text' },
   row: { name: 'text' },
   build: ({ code }) => sql`select name from local_authorities where code = ${code}`,
+});
+
+/** How far past valuations in an outcode were off; null where an earlier build has not measured it. Primary key of valuation_areas. */
+export const areaAccuracy = statement({
+  name: 'portal-area-accuracy',
+  parameters: { area: 'text' },
+  row: { accuracy: orNull(json<Accuracy>('jsonb')) },
+  build: ({ area }) =>
+    sql`select settings -> 'accuracy' as accuracy from valuation_areas where area = ${area}`,
 });

@@ -3,6 +3,7 @@ import express, { type Router } from 'express';
 import { notFound } from '../http/errors.ts';
 import type { Services } from '../http/services.ts';
 import {
+  areaAccuracy,
   authorityIndex,
   authorityName,
   authorityOutcodes,
@@ -32,7 +33,8 @@ export function areaRoutes({ db, clock }: Services): Router {
         kind: 'outcode',
         authorities: authorities.map(({ code, name }) => ({ code, name })),
         centre: centreOf(authorities),
-        sectors,
+        bounds: boundsOf(sectors.map(({ position }) => position)),
+        sectors: sectors.map(({ sector, n, median }) => ({ sector, n, median })),
       });
     }
     if (!AUTHORITY.test(code)) throw unknown(code);
@@ -48,8 +50,22 @@ export function areaRoutes({ db, clock }: Services): Router {
       kind: 'authority',
       name: name?.name ?? index[0]?.area_name ?? code,
       centre: centreOf(outcodes),
+      bounds: boundsOf(
+        outcodes.flatMap(({ easting: x, northing: y }) => (x === null || y === null ? [] : [{ x, y }])),
+      ),
       outcodes: outcodes.map(({ outcode, postcodes, median, n }) => ({ outcode, postcodes, median, n })),
       index: index.map(({ area_name: _, ...row }) => row),
+    });
+  });
+  router.get('/areas/:code/accuracy', async (req, res) => {
+    const area = String(req.params.code).toUpperCase();
+    if (!OUTCODE.test(area)) throw notFound('unknown_path', 'Accuracy is measured by outcode.');
+    const row = await areaAccuracy.first(db, { area });
+    const methods = Object.entries(row?.accuracy ?? {});
+    res.json({
+      // An area that an earlier version fitted has settings, and no measure in them.
+      measured: row?.accuracy !== null,
+      methods: methods.map(([method, measured]) => ({ method, ...measured })),
     });
   });
   return router;
@@ -61,6 +77,16 @@ function centreOf(parts: { easting: number | null; northing: number | null }[]):
   if (!part) return null;
   const { latitude, longitude } = toDegrees(part.easting!, part.northing!);
   return { lat: latitude, lng: longitude };
+}
+
+/** South-west and north-east corners of what holds the points, degrees; null without points. */
+function boundsOf(points: { x: number; y: number }[]): [lng: number, lat: number][] | null {
+  if (points.length === 0) return null;
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  return [Math.min, Math.max].map((most) => {
+    const { latitude, longitude } = toDegrees(most(...xs), most(...ys));
+    return [longitude, latitude];
+  });
 }
 
 function unknown(code: string) {

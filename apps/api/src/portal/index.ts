@@ -4,6 +4,7 @@ import { limitRate } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';
 import { accountRoutes } from './account.ts';
 import { areaRoutes } from './areas.ts';
+import { authorityRoutes } from './authorities.ts';
 import { dataRoutes } from './data.ts';
 import { portalFiles } from './files.ts';
 import { mapRoutes } from './map.ts';
@@ -25,6 +26,7 @@ export function portal(services: Services): Router {
     limitRate(services),
     accountRoutes(services),
     areaRoutes(services),
+    authorityRoutes(services),
     dataRoutes(services),
     mapRoutes(services),
   );

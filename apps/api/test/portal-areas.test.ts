@@ -1,0 +1,81 @@
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+async function ask(path: string, key = api.testKey) {
+  api.clock.advance(1000);
+  const answer = await fetch(`${new URL(api.url).origin}/portal${path}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server sent.
+  return { status: answer.status, body: (await answer.json()) as any };
+}
+
+const AUTHORITY = 'E06999001';
+
+describe('an area in the portal', () => {
+  it('tells how far past valuations of an outcode were off, by method', async () => {
+    const { status, body } = await ask('/areas/xe1/accuracy');
+    expect(status).toBe(200);
+    const own = body.methods.find(({ method }: { method: string }) => method === 'last_sold_growth');
+    expect(own.n).toBeGreaterThan(100);
+    expect(own.median_off).toBeGreaterThan(0.01);
+    expect(own.median_off).toBeLessThan(0.2);
+    expect(own.within_10).toBeLessThan(own.within_20);
+    expect(own.from < own.to && own.to <= api.clock.now().toISOString()).toBe(true);
+  });
+
+  it('tells that nothing was measured where nothing sold, and refuses what is no outcode', async () => {
+    expect((await ask('/areas/ZZ9/accuracy')).body).toEqual({ measured: true, methods: [] });
+    expect((await ask(`/areas/${AUTHORITY}/accuracy`)).status).toBe(404);
+  });
+
+  it('tells apart an area that an earlier version fitted, whose errors are not measured', async () => {
+    await database.db.query(`update valuation_areas set settings = settings - 'accuracy' where area = 'XE2'`);
+    expect((await ask('/areas/XE2/accuracy')).body).toEqual({ measured: false, methods: [] });
+  });
+
+  it('gives the profile, rents, yields and demand of a whole authority, free', async () => {
+    const { secret } = await api.newKey();
+    const before = (await api.call('/account', { key: secret })).body.credits_remaining;
+    const profile = await ask(`/authorities/${AUTHORITY}/profile`, secret);
+    expect(profile.status).toBe(200);
+    expect(profile.body.meta.geography).toMatchObject({ used: AUTHORITY, level: 'local_authority' });
+    // More people than in any one of its outcodes.
+    const outcode = await api.call('/location/profile?outcode=XE1');
+    const residents = profile.body.sections.population.data.residents;
+    expect(residents).toBeGreaterThan(outcode.body.sections.population.data.residents);
+    for (const section of ['deprivation', 'crime', 'broadband', 'tenure'])
+      expect(profile.body.sections[section].data, section).not.toBeNull();
+    const rents = await ask(`/authorities/${AUTHORITY}/rents`, secret);
+    expect(rents.body.meta.geography).toMatchObject({ used: AUTHORITY, widened: false });
+    expect(rents.body.rent_pcm.n).toBeGreaterThan(30);
+    expect(
+      (await ask(`/authorities/${AUTHORITY}/yields`, secret)).body.gross_yield_pct.point,
+    ).toBeGreaterThan(1);
+    expect((await ask(`/authorities/${AUTHORITY}/demand`, secret)).status).toBe(200);
+    expect((await api.call('/account', { key: secret })).body.credits_remaining).toBe(before);
+  });
+
+  it('refuses an authority without a loaded postcode, and parts that do not exist', async () => {
+    expect((await ask('/authorities/E09999999/profile')).status).toBe(404);
+    expect((await ask(`/authorities/${AUTHORITY}/valuation`)).status).toBe(404);
+    expect((await ask(`/authorities/${AUTHORITY}/constructor`)).status).toBe(404);
+  });
+
+  it('does not let the interface be asked by authority', async () => {
+    const { status } = await api.call(`/location/profile?local_authority=${AUTHORITY}`);
+    expect([400, 422]).toContain(status);
+  });
+});
