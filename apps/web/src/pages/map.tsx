@@ -1,19 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { portal } from '../lib/api.ts';
 import { PRICE_CLASSES, SHOWN } from '../lib/map-layers.ts';
 import type { Drawn, Picked } from '../lib/map-view.ts';
+import { type MapFacts, mapFacts, openMap } from '../lib/open-map.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { canDraw } from '../lib/webgl.ts';
 import { address, count, day, money, shortMoney, words } from '../lib/words.ts';
 import { SignIn } from '../parts/sign-in.tsx';
 import '../styles/map.css';
-
-interface MapFacts {
-  fictional: boolean;
-  centre: { lng: number; lat: number } | null;
-  areas: { outcode: string; median: number; n: number }[];
-}
 
 const FIRST = ['prices', 'designations', 'schools'];
 const BRITAIN: [number, number] = [-2.5, 54.4];
@@ -22,7 +16,7 @@ const BRITAIN: [number, number] = [-2.5, 54.4];
 export default function MapPage() {
   document.title = 'Map – Domesday';
   const signedIn = session.get()?.signed_in ?? false;
-  const facts = useAnswer(signedIn ? 'map' : null, () => portal<MapFacts>('/map'));
+  const facts = useAnswer(signedIn ? 'map' : null, () => mapFacts());
   return (
     <div class="stack">
       <header class="stack-2">
@@ -52,8 +46,9 @@ function Drawing({ facts }: { facts: MapFacts }) {
   const [zoom, setZoom] = useState(0);
   useEffect(() => {
     const [, at_zoom, lat, lng] = /^#([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)$/.exec(location.hash) ?? [];
-    import('../lib/map-view.ts').then(({ drawMap }) => {
-      const view = drawMap({
+    let gone = false;
+    const drawing = openMap(
+      {
         host: place.current!,
         centre: lng
           ? [Number(lng), Number(lat)]
@@ -62,10 +57,12 @@ function Drawing({ facts }: { facts: MapFacts }) {
             : BRITAIN,
         zoom: at_zoom ? Number(at_zoom) : facts.centre ? 10.8 : 5.4,
         layers: FIRST,
-        csrf: session.get()?.csrf ?? '',
-        fictional: facts.fictional,
         onPick: setPicked,
-      });
+      },
+      facts,
+    );
+    void drawing.then((view) => {
+      if (gone) return view.close();
       drawn.current = view;
       setZoom(view.map.getZoom());
       view.map.on('moveend', () => {
@@ -79,7 +76,10 @@ function Drawing({ facts }: { facts: MapFacts }) {
       });
       view.map.once('idle', () => place.current?.setAttribute('data-drawn', 'true'));
     });
-    return () => drawn.current?.close();
+    return () => {
+      gone = true;
+      drawn.current?.close();
+    };
   }, []);
   const toggle = (id: string): void => {
     const on = !shown.includes(id);

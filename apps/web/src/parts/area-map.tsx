@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { portal } from '../lib/api.ts';
 import type { Drawn } from '../lib/map-view.ts';
-import { session } from '../lib/session.ts';
+import { openMap } from '../lib/open-map.ts';
 import { canDraw } from '../lib/webgl.ts';
 import '../styles/map.css';
+
+type Box = [west: number, south: number, east: number, north: number];
 
 /** Median prices by postcode sector around a place; the table beside it is the text alternative. */
 export function AreaMap({
   centre,
-  zoom = 13.6,
+  bounds,
 }: {
   centre: { lat: number; lng: number } | null;
-  zoom?: number;
+  bounds: [lng: number, lat: number][] | null;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const drawable = centre !== null && canDraw();
@@ -19,20 +20,17 @@ export function AreaMap({
     if (!drawable) return;
     let gone = false;
     let drawn: Drawn | undefined;
-    Promise.all([import('../lib/map-view.ts'), portal<{ fictional: boolean }>('/map')]).then(
-      ([view, { fictional }]) => {
-        if (gone) return;
-        drawn = view.drawMap({
-          host: place.current!,
-          centre: [centre!.lng, centre!.lat],
-          zoom,
-          layers: ['sectors'],
-          csrf: session.get()?.csrf ?? '',
-          fictional,
-        });
-        drawn.map.once('idle', () => place.current?.setAttribute('data-drawn', 'true'));
-      },
-    );
+    void openMap({
+      host: place.current!,
+      centre: [centre!.lng, centre!.lat],
+      zoom: 12,
+      layers: ['sectors'],
+    }).then((view) => {
+      if (gone) return view.close();
+      drawn = view;
+      if (bounds) view.map.fitBounds(bounds.flat() as Box, { padding: 64, maxZoom: 15, animate: false });
+      view.map.once('idle', () => place.current?.setAttribute('data-drawn', 'true'));
+    });
     return () => {
       gone = true;
       drawn?.close();

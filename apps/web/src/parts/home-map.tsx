@@ -1,8 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { useEffect, useRef } from 'preact/hooks';
-import { portal } from '../lib/api.ts';
 import type { Drawn } from '../lib/map-view.ts';
-import { session } from '../lib/session.ts';
+import { openMap } from '../lib/open-map.ts';
 import { signal, useSignal } from '../lib/signal.ts';
 import { canDraw } from '../lib/webgl.ts';
 import { address } from '../lib/words.ts';
@@ -28,21 +27,17 @@ export function HomeMap({ home }: { home: Schema<'Property'> }) {
   useEffect(() => {
     if (!drawable || !own) return;
     let gone = false;
-    Promise.all([import('../lib/map-view.ts'), portal<{ fictional: boolean }>('/map')]).then(
-      ([view, { fictional }]) => {
-        if (gone) return;
-        drawn.current = view.drawMap({
-          host: place.current!,
-          centre: [own.lng, own.lat],
-          zoom: 16.3,
-          layers: ['parcels', 'homes', 'flood'],
-          csrf: session.get()?.csrf ?? '',
-          fictional,
-        });
-        drawn.current.mark([own, ...pins.get()]);
-        drawn.current.map.once('idle', () => place.current?.setAttribute('data-drawn', 'true'));
-      },
-    );
+    void openMap({
+      host: place.current!,
+      centre: [own.lng, own.lat],
+      zoom: 16.3,
+      layers: ['parcels', 'homes', 'flood'],
+    }).then((view) => {
+      if (gone) return view.close();
+      drawn.current = view;
+      view.mark([own, ...pins.get()]);
+      view.map.once('idle', () => place.current?.setAttribute('data-drawn', 'true'));
+    });
     return () => {
       gone = true;
       drawn.current?.close();
