@@ -72,3 +72,10 @@ const REASONS: Record<string, string> = {
 };
 
 export const reason = (code: string): string => REASONS[code] ?? words(code);
+
+/** Methods of a sale valuation. */
+export const METHODS: Record<string, string> = {
+  last_sold_growth: 'Last sale, carried by local growth',
+  sqft_estimate: 'Floor area times the local price per square foot',
+  comparables: 'Similar sales nearby',
+};

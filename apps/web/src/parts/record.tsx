@@ -79,7 +79,8 @@ function Origin({ home, field }: { home: Home; field: string }) {
       </summary>
       <p class="small muted">
         {words(origin.method)}, {origin.confidence.toLowerCase()} confidence.
-        {origin.release && ` Release ${origin.release}.`} {source?.licence}. {source?.attribution}
+        {origin.release && ` Release ${origin.release}.`}{' '}
+        {source && `Licence: ${source.licence}. ${source.attribution}`}
       </p>
     </details>
   );

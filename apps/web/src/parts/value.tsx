@@ -1,12 +1,8 @@
 import type { Schema } from '@domesday/contract';
-import { address, day, money, percent, words } from '../lib/words.ts';
+import { address, day, decimal, METHODS, money, percent, words } from '../lib/words.ts';
+import { Accuracy } from './accuracy.tsx';
+import { Drivers } from './drivers.tsx';
 import { Interval } from './interval.tsx';
-
-const METHODS: Record<string, string> = {
-  last_sold_growth: 'Last sale, carried by local growth',
-  sqft_estimate: 'Floor area times the local price per square foot',
-  comparables: 'Similar sales nearby',
-};
 
 /** The estimate with its measured interval and its evidence. */
 export function Value({ valuation }: { valuation: Schema<'SaleValuation'> }) {
@@ -30,9 +26,15 @@ export function Value({ valuation }: { valuation: Schema<'SaleValuation'> }) {
           <dt>Method</dt>
           <dd>{METHODS[valuation.method] ?? words(valuation.method)}</dd>
         </div>
+        <div>
+          <dt>Valued as</dt>
+          <dd>
+            <Subject subject={valuation.subject} />
+          </dd>
+        </div>
         {fsd !== null && (
           <div>
-            <dt>Back-test</dt>
+            <dt>Spread</dt>
             <dd>About 68 of 100 past sales fell within {percent(fsd * 100)} of the estimate.</dd>
           </div>
         )}
@@ -68,12 +70,59 @@ export function Value({ valuation }: { valuation: Schema<'SaleValuation'> }) {
           </div>
         )}
       </dl>
+      <Drivers drivers={valuation.drivers} value={valuation.value} />
+      <Accuracy area={valuation.postcode.split(' ')[0]!} method={valuation.method} />
       {valuation.limiting_factors.length > 0 && (
         <ul class="plain-list small">
           {valuation.limiting_factors.map((factor) => (
             <li key={factor}>{factor}</li>
           ))}
         </ul>
+      )}
+    </>
+  );
+}
+
+const FACTS: Record<string, string> = {
+  given: 'as given',
+  sale: 'from its last sale',
+  certificate: 'from its certificate',
+  inferred: 'inferred',
+  assumed: 'assumed',
+};
+
+/** What the estimate took the home to be, and where each fact comes from; an inferred type with its probability. */
+function Subject({ subject }: { subject: Schema<'SaleValuation'>['subject'] }) {
+  const { property_type: type, tenure, floor_area_sqm: area } = subject;
+  return (
+    <>
+      {words(type.value)}{' '}
+      {type.source === 'inferred' ? (
+        <span class="tag caution">inferred, {Math.round(type.probability * 100)} % likely</span>
+      ) : (
+        <span class="muted">{FACTS[type.source ?? '']}</span>
+      )}
+      {type.source === 'inferred' && type.mix.length > 1 && (
+        <span class="muted">
+          {' '}
+          (else{' '}
+          {type.mix
+            .slice(1)
+            .map(
+              (other) =>
+                `${words(other.property_type).toLowerCase()} ${Math.round(other.probability * 100)} %`,
+            )
+            .join(', ')}
+          )
+        </span>
+      )}
+      <br />
+      {tenure.value} <span class="muted">{FACTS[tenure.source ?? '']}</span>
+      {area.value !== null && (
+        <>
+          <br />
+          {decimal(area.value)} m² <span class="muted">{FACTS[area.source ?? '']}</span>
+        </>
       )}
     </>
   );
