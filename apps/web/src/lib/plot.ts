@@ -35,6 +35,7 @@ export function draw(host: HTMLElement, { unit, days, lines, tick, height, bars,
       {
         ...axis,
         grid: { show: false },
+        size: 32,
         space: 64,
         values: (_, ticks) => ticks.map((s, i) => dateTick(s, ticks, i)),
       },
@@ -80,7 +81,8 @@ function dateTick(seconds: number, ticks: number[], i: number): string {
   if (step_days > 300) return String(date.getUTCFullYear());
   const month = date.toLocaleDateString('en-GB', { month: 'short', timeZone: 'UTC' });
   if (step_days < 25) return `${date.getUTCDate()} ${month}`;
-  return i === 0 || date.getUTCMonth() === 0 ? `${month} ${date.getUTCFullYear()}` : month;
+  const before = i === 0 ? null : new Date(ticks[i - 1]! * 1000).getUTCFullYear();
+  return date.getUTCFullYear() === before ? month : `${month} ${date.getUTCFullYear()}`;
 }
 
 function rangeOf(low: number | null, high: number | null, zero: boolean): [number, number] {

@@ -1,12 +1,13 @@
-import { useState } from 'preact/hooks';
 import { portal } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
+import { Accuracy } from '../parts/accuracy.tsx';
 import { AreaMap } from '../parts/area-map.tsx';
 import { AreaPrices, Compared, PricesByType } from '../parts/area-prices.tsx';
 import { Profile } from '../parts/area-profile.tsx';
 import { AreaRents } from '../parts/area-rents.tsx';
 import { Authority, type AuthorityFacts } from '../parts/authority.tsx';
+import { Comparison } from '../parts/comparison.tsx';
 import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 import '../styles/home.css';
@@ -15,11 +16,11 @@ interface OutcodeFacts {
   kind: 'outcode';
   authorities: { code: string; name: string | null }[];
   centre: { lat: number; lng: number } | null;
+  bounds: [lng: number, lat: number][] | null;
   sectors: { sector: string; n: number; median: number }[];
 }
 
 const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/;
-const MOST_COMPARED = 3;
 
 /** An outcode or an authority: prices, rents, listings and residents. */
 export default function Area({ given }: { given: string }) {
@@ -55,11 +56,6 @@ export default function Area({ given }: { given: string }) {
 }
 
 function Outcode({ code, facts }: { code: string; facts: OutcodeFacts }) {
-  const [others, setOthers] = useState(() => comparedIn(location.search, code));
-  const compare = (next: string[]): void => {
-    setOthers(next);
-    history.replaceState(null, '', next.length ? `?with=${next.join(',')}` : location.pathname);
-  };
   const place = `outcode=${code}`;
   return (
     <>
@@ -76,88 +72,32 @@ function Outcode({ code, facts }: { code: string; facts: OutcodeFacts }) {
       </header>
       <AreaPrices place={place} />
       <PricesByType place={place} />
-      <Comparison code={code} others={others} onChange={compare} />
+      <Comparison
+        code={code}
+        of={{
+          what: 'outcode',
+          example: 'the first half of a postcode, such as XE2',
+          pattern: OUTCODE,
+          draw: (codes) => <Compared codes={codes} />,
+        }}
+      />
       <section class="section" aria-labelledby="sectors">
         <header>
           <h2 id="sectors">Price by postcode sector</h2>
           <span class="muted">median of the last two years, five sales or more</span>
         </header>
         <div class="two">
-          <AreaMap centre={facts.centre} />
+          <AreaMap centre={facts.centre} bounds={facts.bounds} />
           <Sectors sectors={facts.sectors} />
         </div>
       </section>
-      <AreaRents place={place} />
-      <Profile place={place} />
+      <AreaRents of={{ outcode: code }} />
+      <section class="section" aria-labelledby="accuracy">
+        <h2 id="accuracy">How far valuations are off here</h2>
+        <Accuracy area={code} />
+      </section>
+      <Profile of={{ outcode: code }} />
     </>
-  );
-}
-
-function comparedIn(search: string, code: string): string[] {
-  const given = (new URLSearchParams(search).get('with') ?? '').toUpperCase().split(',');
-  return [...new Set(given)]
-    .filter((other) => OUTCODE.test(other) && other !== code)
-    .slice(0, MOST_COMPARED - 1);
-}
-
-function Comparison(given: { code: string; others: string[]; onChange: (others: string[]) => void }) {
-  const { code, others, onChange } = given;
-  const [said, setSaid] = useState('');
-  const add = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const other = String(new FormData(form).get('outcode')).trim().toUpperCase();
-    const wrong = !OUTCODE.test(other)
-      ? `${other || 'Nothing'} is no outcode: the first half of a postcode, such as XE2.`
-      : other === code || others.includes(other)
-        ? `${other} is shown already.`
-        : '';
-    setSaid(wrong);
-    if (wrong) return;
-    onChange([...others, other]);
-    form.reset();
-  };
-  return (
-    <section class="section" aria-labelledby="compare">
-      <header>
-        <h2 id="compare">Compare</h2>
-        <span class="muted">up to three areas in one chart</span>
-      </header>
-      <form class="row" onSubmit={add}>
-        {others.map((other) => (
-          <button
-            key={other}
-            type="button"
-            class="plain small-button"
-            onClick={() => onChange(others.filter((o) => o !== other))}
-          >
-            {other} ×<span class="hidden"> remove</span>
-          </button>
-        ))}
-        {others.length < MOST_COMPARED - 1 && (
-          <>
-            <label for="other" class="hidden">
-              Another outcode
-            </label>
-            <input
-              id="other"
-              name="outcode"
-              class="short"
-              placeholder="Outcode"
-              autocomplete="off"
-              maxLength={4}
-            />
-            <button type="submit" class="plain">
-              Compare
-            </button>
-          </>
-        )}
-        <span class="small" role="alert">
-          {said}
-        </span>
-      </form>
-      {others.length > 0 && <Compared codes={[code, ...others]} />}
-    </section>
   );
 }
 

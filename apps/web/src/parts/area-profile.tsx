@@ -1,15 +1,16 @@
+import { type AreaAsked, asked } from '../lib/area-asked.ts';
 import { count, decimal, percent, reason, words } from '../lib/words.ts';
 import { Figure } from './area-prices.tsx';
 import { PricedSection } from './priced-section.tsx';
 
 /** Deprivation, crime, broadband and homes by tenure. */
-export function Profile({ place }: { place: string }) {
+export function Profile({ of }: { of: AreaAsked }) {
   return (
     <PricedSection
       id="profile"
       title="The area"
       operation="location.profile"
-      path={`/location/profile?${place}`}
+      {...asked(of, 'profile', '/location/profile')}
       height={420}
     >
       {({ sections }) => (

@@ -1,17 +1,18 @@
+import { type AreaAsked, asked } from '../lib/area-asked.ts';
 import { count, decimal, money, percent } from '../lib/words.ts';
 import { Figure } from './area-prices.tsx';
 import { Chart } from './chart.tsx';
 import { PricedSection } from './priced-section.tsx';
 
 /** Rents, yields and how quickly homes are let. */
-export function AreaRents({ place }: { place: string }) {
+export function AreaRents({ of }: { of: AreaAsked }) {
   return (
     <>
       <PricedSection
         id="rents"
         title="Rents"
         operation="rents.long_term"
-        path={`/rents/long-term?${place}`}
+        {...asked(of, 'rents', '/rents/long-term')}
         height={320}
       >
         {(rents) => (
@@ -53,7 +54,7 @@ export function AreaRents({ place }: { place: string }) {
           id="yields"
           title="Yields"
           operation="rents.yields"
-          path={`/rents/yields?${place}`}
+          {...asked(of, 'yields', '/rents/yields')}
           height={140}
         >
           {(yields) => (
@@ -77,7 +78,7 @@ export function AreaRents({ place }: { place: string }) {
           id="stock"
           title="Homes to let"
           operation="rents.demand"
-          path={`/rents/demand?${place}`}
+          {...asked(of, 'demand', '/rents/demand')}
           height={140}
         >
           {(demand) => (

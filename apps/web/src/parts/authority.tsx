@@ -1,11 +1,17 @@
+import { portal } from '../lib/api.ts';
+import { useAnswer } from '../lib/use-answer.ts';
 import { count, money, shortMoney, words } from '../lib/words.ts';
 import { AreaMap } from './area-map.tsx';
+import { Profile } from './area-profile.tsx';
+import { AreaRents } from './area-rents.tsx';
 import { Chart } from './chart.tsx';
+import { Comparison } from './comparison.tsx';
 
 export interface AuthorityFacts {
   kind: 'authority';
   name: string;
   centre: { lat: number; lng: number } | null;
+  bounds: [lng: number, lat: number][] | null;
   outcodes: { outcode: string; postcodes: number; median: number | null; n: number | null }[];
   index: {
     month: string;
@@ -15,6 +21,7 @@ export interface AuthorityFacts {
   }[];
 }
 
+const AUTHORITY = /^[EWS]\d{8}$/;
 const TYPES = ['detached', 'semi_detached', 'terraced', 'flat'];
 
 /** A local authority: the published index by kind, and its outcodes, each with a page of its own. */
@@ -67,13 +74,22 @@ export function Authority({ code, facts }: { code: string; facts: AuthorityFacts
           />
         )}
       </section>
+      <Comparison
+        code={code}
+        of={{
+          what: 'authority',
+          example: `the code of an authority, such as ${code}`,
+          pattern: AUTHORITY,
+          draw: (codes) => <ComparedAuthorities codes={codes} />,
+        }}
+      />
       <section class="section" aria-labelledby="outcodes">
         <header>
           <h2 id="outcodes">Its outcodes</h2>
           <span class="muted">prices are medians of the last two years</span>
         </header>
         <div class="two">
-          <AreaMap centre={facts.centre} zoom={10} />
+          <AreaMap centre={facts.centre} bounds={facts.bounds} />
           <table>
             <thead>
               <tr>
@@ -104,6 +120,55 @@ export function Authority({ code, facts }: { code: string; facts: AuthorityFacts
           </table>
         </div>
       </section>
+      <AreaRents of={{ authority: code }} />
+      <Profile of={{ authority: code }} />
+    </>
+  );
+}
+
+/** The average price of several authorities by the published index. */
+function ComparedAuthorities({ codes }: { codes: string[] }) {
+  const answers = useAnswer(codes.join(), () =>
+    Promise.all(
+      codes.map((code) =>
+        portal<AuthorityFacts>(`/areas/${code}`).then(
+          (facts) => ({ code, facts }),
+          () => ({ code, facts: null }),
+        ),
+      ),
+    ),
+  );
+  if (answers.state !== 'answered') return <div class="waiting chart-wait">Asking …</div>;
+  const averages = answers.value.map(({ code, facts }) => ({
+    name: facts?.name ?? code,
+    by_day: new Map(
+      (facts?.index ?? [])
+        .filter((row) => row.property_type === 'all' && row.average_price !== null)
+        .map((row) => [row.month, row.average_price!]),
+    ),
+  }));
+  const days = [...new Set(averages.flatMap(({ by_day }) => [...by_day.keys()]))].sort();
+  const known = averages.filter(({ by_day }) => by_day.size > 0);
+  const unknown = averages.filter(({ by_day }) => by_day.size === 0);
+  return (
+    <>
+      {known.length > 0 && (
+        <Chart
+          title="Average price, all kinds, UK House Price Index"
+          unit="£"
+          days={days}
+          lines={known.map(({ name, by_day }) => ({
+            name,
+            values: days.map((day) => by_day.get(day) ?? null),
+          }))}
+          tick={shortMoney}
+          full={money}
+          zero
+        />
+      )}
+      {unknown.length > 0 && (
+        <p class="small muted">No loaded index has {unknown.map(({ name }) => name).join(', ')}.</p>
+      )}
     </>
   );
 }
