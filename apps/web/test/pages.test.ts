@@ -29,8 +29,15 @@ describe.skipIf(missing)('the pages in a browser', () => {
     expect(await page.getByRole('img', { name: /80 of 100 past sales/ }).isVisible()).toBe(true);
     expect(await page.locator('.asked-comparables tbody tr').count()).toBeGreaterThan(3);
     expect(await page.locator('.risks li').count()).toBe(8);
+    const pounds = await page.locator('.drivers tbody .figure').allTextContents();
+    const amounts = pounds.map((text) => Number(text.replace('−', '-').replace(/[^\d-]/g, '')));
+    const estimate = amounts.pop()!;
+    expect(amounts.length).toBeGreaterThan(1);
+    // Each amount is rounded to a pound.
+    expect(Math.abs(amounts.reduce((sum, n) => sum + n) - estimate)).toBeLessThanOrEqual(amounts.length);
+    expect(await page.locator('.accuracy tbody tr').count()).toBe(1);
     await page.locator('.origin summary').first().click();
-    expect(await page.locator('.origin[open]').first().textContent()).toMatch(/Licence|licence/);
+    expect(await page.locator('.origin[open]').first().textContent()).toMatch(/Licence: \S+/);
     await page.locator('.origin summary').first().click();
     await screen(page, 'home', false);
     expect(await faultsOf(page)).toEqual([]);
@@ -90,6 +97,11 @@ describe.skipIf(missing)('the pages in a browser', () => {
     const { page, close } = await portal.visit('/areas/E06999001');
     await page.getByRole('link', { name: 'XE1', exact: true }).waitFor();
     await page.locator(drawn).waitFor();
+    await page.locator('.asked-rents .chart').first().waitFor();
+    await page.locator('.asked-profile .figures').first().waitFor();
+    await page.getByLabel('Another authority').fill('E06999002');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText('Average price, all kinds, UK House Price Index').first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await screen(page, 'authority', false);
     await close();
