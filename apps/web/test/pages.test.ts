@@ -39,6 +39,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await page.locator('.origin summary').first().click();
     expect(await page.locator('.origin[open]').first().textContent()).toMatch(/Licence: \S+/);
     await page.locator('.origin summary').first().click();
+    await page.evaluate(() => window.scrollTo(0, 0));
     await screen(page, 'home', false);
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
@@ -87,6 +88,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
       .first()
       .waitFor();
     expect(await page.getByLabel('Another outcode').count()).toBe(0);
+    await page.evaluate(() => window.scrollTo(0, 0));
     await screen(page, 'area', false);
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
@@ -103,6 +105,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByText('Average price, all kinds, UK House Price Index').first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
+    await page.evaluate(() => window.scrollTo(0, 0));
     await screen(page, 'authority', false);
     await close();
   });

@@ -51,10 +51,10 @@ export function Accuracy({ area, method }: { area: string; method?: string }) {
             Half within
           </th>
           <th scope="col" class="figure">
-            Within 10 %
+            Within 10&nbsp;%
           </th>
           <th scope="col" class="figure">
-            Within 20 %
+            Within 20&nbsp;%
           </th>
         </tr>
       </thead>
