@@ -5,7 +5,7 @@ import { source } from './source.ts';
 
 /**
  * The English indices: File 7 of 2019 and 2025, whose long headers are matched by their prefix, since one of 2025 is
- * truncated; also two tables compiled by others: local authorities in long form (`index_domain, average_score …`) and
+ * truncated; Files 1 and 2, which have no scores; also two tables compiled by others: local authorities in long form (`index_domain, average_score …`) and
  * MSOAs (`MSOAC, IMD19 SCORE, MSOARANK …`).
  */
 const smallAreas = editionTable(
@@ -13,6 +13,7 @@ const smallAreas = editionTable(
   {
     score: {
       from: ['Index of Multiple Deprivation (IMD) Score', 'Index of Multiple Deprivation Score'],
+      optional: true,
     },
     area_code: { from: ['LSOA code', /^(lsoa|lower_layer_super_output_area)_code/] },
     area_name: { from: [/^lsoa_name/], optional: true },
@@ -86,11 +87,13 @@ const middleAreas = editionTable(
   },
 );
 
-function fileSeven(head: Head): Layout | Refusal {
+/** File 7 has scores and all domains, File 2 the ranks of the index and its domains, File 1 those of the index. */
+function smallAreaFile(head: Head): Layout | Refusal {
   const found = smallAreas.find('File 7 of the English indices', head);
   if ('refused' in found) return found;
   const year = /2021/.test(found.header[found.at.area_code]!) ? 2025 : 2019;
-  return smallAreas.layout({ name: `File 7 of ${year}`, ...found, file: { year } });
+  const file = found.at.score >= 0 ? 7 : found.at.income >= 0 ? 2 : 1;
+  return smallAreas.layout({ name: `File ${file} of ${year}`, ...found, file: { year } });
 }
 
 function longTable(head: Head): Layout | Refusal {
@@ -106,4 +109,4 @@ function tableOfMiddleAreas(head: Head): Layout | Refusal {
   return middleAreas.layout({ name: 'MSOAs of 2019', ...found, file: { year: 2019 } });
 }
 
-export const dataset = deprivationDataset(source.id, [fileSeven, longTable, tableOfMiddleAreas]);
+export const dataset = deprivationDataset(source.id, [smallAreaFile, longTable, tableOfMiddleAreas]);

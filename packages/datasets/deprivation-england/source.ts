@@ -32,8 +32,8 @@ export const source = {
   docs: {
     page: 'data-location',
     what: 'English indices, MHCLG',
-    layouts: 'File 7 of 2019 and 2025; authorities in long form; MSOAs of 2019',
+    layouts: 'Files 1, 2 and 7 of 2019, File 7 of 2025; authorities in long form; MSOAs of 2019',
     where: 'gov.uk, "English indices of deprivation"',
-    real_file: 'authorities of 2025, MSOAs of 2019; File 7 no',
+    real_file: 'Files 1 and 2 of 2019, authorities of 2025, MSOAs of 2019; File 7 no',
   },
 } as const satisfies DatasetSource;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 beforeEach(() =>
   bench.rows(
-    `truncate area_figures, deprivation_areas, area_changes, small_areas, crime_counts, crime_areas, crime_forces,
+    `truncate area_figures, area_changes, small_areas, crime_counts, crime_areas, crime_forces,
        crime_months, broadband_postcodes, onspd_postcodes, postcodes, dataset_loads, dataset_rejects, derived_builds`,
   ),
 );
@@ -232,82 +232,6 @@ describe('council-tax-bands', () => {
   });
 });
 
-describe('deprivation', () => {
-  it('reads File 7 of England by the beginnings of its headers, one of which is cut short', async () => {
-    const header = [
-      'LSOA code (2021)',
-      'LSOA name (2021)',
-      'Index of Multiple Deprivation (IMD) Score',
-      'Index of Multiple Deprivation (IMD) Rank (where 1 is most deprived)',
-      'Income Rank (where 1 is most deprived)',
-      'Index of Multiple Deprivation (IMD) Decile (where 1 is most deprived 10% of LSOA',
-    ];
-    const rows = ['E01999001,Xan 001A,40.5,2,3,1', 'E01999002,Xan 001B,10.5,"1,500",4,5'];
-    await bench.load('deprivation-england', 'File_7.csv', `${header.join(',')}\n${rows.join('\n')}\n`);
-    expect(
-      await bench.rows(
-        'select area_code, level, year, score, rank, rank_of, decile, domains from deprivation_areas order by 1',
-      ),
-    ).toEqual([
-      {
-        area_code: 'E01999001',
-        level: 'small_area',
-        year: 2025,
-        score: 40.5,
-        rank: 2,
-        rank_of: null,
-        decile: 1,
-        domains: { income: 3 },
-      },
-      {
-        area_code: 'E01999002',
-        level: 'small_area',
-        year: 2025,
-        score: 10.5,
-        rank: 1500,
-        rank_of: null,
-        decile: 5,
-        domains: { income: 4 },
-      },
-    ]);
-  });
-
-  it('keeps the edition of 2019 beside that of 2025', async () => {
-    const edition = (year: number) =>
-      `LSOA code (${year}),Index of Multiple Deprivation (IMD) Score,Index of Multiple Deprivation (IMD) Rank (where 1 is most deprived)\nE01999001,1,1\n`;
-    await bench.load('deprivation-england', 'a.csv', edition(2011));
-    await bench.load('deprivation-england', 'b.csv', edition(2021));
-    expect((await bench.rows('select year from deprivation_areas order by 1')).map((r) => r.year)).toEqual([
-      2019, 2025,
-    ]);
-  });
-
-  it('reads Welsh ranks below notes, and refuses rows of the sheet of scores', async () => {
-    await bench.load(
-      'deprivation-wales',
-      'wimd.csv',
-      'WIMD 2019 ranks\n\nLSOA code,LSOA name (Eng),Local Authority name (Eng),WIMD 2019 \nW01999001,Gwyn 1,Gwynxal,7\n',
-    );
-    expect(await bench.rows('select area_code, year, rank from deprivation_areas')).toEqual([
-      { area_code: 'W01999001', year: 2019, rank: 7 },
-    ]);
-    expect(
-      (await bench.refusal('deprivation-wales', 'scores.csv', 'LSOA Code,WIMD 2019\nW01999001,23.7\n')).code,
-    ).toBe('checks');
-  });
-
-  it('reads Scottish data zones with shared ranks', async () => {
-    await bench.load(
-      'deprivation-scotland',
-      'simd.csv',
-      'Data_Zone,SIMD2020v2_Rank,SIMD2020v2_Decile,SIMD2020v2_Income_Domain_Rank\nS01999001,2.5,1,10\nS01999002,2.5,1,11\n',
-    );
-    expect(
-      await bench.rows("select rank, decile, domains from deprivation_areas where area_code = 'S01999001'"),
-    ).toEqual([{ rank: 3, decile: 1, domains: { income: 10 } }]);
-  });
-});
-
 describe.skipIf(!folder)('area figures on real files', () => {
   it.each(['ctry', 'rgn', 'utla', 'ltla'])(
     'reads ages by %s, of which the bands add up to the total',
@@ -324,20 +248,6 @@ describe.skipIf(!folder)('area figures on real files', () => {
       }
     },
   );
-
-  it('reads the deprivation of authorities and of MSOAs', async () => {
-    const authorities = await bench.loadFiles('deprivation-england', [
-      join(folder!, 'imd/indices_of_deprivation_2025_lad.csv'),
-    ]);
-    expect(authorities).toMatchObject({ rows_rejected: 0, rows_published: 296 });
-    const [row] = await bench.rows(`select * from deprivation_areas where area_code = 'E06000001'`);
-    expect(row).toMatchObject({ level: 'local_authority', year: 2025, score: 37.58, rank: 6, rank_of: 296 });
-    expect(Object.keys(row.domains)).toHaveLength(7);
-    const middle = await bench.loadFiles('deprivation-england', [
-      join(folder!, 'imd/msoa_IMD19_scores.csv.gz'),
-    ]);
-    expect(middle).toMatchObject({ rows_rejected: 0, rows_published: 6791 });
-  });
 
   it('reads the crime of Essex, whose areas of 2011 find today’s through the look-up', async () => {
     await bench.loadFiles('area-changes', [join(folder!, 'census2021/LSOA11_LSOA21_LAD22_EW.csv.gz')]);

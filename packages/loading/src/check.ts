@@ -20,9 +20,12 @@ export async function checkStaged(
   ];
 }
 
-function usable({ rows, rows_read, rejects }: StageResult): Check[] {
+function usable({ rows, rows_read, rejects, reject_reasons }: StageResult): Check[] {
   if (rows === 0) {
-    const detail = rows_read === 0 ? 'The file holds no rows.' : `None of ${rows_read} rows could be used.`;
+    const [most] = reject_reasons;
+    const why = most ? ` ${most.rows === rows_read ? 'All' : most.rows} were refused: ${most.reason}` : '';
+    const detail =
+      rows_read === 0 ? 'The file holds no rows.' : `None of ${rows_read} rows could be used.${why}`;
     return [{ name: 'rows', status: 'fail', detail }];
   }
   const share = rejects / rows_read;

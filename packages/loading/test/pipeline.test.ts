@@ -133,7 +133,9 @@ describe('a load', () => {
         `${row('XE1 1AA').replace('620100', 'east')}${row('XE1 1AB').replace('620100', 'east')}`,
       ),
     );
-    expect(error.message).toContain('None of 2 rows could be used');
+    expect(error.message).toContain(
+      'None of 2 rows could be used. All were refused: The coordinates are not numbers.',
+    );
     expect((await s.rows('select reason from dataset_rejects')).length).toBe(2);
   });
 

@@ -96,7 +96,8 @@ function ofEdition(staging: string): string {
 
 /**
  * Domains of an area may come in rows of their own. Ranks are out of the number of areas in the edition, if the file
- * holds them all.
+ * holds them all. An edition is published in several files, of which some have no scores or domains: what another told
+ * of an area of the same rank stays.
  */
 function publishIndex(staged: Staged, columns: string[]): Promise<number> {
   return publishRows(staged, {
@@ -105,6 +106,18 @@ function publishIndex(staged: Staged, columns: string[]): Promise<number> {
     columns,
     remove: ofEdition(staged.table),
     gathered: (staging) => `
+      select g.dataset, g.area_code, coalesce(g.area_name, t.area_name) as area_name, g.level, g.year,
+             coalesce(g.score, t.score) as score, g.rank, coalesce(g.rank_of, t.rank_of) as rank_of,
+             coalesce(g.decile, t.decile) as decile, coalesce(t.domains, '{}') || g.domains as domains
+        from (${areasOf(staging)}) g
+        left join deprivation_areas t
+          on t.dataset = g.dataset and t.area_code = g.area_code and t.year = g.year and t.rank = g.rank`,
+  });
+}
+
+/** One row for each area of the edition. */
+function areasOf(staging: string): string {
+  return `
       select dataset, area_code, max(area_name) as area_name, level, year, max(score) as score, max(rank) as rank,
              coalesce(max(rank_of), case when max(max(rank)) over edition <= count(*) over edition
                then (count(*) over edition)::integer end) as rank_of,
@@ -113,6 +126,5 @@ function publishIndex(staged: Staged, columns: string[]): Promise<number> {
         from (select *, domains ? 'own' as own from ${staging}) s
         left join lateral jsonb_each(s.domains -> 'own') as domain on s.own
        group by dataset, area_code, level, year
-       window edition as (partition by dataset, level, year)`,
-  });
+       window edition as (partition by dataset, level, year)`;
 }

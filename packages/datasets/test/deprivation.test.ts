@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { sharedData } from '@domesday/testing';
+import { type Bench, openBench } from '@domesday/testing/location-bench';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const folder = sharedData();
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+beforeEach(() => bench.rows('truncate deprivation_areas, dataset_loads, dataset_rejects, derived_builds'));
+
+describe('deprivation', () => {
+  it('reads File 7 of England by the beginnings of its headers, one of which is cut short', async () => {
+    const header = [
+      'LSOA code (2021)',
+      'LSOA name (2021)',
+      'Index of Multiple Deprivation (IMD) Score',
+      'Index of Multiple Deprivation (IMD) Rank (where 1 is most deprived)',
+      'Income Rank (where 1 is most deprived)',
+      'Index of Multiple Deprivation (IMD) Decile (where 1 is most deprived 10% of LSOA',
+    ];
+    const rows = ['E01999001,Xan 001A,40.5,2,3,1', 'E01999002,Xan 001B,10.5,"1,500",4,5'];
+    await bench.load('deprivation-england', 'File_7.csv', `${header.join(',')}\n${rows.join('\n')}\n`);
+    expect(
+      await bench.rows(
+        'select area_code, level, year, score, rank, rank_of, decile, domains from deprivation_areas order by 1',
+      ),
+    ).toEqual([
+      {
+        area_code: 'E01999001',
+        level: 'small_area',
+        year: 2025,
+        score: 40.5,
+        rank: 2,
+        rank_of: null,
+        decile: 1,
+        domains: { income: 3 },
+      },
+      {
+        area_code: 'E01999002',
+        level: 'small_area',
+        year: 2025,
+        score: 10.5,
+        rank: 1500,
+        rank_of: null,
+        decile: 5,
+        domains: { income: 4 },
+      },
+    ]);
+  });
+
+  it('reads Files 1 and 2, which have no scores, and keeps what File 7 told of the same edition', async () => {
+    const area = 'LSOA code (2011),LSOA name (2011)';
+    const index = 'Index of Multiple Deprivation (IMD) Rank,Index of Multiple Deprivation (IMD) Decile';
+    const read = () => bench.rows('select year, score, rank, decile, domains from deprivation_areas');
+    await bench.load(
+      'deprivation-england',
+      'File_1.csv',
+      `${area},${index}\nE01999001,Xan 001A,"29,199",9\n`,
+    );
+    expect(await read()).toEqual([{ year: 2019, score: null, rank: 29199, decile: 9, domains: {} }]);
+    await bench.load(
+      'deprivation-england',
+      'File_7.csv',
+      `${area},Index of Multiple Deprivation (IMD) Score,${index}\nE01999001,Xan 001A,6.2,29199,9\n`,
+    );
+    await bench.load(
+      'deprivation-england',
+      'File_2.csv',
+      `${area},${index},Income Rank (where 1 is most deprived)\nE01999001,Xan 001A,29199,9,32831\n`,
+    );
+    const whole = { year: 2019, score: 6.2, rank: 29199, decile: 9, domains: { income: 32831 } };
+    expect(await read()).toEqual([whole]);
+    await bench.load('deprivation-england', 'File_1.csv', `${area},${index}\nE01999001,Xan 001A,29199,9\n`);
+    expect(await read()).toEqual([whole]);
+  });
+
+  it('keeps the edition of 2019 beside that of 2025', async () => {
+    const edition = (year: number) =>
+      `LSOA code (${year}),Index of Multiple Deprivation (IMD) Score,Index of Multiple Deprivation (IMD) Rank (where 1 is most deprived)\nE01999001,1,1\n`;
+    await bench.load('deprivation-england', 'a.csv', edition(2011));
+    await bench.load('deprivation-england', 'b.csv', edition(2021));
+    expect((await bench.rows('select year from deprivation_areas order by 1')).map((r) => r.year)).toEqual([
+      2019, 2025,
+    ]);
+  });
+
+  it('reads Welsh ranks below notes, and refuses rows of the sheet of scores', async () => {
+    await bench.load(
+      'deprivation-wales',
+      'wimd.csv',
+      'WIMD 2019 ranks\n\nLSOA code,LSOA name (Eng),Local Authority name (Eng),WIMD 2019 \nW01999001,Gwyn 1,Gwynxal,7\n',
+    );
+    expect(await bench.rows('select area_code, year, rank from deprivation_areas')).toEqual([
+      { area_code: 'W01999001', year: 2019, rank: 7 },
+    ]);
+    expect(
+      (await bench.refusal('deprivation-wales', 'scores.csv', 'LSOA Code,WIMD 2019\nW01999001,23.7\n')).code,
+    ).toBe('checks');
+  });
+
+  it('reads Scottish data zones with shared ranks', async () => {
+    await bench.load(
+      'deprivation-scotland',
+      'simd.csv',
+      'Data_Zone,SIMD2020v2_Rank,SIMD2020v2_Decile,SIMD2020v2_Income_Domain_Rank\nS01999001,2.5,1,10\nS01999002,2.5,1,11\n',
+    );
+    expect(
+      await bench.rows("select rank, decile, domains from deprivation_areas where area_code = 'S01999001'"),
+    ).toEqual([{ rank: 3, decile: 1, domains: { income: 10 } }]);
+  });
+});
+
+describe.skipIf(!folder)('deprivation on real files', () => {
+  it('reads the deprivation of authorities and of MSOAs', async () => {
+    const authorities = await bench.loadFiles('deprivation-england', [
+      join(folder!, 'imd/indices_of_deprivation_2025_lad.csv'),
+    ]);
+    expect(authorities).toMatchObject({ rows_rejected: 0, rows_published: 296 });
+    const [row] = await bench.rows(`select * from deprivation_areas where area_code = 'E06000001'`);
+    expect(row).toMatchObject({ level: 'local_authority', year: 2025, score: 37.58, rank: 6, rank_of: 296 });
+    expect(Object.keys(row.domains)).toHaveLength(7);
+    const middle = await bench.loadFiles('deprivation-england', [
+      join(folder!, 'imd/msoa_IMD19_scores.csv.gz'),
+    ]);
+    expect(middle).toMatchObject({ rows_rejected: 0, rows_published: 6791 });
+  });
+
+  it('reads Files 1 and 2 of 2019, whose ranks agree', async () => {
+    const read = () =>
+      bench.rows(
+        `select rank, rank_of, decile, domains from deprivation_areas where area_code = 'E01000001'`,
+      );
+    const first = await bench.loadFiles('deprivation-england', [
+      join(folder!, 'imd/iod2019_file_1_index_of_multiple_deprivation.csv.gz'),
+    ]);
+    expect(first).toMatchObject({ rows_rejected: 0, rows_published: 32_844 });
+    const index = { rank: 29_199, rank_of: 32_844, decile: 9 };
+    expect(await read()).toEqual([{ ...index, domains: {} }]);
+    const second = await bench.loadFiles('deprivation-england', [
+      join(folder!, 'imd/iod2019_file_2_domains.csv.gz'),
+    ]);
+    expect(second).toMatchObject({ rows_rejected: 0, rows_published: 32_844 });
+    const [{ domains, ...same }] = await read();
+    expect(same).toEqual(index);
+    expect(domains).toMatchObject({ income: 32_831, crime: 32_662, living_environment: 7789 });
+    expect(Object.keys(domains)).toHaveLength(7);
+  });
+
+  it('says of the Welsh workbook of scores that the sheet of ranks is wanted', async () => {
+    const refused = await bench
+      .loadFiles('deprivation-wales', [join(folder!, 'imd/wimd-2019-index-and-domain-scores.ods')])
+      .then(
+        () => null,
+        (error: Error) => error.message,
+      );
+    expect(refused).toMatch(/sheet of ranks/);
+  });
+});
