@@ -18,15 +18,15 @@ interface Element extends GridPoint, Degrees {
 
 /**
  * Points of OpenStreetMap as Overpass writes them with `[out:csv(::type, ::id, ::lat, ::lon, name, amenity, shop,
- * leisure, tourism, railway, highway; true)]` and `out center`, or osmconvert with `--csv-headline`: one column for
- * each tag, tabs or commas. Licensed under the ODbL, so they are stored and answered separately from other sources.
+ * leisure, tourism, railway, highway; true)]` and `out center`, osmconvert with `--csv-headline`, or a table whose ids
+ * name the type (`node/21306881`): one column for each tag, tabs or commas. Licensed under the ODbL, so they are stored and answered separately from other sources.
  */
 const table = columnTable<undefined, Element>()(
   {
     id: {
       type: 'text not null',
       from: ['@id', 'id'],
-      read: (_, row) => `${row.text('type') ?? 'node'}/${row.made.id}`,
+      read: (_, row) => row.made.id,
     },
     name: { type: 'text', from: ['name'], optional: true },
     category: { type: 'text not null', read: (_, row) => row.made.category },
@@ -35,20 +35,20 @@ const table = columnTable<undefined, Element>()(
     northing: { type: 'double precision not null', read: (_, row) => row.made.northing },
     latitude: {
       type: 'double precision not null',
-      from: ['@lat', 'lat'],
+      from: ['@lat', 'lat', 'latitude'],
       read: (_, row) => row.made.latitude,
     },
     longitude: {
       type: 'double precision not null',
-      from: ['@lon', 'lon'],
+      from: ['@lon', 'lon', 'longitude'],
       read: (_, row) => row.made.longitude,
     },
     type: { from: ['@type', '@otype', 'type'], optional: true },
     ...TAG_COLUMNS,
   },
   (row) => {
-    const id = row.text('id');
-    if (!id || !/^\d+$/.test(id)) return row.refuse(`"${id ?? ''}" is not the number of an element.`);
+    const id = /^(?:(node|way|relation)\/)?(\d+)$/.exec(row.text('id') ?? '');
+    if (!id) return row.refuse(`"${row.text('id') ?? ''}" is not the number of an element.`);
     const found = categoryOfTags((tag) => row.text(tag));
     if (!found) return row.skip();
     const [latitude, longitude] = [numberOf(row.raw('latitude')), numberOf(row.raw('longitude'))];
@@ -56,7 +56,13 @@ const table = columnTable<undefined, Element>()(
       return row.refuse('The element has no position; ways need `out center`.');
     const { easting, northing } = toGrid(latitude, longitude);
     if (!onGrid(easting, northing)) return row.skip();
-    return { id, ...found, easting, northing, ...toDegrees(easting, northing) };
+    return {
+      id: `${id[1] ?? row.text('type') ?? 'node'}/${id[2]}`,
+      ...found,
+      easting,
+      northing,
+      ...toDegrees(easting, northing),
+    };
   },
 );
 

@@ -27,8 +27,9 @@ export const source = {
   docs: {
     page: 'data-location',
     what: 'points of OpenStreetMap, which you extract',
-    layouts: 'Overpass or osmconvert CSV, tabs or commas, one column for each tag',
+    layouts:
+      'CSV of Overpass, osmconvert or with `latitude` and `longitude`; tabs or commas, one column for each tag',
     where: 'an extract that you make, see below',
-    real_file: 'no',
+    real_file: 'shops of Edinburgh',
   },
 } as const satisfies DatasetSource;

@@ -247,6 +247,20 @@ describe.skipIf(!folder)('places on real files', () => {
     expect(await bench.rows('select id, area from transport_stops')).toMatchObject([{ area: '010' }]);
   });
 
+  it('reads the shops of Edinburgh, whose ids name the type and whose columns are latitude and longitude', async () => {
+    const result = await bench.loadFiles('osm-points', [
+      join(folder!, 'osm/edinburgh-shops-latitude-longitude.csv.gz'),
+    ]);
+    // Of 3,233 elements some are vacant or have no category.
+    expect(result.rows_rejected).toBe(0);
+    expect(result.rows_published).toBeGreaterThan(3000);
+    const [shop] = await bench.rows("select * from osm_points where id = 'node/33179114'");
+    expect(shop).toMatchObject({ name: "Sainsbury's Local", kind: 'supermarket' });
+    expect([shop.latitude, shop.longitude].map((degrees) => Number(degrees.toFixed(4)))).toEqual([
+      55.9457, -3.2062,
+    ]);
+  });
+
   it('reads the practices of England and Wales', async () => {
     const result = await bench.loadFiles('nhs-ods', [join(folder!, 'ods/epraccur.csv.gz')]);
     expect(result.rows_rejected).toBe(0);
