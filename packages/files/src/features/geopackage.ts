@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { chmod, constants, copyFile, mkdtemp, open, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { LoadError } from '../errors.ts';
@@ -18,7 +18,8 @@ export async function* readGeopackage(path: string): AsyncGenerator<ReadItem> {
   // SQLite puts its lock beside the file, and the file's folder may not be ours to write.
   const folder = await mkdtemp(join(tmpdir(), 'domesday-gpkg-'));
   const link = join(folder, 'data.gpkg');
-  await symlink(resolve(path), link);
+  if (await inWriteAheadMode(path)) await copyInRollbackMode(path, link);
+  else await symlink(resolve(path), link);
   const db = new Database(link, { readOnly: true });
   try {
     let tables: { table: string; column: string; crs: string }[];
@@ -74,6 +75,42 @@ export async function* readGeopackage(path: string): AsyncGenerator<ReadItem> {
   } finally {
     db.close();
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where the header of an SQLite file has its two format versions: 1 for a rollback journal, 2 for a write-ahead log. */
+const VERSIONS_AT = 18;
+const ROLLBACK = Buffer.from([1, 1]);
+
+async function inWriteAheadMode(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, VERSIONS_AT);
+    return buffer[0] === 2 || buffer[1] === 2;
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * SQLite in WebAssembly has no write-ahead logs, and refuses files in that mode. With its log written back, as a program
+ * that closes the file does, the file differs from any other by its two versions alone.
+ */
+async function copyInRollbackMode(path: string, copy: string): Promise<void> {
+  const log = await stat(`${path}-wal`).catch(() => null);
+  if (log && log.size > 0)
+    throw new LoadError(
+      'refused',
+      'The GeoPackage has a write-ahead log beside it, whose changes are not yet in it: close the program that wrote it.',
+    );
+  await copyFile(path, copy, constants.COPYFILE_FICLONE);
+  // The operator's file may be read-only, and so its copy.
+  await chmod(copy, 0o600);
+  const file = await open(copy, 'r+');
+  try {
+    await file.write(ROLLBACK, 0, ROLLBACK.length, VERSIONS_AT);
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Geometry, GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
@@ -6,6 +6,7 @@ import { readFeatures } from '@domesday/files/features/read';
 import { readWkb } from '@domesday/files/features/wkb';
 import { readWkt } from '@domesday/files/features/wkt';
 import { crsOf, place } from '@domesday/geography/crs';
+import { sharedData } from '@domesday/testing';
 import sqlite from 'node-sqlite3-wasm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { areaDate } from '../../dates.ts';
@@ -205,15 +206,38 @@ describe('geometries', () => {
     }
     db.run('insert into areas (name, geom) values (?, ?)', ['made up', new Uint8Array(blob)]);
     db.close();
-    expect(await featuresOf(path)).toEqual([
+    const features = [
       {
         properties: { layer: 'areas', fid: '1', name: 'made up' },
         geometry: { type: 'Polygon', coordinates: [ring] },
         crs: 'EPSG:27700',
       },
-    ]);
+    ];
+    expect(await featuresOf(path)).toEqual(features);
+
+    // The same in write-ahead mode: first with its log written back, then with changes that are only in the log.
+    const bytes = await readFile(path);
+    bytes.set([2, 2], 18);
+    await writeFile(path, bytes);
+    await chmod(path, 0o400);
+    expect(await featuresOf(path)).toEqual(features);
+    await writeFile(`${path}-wal`, 'changes');
+    await expect(featuresOf(path)).rejects.toThrow('write-ahead log beside it');
     expect(() => readWkb(blob.subarray(0, 60), 40)).toThrow('cut off');
   });
+
+  it.skipIf(!sharedData())(
+    'reads the GeoPackages of Southwark, three of them in write-ahead mode',
+    async () => {
+      const folder = join(sharedData()!, 'planning-data/article-4-southwark');
+      const packages = (await readdir(folder)).filter((name) => name.endsWith('.gpkg'));
+      expect(packages).toHaveLength(4);
+      for (const name of packages) {
+        const features = await featuresOf(join(folder, name));
+        expect([name, features.length > 0]).toEqual([name, true]);
+      }
+    },
+  );
 
   it('reads the same features however the file is cut into chunks', async () => {
     const name = 'braces } ] in "text" \\';
