@@ -1,12 +1,12 @@
 import { buildValuations } from '@domesday/builds/valuations';
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestAnswer } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const TODAY = '2026-11-15';
 const INDICES = ['uk-hpi', 'private-rents'];
-const { house, flat, welshHouse, scottishFlat } = sandboxFacts();
+const { house, flat, welshHouse, scottishFlat } = sandboxSamples();
 
 /**
  * Every operation that uses an index: calls that rely on it, and the field of its confidence, if the index affects it.

@@ -1,12 +1,12 @@
 import { createKey } from '@domesday/api/accounts';
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let database: TestDatabase;
 let api: TestApi;
-const uprn = sandboxFacts().house.uprn;
+const uprn = sandboxSamples().house.uprn;
 beforeAll(async () => {
   database = await sandboxDatabase();
   api = await startTestApi(database);

@@ -1,4 +1,4 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import {
   departures,
   exampleCall,
@@ -35,7 +35,7 @@ const OF_A_QUOTE = [
   'message',
   'meta',
 ].sort();
-const facts = sandboxFacts();
+const samples = sandboxSamples();
 
 describe.each(operationTable.filter((entry) => entry.credits > 0))('a quote for $id', (entry) => {
   it('tells for nothing what the answer rests on and costs, and keeps the answer back', async () => {
@@ -65,7 +65,7 @@ describe.each(operationTable.filter((entry) => entry.credits > 0))('a quote for 
 
 describe('a quote', () => {
   it('gives the reason where there would be no answer, and what was found', async () => {
-    const sparse = facts.sparse.uprn;
+    const sparse = samples.sparse.uprn;
     const few = await api.call(`/prices/market?uprn=${sparse}&months=1&widen=false&quote=true`);
     expect(few.body).toMatchObject({
       would_answer: false,
@@ -74,7 +74,7 @@ describe('a quote', () => {
       reason: 'insufficient_data',
     });
     expect(few.body.sample_size).toBeLessThan(5);
-    const scottish = await api.call(`/prices/comparables?uprn=${facts.scottishFlat.uprn}&quote=true`);
+    const scottish = await api.call(`/prices/comparables?uprn=${samples.scottishFlat.uprn}&quote=true`);
     expect(scottish.body).toMatchObject({ would_answer: false, reason: 'not_in_jurisdiction' });
     expect(scottish.body.message).toContain('Scotland');
     const nowhere = await api.call('/properties/1?quote=true');

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from '@domesday/builds/load';
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import {
   exampleCall,
   loadSandbox,
@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 let database: TestDatabase;
 let api: TestApi;
 let home: string;
-const { house } = sandboxFacts();
+const { house } = sandboxSamples();
 /** What the terms of real publishers say, and no fictional source. */
 const REAL_TERMS =
   /Contains |Crown copyright|Open Government Licence|Creative Commons|Open Database|OGL|ODbL/;

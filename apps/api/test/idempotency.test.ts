@@ -1,11 +1,11 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let database: TestDatabase;
 let api: TestApi;
-const { uprn } = sandboxFacts().house;
+const { uprn } = sandboxSamples().house;
 const path = `/properties/${uprn}`;
 beforeAll(async () => {
   database = await sandboxDatabase();

@@ -1,4 +1,4 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ interface Homes {
   period: { from: string; to: string };
 }
 
-const { house, flat } = sandboxFacts();
+const { house, flat } = sandboxSamples();
 let own: TestDatabase;
 let open: TestDatabase;
 let fromFeed: TestApi;

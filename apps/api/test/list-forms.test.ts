@@ -1,10 +1,10 @@
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { operationTable, parametersOf, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const { house } = sandboxFacts();
+const { house } = sandboxSamples();
 /** How each operation that answers in several forms is asked for a list; the key of the total in its JSON form. */
 const LISTS: Record<string, { path: string; total: (body: Json) => number }> = {
   'listings.search': {

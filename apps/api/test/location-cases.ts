@@ -1,6 +1,6 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 
-const samples = sandboxFacts();
+const samples = sandboxSamples();
 export const HOMES = { England: samples.house, Wales: samples.welshHouse, Scotland: samples.scottishFlat };
 export type Nation = keyof typeof HOMES;
 const NATIONS = Object.keys(HOMES) as Nation[];

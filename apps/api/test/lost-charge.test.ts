@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { type Charge, cancel, settle } from '../src/accounts/ledger.query.ts';
 let database: TestDatabase;
 let api: TestApi;
 let wire: Server;
-const path = `/properties/${sandboxFacts().house.uprn}?fields=address`;
+const path = `/properties/${sandboxSamples().house.uprn}?fields=address`;
 
 /** How the proxy treats the next settlement, and whether it accepts new connections. */
 let next: 'through' | 'lose the outcome' | 'lose the statement' | 'panic' | 'hold the statement' | 'warn' =

@@ -1,9 +1,9 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const { house, sparse } = sandboxFacts();
+const { house, sparse } = sandboxSamples();
 const OPEN = ['private-rents', 'lha-list-of-rents', 'lha-rates', 'brma-lookup', 'brma-boundaries'];
 const FEEDS = ['operator-lettings', 'listings-blm', 'listings-rtdf', 'listings-zpg', 'listings-csv'];
 const OPERATIONS = [

@@ -1,12 +1,12 @@
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const RULE = '0 is a studio';
 const NAMES = /^((min|max)_)?bedrooms(_(min|max))?$/;
-const { house, flat } = sandboxFacts();
+const { house, flat } = sandboxSamples();
 
 interface Asked {
   operation: string;

@@ -1,4 +1,4 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { VectorTile } from '@mapbox/vector-tile';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const { house } = sandboxFacts();
+const { house } = sandboxSamples();
 const AREAS = ['designations', 'flood', 'parcels'];
 
 function squareAround(z: number, longitude: number, latitude: number) {

@@ -1,9 +1,9 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const { house } = sandboxFacts();
+const { house } = sandboxSamples();
 const CIRCLE = `lat=${house.latitude}&lng=${house.longitude}&radius_m=800`;
 
 /** How a record of each table that lies somewhere is taken its place, and which answers it could belong to. */

@@ -1,9 +1,9 @@
 import { createKey } from '@domesday/api/accounts';
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf, missing, openPortal, overhang, type Portal, screen } from './browser.ts';
 
-const { house, scottishFlat } = sandboxFacts();
+const { house, scottishFlat } = sandboxSamples();
 const HOME = `/homes/${house.uprn}`;
 const drawn = '.map[data-drawn="true"]';
 

@@ -12,7 +12,7 @@ import { designated, type PlanningDataset } from './files/planning-data.ts';
 type FieldTest = (fields: Record<string, string | number>) => boolean;
 
 /** One home of the sandbox with the values in its files. */
-export interface HomeFact {
+export interface HomeSample {
   uprn: number;
   address: string;
   postcode: string;
@@ -31,10 +31,10 @@ export interface HomeFact {
   epc_score: number | null;
   certificates: number;
   /** Oldest first, after both the bulk and the monthly price-paid file are applied. */
-  sales: SaleFact[];
+  sales: SaleSample[];
 }
 
-export interface SaleFact {
+export interface SaleSample {
   transaction_id: string;
   date: string;
   price: number;
@@ -43,37 +43,37 @@ export interface SaleFact {
   postcode: string;
 }
 
-export interface SandboxFacts {
+export interface SandboxSamples {
   today: string;
   counts: { homes: number; blocks: number; postcodes: number; sales: number; certificates: number };
   /** A freehold house with at least three standard sales and a certificate. */
-  house: HomeFact;
+  house: HomeSample;
   /** A leasehold flat of a block, with a sale and a certificate. */
-  flat: HomeFact;
+  flat: HomeSample;
   /** The block of the flat: a UPRN and an address, no unit, no sale. */
   block: { uprn: number; address: string; postcode: string; flat_uprns: number[] };
-  welshHouse: HomeFact;
+  welshHouse: HomeSample;
   /** A flat whose designation has the floor and door form 2F1. */
-  scottishFlat: HomeFact;
+  scottishFlat: HomeSample;
   /** Never sold, floor area known. */
-  unsoldWithFloorArea: HomeFact;
+  unsoldWithFloorArea: HomeSample;
   /** Never sold, no certificate. */
-  bare: HomeFact;
+  bare: HomeSample;
   /** Sold once, as category B alone. */
-  additionalSale: HomeFact;
-  newBuild: HomeFact;
+  additionalSale: HomeSample;
+  newBuild: HomeSample;
   /** A house with a name and no number. */
-  namedHouse: HomeFact;
+  namedHouse: HomeSample;
   /** A house numbered like 21-23. */
-  range: HomeFact;
+  range: HomeSample;
   /** A house numbered like 14A. */
-  suffix: HomeFact;
+  suffix: HomeSample;
   /** Sold twice within ten months. */
-  shortHold: HomeFact;
+  shortHold: HomeSample;
   /** A home with a sale that has a neighbour's postcode. */
-  wrongPostcode: HomeFact & { wrong: SaleFact };
+  wrongPostcode: HomeSample & { wrong: SaleSample };
   /** A home that was sold under a postcode that has since been withdrawn. */
-  formerPostcode: HomeFact;
+  formerPostcode: HomeSample;
   /** UPRN of a home inside a conservation area, and of one outside all of them. */
   inConservationArea: number;
   outsideConservationAreas: number;
@@ -92,15 +92,15 @@ export interface SandboxFacts {
   unknown: { uprn: number; postcode: string; outcode: string };
 }
 
-let computed: SandboxFacts | null = null;
+let computed: SandboxSamples | null = null;
 
 /** Selected items of the sandbox on its default day, taken from the generated country. */
-export function sandboxFacts(): SandboxFacts {
+export function sandboxSamples(): SandboxSamples {
   computed ??= compute(buildCountry());
   return computed;
 }
 
-function compute(country: Country): SandboxFacts {
+function compute(country: Country): SandboxSamples {
   const look = lookOver(country);
   return {
     today: country.today,
@@ -136,12 +136,24 @@ function lookOver(country: Country) {
   const nation = (home: Home): string => home.street.settlement.nation;
   const inTown = (home: Home): boolean => home.street.settlement.key === 'xanbury-centre';
   const lastSold = (home: Home): string => sales(home)[sales(home).length - 1]?.date ?? '';
-  const fact = (home: Home): HomeFact => homeFact(home, sales(home), certificates(home));
+  const sample = (home: Home): HomeSample => homeSample(home, sales(home), certificates(home));
 
-  return { country, sales, certificates, clean, certified, corrected, find, nation, inTown, lastSold, fact };
+  return {
+    country,
+    sales,
+    certificates,
+    clean,
+    certified,
+    corrected,
+    find,
+    nation,
+    inTown,
+    lastSold,
+    sample,
+  };
 }
 
-function countsOf(country: Country): SandboxFacts['counts'] {
+function countsOf(country: Country): SandboxSamples['counts'] {
   return {
     homes: country.homes.length,
     blocks: country.buildings.length,
@@ -162,7 +174,7 @@ function plainHomes({
   nation,
   inTown,
   lastSold,
-  fact,
+  sample,
 }: Look) {
   const flat = find(
     'flat',
@@ -177,7 +189,7 @@ function plainHomes({
   );
   const block = country.buildings.find((building) => building.uprn === flat.parentUprn)!;
   return {
-    house: fact(
+    house: sample(
       find(
         'house',
         (home) =>
@@ -191,14 +203,14 @@ function plainHomes({
           sales(home).every((sale) => sale.category === 'A'),
       ),
     ),
-    flat: fact(flat),
+    flat: sample(flat),
     block: {
       uprn: block.uprn,
       address: addressLine(block),
       postcode: block.postcode,
       flat_uprns: block.homes,
     },
-    welshHouse: fact(
+    welshHouse: sample(
       find(
         'Welsh house',
         (home) =>
@@ -211,14 +223,14 @@ function plainHomes({
           certified(home),
       ),
     ),
-    scottishFlat: fact(find('Scottish flat', (home) => /^2F\d$/.test(home.unit) && certified(home))),
-    unsoldWithFloorArea: fact(
+    scottishFlat: sample(find('Scottish flat', (home) => /^2F\d$/.test(home.unit) && certified(home))),
+    unsoldWithFloorArea: sample(
       find(
         'unsold house',
         (home) => inTown(home) && home.type === 'T' && sales(home).length === 0 && certified(home),
       ),
     ),
-    bare: fact(
+    bare: sample(
       find(
         'bare house',
         (home) =>
@@ -229,7 +241,7 @@ function plainHomes({
 }
 
 /** Homes with addresses that are hard to parse, or sales that are hard to value. */
-function oddHomes({ country, sales, clean, corrected, find, nation, inTown, fact }: Look) {
+function oddHomes({ country, sales, clean, corrected, find, nation, inTown, sample }: Look) {
   const wrong = country.sales.find(
     (sale) =>
       sale.oddity === 'wrong_postcode' &&
@@ -237,13 +249,13 @@ function oddHomes({ country, sales, clean, corrected, find, nation, inTown, fact
       !corrected.has(sale.transactionId),
   )!;
   return {
-    additionalSale: fact(
+    additionalSale: sample(
       find(
         'category B sale',
         (home) => inTown(home) && clean(home) && sales(home).length === 1 && sales(home)[0]!.category === 'B',
       ),
     ),
-    newBuild: fact(
+    newBuild: sample(
       find(
         'new building',
         (home) =>
@@ -253,7 +265,7 @@ function oddHomes({ country, sales, clean, corrected, find, nation, inTown, fact
           sales(home)[0]?.newBuild === true,
       ),
     ),
-    namedHouse: fact(
+    namedHouse: sample(
       find(
         'named house',
         (home) =>
@@ -264,8 +276,10 @@ function oddHomes({ country, sales, clean, corrected, find, nation, inTown, fact
           clean(home),
       ),
     ),
-    range: fact(find('range', (home) => home.number.includes('-') && sales(home).length > 0 && clean(home))),
-    suffix: fact(
+    range: sample(
+      find('range', (home) => home.number.includes('-') && sales(home).length > 0 && clean(home)),
+    ),
+    suffix: sample(
       find(
         'suffix',
         (home) =>
@@ -276,9 +290,9 @@ function oddHomes({ country, sales, clean, corrected, find, nation, inTown, fact
           clean(home),
       ),
     ),
-    shortHold: fact(find('short hold', (home) => sales(home).some((sale) => sale.oddity === 'short_hold'))),
-    wrongPostcode: { ...fact(country.homeByUprn.get(wrong.uprn!)!), wrong: saleFact(wrong) },
-    formerPostcode: fact(
+    shortHold: sample(find('short hold', (home) => sales(home).some((sale) => sale.oddity === 'short_hold'))),
+    wrongPostcode: { ...sample(country.homeByUprn.get(wrong.uprn!)!), wrong: saleSample(wrong) },
+    formerPostcode: sample(
       find('former postcode', (home) => sales(home).some((sale) => sale.oddity === 'former_postcode')),
     ),
   };
@@ -332,7 +346,7 @@ function postcodes({ country, sales }: Look) {
 
 const PROPERTY_TYPES = { D: 'detached', S: 'semi_detached', T: 'terraced', F: 'flat' } as const;
 
-function homeFact(home: Home, sales: readonly Sale[], certificates: readonly Certificate[]): HomeFact {
+function homeSample(home: Home, sales: readonly Sale[], certificates: readonly Certificate[]): HomeSample {
   const newest = certificates[certificates.length - 1];
   return {
     uprn: home.uprn,
@@ -350,11 +364,11 @@ function homeFact(home: Home, sales: readonly Sale[], certificates: readonly Cer
     epc_rating: newest ? ratingOf(newest.score) : null,
     epc_score: newest?.score ?? null,
     certificates: certificates.length,
-    sales: sales.map(saleFact),
+    sales: sales.map(saleSample),
   };
 }
 
-function saleFact(sale: Sale): SaleFact {
+function saleSample(sale: Sale): SaleSample {
   return {
     transaction_id: sale.transactionId.toLowerCase(),
     date: sale.date,

@@ -24,7 +24,7 @@ import {
   SANDBOX_DATASETS,
   SANDBOX_TODAY,
   type SandboxManifest,
-  sandboxFacts,
+  sandboxSamples,
   writeSandbox,
 } from '../src/index.ts';
 
@@ -132,9 +132,9 @@ describe('writeSandbox', () => {
       const entry = manifest.files.find((file) => file.dataset === dataset)!;
       expect((await linesOf(entry.path)).length, dataset).toBe(entry.rows + headerRows);
     }
-    const facts = sandboxFacts();
-    expect(facts.counts.homes).toBeGreaterThan(3_000);
-    expect(facts.counts.sales).toBeGreaterThan(4_000);
+    const samples = sandboxSamples();
+    expect(samples.counts.homes).toBeGreaterThan(3_000);
+    expect(samples.counts.sales).toBeGreaterThan(4_000);
   });
 });
 
@@ -206,7 +206,7 @@ describe('areas', () => {
   });
 
   it('knows homes in and out of the designations that its files draw', () => {
-    const facts = sandboxFacts();
+    const samples = sandboxSamples();
     const at = (uprn: number) => homes.find((home) => home.uprn === uprn)!;
     const rings = (dataset: string, keep: RegExp) =>
       text(dataset)
@@ -216,13 +216,13 @@ describe('areas', () => {
         .map((ring) => ring.split(',').map((point) => point.split(' ').map(Number) as [number, number]));
     const lies = (uprn: number, dataset: string, keep = /./) =>
       rings(dataset, keep).some((ring) => contains(ring, at(uprn).longitude, at(uprn).latitude));
-    expect(lies(facts.inConservationArea, 'conservation-area')).toBe(true);
-    expect(lies(facts.outsideConservationAreas, 'conservation-area')).toBe(false);
-    expect(lies(facts.inFloodZone3, 'flood-risk-zone', /,3,Coastal/)).toBe(true);
-    expect(lies(facts.inFloodZone2, 'flood-risk-zone', /,3,Coastal/)).toBe(false);
-    expect(lies(facts.inFloodZone2, 'flood-risk-zone', /,2,/)).toBe(true);
-    expect(lies(facts.inArticle4Area, 'article-4-direction-area', /3L/)).toBe(true);
-    expect(lies(facts.inGreenBelt, 'green-belt')).toBe(true);
+    expect(lies(samples.inConservationArea, 'conservation-area')).toBe(true);
+    expect(lies(samples.outsideConservationAreas, 'conservation-area')).toBe(false);
+    expect(lies(samples.inFloodZone3, 'flood-risk-zone', /,3,Coastal/)).toBe(true);
+    expect(lies(samples.inFloodZone2, 'flood-risk-zone', /,3,Coastal/)).toBe(false);
+    expect(lies(samples.inFloodZone2, 'flood-risk-zone', /,2,/)).toBe(true);
+    expect(lies(samples.inArticle4Area, 'article-4-direction-area', /3L/)).toBe(true);
+    expect(lies(samples.inGreenBelt, 'green-belt')).toBe(true);
   });
 
   it('draws shapes that a GeoJSON reader takes', () => {
@@ -314,9 +314,9 @@ describe('layouts', () => {
   });
 });
 
-describe('sandboxFacts', () => {
+describe('sandboxSamples', () => {
   it('states sales as the files hold them', async () => {
-    const { house } = sandboxFacts();
+    const { house } = sandboxSamples();
     const bulk = text('price-paid');
     for (const sale of house.sales) {
       expect(bulk).toContain(`"{${sale.transaction_id.toUpperCase()}}","${sale.price}","${sale.date} 00:00"`);
@@ -326,17 +326,17 @@ describe('sandboxFacts', () => {
   });
 
   it('knows a sparse outcode, a block without units and homes with nothing', () => {
-    const facts = sandboxFacts();
-    expect(facts.sparse.sales).toBe(3);
-    expect(facts.block.flat_uprns).toContain(facts.flat.uprn);
-    expect(facts.flat.parent_uprn).toBe(facts.block.uprn);
-    expect(facts.bare.sales).toEqual([]);
-    expect(facts.bare.floor_area_sqm).toBeNull();
-    expect(facts.unsoldWithFloorArea.floor_area_sqm).toBeGreaterThan(0);
-    expect(facts.additionalSale.sales.map((sale) => sale.category)).toEqual(['additional']);
-    expect(facts.wrongPostcode.wrong.postcode).not.toBe(facts.wrongPostcode.postcode);
-    expect(facts.scottishFlat.country).toBe('Scotland');
-    expect(text('onspd')).not.toContain(facts.unknown.postcode);
+    const samples = sandboxSamples();
+    expect(samples.sparse.sales).toBe(3);
+    expect(samples.block.flat_uprns).toContain(samples.flat.uprn);
+    expect(samples.flat.parent_uprn).toBe(samples.block.uprn);
+    expect(samples.bare.sales).toEqual([]);
+    expect(samples.bare.floor_area_sqm).toBeNull();
+    expect(samples.unsoldWithFloorArea.floor_area_sqm).toBeGreaterThan(0);
+    expect(samples.additionalSale.sales.map((sale) => sale.category)).toEqual(['additional']);
+    expect(samples.wrongPostcode.wrong.postcode).not.toBe(samples.wrongPostcode.postcode);
+    expect(samples.scottishFlat.country).toBe('Scotland');
+    expect(text('onspd')).not.toContain(samples.unknown.postcode);
   });
 
   it('lets the published index explain what homes sell for again', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operationTable } from '@domesday/contract';
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { Pool } from 'undici';
 
 export interface Target {
@@ -41,7 +41,7 @@ interface Operation {
 }
 
 const creditsOf = (id: string) => operationTable.find((entry) => entry.id === id)!.credits;
-const { uprn } = sandboxFacts().house;
+const { uprn } = sandboxSamples().house;
 
 /** Operations with different costs, and their prices by the contract. */
 export const OPERATIONS: Operation[] = [

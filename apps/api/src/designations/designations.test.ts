@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from '@domesday/builds';
 import { toGrid } from '@domesday/geography/grid';
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import {
   departures,
   emptyDatabase,
@@ -57,8 +57,8 @@ describe('designations of the sandbox', () => {
   });
 
   it('are one entry for each kind, in the record and beside the risks, with a reason for what is not known', async () => {
-    const facts = sandboxFacts();
-    for (const uprn of [facts.inConservationArea, facts.welshHouse.uprn, facts.scottishFlat.uprn]) {
+    const samples = sandboxSamples();
+    for (const uprn of [samples.inConservationArea, samples.welshHouse.uprn, samples.scottishFlat.uprn]) {
       const record = (await api.call(`/properties/${uprn}?fields=designations`)).body;
       const risks = (await api.call(`/risks/${uprn}`)).body;
       expect(departures(entry('properties.get'), 200, record)).toEqual([]);
@@ -72,14 +72,14 @@ describe('designations of the sandbox', () => {
       }
     }
     const own = (
-      await api.call(`/properties/${facts.inConservationArea}?fields=designations,conservation_area`)
+      await api.call(`/properties/${samples.inConservationArea}?fields=designations,conservation_area`)
     ).body;
     const area = own.designations.find((one: Answered) => one.type === 'conservation_area');
     expect([area.inside, own.conservation_area]).toEqual([true, true]);
   });
 
   it('leave the risks alone where types are named', async () => {
-    const { body } = await api.call(`/risks/${sandboxFacts().house.uprn}?types=radon`);
+    const { body } = await api.call(`/risks/${sandboxSamples().house.uprn}?types=radon`);
     expect(body.designations).toEqual([]);
   });
 });

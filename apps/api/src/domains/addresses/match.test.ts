@@ -1,9 +1,9 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const { house, flat, block } = sandboxFacts();
+const { house, flat, block } = sandboxSamples();
 const entry = operationTable.find((o) => o.id === 'addresses.match')!;
 let database: TestDatabase;
 let api: TestApi;

@@ -1,10 +1,10 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locationQueriesOf } from '../../../test/location-cases.ts';
 
-const facts = sandboxFacts();
+const samples = sandboxSamples();
 let database: TestDatabase;
 let api: TestApi;
 beforeAll(async () => {
@@ -33,9 +33,9 @@ interface Shown {
 }
 
 describe.each([
-  ['England', facts.house],
-  ['Wales', facts.welshHouse],
-  ['Scotland', facts.scottishFlat],
+  ['England', samples.house],
+  ['Wales', samples.welshHouse],
+  ['Scotland', samples.scottishFlat],
 ] as const)('in %s', (_nation, home) => {
   it.each(Object.entries(locationQueriesOf(home)))('finds listings by %s', async (by, query) => {
     const answer = await ask(`listing_type=sale&${query}`);

@@ -1,10 +1,10 @@
 import { buildMarket } from '@domesday/builds/packed-sales';
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const { house, welshHouse } = sandboxFacts();
+const { house, welshHouse } = sandboxSamples();
 let database: TestDatabase;
 /** Answers from the sales table, because the build used other loads than the served ones. */
 let unpacked: TestDatabase;

@@ -1,9 +1,9 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const facts = sandboxFacts();
+const samples = sandboxSamples();
 let database: TestDatabase;
 let api: TestApi;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const { latitude, longitude } = facts.house;
+const { latitude, longitude } = samples.house;
 const polygon = JSON.stringify({
   type: 'Polygon',
   coordinates: [
@@ -29,10 +29,10 @@ const polygon = JSON.stringify({
   ],
 });
 const places = {
-  uprn: `uprn=${facts.house.uprn}`,
-  postcode: `postcode=${facts.house.postcode.replace(' ', '')}`,
-  sector: `postcode=${encodeURIComponent(facts.house.postcode.slice(0, -2))}`,
-  outcode: `outcode=${facts.house.postcode.split(' ')[0]}`,
+  uprn: `uprn=${samples.house.uprn}`,
+  postcode: `postcode=${samples.house.postcode.replace(' ', '')}`,
+  sector: `postcode=${encodeURIComponent(samples.house.postcode.slice(0, -2))}`,
+  outcode: `outcode=${samples.house.postcode.split(' ')[0]}`,
   'lat, lng, radius_m': `lat=${latitude}&lng=${longitude}&radius_m=800`,
   polygon: `polygon=${encodeURIComponent(polygon)}`,
 };
@@ -48,15 +48,16 @@ describe.each(['prices.market', 'prices.comparables'] as const)('%s', (id) => {
 
   it('answers in Wales, and says in Scotland that prices are not open', async () => {
     expect(
-      (await api.call(`${entry.path}?uprn=${facts.welshHouse.uprn}&property_type=terraced&months=36`)).status,
+      (await api.call(`${entry.path}?uprn=${samples.welshHouse.uprn}&property_type=terraced&months=36`))
+        .status,
     ).toBe(200);
-    const scottish = await api.call(`${entry.path}?uprn=${facts.scottishFlat.uprn}`);
+    const scottish = await api.call(`${entry.path}?uprn=${samples.scottishFlat.uprn}`);
     expect([scottish.status, scottish.body.error.code]).toEqual([404, 'not_in_jurisdiction']);
   });
 
   it('takes exactly one location and names those it was given', async () => {
     const none = await api.call(entry.path);
-    const two = await api.call(`${entry.path}?outcode=XE1&uprn=${facts.house.uprn}`);
+    const two = await api.call(`${entry.path}?outcode=XE1&uprn=${samples.house.uprn}`);
     const half = await api.call(`${entry.path}?lat=${latitude}`);
     expect([none.status, none.body.error.code]).toEqual([400, 'location_required']);
     expect([two.status, two.body.error.code]).toEqual([422, 'multiple_locations']);
@@ -66,9 +67,9 @@ describe.each(['prices.market', 'prices.comparables'] as const)('%s', (id) => {
 
   it('tells a withdrawn postcode, an unknown one and a polygon that crosses itself', async () => {
     const withdrawn = await api.call(
-      `${entry.path}?postcode=${encodeURIComponent(facts.terminatedPostcode.postcode)}`,
+      `${entry.path}?postcode=${encodeURIComponent(samples.terminatedPostcode.postcode)}`,
     );
-    const unknown = await api.call(`${entry.path}?postcode=${encodeURIComponent(facts.unknown.postcode)}`);
+    const unknown = await api.call(`${entry.path}?postcode=${encodeURIComponent(samples.unknown.postcode)}`);
     const bowTie = {
       type: 'Polygon',
       coordinates: [
@@ -112,7 +113,7 @@ describe('prices.market', () => {
   });
 
   it('widens where too little was sold and says from what; with widen=false it refuses free of charge', async () => {
-    const { postcode } = facts.house;
+    const { postcode } = samples.house;
     const query = `/prices/market?postcode=${encodeURIComponent(postcode)}&months=6`;
     const wide = await api.call(query);
     expect(wide.status, wide.text).toBe(200);
@@ -128,13 +129,13 @@ describe('prices.market', () => {
       'insufficient_data',
       '0',
     ]);
-    const lonely = await api.call(`/prices/market?outcode=${facts.sparse.outcode}`);
+    const lonely = await api.call(`/prices/market?outcode=${samples.sparse.outcode}`);
     expect(lonely.body.error.code).toBe('insufficient_data');
   });
 
   it('gives no quantile that its sample is too small for', async () => {
     const { body } = await api.call(
-      `/prices/market?uprn=${facts.house.uprn}&months=24&history_months=0&property_type=terraced`,
+      `/prices/market?uprn=${samples.house.uprn}&months=24&history_months=0&property_type=terraced`,
     );
     for (const q of [body.price, ...body.by_property_type.map((t: { price: object }) => t.price)]) {
       expect(q.median === null).toBe(q.n < 5);
@@ -165,18 +166,18 @@ describe('prices.comparables_by_uprn', () => {
   const entry = operationTable.find((o) => o.id === 'prices.comparables_by_uprn')!;
 
   it('lists sales like the property, most alike first, without its own', async () => {
-    const { body, status } = await api.call(`/prices/${facts.house.uprn}/comparables?months=60`);
+    const { body, status } = await api.call(`/prices/${samples.house.uprn}/comparables?months=60`);
     expect(status).toBe(200);
     expect(departures(entry, 200, body)).toEqual([]);
     const similarities = body.comparables.map((c: { similarity: number }) => c.similarity);
     expect(similarities).toEqual([...similarities].sort((a, b) => b - a));
-    expect(body.comparables.map((c: { uprn: number }) => c.uprn)).not.toContain(facts.house.uprn);
+    expect(body.comparables.map((c: { uprn: number }) => c.uprn)).not.toContain(samples.house.uprn);
     expect(body.subject_percentile).toBeGreaterThanOrEqual(0);
     for (const c of body.comparables) expect(c.property_type).toBe('terraced');
   });
 
   it('says that there is too little near a lonely home, free of charge', async () => {
-    const answer = await api.call(`/prices/${facts.sparse.uprn}/comparables?months=1&max_radius_m=100`, {
+    const answer = await api.call(`/prices/${samples.sparse.uprn}/comparables?months=1&max_radius_m=100`, {
       key: api.liveKey,
     });
     expect([answer.status, answer.body.error.code, answer.headers.get('x-credits-charged')]).toEqual([

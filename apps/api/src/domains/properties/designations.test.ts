@@ -1,11 +1,11 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let database: TestDatabase;
 let api: TestApi;
-const facts = sandboxFacts();
+const samples = sandboxSamples();
 
 beforeAll(async () => {
   database = await sandboxDatabase();
@@ -24,14 +24,14 @@ const reason = (body: { meta: { warnings: { field: string; code: string }[] } },
 
 describe('what maps tell of a property', () => {
   it('tells conservation areas and flood zones, true and false, with their source', async () => {
-    expect(await property(facts.inConservationArea)).toMatchObject({
+    expect(await property(samples.inConservationArea)).toMatchObject({
       conservation_area: true,
       provenance: { conservation_area: { source: 'planning-data', method: 'derived' } },
     });
-    expect((await property(facts.outsideConservationAreas)).conservation_area).toBe(false);
-    expect(await property(facts.inFloodZone3)).toMatchObject({ flood_zone_3: true });
-    expect(await property(facts.inFloodZone2)).toMatchObject({ flood_zone_2: true, flood_zone_3: false });
-    expect((await property(facts.inFloodZone2)).meta.sources.map((s: { id: string }) => s.id)).toContain(
+    expect((await property(samples.outsideConservationAreas)).conservation_area).toBe(false);
+    expect(await property(samples.inFloodZone3)).toMatchObject({ flood_zone_3: true });
+    expect(await property(samples.inFloodZone2)).toMatchObject({ flood_zone_2: true, flood_zone_3: false });
+    expect((await property(samples.inFloodZone2)).meta.sources.map((s: { id: string }) => s.id)).toContain(
       'flood-zones-england',
     );
   });
@@ -45,27 +45,27 @@ describe('what maps tell of a property', () => {
           and (select count(*) from area_members o where o.uprn = m.uprn and o.dataset_no = m.dataset_no) = 1 limit 1`,
     );
     expect((await property(rows[0].uprn)).plot_size).toBeCloseTo(rows[0].area_sqm, 0);
-    const flat = await property(facts.flat.uprn);
+    const flat = await property(samples.flat.uprn);
     expect(flat.plot_size).toBeNull();
     expect(reason(flat, 'plot_size')).toBe('not_recorded');
-    const block = await property(facts.block.uprn);
+    const block = await property(samples.block.uprn);
     expect(block.plot_size).toBeNull();
     expect(block.meta.warnings.find((w: { field: string }) => w.field === 'plot_size').message).toContain(
       'share the parcel',
     );
-    const scottish = await property(facts.scottishFlat.uprn);
+    const scottish = await property(samples.scottishFlat.uprn);
     expect(scottish).toMatchObject({ plot_size: null, flood_zone_2: null, flood_zone_3: null });
     expect(reason(scottish, 'plot_size')).toBe('not_in_jurisdiction');
     expect(reason(scottish, 'flood_zone_3')).toBe('not_in_jurisdiction');
   });
 
   it('does not say false where nothing loaded covers the place', async () => {
-    const welsh = await property(facts.welshHouse.uprn);
+    const welsh = await property(samples.welshHouse.uprn);
     expect(welsh.conservation_area).toBeNull();
     expect(reason(welsh, 'conservation_area')).toBe('not_covered');
     expect(typeof welsh.flood_zone_3).toBe('boolean');
     await database.db.query('delete from area_coverage');
-    const { conservation_area, meta } = await property(facts.outsideConservationAreas);
+    const { conservation_area, meta } = await property(samples.outsideConservationAreas);
     expect(conservation_area).toBeNull();
     expect(reason({ meta }, 'conservation_area')).toBe('not_covered');
   });

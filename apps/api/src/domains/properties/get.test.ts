@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { propertyFields } from '@domesday/contract';
 import { catalogue } from '@domesday/datasets/catalogue';
 import { homeTables } from '@domesday/datasets/home-tables';
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import {
   departures,
   emptyDatabase,
@@ -14,7 +14,7 @@ import {
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const facts = sandboxFacts();
+const samples = sandboxSamples();
 const entry = operationTable.find((o) => o.id === 'properties.get')!;
 let database: TestDatabase;
 let api: TestApi;
@@ -32,23 +32,23 @@ const reasons = (body: { meta: { warnings: { field: string; code: string }[] } }
 
 describe('properties.get', () => {
   it('merges address, certificate and sales of an English house, each with its source', async () => {
-    const { body } = await api.call(`/properties/${facts.house.uprn}?include=provenance,history`);
-    const last = facts.house.sales.at(-1)!;
+    const { body } = await api.call(`/properties/${samples.house.uprn}?include=provenance,history`);
+    const last = samples.house.sales.at(-1)!;
     expect(body).toMatchObject({
-      uprn: String(facts.house.uprn),
-      address: facts.house.address,
-      postcode: facts.house.postcode,
+      uprn: String(samples.house.uprn),
+      address: samples.house.address,
+      postcode: samples.house.postcode,
       country: 'England',
-      property_type: facts.house.property_type,
-      floor_area_sqm: facts.house.floor_area_sqm,
-      tenure: facts.house.tenure,
+      property_type: samples.house.property_type,
+      floor_area_sqm: samples.house.floor_area_sqm,
+      tenure: samples.house.tenure,
       last_sold_price: last.price,
       last_sold_date: last.date,
-      epc: { current_rating: facts.house.epc_rating, score: facts.house.epc_score },
+      epc: { current_rating: samples.house.epc_rating, score: samples.house.epc_score },
     });
-    expect(body.floor_area_sqft).toBe(Math.round(facts.house.floor_area_sqm! * 10.7639104));
+    expect(body.floor_area_sqft).toBe(Math.round(samples.house.floor_area_sqm! * 10.7639104));
     expect(body.transactions.map((t: { transaction_id: string }) => t.transaction_id)).toEqual(
-      facts.house.sales.map((s) => `{${s.transaction_id.toUpperCase()}}`).reverse(),
+      samples.house.sales.map((s) => `{${s.transaction_id.toUpperCase()}}`).reverse(),
     );
     expect(body.provenance.last_sold_price).toMatchObject({
       source: 'price-paid',
@@ -63,7 +63,7 @@ describe('properties.get', () => {
   });
 
   it('gives every field a value or a reason, in all three nations', async () => {
-    for (const home of [facts.house, facts.welshHouse, facts.scottishFlat, facts.bare]) {
+    for (const home of [samples.house, samples.welshHouse, samples.scottishFlat, samples.bare]) {
       const { body } = await api.call(`/properties/${home.uprn}`);
       const why = reasons(body);
       for (const [field, value] of Object.entries(body)) {
@@ -76,7 +76,7 @@ describe('properties.get', () => {
 
   it('knows every field of some home, where the sandbox writes its dataset', async () => {
     const known = new Set<string>();
-    for (const home of [facts.house, facts.welshHouse, facts.scottishFlat]) {
+    for (const home of [samples.house, samples.welshHouse, samples.scottishFlat]) {
       const { body } = await api.call(`/properties/${home.uprn}`);
       for (const [field, value] of Object.entries(body)) if (value !== null) known.add(field);
     }
@@ -100,7 +100,7 @@ describe('properties.get', () => {
   });
 
   it('says that sale prices are not open data in Scotland', async () => {
-    const { body } = await api.call(`/properties/${facts.scottishFlat.uprn}`);
+    const { body } = await api.call(`/properties/${samples.scottishFlat.uprn}`);
     expect(body.country).toBe('Scotland');
     expect(reasons(body)).toMatchObject({
       last_sold_price: 'not_in_jurisdiction',
@@ -109,20 +109,20 @@ describe('properties.get', () => {
   });
 
   it('returns only the fields that were asked for, beside uprn and meta', async () => {
-    const { body } = await api.call(`/properties/${facts.house.uprn}?fields=postcode,last_sold_price`);
+    const { body } = await api.call(`/properties/${samples.house.uprn}?fields=postcode,last_sold_price`);
     expect(Object.keys(body).sort()).toEqual(['last_sold_price', 'meta', 'postcode', 'uprn']);
   });
 
   it('names a field that does not exist, with those that do', async () => {
-    const answer = await api.call(`/properties/${facts.house.uprn}?fields=postcode,colour`);
+    const answer = await api.call(`/properties/${samples.house.uprn}?fields=postcode,colour`);
     expect(answer.status).toBe(422);
     expect(answer.body.error.code).toBe('unknown_field');
     expect(answer.body.error.details[0].issue).toContain('floor_area_sqm');
   });
 
   it('knows a UPRN with leading zeros, and no UPRN that is not loaded', async () => {
-    const padded = String(facts.house.uprn).padStart(12, '0');
-    expect((await api.call(`/properties/${padded}`)).body.uprn).toBe(String(facts.house.uprn));
+    const padded = String(samples.house.uprn).padStart(12, '0');
+    expect((await api.call(`/properties/${padded}`)).body.uprn).toBe(String(samples.house.uprn));
     const unknown = await api.call('/properties/1');
     expect(unknown.status).toBe(404);
     expect(unknown.body.error.code).toBe('uprn_not_found');
@@ -138,7 +138,7 @@ describe('an empty database', () => {
       expect(status.body.status).toBe('degraded');
       expect(status.body.how_to_fix).toMatch(/^npm run domesday -- load /);
       expect(status.body.datasets.every((d: { state: string }) => d.state === 'missing')).toBe(true);
-      expect((await bare.call(`/properties/${facts.house.uprn}`)).status).toBe(404);
+      expect((await bare.call(`/properties/${samples.house.uprn}`)).status).toBe(404);
     } finally {
       await bare.close();
       await empty.drop();

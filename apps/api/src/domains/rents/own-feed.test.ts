@@ -1,9 +1,9 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const { house } = sandboxFacts();
+const { house } = sandboxSamples();
 let database: TestDatabase;
 let api: TestApi;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const facts = sandboxFacts();
+const samples = sandboxSamples();
 const NATIONS = ['England', 'Wales', 'Scotland'] as const;
 const INPUTS = ['uprn', 'postcode', 'outcode', 'circle', 'polygon'] as const;
 
@@ -76,7 +76,7 @@ describe('rents.long_term', () => {
 
   it('widens a postcode with too few lettings and says from what', async () => {
     const { body } = await ask('rents.long_term', inputOf('England', 'postcode'));
-    expect(body.meta.geography).toMatchObject({ widened: true, widened_from: facts.house.postcode });
+    expect(body.meta.geography).toMatchObject({ widened: true, widened_from: samples.house.postcode });
     const narrow = await ask('rents.long_term', `${inputOf('England', 'postcode')}&widen=false`);
     expect([narrow.status, narrow.body.error.code]).toEqual([404, 'insufficient_data']);
   });

@@ -1,5 +1,5 @@
 import { buildMarket } from '@domesday/builds/packed-sales';
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -91,7 +91,7 @@ describe.each([
   });
 
   it('compares no sale of unknown rooms with homes of a number of bedrooms', async () => {
-    const { latitude, longitude } = sandboxFacts().house;
+    const { latitude, longitude } = sandboxSamples().house;
     const { body } = await api().call(
       `/prices/comparables?lat=${latitude}&lng=${longitude}&radius_m=5000&months=60&bedrooms_min=9`,
     );

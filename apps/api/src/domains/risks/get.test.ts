@@ -1,11 +1,11 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let database: TestDatabase;
 let api: TestApi;
-const facts = sandboxFacts();
+const samples = sandboxSamples();
 const entry = operationTable.find((operation) => operation.id === 'risks.get')!;
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('risks.get', () => {
 
   it('charges eight for all and one for each type asked, and nothing for what has no answer', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
-    const english = facts.house.uprn;
+    const english = samples.house.uprn;
     const charged = async (uprn: number, types?: string) =>
       Number((await risks(uprn, types, secret)).headers.get('X-Credits-Charged'));
     const all = await risks(english);
@@ -81,7 +81,7 @@ describe('risks.get', () => {
     expect(await charged(english)).toBe(8);
     expect(await charged(english, 'radon,noise')).toBe(2);
     // Scotland has no open national map of erosion or landfill, and no noise map is loaded.
-    const scottish = facts.scottishFlat.uprn;
+    const scottish = samples.scottishFlat.uprn;
     const answer = (await risks(scottish)).body;
     expect(answer.summary.types_unsupported.sort()).toEqual([
       'coastal_erosion',
@@ -127,6 +127,6 @@ describe('risks.get', () => {
       status: 404,
       body: { error: { code: 'uprn_not_found' } },
     });
-    expect((await risks(facts.house.uprn, 'lightning')).status).toBe(422);
+    expect((await risks(samples.house.uprn, 'lightning')).status).toBe(422);
   });
 });

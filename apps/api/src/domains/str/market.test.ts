@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { load } from '@domesday/builds';
 import { toGrid } from '@domesday/geography/grid';
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import {
   departures,
   emptyDatabase,
@@ -14,7 +14,7 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { locationQueriesOf } from '../../../test/location-cases.ts';
 
-const facts = sandboxFacts();
+const samples = sandboxSamples();
 const folder = sharedData();
 let database: TestDatabase;
 let api: TestApi;
@@ -30,7 +30,7 @@ afterAll(async () => {
 const entry = operationTable.find((o) => o.id === 'str.market')!;
 
 describe('str.market', () => {
-  it.each(Object.entries(locationQueriesOf(facts.house)))(
+  it.each(Object.entries(locationQueriesOf(samples.house)))(
     'answers in England for a location by %s',
     async (_by, query) => {
       const answer = await api.call(`${entry.path}?${query}&listing_type=all`);
@@ -41,7 +41,7 @@ describe('str.market', () => {
     },
   );
 
-  it.each(Object.entries(locationQueriesOf(facts.scottishFlat)))(
+  it.each(Object.entries(locationQueriesOf(samples.scottishFlat)))(
     'answers in Scotland, with the licence that it asks for, for a location by %s',
     async (_by, query) => {
       const answer = await api.call(`${entry.path}?${query}&listing_type=all`);
@@ -50,7 +50,7 @@ describe('str.market', () => {
     },
   );
 
-  it.each(Object.entries(locationQueriesOf(facts.welshHouse)))(
+  it.each(Object.entries(locationQueriesOf(samples.welshHouse)))(
     'says in Wales that no city is loaded, for a location by %s, and charges nothing',
     async (_by, query) => {
       const answer = await api.call(`${entry.path}?${query}`, { key: api.liveKey });
@@ -79,9 +79,9 @@ describe('str.market', () => {
   });
 
   it('widens where there are too few, and not where it is told not to', async () => {
-    const wide = await api.call(`${entry.path}?postcode=${encodeURIComponent(facts.house.postcode)}`);
+    const wide = await api.call(`${entry.path}?postcode=${encodeURIComponent(samples.house.postcode)}`);
     const narrow = await api.call(
-      `${entry.path}?postcode=${encodeURIComponent(facts.house.postcode)}&widen=false`,
+      `${entry.path}?postcode=${encodeURIComponent(samples.house.postcode)}&widen=false`,
     );
     expect(wide.body.meta.geography.widened).toBe(true);
     expect([narrow.status, narrow.body.error.code]).toEqual([404, 'insufficient_data']);
@@ -89,7 +89,7 @@ describe('str.market', () => {
 
   it('takes exactly one location', async () => {
     expect((await api.call(entry.path)).status).toBe(400);
-    expect((await api.call(`${entry.path}?outcode=XE1&uprn=${facts.house.uprn}`)).status).toBe(422);
+    expect((await api.call(`${entry.path}?outcode=XE1&uprn=${samples.house.uprn}`)).status).toBe(422);
   });
 });
 

@@ -1,11 +1,11 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locationsOf } from '../../../test/location-cases.ts';
 import { perArea, shrunkPremium, standardArea, unitValue } from './development-gdv-model.ts';
 
-const facts = sandboxFacts();
+const samples = sandboxSamples();
 let database: TestDatabase;
 let api: TestApi;
 beforeAll(async () => {
@@ -56,9 +56,9 @@ const units = [
 ];
 
 describe.each([
-  ['England', facts.house],
-  ['Wales', facts.welshHouse],
-  ['Scotland', facts.scottishFlat],
+  ['England', samples.house],
+  ['Wales', samples.welshHouse],
+  ['Scotland', samples.scottishFlat],
 ] as const)('valuations.development_gdv in %s', (nation, home) => {
   it.each(Object.entries(locationsOf(home)))('answers for a location by %s', async (_by, place) => {
     const answer = await ask({ ...place, units });

@@ -1,4 +1,4 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,8 +16,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const facts = sandboxFacts();
-const HOMES = { England: facts.house, Wales: facts.welshHouse, Scotland: facts.scottishFlat };
+const samples = sandboxSamples();
+const HOMES = { England: samples.house, Wales: samples.welshHouse, Scotland: samples.scottishFlat };
 const NATIONS = ['England', 'Wales', 'Scotland'] as const;
 
 async function ask(action: 'rental' | 'hmo', uprn: number, query = '', server = api) {
@@ -41,14 +41,14 @@ describe('valuations.rental', () => {
   });
 
   it('is High only on at least 10 own lets within 1.3 km, and gives their median', async () => {
-    const { body } = await ask('rental', facts.house.uprn, 'bedrooms=3');
+    const { body } = await ask('rental', samples.house.uprn, 'bedrooms=3');
     const { rows } = await database.db.query(
       `select l.rent_pcm from lettings l, addresses a
         where a.uprn = $1 and l.room_type is null and l.bedrooms = 3
           and (l.property_type is null or l.property_type <> 'flat')
           and l.let_on between '2025-11-15' and '2026-11-15' and l.position <@ circle(a.position, $2)
         order by 1`,
-      [facts.house.uprn, body.search_radius_m],
+      [samples.house.uprn, body.search_radius_m],
     );
     expect(rows.length).toBeGreaterThanOrEqual(10);
     expect(body).toMatchObject({
@@ -64,20 +64,20 @@ describe('valuations.rental', () => {
     expect(body.rent_pcm).toBeCloseTo(median, 2);
     expect(body.search_radius_m).toBeLessThanOrEqual(1300);
 
-    const longer = await ask('rental', facts.house.uprn, 'bedrooms=3&months=24');
+    const longer = await ask('rental', samples.house.uprn, 'bedrooms=3&months=24');
     expect(longer.body.confidence).toBe('Medium');
-    const narrow = await ask('rental', facts.house.uprn, 'bedrooms=3&max_radius_m=100');
+    const narrow = await ask('rental', samples.house.uprn, 'bedrooms=3&max_radius_m=100');
     expect(narrow.body.confidence).not.toBe('High');
   });
 
   it('asks for the bedrooms where no certificate tells them', async () => {
-    const { status, body } = await ask('rental', facts.bare.uprn);
+    const { status, body } = await ask('rental', samples.bare.uprn);
     expect([status, body.error.code]).toEqual([422, 'bedrooms_required']);
-    expect((await ask('rental', facts.bare.uprn, 'bedrooms=2')).status).toBe(200);
+    expect((await ask('rental', samples.bare.uprn, 'bedrooms=2')).status).toBe(200);
   });
 
   it('does not know a UPRN that no source has', async () => {
-    const { status, body } = await ask('rental', facts.unknown.uprn, 'bedrooms=2');
+    const { status, body } = await ask('rental', samples.unknown.uprn, 'bedrooms=2');
     expect([status, body.error.code]).toEqual([404, 'uprn_not_found']);
   });
 });
@@ -100,7 +100,7 @@ describe('without the operator’s lettings', () => {
   });
 
   it('the index times the square root of the local price level answers, never High', async () => {
-    const { body } = await ask('rental', facts.house.uprn, 'bedrooms=3', bare);
+    const { body } = await ask('rental', samples.house.uprn, 'bedrooms=3', bare);
     expect(body).toMatchObject({ method: 'index_local', comparable_count: 0, stats: null });
     const { rows: index } = await other.db.query(
       `select rent_pcm from private_rents where segment = '3' and area_name = 'Xanshire' order by month desc limit 1`,
@@ -109,7 +109,7 @@ describe('without the operator’s lettings', () => {
       `select s.price / c.floor_area_sqm as per_sqm, s.postcode like 'XE1 1%' as local
          from sales s
          join postcodes p on p.postcode = s.postcode and p.local_authority_code = (
-           select local_authority_code from addresses where uprn = ${facts.house.uprn})
+           select local_authority_code from addresses where uprn = ${samples.house.uprn})
          join lateral (select floor_area_sqm from energy_certificates
                         where uprn = s.uprn and floor_area_sqm between 15 and 1000
                         order by lodged_on desc nulls last limit 1) c on true
@@ -137,12 +137,12 @@ describe('without the operator’s lettings', () => {
   it('falls back to the list of rents, then to the allowance over 0.92, then gives the reason', async () => {
     await without('private-rents', 'private_rents');
     bare = await restarted(bare, other);
-    const list = await ask('rental', facts.house.uprn, 'bedrooms=3', bare);
+    const list = await ask('rental', samples.house.uprn, 'bedrooms=3', bare);
     expect(list.body).toMatchObject({ method: 'brma_quantile', confidence: 'Low' });
     expect(list.body.lower_pcm).toBe(list.body.stats.p10);
     await without('lha-list-of-rents', 'lha_rents');
     bare = await restarted(bare, other);
-    const allowance = await ask('rental', facts.house.uprn, 'bedrooms=3', bare);
+    const allowance = await ask('rental', samples.house.uprn, 'bedrooms=3', bare);
     const { rows } = await other.db.query(
       `select weekly from lha_rates where brma_key = 'xanburyshore' and category = 'D' and year = 2026`,
     );
@@ -150,7 +150,7 @@ describe('without the operator’s lettings', () => {
     expect(allowance.body.rent_pcm).toBeCloseTo(monthly / 0.92, 2);
     await without('lha-rates', 'lha_rates');
     bare = await restarted(bare, other);
-    const nothing = await ask('rental', facts.house.uprn, 'bedrooms=3', bare);
+    const nothing = await ask('rental', samples.house.uprn, 'bedrooms=3', bare);
     expect([nothing.status, nothing.body.error.code]).toEqual([404, 'source_not_loaded']);
     expect(nothing.body.error.message).toContain('private-rents');
   });
@@ -190,14 +190,14 @@ describe('valuations.hmo', () => {
     );
     const small = await ask('hmo', rows[0].uprn);
     expect([small.status, small.body.error.code]).toEqual([422, 'not_suitable_for_hmo']);
-    const unknown = await ask('hmo', facts.bare.uprn);
+    const unknown = await ask('hmo', samples.bare.uprn);
     expect([unknown.status, unknown.body.error.code]).toEqual([422, 'rooms_required']);
-    const wrong = await ask('hmo', facts.house.uprn, 'rooms=6&double=2&single=1');
+    const wrong = await ask('hmo', samples.house.uprn, 'rooms=6&double=2&single=1');
     expect([wrong.status, wrong.body.error.code]).toEqual([422, 'invalid_parameter']);
   });
 
   it('does not say that no licence is needed below the threshold', async () => {
-    const { body } = await ask('hmo', facts.house.uprn, 'rooms=3');
+    const { body } = await ask('hmo', samples.house.uprn, 'rooms=3');
     expect(body.licensing).toEqual({ likely_required: null, scheme: null, threshold_people: 5 });
     expect(codes(body)).toContain('not_covered licensing.likely_required');
   });

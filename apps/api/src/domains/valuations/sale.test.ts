@@ -1,10 +1,10 @@
 import { buildValuations } from '@domesday/builds/valuations';
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const facts = sandboxFacts();
+const samples = sandboxSamples();
 const entry = operationTable.find((o) => o.id === 'valuations.sale')!;
 let database: TestDatabase;
 let api: TestApi;
@@ -22,8 +22,8 @@ const value = (uprn: number, query = '') => api.call(`/valuations/${uprn}/sale${
 
 describe('valuations.sale', () => {
   it('values a home that was sold from its own sales, with the evidence on request', async () => {
-    const { status, body } = await value(facts.house.uprn, '?include=evidence');
-    const last = facts.house.sales.filter((s) => s.category === 'standard').at(-1)!;
+    const { status, body } = await value(samples.house.uprn, '?include=evidence');
+    const last = samples.house.sales.filter((s) => s.category === 'standard').at(-1)!;
     expect(status).toBe(200);
     expect(departures(entry, status, body)).toEqual([]);
     expect(body).toMatchObject({ method: 'last_sold_growth', confidence: 'High', currency: 'GBP' });
@@ -35,28 +35,28 @@ describe('valuations.sale', () => {
     expect(body.evidence.index.factor).toBeGreaterThan(0.5);
     expect(body.value / (last.price * body.evidence.index.factor)).toBeGreaterThan(0.6);
     expect(body.value / (last.price * body.evidence.index.factor)).toBeLessThan(1.6);
-    expect((await value(facts.house.uprn)).body.evidence).toBeUndefined();
+    expect((await value(samples.house.uprn)).body.evidence).toBeUndefined();
   });
 
   it('falls to the floor area, then to similar sales nearby', async () => {
-    const sized = await value(facts.unsoldWithFloorArea.uprn, '?include=evidence');
+    const sized = await value(samples.unsoldWithFloorArea.uprn, '?include=evidence');
     expect(sized.body).toMatchObject({ method: 'sqft_estimate', confidence: 'Medium' });
     expect(departures(entry, sized.status, sized.body)).toEqual([]);
-    expect(sized.body.evidence.floor_area_sqm).toBe(facts.unsoldWithFloorArea.floor_area_sqm);
+    expect(sized.body.evidence.floor_area_sqm).toBe(samples.unsoldWithFloorArea.floor_area_sqm);
     expect(sized.body.evidence.ppsf.median).toBeGreaterThan(0);
-    const bare = await value(facts.bare.uprn, '?include=evidence');
+    const bare = await value(samples.bare.uprn, '?include=evidence');
     expect(bare.body).toMatchObject({ method: 'comparables', confidence: 'Low' });
     expect(departures(entry, bare.status, bare.body)).toEqual([]);
     expect(bare.body.evidence.comparables.length).toBeLessThanOrEqual(7);
   });
 
   it('does not carry a lone additional-category price forward', async () => {
-    const { body } = await value(facts.additionalSale.uprn);
+    const { body } = await value(samples.additionalSale.uprn);
     expect(body.method).not.toBe('last_sold_growth');
   });
 
   it('values a past day with only what was known then', async () => {
-    const { sales, uprn } = facts.house;
+    const { sales, uprn } = samples.house;
     const [first, second] = sales.filter((s) => s.category === 'standard');
     const before = new Date(Date.parse(second!.date) - 86_400_000).toISOString().slice(0, 10);
     const { status, body } = await value(uprn, `?as_of=${before}&include=evidence`);
@@ -68,9 +68,9 @@ describe('valuations.sale', () => {
   });
 
   it('refuses a day to come, and answers 404 without charge where nothing can be said', async () => {
-    expect((await value(facts.house.uprn, '?as_of=2027-01-01')).status).toBe(422);
-    expect((await value(facts.unknown.uprn)).body.error.code).toBe('uprn_not_found');
-    const scottish = await value(facts.scottishFlat.uprn);
+    expect((await value(samples.house.uprn, '?as_of=2027-01-01')).status).toBe(422);
+    expect((await value(samples.unknown.uprn)).body.error.code).toBe('uprn_not_found');
+    const scottish = await value(samples.scottishFlat.uprn);
     expect(scottish.status).toBe(404);
     expect(scottish.body.error).toMatchObject({ code: 'not_in_jurisdiction' });
     expect(scottish.body.error.message).toMatch(/Scotland/);
@@ -82,9 +82,9 @@ describe('the build', () => {
   it('does nothing where nothing changed, and refits only the area whose sales did', async () => {
     const today = '2026-11-15';
     expect((await buildValuations(database.db, { today })).areas_fitted).toBe(0);
-    const outcode = facts.house.postcode.split(' ')[0]!;
+    const outcode = samples.house.postcode.split(' ')[0]!;
     await database.db.query('update sales set price = price + 1 where transaction_id = $1', [
-      facts.house.sales[0]!.transaction_id,
+      samples.house.sales[0]!.transaction_id,
     ]);
     const before = await database.db.query('select area, build_id from valuation_areas order by area');
     const result = await buildValuations(database.db, { today });
@@ -135,8 +135,8 @@ describe('the build', () => {
   });
 
   it('gives the same values after a full refit of the same sales', async () => {
-    const { body } = await value(facts.house.uprn);
+    const { body } = await value(samples.house.uprn);
     await buildValuations(database.db, { today: '2026-11-15', all: true });
-    expect((await value(facts.house.uprn)).body.value).toBe(body.value);
+    expect((await value(samples.house.uprn)).body.value).toBe(body.value);
   });
 });

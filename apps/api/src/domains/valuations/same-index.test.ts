@@ -1,12 +1,12 @@
 import { buildValuations } from '@domesday/builds/valuations';
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { type GrowthIndex, indexLevel, locationFrom, type Place } from '@domesday/valuation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const facts = sandboxFacts();
-const outcode = facts.house.postcode.split(' ')[0]!;
+const samples = sandboxSamples();
+const outcode = samples.house.postcode.split(' ')[0]!;
 let database: TestDatabase;
 let api: TestApi;
 let today: string;
@@ -88,12 +88,12 @@ describe('one index carries prices', () => {
   );
 
   it('in the comparables of a valuation and in the list of comparables', async () => {
-    const { body } = await api.call(`/valuations/${facts.bare.uprn}/sale?include=evidence`);
+    const { body } = await api.call(`/valuations/${samples.bare.uprn}/sale?include=evidence`);
     const { rows } = await database.db.query('select property_type from sales where transaction_id = $1', [
       body.evidence.comparables[0].transaction_id.slice(1, -1),
     ]);
     const items = await comparables(
-      `/prices/${facts.bare.uprn}/comparables?property_type=${rows[0].property_type}`,
+      `/prices/${samples.bare.uprn}/comparables?property_type=${rows[0].property_type}`,
     );
     const shared = (body.evidence.comparables as Item[]).filter((one) => items.has(one.transaction_id));
     expect(shared.length).toBeGreaterThan(2);
@@ -117,7 +117,7 @@ describe('one index carries prices', () => {
 
 describe('one price per square foot', () => {
   it('values a development as valuations.sale values floor area in the same place', async () => {
-    const { postcode } = facts.unsoldWithFloorArea;
+    const { postcode } = samples.unsoldWithFloorArea;
     const area = postcode.split(' ')[0]!;
     const type = 'terraced';
     const { body } = await api.call('/valuations/development-gdv', {
@@ -148,7 +148,7 @@ describe('one price per square foot', () => {
     const { db } = database;
     await db.query("truncate lettings; delete from dataset_loads where dataset = 'operator-lettings'");
     const other = await startTestApi(database);
-    const { body } = await other.call(`/valuations/${facts.house.uprn}/rental?bedrooms=3`);
+    const { body } = await other.call(`/valuations/${samples.house.uprn}/rental?bedrooms=3`);
     await other.close();
     expect(body.method).toBe('index_local');
     const { rows } = await db.query(
@@ -162,7 +162,7 @@ describe('one price per square foot', () => {
          order by lodged_on desc nulls last limit 1) c on true
        where s.category = 'standard' and s.property_type <> 'other'
          and s.date between $3::date - interval '24 months' and $3::date`,
-      [`${facts.house.postcode.slice(0, -2)}%`, facts.house.uprn, today],
+      [`${samples.house.postcode.slice(0, -2)}%`, samples.house.uprn, today],
     );
     const mid = (day: string) => `${day.slice(0, 7)}-15`;
     const brought: { value: number; local: boolean }[] = [];

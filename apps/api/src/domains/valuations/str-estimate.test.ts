@@ -1,10 +1,10 @@
-import { sandboxFacts } from '@domesday/sandbox';
+import { sandboxSamples } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { annualOf, weightedQuantile } from './str-estimate-model.ts';
 
-const facts = sandboxFacts();
+const samples = sandboxSamples();
 let database: TestDatabase;
 let api: TestApi;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const entry = operationTable.find((o) => o.id === 'valuations.str_estimate')!;
 const ask = (body: object, key = api.testKey) => api.call(entry.path, { body, key });
-const { house, welshHouse, scottishFlat } = facts;
+const { house, welshHouse, scottishFlat } = samples;
 
 describe('weighted quantiles', () => {
   it('are the plain ones where all weigh alike', () => {
