@@ -77,7 +77,7 @@ it('sends a span for each request and each of its queries to the collector that 
     'domesday.request_id': answer.headers.get('x-request-id'),
     'domesday.credits': 1,
   });
-  const query = spans.find((span) => span.name === 'property-by-uprn')!;
+  const query = spans.find((span) => span.name === 'properties-by-uprn')!;
   expect(query).toMatchObject({ traceId: trace_id, parentSpanId: request.spanId });
 });
 

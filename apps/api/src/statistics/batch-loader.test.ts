@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Db } from '@domesday/db';
 import { expect, it } from 'vitest';
 import { batchLoader } from './batch-loader.ts';
@@ -26,4 +27,25 @@ it('fails those of a failed statement alone, and goes on', async () => {
   });
   await expect(look(db, 1)).rejects.toThrow('connection lost');
   expect(await look(db, 2)).toBe(2);
+});
+
+it('reads a batch in the context of its first caller, though an earlier one makes it begin', async () => {
+  const request = new AsyncLocalStorage<string>();
+  const contexts: [string | undefined, number[]][] = [];
+  const look = batchLoader<number, number>(async (_, keys) => {
+    contexts.push([request.getStore(), keys]);
+    await new Promise((done) => setTimeout(done, 5));
+    return keys;
+  });
+  const first = request.run('first', () => look(db, 1));
+  await new Promise((done) => setTimeout(done, 1));
+  await Promise.all([
+    first,
+    request.run('second', () => look(db, 2)),
+    request.run('third', () => look(db, 3)),
+  ]);
+  expect(contexts).toEqual([
+    ['first', [1]],
+    ['second', [2, 3]],
+  ]);
 });

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { Db, Queryable } from '@domesday/db';
 
 /** Statements of one kind running at once; keys that arrive meanwhile are read together by the next. */
@@ -6,6 +7,8 @@ const MOST_TOGETHER = 50;
 
 interface Waiting<K, V> {
   key: K;
+  /** The caller's context: a batch is traced as part of the first request in it, not of one that ended before. */
+  caller: AsyncResource;
   resolve(value: V | null): void;
   reject(error: unknown): void;
 }
@@ -26,10 +29,9 @@ export function batchLoader<K, V>(
       if (line.under_way >= MOST_UNDER_WAY || line.waiting.length === 0) return;
       const batch = line.waiting.splice(0, MOST_TOGETHER);
       line.under_way++;
-      read(
-        db,
-        batch.map((one) => one.key),
-      )
+      const keys = batch.map((one) => one.key);
+      batch[0]!.caller
+        .runInAsyncScope(() => read(db, keys))
         .then(
           (values) => {
             for (const [i, one] of batch.entries()) one.resolve(values[i] ?? null);
@@ -44,7 +46,7 @@ export function batchLoader<K, V>(
         });
     };
     return new Promise((resolve, reject) => {
-      line.waiting.push({ key, resolve, reject });
+      line.waiting.push({ key, caller: new AsyncResource('batch-loader'), resolve, reject });
       // Deferred by one turn of the event loop, so that keys of the same turn are read together.
       if (line.waiting.length === 1) setImmediate(next);
     });
