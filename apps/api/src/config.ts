@@ -1,5 +1,6 @@
 import { addressProblem } from '@domesday/db';
 import { readTrustedProxies } from '@domesday/open-network/address';
+import { archiveProblem } from './portal/base-map.ts';
 
 export interface ApiConfig {
   /** Interface to listen on. */
@@ -34,6 +35,8 @@ export interface ApiConfig {
   metrics_port?: number;
   /** Proxies whose X-Forwarded-For is trusted: addresses, networks, or loopback, linklocal, uniquelocal. */
   trusted_proxies?: string[];
+  /** PMTiles archive that the maps of the portal are drawn on; none if absent. */
+  base_map?: string;
   /** OAuth for hosted clients of the MCP server; null if it is off. */
   oauth?: { issuer: string; redirects: string[] };
 }
@@ -81,6 +84,10 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     config.public_url = env.PUBLIC_URL;
     if (!/^https?:$/.test(URL.parse(config.public_url)?.protocol ?? ''))
       problems.push('PUBLIC_URL must be an http or https address.');
+  }
+  if (env.BASE_MAP) {
+    config.base_map = env.BASE_MAP;
+    problems.push(...[archiveProblem(env.BASE_MAP) ?? []].flat());
   }
   const oauth = oauthOf(env);
   if (typeof oauth === 'string') problems.push(oauth);

@@ -69,6 +69,7 @@ export async function startApi(
     ...(tracer ? { tracer } : {}),
     public_url: config.public_url ?? null,
     metrics_token: config.metrics_token ?? null,
+    base_map: config.base_map ?? null,
     ...(config.trusted_proxies ? { trusted_proxies: config.trusted_proxies } : {}),
     ...(oauth ? { oauth } : {}),
     ...overrides,

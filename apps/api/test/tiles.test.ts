@@ -1,22 +1,33 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sandboxSamples } from '@domesday/sandbox';
-import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
+
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { archiveProblem } from '../src/portal/base-map.ts';
 import { encode, MOST_BYTES } from '../src/tiles/encode.ts';
 import { layers } from '../src/tiles/layers.ts';
 import { boundsOf, tilePointOf } from '../src/tiles/tile.ts';
 
 let database: TestDatabase;
 let api: TestApi;
+let folder: string;
+const ARCHIVE = Buffer.concat([Buffer.from('PMTiles\x03'), Buffer.alloc(20_000, 7)]);
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'domesday-archive-'));
+  const base_map = join(folder, 'base.pmtiles');
+  await writeFile(base_map, ARCHIVE);
   database = await sandboxDatabase();
-  api = await startTestApi(database);
+  api = await startTestApi(database, testClock(), { base_map });
 });
 afterAll(async () => {
   await api?.close();
   await database?.drop();
+  await rm(folder, { recursive: true, force: true });
 });
 
 const { house } = sandboxSamples();
@@ -132,5 +143,39 @@ describe('vector tiles', () => {
     expect(bounds.max_e).toBeGreaterThan(house.easting);
     expect(bounds.min_n).toBeLessThan(house.northing);
     expect(bounds.max_n).toBeGreaterThan(house.northing);
+  });
+});
+
+describe('the base map of the operator', () => {
+  const ranged = async (range: string | null, key: string | null = api.testKey) => {
+    const answer = await fetch(`${new URL(api.url).origin}/portal/base-map`, {
+      headers: {
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+        ...(range ? { range, 'if-range': '"another"' } : {}),
+      },
+    });
+    return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+
+  it('is sent one range at a time, with a strong ETag, and never whole', async () => {
+    const { answer, bytes } = await ranged('bytes=4-11');
+    expect(answer.status).toBe(206);
+    expect(bytes).toEqual(ARCHIVE.subarray(4, 12));
+    expect(answer.headers.get('etag')).toMatch(/^"\d+-\d+"$/);
+    expect(answer.headers.get('content-range')).toBe(`bytes 4-11/${ARCHIVE.length}`);
+    // PMTiles readers ask for 16 kB first, whatever the length of the archive.
+    expect((await ranged('bytes=20000-36383')).bytes).toEqual(ARCHIVE.subarray(20_000));
+    for (const range of [null, 'bytes=0-', 'bytes=-5', 'bytes=9-4', 'bytes=0-3,8-9', 'bytes=0-16777216'])
+      expect((await ranged(range)).answer.status, String(range)).toBe(400);
+  });
+
+  it('is refused without a key', async () => {
+    expect((await ranged('bytes=4-11', null)).answer.status).toBe(401);
+  });
+
+  it('must be an archive when the server starts', () => {
+    expect(archiveProblem(join(folder, 'base.pmtiles'))).toBeNull();
+    expect(archiveProblem(join(folder, 'none'))).toMatch(/^BASE_MAP must name a file/);
+    expect(archiveProblem(import.meta.filename)).toMatch(/^BASE_MAP must be a PMTiles archive/);
   });
 });

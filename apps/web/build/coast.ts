@@ -62,15 +62,23 @@ function islesOfEurope(): Ring[] {
   return rings;
 }
 
-/** Rounds to three decimals, about a hundred metres, and drops repeated corners. */
+/** Rounds to three decimals, about a hundred metres, and drops corners that lie that close to the line past them. */
 function thinned(ring: Ring): Ring {
   const points: Ring = [];
-  for (const [x, y] of ring) {
-    const here: [number, number] = [Math.round(x * 1000) / 1000, Math.round(y * 1000) / 1000];
+  for (const [i, corner] of ring.entries()) {
+    const here = corner.map((degrees) => Math.round(degrees * 1000) / 1000) as Ring[number];
     const last = points.at(-1);
-    if (!last || last[0] !== here[0] || last[1] !== here[1]) points.push(here);
+    const next = ring[i + 1];
+    if (!last || !next || distance(here, last, next) > 0.001) points.push(here);
   }
   return points;
+}
+
+/** Distance of a point from the line through two others, degrees. */
+function distance([x, y]: Ring[number], [from_x, from_y]: Ring[number], [to_x, to_y]: Ring[number]): number {
+  const length = Math.hypot(to_x - from_x, to_y - from_y);
+  if (length === 0) return Math.hypot(x - from_x, y - from_y);
+  return Math.abs((x - from_x) * (to_y - from_y) - (to_x - from_x) * (y - from_y)) / length;
 }
 
 function area(ring: Ring): number {

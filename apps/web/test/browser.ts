@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
+
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 export const PATH = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -57,9 +58,9 @@ export interface VisitOptions {
 }
 
 /** The real server with the fictional country, and a real browser. */
-export async function openPortal(): Promise<Portal> {
+export async function openPortal(settings: { base_map?: string } = {}): Promise<Portal> {
   const database = await sandboxDatabase();
-  const api = await startTestApi(database);
+  const api = await startTestApi(database, testClock(), settings);
   // Pages send more requests at once than a person; with the tests' fixed clock the rate limit never frees.
   const clock = setInterval(() => api.clock.advance(1000), 100);
   const origin = new URL(api.url).origin;
@@ -133,6 +134,27 @@ export async function faultsOf(page: Page): Promise<string[]> {
 /** Pixels by which the page is wider than the window. */
 export function overhang(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+/** The share of the pixels of an element that have a colour, `#rrggbb`. */
+export async function shareOf(page: Page, selector: string, colour: string): Promise<number> {
+  const png = (await page.locator(selector).screenshot()).toString('base64');
+  return page.evaluate(
+    async ([data, wanted]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const drawing = canvas.getContext('2d')!;
+      drawing.drawImage(image, 0, 0);
+      const { data: bytes } = drawing.getImageData(0, 0, image.width, image.height);
+      let found = 0;
+      for (let i = 0; i < bytes.length; i += 4)
+        if ((bytes[i]! << 16) + (bytes[i + 1]! << 8) + bytes[i + 2]! === wanted) found++;
+      return found / (bytes.length / 4);
+    },
+    [png, Number.parseInt(colour.slice(1), 16)] as const,
+  );
 }
 
 /** Takes a picture of the page; with SCREENS=1 it becomes the one in docs/screens. */

@@ -1,12 +1,26 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultsOf, missing, openPortal, overhang, type Portal, screen } from './browser.ts';
+import { madeUpArchive } from './archive.ts';
+import { faultsOf, missing, openPortal, overhang, type Portal, screen, shareOf } from './browser.ts';
 
-describe.skipIf(missing)('search in a browser', () => {
+describe.skipIf(missing)('search and the base map in a browser', () => {
+  let folder: string;
   let portal: Portal;
   beforeAll(async () => {
-    portal = await openPortal();
+    folder = await mkdtemp(join(tmpdir(), 'domesday-base-map-'));
+    const base_map = join(folder, 'base.pmtiles');
+    await writeFile(
+      base_map,
+      madeUpArchive('national_parks', '© <a href="https://map.example">Made-up base</a>'),
+    );
+    portal = await openPortal({ base_map });
   });
-  afterAll(() => portal?.close());
+  afterAll(async () => {
+    await portal?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   it('completes an address while it is typed, asks once for a pause, and is worked by keyboard alone', async () => {
     const { page, complaints, close } = await portal.visit('/');
@@ -60,6 +74,23 @@ describe.skipIf(missing)('search in a browser', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('combobox').waitFor();
     expect(await page.evaluate(() => `${document.cookie}${JSON.stringify(localStorage)}`)).toBe('{}');
+    await close();
+  });
+
+  it("draws the map on the operator's base map, in ranges from this server, with its attribution", async () => {
+    const statuses: number[] = [];
+    const { page, complaints, close } = await portal.visit('/data');
+    page.on('response', (response) => {
+      if (response.url().includes('/portal/base-map')) statuses.push(response.status());
+    });
+    await page.goto(`${portal.origin}/map#8/55.5/-2.2`, { waitUntil: 'networkidle' });
+    await page.locator('.map[data-drawn="true"]').waitFor();
+    // The whole world of the archive is one park.
+    expect(await shareOf(page, '.map', '#dfe9d5')).toBeGreaterThan(0.8);
+    expect(await page.getByRole('link', { name: 'Made-up base' }).isVisible()).toBe(true);
+    expect(await page.getByText('Outlines: Natural Earth').isVisible()).toBe(true);
+    expect(new Set(statuses)).toEqual(new Set([206]));
+    expect(complaints).toEqual([]);
     await close();
   });
 

@@ -35,7 +35,11 @@ export interface TestApi {
 }
 
 /** The real server on a free port over a test database, with a clock that the test sets. */
-export async function startTestApi(database: TestDatabase, clock: TestClock = testClock()): Promise<TestApi> {
+export async function startTestApi(
+  database: TestDatabase,
+  clock: TestClock = testClock(),
+  settings: { base_map?: string } = {},
+): Promise<TestApi> {
   const api: RunningApi = await startApi(
     {
       host: '127.0.0.1',
@@ -45,6 +49,7 @@ export async function startTestApi(database: TestDatabase, clock: TestClock = te
       pool_size: 6,
       statement_timeout_ms: 30_000,
       redis_url: null,
+      ...settings,
     },
     { clock, log: pino({ level: 'silent' }) },
   );

@@ -43,6 +43,8 @@ export interface AppOptions {
   metrics_token?: string | null;
   /** Addresses and networks of the proxies whose X-Forwarded-For is trusted, in Express's form. */
   trusted_proxies?: string[];
+  /** PMTiles archive that the maps of the portal are drawn on. */
+  base_map?: string | null;
   /** The endpoints of OAuth, where they are on. */
   oauth?: (services: Services) => Router;
 }
@@ -55,6 +57,7 @@ export interface Services {
   tracer: Tracer | undefined;
   public_url: string;
   metrics_token: string | null;
+  base_map: string | null;
   trust: Trust;
   /** The network of a request's client, as limits count it; null for this machine. */
   addressOf(req: Request): string | null;
@@ -101,6 +104,7 @@ export function createServices(options: AppOptions): Services {
     tracer: options.tracer,
     public_url: options.public_url?.replace(/\/+$/, '') ?? '',
     metrics_token: options.metrics_token ?? null,
+    base_map: options.base_map ?? null,
     trust,
     addressOf: (req) => {
       const address = addressOf(req, trust);

@@ -5,6 +5,7 @@ import type { Services } from '../http/services.ts';
 import { accountRoutes } from './account.ts';
 import { areaRoutes } from './areas.ts';
 import { authorityRoutes } from './authorities.ts';
+import { baseMap } from './base-map.ts';
 import { dataRoutes } from './data.ts';
 import { portalFiles } from './files.ts';
 import { mapRoutes } from './map.ts';
@@ -20,6 +21,7 @@ export function portal(services: Services): Router {
   router.use('/portal', signInRoutes(services));
   router.use(portalFiles());
   router.use(takeSession(services));
+  router.get('/portal/base-map', authenticate(services), baseMap(services));
   router.use(
     '/portal',
     authenticate(services),

@@ -13,6 +13,8 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import fictionUrl from '../../.coast/fiction.json?url';
 import islesUrl from '../../.coast/isles.json?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
+import type { BaseMap } from './base-map.ts';
+import { colour } from './colour.ts';
 import { PRICE_CLASSES, SHOWN } from './map-layers.ts';
 
 export interface Drawing {
@@ -22,6 +24,7 @@ export interface Drawing {
   layers: readonly string[];
   csrf: string;
   fictional: boolean;
+  base: BaseMap | null;
   onPick?: (features: Picked[]) => void;
 }
 
@@ -39,8 +42,8 @@ export interface Drawn {
 
 setWorkerUrl(new URL(workerUrl, location.href).href);
 
-const colour = (name: string): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/** Sources that are drawn under the loaded data, and about which a click tells nothing. */
+const GROUND = ['isles', 'base', 'fiction'];
 
 /** Draws the coast and the layers of the loaded data; everything comes from this server. */
 export function drawMap(drawing: Drawing): Drawn {
@@ -71,7 +74,7 @@ export function drawMap(drawing: Drawing): Drawn {
         [point.x - 4, point.y - 4],
         [point.x + 4, point.y + 4],
       ]);
-      onPick(near.filter(({ source }) => source !== 'isles' && source !== 'fiction').map(pickedOf));
+      onPick(near.filter(({ source }) => !GROUND.includes(source)).map(pickedOf));
     });
   }
   let markers: Marker[] = [];
@@ -98,7 +101,7 @@ function pickedOf(feature: MapGeoJSONFeature): Picked {
   return { layer: feature.sourceLayer ?? '', properties: feature.properties };
 }
 
-function sourcesOf({ fictional }: Drawing) {
+function sourcesOf({ fictional, base }: Drawing) {
   const tiles = [...SHOWN, { id: 'sectors', from_zoom: 8 }].map(({ id, from_zoom }) => [
     id,
     {
@@ -110,12 +113,13 @@ function sourcesOf({ fictional }: Drawing) {
   ]);
   return {
     ...Object.fromEntries(tiles),
+    ...(base ? { base: base.source } : {}),
     isles: { type: 'geojson' as const, data: islesUrl },
     ...(fictional ? { fiction: { type: 'geojson' as const, data: fictionUrl } } : {}),
   };
 }
 
-function layersOf({ layers, fictional }: Drawing): LayerSpecification[] {
+function layersOf({ layers, fictional, base }: Drawing): LayerSpecification[] {
   const land = (source: string): LayerSpecification[] => [
     { id: `${source}-fill`, type: 'fill', source, paint: { 'fill-color': colour('--map-land') } },
     {
@@ -142,6 +146,8 @@ function layersOf({ layers, fictional }: Drawing): LayerSpecification[] {
   return [
     { id: 'sea', type: 'background', paint: { 'background-color': colour('--map-sea') } },
     ...land('isles'),
+    ...(base?.layers ?? []),
+    // Above the base map, which has sea in the place of the fictional country.
     ...(fictional ? land('fiction') : []),
     ...specified,
   ];

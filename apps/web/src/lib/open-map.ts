@@ -1,9 +1,12 @@
 import { portal } from './api.ts';
+import type { BaseMap } from './base-map.ts';
 import type { Drawing, Drawn } from './map-view.ts';
 import { session } from './session.ts';
 
 export interface MapFacts {
   fictional: boolean;
+  /** Whether the operator has set a base map. */
+  base_map: boolean;
   centre: { lng: number; lat: number } | null;
   areas: { outcode: string; median: number; n: number }[];
 }
@@ -12,9 +15,21 @@ export const mapFacts = (): Promise<MapFacts> => portal<MapFacts>('/map');
 
 /** Draws a map in a place of the page. The library is fetched only now: it is larger than all else of a page. */
 export async function openMap(
-  drawing: Omit<Drawing, 'csrf' | 'fictional'>,
+  drawing: Omit<Drawing, 'csrf' | 'fictional' | 'base'>,
   given?: MapFacts,
 ): Promise<Drawn> {
-  const [view, { fictional }] = await Promise.all([import('./map-view.ts'), given ?? mapFacts()]);
-  return view.drawMap({ ...drawing, csrf: session.get()?.csrf ?? '', fictional });
+  const csrf = session.get()?.csrf ?? '';
+  const facts = given ? Promise.resolve(given) : mapFacts();
+  const [view, { fictional }, base] = await Promise.all([
+    import('./map-view.ts'),
+    facts,
+    // A map without its base is better than none, if the archive has become unreadable.
+    facts.then(({ base_map }) => (base_map ? baseOf(csrf).catch(() => null) : null)),
+  ]);
+  return view.drawMap({ ...drawing, csrf, fictional, base });
+}
+
+async function baseOf(csrf: string): Promise<BaseMap> {
+  const { openBaseMap } = await import('./base-map.ts');
+  return openBaseMap(csrf);
 }
