@@ -71,6 +71,7 @@ export const ofTheOpenNetwork: Planted[] = [
     'line.at(-1)!();',
     places,
   ],
+  ['parse all that arrives at once', `${NET}/connections.ts`, 'parseInPieces(socket);\n', '\n', places],
   [
     'check bodies of any number of values',
     `${API}/http/request-values.ts`,

@@ -2,8 +2,13 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isThisMachine, networkOf, type Trust } from './address.ts';
 
-/** Requests of one connection that wait for their turn, sent without awaiting answers. */
-const MOST_PIPELINED = 32;
+/** Requests of one connection that were sent without awaiting answers, with the one that is being answered. */
+const MOST_PIPELINED = 16;
+/**
+ * Bytes of a connection that are parsed at a time. Node reads 64 KB, which hold 3,000 short requests, and would make
+ * an object of each before the connection can be ended.
+ */
+const PIECE_BYTES = 512;
 const MOST_ON_A_CONNECTION = 1000;
 /** A connection on which nothing moves for so long is closed, also where its client does not read. */
 const IDLE_MS = 60_000;
@@ -37,6 +42,20 @@ export function inTurn(handle: RequestListener): RequestListener {
   };
 }
 
+/** Hands on what arrives in pieces, and nothing more once the connection has ended. */
+function parseInPieces(socket: Socket): void {
+  // Without a listener, Node's parser reads from the system by itself, and nothing passes here.
+  socket.on('data', () => {});
+  const push = socket.push.bind(socket);
+  socket.push = (chunk: Buffer | null) => {
+    if (chunk === null || chunk.length <= PIECE_BYTES) return push(chunk);
+    let more = true;
+    for (let from = 0; from < chunk.length && !socket.destroyed; from += PIECE_BYTES)
+      more = push(chunk.subarray(from, from + PIECE_BYTES));
+    return more;
+  };
+}
+
 /** Listens, and gives the port. Rejects where the address is taken. */
 export async function listenOn(server: Server, host: string, port: number): Promise<number> {
   await new Promise<void>((done, fail) => {
@@ -55,6 +74,7 @@ export function boundConnections(server: Server, trust: Trust, most = MOST_CONNE
   server.timeout = IDLE_MS;
   const counts = new Map<string, number>();
   server.on('connection', (socket) => {
+    parseInPieces(socket);
     const address = socket.remoteAddress ?? '';
     if (isThisMachine(address) || trust(address, 0)) return;
     const network = networkOf(address);

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -65,13 +66,39 @@ describe('requests that are sent without awaiting answers', () => {
       .toEqual(['/1', '/2', '/3'].map((p) => `answer to ${p}`));
   });
 
-  it('end the connection where they are more than 32, and those that wait never begin', async () => {
+  it('end the connection where they are more than 16, and those that wait never begin', async () => {
     let begun = 0;
     const port = await listen(createServer(inTurn(() => void begun++)));
     const socket = await dial(port);
-    socket.write(ask('/').repeat(40));
+    socket.write(ask('/').repeat(20));
     await ended(socket);
     expect(begun).toBe(1);
+  });
+
+  it('are not parsed once their connection is ended, though 2,000 arrive together', async () => {
+    let parsed = 0;
+    const server = createServer(inTurn(() => {})).on('request', () => void parsed++);
+    boundConnections(server, trustIn([]));
+    const socket = await dial(await listen(server));
+    socket.write('GET / HTTP/1.1\r\nHost:\r\n\r\n'.repeat(2000));
+    await ended(socket);
+    expect(parsed).toBeLessThan(64);
+  });
+
+  it('have bodies that arrive whole, however long they are', async () => {
+    const server = createServer(
+      inTurn((request, response) => {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk) => chunks.push(chunk));
+        request.on('end', () =>
+          response.end(createHash('sha256').update(Buffer.concat(chunks)).digest('hex')),
+        );
+      }),
+    );
+    boundConnections(server, trustIn([]));
+    const body = randomBytes(300_000);
+    const answer = await fetch(`http://127.0.0.1:${await listen(server)}`, { method: 'POST', body });
+    expect(await answer.text()).toBe(createHash('sha256').update(body).digest('hex'));
   });
 
   it('never begin once their connection is gone', async () => {
