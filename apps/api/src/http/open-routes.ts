@@ -15,6 +15,13 @@ export function openRoutes(services: Services): Router {
     readyProbe(services.db, () => services.clock.now().getTime()),
   );
   router.get('/metrics', metricsRoute(services));
-  router.get('/v1/openapi.json', staticAnswer(contract, 'application/json; charset=utf-8'));
+  router.get(
+    '/v1/openapi.json',
+    staticAnswer({
+      plain: Buffer.from(contract),
+      content_type: 'application/json; charset=utf-8',
+      cache_control: 'no-cache',
+    }),
+  );
   return router;
 }

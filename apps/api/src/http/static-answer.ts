@@ -2,22 +2,33 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { endInPieces } from './in-pieces.ts';
 
 /** Below this size the headers of a packet weigh more than compression saves. */
 const WORTH_BYTES = 1024;
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
+export interface Static {
+  plain: Buffer;
+  /** Forms that are compressed already. */
+  br?: Buffer;
+  gzip?: Buffer;
+  content_type: string;
+  cache_control: string;
+}
+
 /**
- * Sends a text that does not change. It is compressed once for each encoding and sent from the same bytes to
- * everybody, so that slow readers cost no memory.
+ * Sends bytes that do not change. They are compressed once for each encoding, and everybody is sent the same, so that
+ * slow readers cost no memory.
  */
-export function staticAnswer(text: string, content_type: string) {
-  const plain = Buffer.from(text);
-  const tag = tagOf(text);
+export function staticAnswer({ plain, br, gzip, content_type, cache_control }: Static) {
+  const tag = tagOf(plain);
   const made = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(plain)]]);
+  if (br) made.set('br', Promise.resolve(br));
+  if (gzip) made.set('gzip', Promise.resolve(gzip));
   return async (req: Request, res: Response): Promise<void> => {
-    res.setHeader('Cache-Control', 'no-cache');
+    res.setHeader('Cache-Control', cache_control);
     if (isFresh(req, res, tag)) return void res.status(304).end();
     const encoding = encodingFor(req, plain.length);
     const bytes = made.get(encoding) ?? compress(plain, encoding, 9);
@@ -39,7 +50,7 @@ export async function sendCompressed(
 }
 
 /** A weak ETag, since all encodings share it. */
-function tagOf(text: string): string {
+function tagOf(text: string | Buffer): string {
   return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }
 
@@ -67,5 +78,5 @@ function send(res: Response, bytes: Buffer, encoding: Encoding, content_type: st
   if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
   res.setHeader('Content-Type', content_type);
   res.setHeader('Content-Length', bytes.length);
-  res.end(bytes);
+  endInPieces(res, bytes);
 }

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import express, { type Router } from 'express';
-import sirv from 'sirv';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import express, { type RequestHandler, type Router } from 'express';
 import { unknownPath } from '../http/operations.ts';
+import { staticAnswer } from '../http/static-answer.ts';
 
 /**
  * Content Security Policy of the pages: files of this server only. MapLibre draws from blobs and loads its worker from
@@ -25,27 +25,54 @@ const POLICY = [
 /** Paths that are views of the single-page portal. Other paths are not found. */
 const VIEWS = /^\/(?:$|homes\/|areas\/|account$|data$|map$|docs(?:$|\/)|v1\/docs(?:$|\/))/;
 
-const FILES = /^\/(?:assets\/[\w.-]+|icon\.svg)$/;
+const COMPRESSED = /\.(?:br|gz)$/;
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
 
 /**
- * Serves the portal's pages, built and compressed under apps/web/dist; does nothing if they have not been built.
+ * Serves the portal's pages, built and compressed under apps/web/dist; does nothing if they have not been built. They
+ * are read once: a file opened for each request would hold memory for each client that does not read.
  */
 export function portalFiles(folder = builtFolder()): Router {
   const router = express.Router({ caseSensitive: true });
   if (!existsSync(join(folder, 'index.html'))) return router;
-  const serve = sirv(folder, { brotli: true, gzip: true, etag: true });
-  router.use((req, res, next) => {
-    const view = VIEWS.test(req.path);
-    if ((req.method !== 'GET' && req.method !== 'HEAD') || (!view && !FILES.test(req.path))) return next();
-    // Set here and not in sirv's setHeaders, which a 304 skips: its headers replace those of the cached page.
-    res.setHeader('Content-Security-Policy', POLICY);
+  const page = fileAnswer(join(folder, 'index.html'), 'no-cache');
+  const files = new Map<string, RequestHandler>();
+  if (existsSync(join(folder, 'icon.svg'))) {
+    files.set('/icon.svg', fileAnswer(join(folder, 'icon.svg'), 'no-cache'));
+  }
+  for (const name of readdirSync(join(folder, 'assets')).filter((one) => !COMPRESSED.test(one))) {
     // The name of an asset contains the hash of its content.
-    const hashed = req.path.startsWith('/assets/');
-    res.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    if (view) req.url = '/index.html';
-    serve(req, res, unknownPath);
+    const forever = 'public, max-age=31536000, immutable';
+    files.set(`/assets/${name}`, fileAnswer(join(folder, 'assets', name), forever));
+  }
+  router.use((req, res, next) => {
+    const serve = VIEWS.test(req.path) ? page : files.get(req.path);
+    if (req.method !== 'GET' && req.method !== 'HEAD') return next();
+    if (!serve) return req.path.startsWith('/assets/') ? unknownPath() : next();
+    res.setHeader('Content-Security-Policy', POLICY);
+    return serve(req, res, next);
   });
   return router;
+}
+
+function fileAnswer(path: string, cache_control: string): RequestHandler {
+  const compressed = (ending: string) =>
+    existsSync(path + ending) ? readFileSync(path + ending) : undefined;
+  const [br, gzip] = [compressed('.br'), compressed('.gz')];
+  return staticAnswer({
+    plain: readFileSync(path),
+    ...(br && { br }),
+    ...(gzip && { gzip }),
+    content_type: TYPES[extname(path)] ?? 'application/octet-stream',
+    cache_control,
+  });
 }
 
 /** Relative to this app, whether it runs as a bundle or from its source. */
