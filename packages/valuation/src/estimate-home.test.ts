@@ -164,5 +164,17 @@ describe('sales at an address', () => {
     expect(odd.limiting_factors).toContain('only_additional_sales');
     expect(odd.value).toBeLessThan(plain.value);
     expect(odd.value).toBeGreaterThan(plain.value * 0.7);
+    const newer = {
+      ...sold,
+      transaction_id: 't8',
+      category: 'additional',
+      date: '2019-05-01',
+      price: 400_000,
+    } as const;
+    const [before, since] = [value({ sales: [sold] }), value({ sales: [sold, newer] })];
+    expect(since.limiting_factors).toContain('additional_sale_since');
+    expect(before.limiting_factors).not.toContain('additional_sale_since');
+    expect(since.value).toBeGreaterThan(before.value);
+    expect(since.used.last_sale?.date).toBe(before.used.last_sale?.date);
   });
 });

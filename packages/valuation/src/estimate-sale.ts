@@ -13,6 +13,7 @@ import type {
   Factor,
   FittedSettings,
   Method,
+  PastSale,
   ResultCode,
   SaleEstimate,
   SaleEvidence,
@@ -184,6 +185,8 @@ function limitingFactors(found: Found, evidence: SaleEvidence): string[] {
   if (own && own.years_held > STALE_YEARS) factors.push('last_sale_over_10_years_ago');
   if (own && own.years_held < 1) factors.push('last_sale_within_12_months');
   if (own?.last_new) factors.push('last_sale_was_new_build');
+  const since = (sale: PastSale) => sale.date > own!.last_sale.date && sale.date <= as_of;
+  if (own && evidence.past_sales.some(since)) factors.push('additional_sale_since');
   if (found.drivers.some((one) => one.factor === 'additional_sales' && one.log !== 0))
     factors.push('only_additional_sales');
   else if (!own) factors.push(evidence.past_sales.length > 0 ? 'past_sales_not_usable' : 'no_previous_sale');

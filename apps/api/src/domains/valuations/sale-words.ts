@@ -9,6 +9,8 @@ const SENTENCES: Record<string, string> = {
   no_previous_sale: 'No sale of this address is known.',
   type_inferred:
     'No sale or certificate tells the type of this home; it is inferred, and the value mixes the types.',
+  additional_sale_since:
+    'It has been sold since, though not as a plain market sale; that price counts as weak evidence.',
   only_additional_sales:
     'Only sales that are no plain market sales are known of it; they count as weak evidence.',
   floor_area_inferred: 'The floor area is only what homes of so many rooms usually have here.',
