@@ -46,14 +46,17 @@ const FLAGS = `(${[
   .join(' | ')})`;
 const PRICE_FLAGS_AREA = `int4send(s.price) || int4send(${FLAGS}) || float8send(coalesce(h.floor_area_sqm, 'NaN'))`;
 
-/** All sales by outcode, authority, market area and month. Hash joins; needs `gatherCertificates`. */
+/**
+ * All sales by outcode, authority, market area and month. Hash joins; needs `gatherCertificates`. In one order, so that
+ * only months that change are kept as the past of a release.
+ */
 const monthsPacked = statement({
   name: 'pack-sale-months',
   after: [soldHomes],
   build: () => sql`
     insert into ${anew('sale_months')} (outcode, month, local_authority_code, brma_key, n, sales)
        select split_part(s.postcode, ' ', 1), date_trunc('month', s.date)::date, p.local_authority_code, b.brma_key, count(*),
-              string_agg(${sql.raw(PRICE_FLAGS_AREA)}, '')
+              string_agg(${sql.raw(PRICE_FLAGS_AREA)}, '' order by s.transaction_id)
          from sales s
          left join sold_homes h on h.uprn = s.uprn
          left join postcodes p on p.postcode = s.postcode
@@ -75,7 +78,7 @@ const squaresPacked = statement({
        select floor((s.position)[0] / ${sql.lit(SQUARE_M)})::integer * 10000 + floor((s.position)[1] / ${sql.lit(SQUARE_M)})::integer,
               extract(year from s.date), count(*),
               string_agg(${sql.raw(PRICE_FLAGS_AREA)} || int4send(s.date - date '2000-01-01') || float8send((s.position)[0])
-                         || float8send((s.position)[1]) || uuid_send(s.transaction_id), '')
+                         || float8send((s.position)[1]) || uuid_send(s.transaction_id), '' order by s.transaction_id)
          from sales s left join sold_homes h on h.uprn = s.uprn
         where s.position is not null
         group by 1, 2 order by 1, 2`,
