@@ -97,12 +97,12 @@ export const targets: ToolTarget[] = ${JSON.stringify(targets, null, 2)} as Tool
 /** Path, query and body merged into one flat object, for the model. */
 function inputOf(operation: Operation): { schema: Schema; places: Record<string, string> } {
   const properties: Record<string, Schema> = {};
-  const places = Object.fromEntries(
-    Object.entries(argumentPlaces(operation)).filter(([name]) => !OF_REST.has(name)),
-  );
+  const hidden = (operation.parameters ?? []).filter((p) => OF_REST.has(p.name) || p['x-rest-only']);
+  const places = argumentPlaces(operation);
+  for (const { name } of hidden) delete places[name];
   const required: string[] = [];
   for (const p of operation.parameters ?? []) {
-    if (OF_REST.has(p.name)) continue;
+    if (hidden.includes(p)) continue;
     // A structure inside a parameter is only named; the REST layer checks it.
     const schema: Schema = p.schema ? lean(p.schema) : { type: 'object' };
     // Values in the path are checked by their pattern here, before a request is made.

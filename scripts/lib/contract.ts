@@ -18,6 +18,8 @@ export interface Parameter {
   schema?: Schema;
   content?: Record<string, { schema: Schema }>;
   example?: unknown;
+  /** Not offered to a model. */
+  'x-rest-only'?: boolean;
   /** Description for a model, if the general one is longer than needed; empty for none. */
   'x-mcp-description'?: string;
   style?: string;

@@ -101,6 +101,7 @@ export async function startApi(
       metrics?.close();
       services.keptAnswers.stop();
       await services.usage.stop();
+      await services.paidQuestions.stop();
       await services.ledger.stop();
       limiter?.close();
       await tracer?.stop();

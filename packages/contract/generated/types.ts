@@ -936,7 +936,7 @@ export interface components {
             carried: components["schemas"]["CarriedIndex"] | null;
             /** @description True if the fictional country answers; the header X-Fictional-Country says so too. */
             fictional: boolean;
-            /** @description Fingerprint of the loaded data; it changes with every load. */
+            /** @description Name of what is served: it changes with every load and build. One that a build recorded can be asked for by `release`. */
             dataset_release: string;
             /** @description Loaded datasets that took part. */
             sources: components["schemas"]["Source"][];
@@ -957,7 +957,7 @@ export interface components {
          * @description Stable code of an error. The message may change, the code does not.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "source_not_loaded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "source_not_loaded" | "release_not_kept" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
         /** @description How one part of the address compares. */
         FieldReason: {
             /**
@@ -3876,6 +3876,10 @@ export interface components {
          * @example 998000000005
          */
         UprnPath: components["schemas"]["Uprn"];
+        /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+        Release: string;
+        /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+        PastDay: components["schemas"]["Date"];
         /** @description The place of this UPRN. Exactly one location input is given. */
         LocationUprn: components["schemas"]["Uprn"];
         /** @description Full postcode, a sector with its space such as XE1 2, or an outcode such as XE12; what could be both without a space is the outcode, and a warning says so. Exactly one location input is given. */
@@ -4062,7 +4066,7 @@ export interface operations {
     "valuations.sale": {
         parameters: {
             query?: {
-                /** @description Day of the valuation; only data known on that day are used. Today by default. */
+                /** @description Day of the valuation; only data known on that day are used. A past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["schemas"]["Date"];
                 /** @description Kind of dwelling, instead of the recorded or inferred one. */
                 property_type?: components["schemas"]["PropertyType"];
@@ -4074,6 +4078,8 @@ export interface operations {
                 tenure?: components["schemas"]["Tenure"];
                 /** @description Whether it would be sold as new; false by default. */
                 new_build?: boolean;
+                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                release?: components["parameters"]["Release"];
                 /**
                  * @description evidence adds the last sale, the index, the price per square foot and the comparables used.
                  * @example [
@@ -4120,6 +4126,10 @@ export interface operations {
     "valuations.rental": {
         parameters: {
             query?: {
+                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                as_of?: components["parameters"]["PastDay"];
+                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                release?: components["parameters"]["Release"];
                 /** @description Number of bedrooms, instead of the one modelled from the certificate: 0 is a studio. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: number;
                 /** @description Kind of dwelling, instead of the recorded one. */
@@ -4346,6 +4356,10 @@ export interface operations {
                 history_months?: number;
                 /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
+                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                as_of?: components["parameters"]["PastDay"];
+                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
@@ -4399,6 +4413,10 @@ export interface operations {
                 months?: number;
                 /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
+                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                as_of?: components["parameters"]["PastDay"];
+                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
@@ -4452,6 +4470,10 @@ export interface operations {
                 category?: "A" | "B" | "C" | "D" | "E";
                 /** @description Year in whose April the rates begin; the newest loaded by default. */
                 year?: number;
+                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                as_of?: components["parameters"]["PastDay"];
+                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
@@ -4511,6 +4533,10 @@ export interface operations {
                 cost_pct?: number;
                 /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
+                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                as_of?: components["parameters"]["PastDay"];
+                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
@@ -4562,6 +4588,10 @@ export interface operations {
                 bedrooms?: components["parameters"]["Bedrooms"];
                 /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
+                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                as_of?: components["parameters"]["PastDay"];
+                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
@@ -4885,6 +4915,10 @@ export interface operations {
     "prices.comparables_by_uprn": {
         parameters: {
             query?: {
+                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                as_of?: components["parameters"]["PastDay"];
+                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                release?: components["parameters"]["Release"];
                 /** @description Kind of dwelling; all where omitted. */
                 property_type?: components["schemas"]["PropertyType"];
                 /** @description Tenure; both where omitted. */
@@ -4984,6 +5018,10 @@ export interface operations {
                 format?: "json" | "csv" | "geojson";
                 /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
+                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                as_of?: components["parameters"]["PastDay"];
+                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
@@ -5050,6 +5088,10 @@ export interface operations {
                 history_months?: number;
                 /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
+                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                as_of?: components["parameters"]["PastDay"];
+                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */

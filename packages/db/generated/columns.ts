@@ -562,6 +562,11 @@ export const columns = {
     load_id: 'int8',
     position: 'point?',
   },
+  paid_questions: {
+    account_id: 'uuid',
+    question: 'bytea',
+    release: 'text',
+  },
   place_points: {
     source: 'text',
     id: 'text',
@@ -669,6 +674,15 @@ export const columns = {
     index_value: 'float8?',
     annual_change_pct: 'float8?',
     load_id: 'int8',
+  },
+  releases: {
+    no: 'int8',
+    name: 'text',
+    released_on: 'date',
+    released_at: 'timestamptz',
+    last_load: 'int8',
+    version: 'text',
+    pruned: 'bool',
   },
   retail_points: {
     id: 'text',

@@ -30,6 +30,7 @@ import * as migrations_26 from '../migrations/2026-11-22-09-nations.ts';
 import * as migrations_27 from '../migrations/2026-11-22-10-index-state.ts';
 import * as migrations_28 from '../migrations/2026-11-22-11-editions.ts';
 import * as migrations_29 from '../migrations/2026-11-22-12-addresses-without-postcode.ts';
+import * as migrations_30 from '../migrations/2026-11-22-16-releases.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -62,6 +63,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22-10-index-state': migrations_27,
   '2026-11-22-11-editions': migrations_28,
   '2026-11-22-12-addresses-without-postcode': migrations_29,
+  '2026-11-22-16-releases': migrations_30,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

@@ -619,6 +619,12 @@ export interface OsmPoints {
   position: GeneratedAlways<Value<'point'> | null>;
 }
 
+export interface PaidQuestions {
+  account_id: Value<'uuid'>;
+  question: Value<'bytea'>;
+  release: Value<'text'>;
+}
+
 export interface PlacePoints {
   source: Value<'text'>;
   id: Value<'text'>;
@@ -735,6 +741,16 @@ export interface PrivateRents {
   index_value: Value<'float8'> | null;
   annual_change_pct: Value<'float8'> | null;
   load_id: Value<'int8'>;
+}
+
+export interface Releases {
+  no: Value<'int8'>;
+  name: Value<'text'>;
+  released_on: Value<'date'>;
+  released_at: Value<'timestamptz'>;
+  last_load: Value<'int8'>;
+  version: Value<'text'>;
+  pruned: Generated<Value<'bool'>>;
 }
 
 export interface RetailPoints {
@@ -1017,6 +1033,7 @@ export interface Database {
   oauth_records: OauthRecords;
   onspd_postcodes: OnspdPostcodes;
   osm_points: OsmPoints;
+  paid_questions: PaidQuestions;
   place_points: PlacePoints;
   planning_applications: PlanningApplications;
   planning_authorities: PlanningAuthorities;
@@ -1027,6 +1044,7 @@ export interface Database {
   price_cells: PriceCells;
   price_sectors: PriceSectors;
   private_rents: PrivateRents;
+  releases: Releases;
   retail_points: RetailPoints;
   sale_months: SaleMonths;
   sale_squares: SaleSquares;

@@ -6,6 +6,7 @@ export type { Cursor } from './cursor.ts';
 export { addressProblem } from './database-url.ts';
 export { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';
 export { applyFunctions, contract, dropOldFunctions, migrate } from './migrate.ts';
+export { pastOf } from './past.ts';
 export { query } from './placeholders.ts';
 export {
   createPool,

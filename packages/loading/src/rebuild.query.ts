@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { command, type Database, type DbClient, sql, statement, withoutNames } from '@domesday/db';
+import { isKept, keepReplaced, withPast } from './past.query.ts';
 import { LoadError } from './types.ts';
 
 const MOST_ATTEMPTS = 600;
@@ -113,14 +114,20 @@ async function exchange(client: DbClient): Promise<void> {
   const tables = rows.map((row) => ({ ...row, partition: PARTITION.exec(row.comment ?? '') }));
   const locked = new Set<string>();
   for (const { name, served, partition } of tables) {
-    if (partition) locked.add(partition[1]!);
-    if (served) locked.add(name);
+    if (partition) locked.add(`public.${partition[1]}`);
+    if (!served) continue;
+    locked.add(`public.${name}`);
+    if (!(await isKept(client, name))) continue;
+    await keepReplaced(client, name);
+    locked.add(`past.${name}`);
   }
   if (locked.size > 0) await lockAll(client, [...locked]);
   for (const { name, served, partition } of tables) {
     if (!served && !partition) continue;
-    if (served) await command(client, `drop table public.${name}`);
-    await command(client, `alter table staging.${name} set schema public`);
+    await withPast(client, name, async () => {
+      if (served) await command(client, `drop table public.${name}`);
+      await command(client, `alter table staging.${name} set schema public`);
+    });
     if (partition) {
       await command(
         client,
@@ -135,7 +142,7 @@ async function exchange(client: DbClient): Promise<void> {
  * waiting here while holding locks could deadlock: the exchange releases them and tries again.
  */
 async function lockAll(client: DbClient, tables: readonly string[]): Promise<void> {
-  const names = tables.map((table) => `public.${table}`).join(', ');
+  const names = tables.join(', ');
   for (let attempt = 0; ; attempt += 1) {
     await command(client, 'savepoint exchange');
     try {

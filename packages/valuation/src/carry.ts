@@ -18,6 +18,10 @@ export function mayCarry(index: { data_month: string }, day: string): boolean {
 
 /** A class of confidence, lowered for an index that was carried so many months. */
 export function carriedConfidence(confidence: Confidence, months: number): Confidence {
-  if (months <= CARRY_MONTHS.lowers_after) return confidence;
+  return months <= CARRY_MONTHS.lowers_after ? confidence : lowered(confidence);
+}
+
+/** The next lower class of confidence. */
+export function lowered(confidence: Confidence): Confidence {
   return confidence === 'High' ? 'Medium' : 'Low';
 }

@@ -55,6 +55,8 @@ async function chargeItem(
     caller.key_used = Math.max(caller.key_used, settled.key_used);
   }
   item.credits = charge.credits;
+  if (charge.credits > 0 && item.made?.question)
+    services.paidQuestions.note(caller.account_id, item.made.question);
   if (caller.mode === 'test') item.would_be_credits = credits;
   return charge;
 }

@@ -26,7 +26,8 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
       else res.removeHeader(FICTIONAL_HEADER);
     };
     const asked = { request_id: locals.request_id, caller: locals.caller!, request, price, onWorld };
-    const { text, content_type, headers, credits: cost } = await makeAnswer(entry, handler, services, asked);
+    const made = await makeAnswer(entry, handler, services, asked);
+    const { text, content_type, headers, credits: cost } = made;
     // The client has left: nothing is charged.
     if (await hasLeft(res)) return;
     const kept = locals.repeatable ? { ...locals.repeatable, content_type, headers, body: text } : null;
@@ -60,7 +61,9 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     res.setHeader('Content-Type', content_type);
     const paid = (locals.credits ?? 0) > 0 || repeated;
     const onDoubt = () => paid && services.cutCalls.note(key_id, fingerprint!);
-    if (!(await deliver(res, text, onDoubt))) await unsent();
+    if (!(await deliver(res, text, onDoubt))) return unsent();
+    if (made.question && (locals.credits ?? 0) > 0)
+      services.paidQuestions.note(locals.caller!.account_id, made.question);
   };
   // The log waits for the work, so that it agrees with the ledger.
   return (req: Request, res: Response): Promise<void> => noteWork(services, res, respond(req, res));

@@ -1,12 +1,11 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
 import type { Caller } from '../accounts/callers.ts';
-import { dayOf } from '../accounts/month.ts';
 import type { ValidRequest } from './check-request.ts';
 import type { Context } from './handler.ts';
 import type { Price } from './locals.ts';
 import { buildMeta, type LoadedData } from './meta.ts';
+import type { Asked as Past } from './past.ts';
 import type { Services } from './services.ts';
-import type { Source } from './source.ts';
 
 /** What is asked, of whom it is asked, and at what price. */
 export interface Asked {
@@ -28,14 +27,14 @@ export function contextFor(
   entry: OperationEntry,
   services: Services,
   { request_id, caller, price, request, onWorld }: Asked,
-  source: Source,
+  { source, today, release, inexact }: Past,
   loaded: LoadedData,
 ): { context: Context; settings: { credits: number }; warnings: Schema<'Warning'>[] } {
   onWorld?.(loaded.fictional);
   const warnings: Schema<'Warning'>[] = [];
+  if (inexact !== null) warnings.push({ code: 'release_not_kept', field: 'as_of', message: inexact });
   const carried: Schema<'CarriedIndex'>[] = [];
   const settings = { credits: price.full };
-  const today = dayOf(services.clock.now());
   const fixed = { request_id, today, datasets: entry.datasets, warnings, carried };
   const context: Context = {
     db: source.db,
@@ -49,6 +48,8 @@ export function contextFor(
     fictional: loaded.fictional,
     builtFrom: loaded.builtFrom,
     release: loaded.release,
+    past: release !== null,
+    inexact: inexact !== null,
     meta: (parts = {}) => buildMeta(loaded, fixed, parts),
     warn: (code, field, message) => {
       const said = (one: Schema<'Warning'>) =>

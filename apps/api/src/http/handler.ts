@@ -28,6 +28,10 @@ export interface Context {
   builtFrom(name: string, datasets: readonly string[]): boolean;
   /** Hash of what is served; it changes with every load. */
   release: string;
+  /** True where a release answers, and not what is served now. */
+  past: boolean;
+  /** True where the release of the day that is asked for is not kept, so that the answer is not the one of that day. */
+  inexact: boolean;
   /** Builds the `meta` of the answer; its sources are the named datasets that are loaded. */
   meta(parts?: MetaParts): Schema<'Meta'>;
   /** Adds a caution to `meta.warnings`; for a null field `code` is one of the reasons for null. */

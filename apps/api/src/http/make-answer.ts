@@ -1,9 +1,12 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
+import { dayOf } from '../accounts/month.ts';
+import type { Question } from '../accounts/paid-questions.ts';
 import type { ValidRequest } from './check-request.ts';
 import { type Asked, contextFor, IGNORED } from './context.ts';
 import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
 import { leanAnswer } from './lean.ts';
+import { askedOf, questionOf } from './past.ts';
 import { quoteOf } from './quote.ts';
 import type { Services } from './services.ts';
 import { FICTIONAL_HEADER, fromOneWorld } from './source.ts';
@@ -45,6 +48,8 @@ export interface Made {
   headers: Record<string, string>;
   /** What it costs at most. */
   credits: number;
+  /** What it can be asked for again by, free of charge; null if the operation takes no release. */
+  question: Question | null;
 }
 
 /** Runs the operation's handler, or works out the quote that was asked for. Throws what the handler refuses. */
@@ -55,21 +60,28 @@ export async function makeAnswer(
   asked: Asked,
 ): Promise<Made> {
   const { request, price } = asked;
-  return services.sources.read(entry, (source) =>
-    fromOneWorld(source, async (loaded) => {
-      const { context, settings, warnings } = contextFor(entry, services, asked, source, loaded);
+  const now_ms = () => services.clock.now().getTime();
+  return services.sources.read(entry, async (served) => {
+    const past = await askedOf(entry, request, served, dayOf(services.clock.now()), now_ms);
+    return fromOneWorld(past.source, async (loaded) => {
+      const { context, settings, warnings } = contextFor(entry, services, asked, past, loaded);
       const handle = (one: ValidRequest) => handler(one as never, context).catch(withReasons(warnings));
-      const cost = () => Math.min(settings.credits, price.full);
+      const question = questionOf(entry, request, past, loaded.release);
+      const paid =
+        question !== null &&
+        past.release !== null &&
+        (await services.paidQuestions.has(asked.caller.account_id, question));
+      const cost = () => (paid ? 0 : Math.min(settings.credits, price.full));
       const made = price.quoted
         ? await quoteOf(entry, request, context, handle, cost)
         : await handle(request);
       const said = { ...ignoredHeader(warnings), ...(loaded.fictional && { [FICTIONAL_HEADER]: 'true' }) };
       if (made instanceof TextAnswer) {
         const { text, content_type, headers } = made;
-        return { text, content_type, headers: { ...headers, ...said }, credits: settings.credits };
+        return { text, content_type, headers: { ...headers, ...said }, credits: cost(), question };
       }
       const text = JSON.stringify(inForm(made, request));
-      return { text, content_type: JSON_TYPE, headers: said, credits: settings.credits };
-    }),
-  );
+      return { text, content_type: JSON_TYPE, headers: said, credits: cost(), question };
+    });
+  });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { type LatestLoad, latestLoads, releaseName, standingBuilds } from '@domesday/builds/releases';
 import type { Schema } from '@domesday/contract';
 import { catalogue, type DatasetId } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
@@ -7,7 +7,7 @@ import { type ServedState, servedStates } from '@domesday/loading/freshness';
 import { servedLoads } from '@domesday/loading/served.query';
 import { monthsBefore } from '../statistics/dates.ts';
 import { lackOf, type RegisterRows } from './completeness.ts';
-import { type LatestLoad, latestLoads, registerRows, servesFiction, standingBuilds } from './meta.query.ts';
+import { registerRows, servesFiction } from './meta.query.ts';
 
 /** A handler's additions to the `meta` of its answer. Whatever is left out is null or empty. */
 export interface MetaParts {
@@ -98,9 +98,6 @@ function describe(
   fictional: boolean,
 ): LoadedData {
   const loads = new Map(rows.map((row) => [row.dataset, row]));
-  const hash = createHash('sha256');
-  for (const row of rows) hash.update(`${row.dataset} ${row.id} ${row.content_hash}\n`);
-  for (const { name, inputs } of builds) hash.update(`${name} ${inputs}\n`);
   const sources = new Map<string, Schema<'Source'>>();
   for (const entry of Object.values(catalogue)) {
     const load = loads.get(entry.id);
@@ -124,7 +121,7 @@ function describe(
   }
   const inputs = new Map(builds.map((build) => [build.name, build.inputs.split(' ').sort().join(' ')]));
   return {
-    release: hash.digest('hex').slice(0, 12),
+    release: releaseName(rows, builds),
     fictional,
     real: !fictional && loads.size > 0,
     loads,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { latestLoads } from '@domesday/builds/releases';
 import type { Schema } from '@domesday/contract';
 import { type Db, migrations } from '@domesday/db';
 import type { Request, Response } from 'express';
-import { latestLoads } from './meta.query.ts';
 import { appliedMigrations } from './ready.query.ts';
 
 type Check = Schema<'ReadinessCheck'>;

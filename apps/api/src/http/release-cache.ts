@@ -12,7 +12,9 @@ interface Kept<T> {
  * Caches a look-up for as long as the same loads and builds are served: for short keys that every other request repeats,
  * in tables that only these change. The oldest entry is evicted when the cache is full.
  */
-export function releaseCache<T>(): (context: Context, key: string, read: () => Promise<T>) => Promise<T> {
+export function releaseCache<T>(
+  most = MOST,
+): (context: Context, key: string, read: () => Promise<T>) => Promise<T> {
   const databases = new WeakMap<Db, Kept<T>>();
   return (context, key, read) => {
     let kept = databases.get(context.db);
@@ -27,7 +29,7 @@ export function releaseCache<T>(): (context: Context, key: string, read: () => P
     values.set(key, value);
     // A failed look-up is not cached.
     value.catch(() => values.delete(key));
-    if (values.size > MOST) values.delete(values.keys().next().value!);
+    if (values.size > most) values.delete(values.keys().next().value!);
     return value;
   };
 }

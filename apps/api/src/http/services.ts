@@ -12,6 +12,7 @@ import type { Request, Router } from 'express';
 import type { Logger } from 'pino';
 import { type Callers, createCallers } from '../accounts/callers.ts';
 import { createLedger, type Ledger } from '../accounts/ledger.ts';
+import { createPaidQuestions, type PaidQuestions } from '../accounts/paid-questions.ts';
 import { createStoredAnswers, type StoredAnswers } from '../accounts/stored-answers.ts';
 import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
 import { type CutCalls, createCutCalls } from './delivery.ts';
@@ -65,6 +66,7 @@ export interface Services {
   callers: Callers;
   ledger: Ledger;
   usage: UsageRecorder;
+  paidQuestions: PaidQuestions;
   keptAnswers: StoredAnswers;
   limiter: RateLimiter;
   metrics: Metrics;
@@ -115,6 +117,9 @@ export function createServices(options: AppOptions): Services {
     callers: createCallers(db, now),
     ledger: createLedger(db, now, (charges) => metrics.settled(charges)),
     usage: createUsageRecorder(db, now, (error) => log.error({ error: String(error) }, 'usage not written')),
+    paidQuestions: createPaidQuestions(db, (error) =>
+      log.error({ error: String(error) }, 'paid questions not written'),
+    ),
     keptAnswers: createStoredAnswers(db, now, (error) =>
       log.error({ error: String(error) }, 'old answers not deleted'),
     ),

@@ -14,6 +14,7 @@ const NATION = { outcodes: 2300, sales: 30_000_000 };
 interface Options {
   all?: boolean;
   workers: number;
+  keep?: number;
   json?: boolean;
   quiet?: boolean;
 }
@@ -24,6 +25,11 @@ export function buildCommand(): Command {
     .description('pack the sales for area statistics, and fit the valuation models')
     .option('--all', 'refit every area, not only those whose sales, certificates or published index changed')
     .option('--workers <n>', 'processes that fit; one per core by default', workers, availableParallelism())
+    .option(
+      '--keep <n>',
+      'newest releases that are kept, beside the first of each month; 12 by default',
+      releases,
+    )
     .option('--json', 'print the result as JSON')
     .action((options: Options) => run(options));
 }
@@ -42,6 +48,12 @@ function workers(value: string): number {
   throw new Error(`"${value}" is not a number of processes from 1 to 256`);
 }
 
+function releases(value: string): number {
+  const n = Number(value);
+  if (Number.isInteger(n) && n >= 1 && n <= 1000) return n;
+  throw new Error(`"${value}" is not a number of releases from 1 to 1000`);
+}
+
 /** The same after datasets were fetched. In JSON nothing is printed, since the fetching has printed its document. */
 export async function fitAndTell(json: boolean | undefined): Promise<void> {
   await run({ workers: availableParallelism(), quiet: json ?? false });
@@ -53,12 +65,16 @@ async function run(options: Options): Promise<void> {
   if (!options.json && !options.quiet && market.built)
     console.log(`build: sales packed by area and month in ${market.seconds.toFixed(1)} s`);
   const { result, spent } = await withDatabase((open) => build(open, options));
+  const { recordRelease } = await import('@domesday/builds/releases');
+  const today = new Date().toISOString().slice(0, 10);
+  const keep = options.keep === undefined ? {} : { keep: options.keep };
+  const release = await withDatabase(({ db }) => recordRelease(db, { today, ...keep }));
   if (options.quiet) return;
   const national = result.build_id === null ? null : nationally(result);
   const memory_mb = spent.map((one) => one.memory_mb);
   const cpu_seconds = Number(spent.reduce((sum, one) => sum + one.cpu_seconds, 0).toFixed(1));
   if (options.json)
-    printJson({ ...result, market, workers: options.workers, memory_mb, cpu_seconds, national });
+    printJson({ ...result, market, release, workers: options.workers, memory_mb, cpu_seconds, national });
   else if (result.build_id === null) console.log('build: nothing has changed since the last build');
   else {
     console.log(
@@ -71,6 +87,8 @@ async function run(options: Options): Promise<void> {
         `${national!.by_sales_minutes} minutes, were it by areas ${national!.by_areas_minutes}`,
     );
   }
+  if (!options.json && release.recorded)
+    console.log(`build: release ${release.name} recorded, ${release.kept} kept, ${release.pruned} pruned`);
 }
 
 /**

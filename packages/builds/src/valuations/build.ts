@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from '@domesday/db';
 import { PARAMETERS } from '@domesday/valuation/fit';
+import { recordBuild } from '../derived.query.ts';
 import type { FittedArea } from './fit-area.ts';
 import { createFitter, type Fitter } from './fitter.ts';
 import { type AreaPlan, planAreas } from './plan.ts';
@@ -33,6 +34,7 @@ export interface BuildResult {
   fit_seconds: number;
 }
 
+const VALUATION_BUILD = 'valuations';
 /** Fitted areas waiting to be written, for each fitter: a limit on the areas in memory. */
 const MOST_WAITING = 2;
 
@@ -72,6 +74,8 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
       sales_done += plan.sales;
       options.progress?.({ area: plan.area, areas_done, areas: due.length, sales_done, sales });
     });
+    // The name of what is served changes with it.
+    await recordBuild.run(client, { name: VALUATION_BUILD, inputs: `build:${id}` });
     return id;
   });
   return {

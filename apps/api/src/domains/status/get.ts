@@ -1,11 +1,10 @@
+import { type LatestLoad, latestLoads } from '@domesday/builds/releases';
 import { operationTable, type RequestOf, type ResponseOf, type Schema } from '@domesday/contract';
 import { type CatalogueEntry, catalogue } from '@domesday/datasets/catalogue';
 import { madeUp } from '@domesday/loading/fiction';
 import { freshnessOf, type ServedState, servedStates } from '@domesday/loading/freshness';
 import { servedLoads } from '@domesday/loading/served.query';
 import type { Context } from '../../http/handler.ts';
-import type { LatestLoad } from '../../http/meta.query.ts';
-import { latestLoads } from '../../http/meta.query.ts';
 import { readinessOf } from '../../http/ready.ts';
 import { version } from '../../version.ts';
 

@@ -26,6 +26,7 @@ import {
   settingsFromPast,
 } from '@domesday/valuation/fit';
 import type { Context } from '../../http/handler.ts';
+import { releaseCache } from '../../http/release-cache.ts';
 import { cachedHead } from '../../statistics/built-area.ts';
 import { publishedGrowth } from '../../statistics/growth.ts';
 import { builtComparables, type HomeRow, nearbySales, postcodesOfArea } from './sale.query.ts';
@@ -97,7 +98,7 @@ function knownHome(row: HomeRow, given: GivenFacts): KnownHome {
 }
 
 function salesNearby(
-  { db }: Context,
+  context: Context,
   { uprn, easting, northing }: HomeRow,
   { built }: Shared,
   as_of: string,
@@ -105,8 +106,8 @@ function salesNearby(
 ): Promise<Candidate[]> {
   const from = { uprn, easting: easting!, northing: northing! };
   return built
-    ? builtComparables(db, from, type, NEAREST.sales)
-    : nearbySales(db, from, type, addMonths(as_of, -CANDIDATE_MONTHS), as_of, NEAREST.sales);
+    ? builtComparables(context, from, type, NEAREST.sales)
+    : nearbySales(context.db, from, type, addMonths(as_of, -CANDIDATE_MONTHS), as_of, NEAREST.sales);
 }
 
 async function sharedBy(context: Context, home: HomeRow, as_of: string): Promise<Shared> {
@@ -130,19 +131,37 @@ function dayAfter(date: string): string {
   return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
 }
 
+interface FittedThen {
+  version: string;
+  area: BuiltArea;
+  effects: ReadonlyMap<string, PlaceEffect[]>;
+}
+
+/** An area takes megabytes, and a fit up to seconds of the processor. */
+const MOST_FITTED = 8;
+const fittedThen = releaseCache<FittedThen | null>(MOST_FITTED);
+
 /** For a day before the build: fitted to what was known on that day, without what the build learned later. */
 async function earlier(context: Context, area: string, postcode: string, as_of: string): Promise<Shared> {
-  const { db } = context;
+  const fitted = await fittedThen(context, `${area} ${as_of}`, () => fitThen(context, area, as_of));
+  if (!fitted) return nothingKnown([], 'not built');
+  const { effects, ...shared } = fitted;
+  return {
+    ...shared,
+    effects: effects.get(postcode) ?? effects.get(postcode.slice(0, -2)) ?? [],
+    built: false,
+  };
+}
+
+async function fitThen({ db }: Context, area: string, as_of: string): Promise<FittedThen | null> {
   const postcodes = (await postcodesOfArea.rows(db, { area })).map((row) => row.postcode);
   const table = cleanSales(await readAreaSales(db, postcodes));
   const model = fitAreaModel(table, area, as_of, await readPublishedIndex(db, area), PARAMETERS);
-  if (model.known === 0) return nothingKnown([], 'not built');
-  const effects = effectsByPostcode(table, model);
+  if (model.known === 0) return null;
   return {
     version: `fitted to sales before ${model.known_before}`,
     area: builtArea(model, settingsFromPast(model, [])),
-    effects: effects.get(postcode) ?? effects.get(postcode.slice(0, -2)) ?? [],
-    built: false,
+    effects: effectsByPostcode(table, model),
   };
 }
 

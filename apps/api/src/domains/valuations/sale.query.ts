@@ -25,6 +25,7 @@ import {
   type PropertyType,
   type Tenure,
 } from '@domesday/valuation';
+import type { Context } from '../../http/handler.ts';
 import { BY_POSTCODE } from '../../location/placed.ts';
 import { loaderBy } from '../../statistics/batch-loader.ts';
 
@@ -159,14 +160,14 @@ const comparablesOfType = (property_type: FittedType) =>
     row: { line: 'int4', sales: orNull(json<PackedSale[]>()) },
     build: ({ keys }) => sql`
       select k.line, n.sales
-      from json_to_recordset(${keys}) as k (line integer, uprn bigint, easting float8, northing float8, most integer)
+      from json_to_recordset(${keys}) as k (line integer, uprn bigint, easting float8, northing float8, most integer, within float8)
       cross join lateral (
         select ('[' || string_agg(sale, ',') || ']')::json as sales from (
           select sale from valuation_comparables
           where property_type = ${sql.lit(property_type)}
-            and position <@ circle(point(k.easting, k.northing), ${sql.lit(FARTHEST_M)})
+            and position <@ circle(point(k.easting, k.northing), k.within)
             and uprn is distinct from k.uprn
-          order by position <-> point(k.easting, k.northing) limit k.most) s) n`,
+          order by position <-> point(k.easting, k.northing), sale limit k.most) s) n`,
   });
 
 interface From {
@@ -175,21 +176,28 @@ interface From {
   northing: number;
 }
 const loaderOf = (type: FittedType) =>
-  loaderBy<From & { most: number }, { sales: PackedSale[] | null }>(comparablesOfType(type));
+  loaderBy<From & { most: number; within: number }, { sales: PackedSale[] | null }>(comparablesOfType(type));
 const comparables = Object.fromEntries(FITTED_TYPES.map((type) => [type, loaderOf(type)])) as Record<
   FittedType,
   ReturnType<typeof loaderOf>
 >;
 
+/** Distances that a release is searched by: its view has no order by distance to read in. */
+const STEPS_M = [300, 1200, FARTHEST_M];
+
 /** The nearest sales of one type that the build keeps for comparables, other than those of the home itself. */
 export async function builtComparables(
-  db: Db,
+  { db, past }: Pick<Context, 'db' | 'past'>,
   from: From,
   property_type: FittedType,
   most: number,
 ): Promise<Candidate[]> {
-  const found = await comparables[property_type](db, { ...from, most });
-  return (found?.sales ?? []).map((sale) => candidateOf(sale, property_type));
+  let sales: PackedSale[] = [];
+  for (const within of past ? STEPS_M : [FARTHEST_M]) {
+    sales = (await comparables[property_type](db, { ...from, most, within }))?.sales ?? [];
+    if (sales.length === most) break;
+  }
+  return sales.map((sale) => candidateOf(sale, property_type));
 }
 
 const SOLD_HOME = {
@@ -246,7 +254,7 @@ const salesAround = statement({
       where property_type = ${v.property_type} and category = 'standard' and date between ${v.since} and ${v.until}
         and uprn is distinct from ${v.uprn} and postcode is not null
         and position <@ circle(point(${v.easting}, ${v.northing}), ${sql.lit(FARTHEST_M)})
-      order by position <-> point(${v.easting}, ${v.northing}) limit ${v.limit}) s
+      order by position <-> point(${v.easting}, ${v.northing}), transaction_id limit ${v.limit}) s
     left join lateral (
       select floor_area_sqm, construction_age from energy_certificates e
       where e.uprn = s.uprn and e.floor_area_sqm is not null

@@ -3,6 +3,7 @@ import {
   type Comparable,
   type GivenFacts,
   indexLevel,
+  lowered,
   type SaleEvidence,
   similarSales,
 } from '@domesday/valuation';
@@ -44,13 +45,14 @@ export async function sale(request: Request, context: Context): Promise<Response
   if (finding.home.floor_area_source !== 'inferred') context.ignore('bedrooms', 'the floor area is known');
   const { estimate } = found;
   const { used } = estimate;
+  const confidence = context.inexact ? lowered(estimate.confidence) : estimate.confidence;
   return {
     uprn: String(uprn),
     postcode: home.postcode,
     value: estimate.value,
     lower_bound: estimate.lower_bound,
     upper_bound: estimate.upper_bound,
-    confidence: estimate.confidence,
+    confidence,
     method: estimate.method,
     currency: 'GBP',
     as_of,
@@ -63,7 +65,7 @@ export async function sale(request: Request, context: Context): Promise<Response
     ...(wanted ? { evidence: await shownEvidence(context, home, finding) } : {}),
     meta: context.meta({
       as_of,
-      confidence: estimate.confidence,
+      confidence,
       basis: 'model',
       sample_size: used.comparables.length || evidence.location?.n || used.price_per_area?.n || null,
     }),

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { type Release, releases } from '@domesday/builds/releases';
+import type { OperationEntry } from '@domesday/contract';
+import { type Db, pastOf } from '@domesday/db';
+import type { Question } from '../accounts/paid-questions.ts';
+import { version } from '../version.ts';
+import type { ValidRequest } from './check-request.ts';
+import { notFound, unprocessable } from './errors.ts';
+import { requestSchemaOf } from './operation-schema.ts';
+import { type Source, sourceOf } from './source.ts';
+
+/** From what, and as of which day, a request is answered. */
+export interface Asked {
+  source: Source;
+  /** The day that the answer takes for today. */
+  today: string;
+  /** The release that answers; null for what is served now. */
+  release: Release | null;
+  /** Why the answer is not the one of the day that was asked for; null if it is. */
+  inexact: string | null;
+}
+
+const MOST_OPEN = 16;
+
+/** Whether an operation takes `release`, so that it can be answered from one. */
+const pinned = new Map<string, boolean>();
+function takesRelease(entry: OperationEntry): boolean {
+  const known = pinned.get(entry.id);
+  if (known !== undefined) return known;
+  const takes = requestSchemaOf(entry).parameters.some(({ name }) => name === 'release');
+  pinned.set(entry.id, takes);
+  return takes;
+}
+
+/**
+ * The release that a request asks for, by name or by a past day, and the day that it is answered as of. What is served
+ * now answers for today and, where nothing was loaded or built since, for the days since the newest release.
+ */
+export async function askedOf(
+  entry: OperationEntry,
+  { query }: ValidRequest,
+  source: Source,
+  today: string,
+  now_ms: () => number,
+): Promise<Asked> {
+  const name = query.release as string | undefined;
+  const as_of = query.as_of as string | undefined;
+  const live = { source, today, release: null, inexact: null };
+  if (!takesRelease(entry) || (name === undefined && (as_of === undefined || as_of === today))) return live;
+  if (as_of !== undefined && as_of > today)
+    throw unprocessable('invalid_parameter', 'There is no answer of a day to come.', [
+      { field: 'as_of', issue: `must be ${today} or earlier` },
+    ]);
+  const known = await releases.rows(source.db);
+  const from = (release: Release, day: string, inexact: string | null): Asked => ({
+    source: pastSource(source, release, now_ms),
+    today: day,
+    release,
+    inexact: inexact ?? otherVersion(release),
+  });
+  if (name !== undefined) {
+    const release = known.findLast((one) => one.name === name && !one.pruned);
+    if (!release) throw notKept(`The release ${name} is not kept.`, 'release', 'names no kept release');
+    const day = as_of ?? release.released_on;
+    if (day < release.released_on)
+      throw unprocessable('invalid_parameter', 'A release cannot answer for a day before it.', [
+        { field: 'as_of', issue: `must be ${release.released_on} or later with this release` },
+      ]);
+    return from(release, day, null);
+  }
+  const upTo = known.filter((one) => one.released_on <= as_of!);
+  const wanted = upTo.at(-1);
+  if (wanted && !wanted.pruned) return from(wanted, as_of!, null);
+  const nearest = upTo.findLast((one) => !one.pruned);
+  if (nearest)
+    return from(
+      nearest,
+      as_of!,
+      `The release of ${as_of} (${wanted!.name}) is no longer kept: that of ${nearest.released_on} answers.`,
+    );
+  const why = `No release of ${as_of} or before is kept`;
+  // A sale value has the data of its own day; everything else would mix that day with what was learned since.
+  if (entry.id !== 'valuations.sale') throw notKept(`${why}.`, 'as_of', 'is before the first kept release');
+  return {
+    ...live,
+    inexact: `${why}: the value is fitted now to the sales before that day, and is not the one that was answered then.`,
+  };
+}
+
+/** What the answer can be asked for again by; null if the operation takes no release. */
+export function questionOf(
+  entry: OperationEntry,
+  { path, query }: ValidRequest,
+  { today }: Pick<Asked, 'today'>,
+  release: string,
+): Question | null {
+  if (!takesRelease(entry)) return null;
+  const { release: _, as_of: __, ...rest } = query;
+  const asked = JSON.stringify([entry.id, path, rest, today, release]);
+  return { question: createHash('sha256').update(asked).digest('hex'), release };
+}
+
+function notKept(message: string, field: string, issue: string) {
+  return notFound('release_not_kept', message, [{ field, issue }]);
+}
+
+function otherVersion(release: Release): string | null {
+  return release.version === version
+    ? null
+    : `The release was built by version ${release.version}; this one may answer otherwise.`;
+}
+
+const opened = new WeakMap<Db, Map<number, Source>>();
+
+/** A release as a source of its own, so that what is cached of it is cached apart. */
+function pastSource({ db }: Source, { no }: Release, now_ms: () => number): Source {
+  const sources = opened.get(db) ?? new Map<number, Source>();
+  opened.set(db, sources);
+  const source = sources.get(no) ?? sourceOf(pastOf(db, no), now_ms);
+  sources.delete(no);
+  sources.set(no, source);
+  if (sources.size > MOST_OPEN) sources.delete(sources.keys().next().value!);
+  return source;
+}

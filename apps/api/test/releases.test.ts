@@ -1,0 +1,180 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { load } from '@domesday/builds/load';
+import { buildMarket } from '@domesday/builds/packed-sales';
+import { recordRelease } from '@domesday/builds/releases';
+import { buildValuations } from '@domesday/builds/valuations';
+import { sandboxSamples } from '@domesday/sandbox';
+import {
+  exampleCall,
+  operationTable,
+  sandboxDatabase,
+  type TestDatabase,
+  testClock,
+} from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const FIRST = '2026-11-15';
+const samples = sandboxSamples();
+const OPERATIONS = [
+  'valuations.sale',
+  'valuations.rental',
+  'prices.market',
+  'prices.comparables',
+  'prices.comparables_by_uprn',
+  'rents.long_term',
+  'rents.hmo',
+  'rents.lha',
+  'rents.yields',
+  'rents.demand',
+];
+let database: TestDatabase;
+let api: TestApi;
+let home: string;
+let first = '';
+const clock = testClock(`${FIRST}T12:00:00.000Z`);
+const asked = [
+  ...OPERATIONS.map((id) => exampleCall(operationTable.find((entry) => entry.id === id)!).path),
+  ...[samples.house, samples.unsoldWithFloorArea, samples.bare].map(
+    ({ uprn }) => `/valuations/${uprn}/sale?include=evidence`,
+  ),
+  `/prices/market?postcode=${encodeURIComponent(samples.house.postcode)}`,
+  `/prices/market?uprn=${samples.house.uprn}`,
+  `/rents/long-term?uprn=${samples.house.uprn}`,
+];
+const answers = new Map<string, string>();
+
+/** The answer without what differs from call to call. */
+const lasting = (text: string) => text.replaceAll(/"request_id":"[^"]*"/g, '');
+const also = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
+const ask = async (path: string) => {
+  const { status, text } = await api.call(path);
+  return `${status} ${lasting(text)}`;
+};
+
+async function buildOn(today: string, keep?: number) {
+  await buildMarket(database.db);
+  await buildValuations(database.db, { today });
+  return recordRelease(database.db, { today, ...(keep === undefined ? {} : { keep }) });
+}
+
+/** Loads sales in the bulk layout; the prices of `changed` are raised by half. */
+async function loadSales(condition: string, changed: string, replace = false): Promise<void> {
+  const { rows } = await database.db.query(
+    `select concat_ws(',', '{' || transaction_id || '}',
+        case when ${changed} then price * 3 / 2 else price end, date || ' 00:00', coalesce(postcode, ''),
+        case property_type when 'detached' then 'D' when 'semi_detached' then 'S' when 'terraced' then 'T'
+          when 'flat' then 'F' else 'O' end, case when new_build then 'Y' else 'N' end,
+        case tenure when 'Leasehold' then 'L' else 'F' end,
+        '"' || coalesce(paon, '') || '"', '"' || coalesce(saon, '') || '"', '"' || coalesce(street, '') || '"',
+        '"' || coalesce(locality, '') || '"', '"' || coalesce(town, '') || '"', '"' || coalesce(district, '') || '"',
+        '"' || coalesce(county, '') || '"', case category when 'standard' then 'A' else 'B' end, 'A') as line
+       from sales where ${condition} order by transaction_id`,
+  );
+  const path = join(home, 'pp-made-up.csv');
+  await writeFile(path, rows.map((row) => row.line).join('\n'));
+  await load(database.db, 'price-paid', [path], { home, fictional: true, force: true, replace });
+}
+
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  home = await mkdtemp(join(tmpdir(), 'domesday-releases-'));
+  first = (await buildOn(FIRST)).name;
+  api = await startTestApi(database, clock);
+  for (const path of asked) answers.set(path, await ask(path));
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+  if (home) await rm(home, { recursive: true, force: true });
+});
+
+describe('a release', () => {
+  it('is named by the answers that it gives, and recorded once', async () => {
+    for (const [path, answer] of answers) expect(answer, path).toMatch(/^200 /);
+    expect([...answers.values()].every((answer) => answer.includes(`"dataset_release":"${first}"`))).toBe(
+      true,
+    );
+    expect(await buildOn(FIRST)).toMatchObject({ name: first, recorded: false });
+  });
+
+  it('answers for its day byte for byte as then, whatever is loaded and built since', async () => {
+    const same = async () => {
+      for (const [path, answer] of answers) {
+        expect(await ask(also(path, `as_of=${FIRST}`)), path).toBe(answer);
+        expect(await ask(also(path, `release=${first}`)), path).toBe(answer);
+      }
+    };
+    // In place: few rows changed, one deleted, a certificate and the boundaries of what is counted.
+    await loadSales('get_byte(uuid_send(transaction_id), 15) % 16 = 0', 'true');
+    await database.db.query(
+      'delete from sales where transaction_id in (select transaction_id from sales limit 9)',
+    );
+    await database.db.query('update energy_certificates set floor_area_sqm = floor_area_sqm + 7');
+    await database.db.query('update lettings set rent_pcm = rent_pcm * 2');
+    clock.set('2026-12-20T12:00:00.000Z');
+    await same();
+    await buildOn('2026-12-20');
+    await same();
+    // The whole table replaced.
+    await loadSales('true', 'get_byte(uuid_send(transaction_id), 15) % 7 = 0', true);
+    await same();
+    await buildOn('2027-01-05');
+    clock.set('2027-01-06T12:00:00.000Z');
+    await same();
+    const now = await Promise.all(asked.map(ask));
+    expect(now.filter((answer, i) => answer === answers.get(asked[i]!))).toEqual([]);
+  });
+
+  it('is paid for once: the same question to it is free, and another costs', async () => {
+    const path = `/valuations/${samples.house.uprn}/sale`;
+    const charged = async (asked: string) =>
+      (await api.call(asked, { key: api.liveKey })).headers.get('x-credits-charged');
+    const { name } = await buildOn('2027-01-05');
+    expect(await charged(path)).toBe('3');
+    expect(await charged(also(path, `release=${first}`))).toBe('3');
+    expect(await charged(also(path, `release=${first}`))).toBe('0');
+    expect(await charged(also(path, `as_of=${FIRST}`))).toBe('0');
+    expect(await charged(also(path, `release=${name}&as_of=2027-01-06`))).toBe('0');
+    expect(await charged(also(path, `release=${first}&floor_area_sqm=80`))).toBe('3');
+  });
+
+  it('that is pruned is refused by name, and its day answered by the kept one before it, which is said', async () => {
+    const sale = `/valuations/${samples.house.uprn}/sale`;
+    const { name } = await buildOn('2027-01-05');
+    const answer = await ask(also(sale, `release=${name}`));
+    await loadSales('get_byte(uuid_send(transaction_id), 15) % 64 = 0', 'true');
+    const february = await buildOn('2027-02-01', 1);
+    expect(february).toMatchObject({ recorded: true, kept: 4, pruned: 0 });
+    await loadSales('get_byte(uuid_send(transaction_id), 15) % 64 = 1', 'true');
+    await buildOn('2027-02-09', 1);
+    await loadSales('get_byte(uuid_send(transaction_id), 15) % 64 = 2', 'true');
+    clock.set('2027-03-01T12:00:00.000Z');
+    const { body } = await api.call(also(sale, 'as_of=2027-02-09'));
+    expect(await buildOn('2027-03-01', 1)).toMatchObject({ recorded: true, kept: 5, pruned: 1 });
+
+    const gone = await api.call(also(sale, `release=${body.meta.dataset_release}`));
+    expect(gone.body.error).toMatchObject({ status: 404, code: 'release_not_kept' });
+    expect(gone.headers.get('x-credits-charged')).toBe('0');
+    const near = (await api.call(also(sale, 'as_of=2027-02-10'))).body;
+    expect(near.meta.warnings).toContainEqual(expect.objectContaining({ code: 'release_not_kept' }));
+    const kept = (await api.call(also(sale, `release=${february.name}&as_of=2027-02-10`))).body;
+    expect([near.value, near.meta.dataset_release]).toEqual([kept.value, february.name]);
+    expect(kept.meta.dataset_release).not.toBe(body.meta.dataset_release);
+    expect(near.confidence).toBe(kept.confidence === 'High' ? 'Medium' : 'Low');
+    for (const [path, then] of answers) expect(await ask(also(path, `as_of=${FIRST}`)), path).toBe(then);
+    expect(await ask(also(sale, `release=${name}`))).toBe(answer);
+  });
+
+  it('is wanting for a day before the first: a sale value says so, everything else is refused', async () => {
+    const early = (await api.call(`/valuations/${samples.house.uprn}/sale?as_of=2026-11-01`)).body;
+    expect(early.meta.warnings).toContainEqual(expect.objectContaining({ code: 'release_not_kept' }));
+    expect(early.confidence).not.toBe('High');
+    const market = await api.call('/prices/market?outcode=XE1&as_of=2026-11-01');
+    expect(market.body.error).toMatchObject({ status: 404, code: 'release_not_kept' });
+    const before = await api.call(`/prices/market?outcode=XE1&release=${first}&as_of=2026-11-14`);
+    expect(before.status).toBe(422);
+  });
+});

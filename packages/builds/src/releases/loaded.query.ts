@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { columnsOf, namesOf, query, type RowOf, required, sql, statement } from '@domesday/db';
+
+const LATEST_LOAD = {
+  ...columnsOf('dataset_loads', ['id', 'dataset', 'content_hash']),
+  ...columnsOf('dataset_loads', ['licence', 'attribution']),
+  // A published load always has a finish time.
+  ...required(columnsOf('dataset_loads', ['finished_at'])),
+};
+export type LatestLoad = RowOf<typeof LATEST_LOAD>;
+
+/** The newest published load of each dataset, by dataset; reads the index dataset_loads_latest. */
+export const latestLoads = statement({
+  name: 'latest-loads',
+  row: LATEST_LOAD,
+  build: () =>
+    query
+      .selectFrom('dataset_loads')
+      .distinctOn('dataset')
+      .select(namesOf(LATEST_LOAD))
+      .$narrowType<{ finished_at: Date }>()
+      .where('status', '=', 'published')
+      .orderBy('dataset')
+      .orderBy('id', 'desc'),
+});
+
+const STANDING = columnsOf('derived_builds', ['name', 'inputs']);
+
+/** The inputs of the last build of each derived table; a table of some thirty rows. */
+export const standingBuilds = statement({
+  name: 'standing-builds',
+  row: STANDING,
+  build: () => sql`select name, inputs from derived_builds order by name collate "C"`,
+});
+
+/** The name of what is served: it changes with every load, and again when what is worked out from it is built. */
+export function releaseName(
+  loads: readonly Pick<LatestLoad, 'dataset' | 'id' | 'content_hash'>[],
+  builds: readonly RowOf<typeof STANDING>[],
+): string {
+  const hash = createHash('sha256');
+  for (const load of loads) hash.update(`${load.dataset} ${load.id} ${load.content_hash}\n`);
+  for (const { name, inputs } of builds) hash.update(`${name} ${inputs}\n`);
+  return hash.digest('hex').slice(0, 12);
+}

@@ -1,0 +1,65 @@
+import { type Db, inTransaction } from '@domesday/db';
+import { keepPast, prunePast } from '@domesday/loading/past.query';
+import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
+import manifest from '../../package.json' with { type: 'json' };
+import { latestLoads, releaseName, standingBuilds } from './loaded.query.ts';
+import { addRelease, forgetQuestions, markPruned, type Release, releases } from './releases.query.ts';
+
+/** Newest releases that are kept, beside the first of each month. */
+const KEPT_RELEASES = 12;
+
+interface RecordedRelease {
+  name: string;
+  /** False if what is served has not changed since the last release. */
+  recorded: boolean;
+  kept: number;
+  pruned: number;
+}
+
+/**
+ * Records what is served now as a release, which later requests can ask for by name or by its day, and drops those that
+ * the policy no longer keeps. Waits for a load that is running.
+ */
+export async function recordRelease(
+  db: Db,
+  { today, keep = KEPT_RELEASES }: { today: string; keep?: number },
+): Promise<RecordedRelease> {
+  return inTransaction(db, async (client) => {
+    await takeLoadLockForTransaction(client);
+    const name = releaseName(await latestLoads.rows(client), await standingBuilds.rows(client));
+    const known = await releases.rows(client);
+    const latest = known.at(-1);
+    const recorded = latest?.name !== name || latest.pruned;
+    // A table that has got another column cannot be shown as it was: the releases before that are given up.
+    const whole = await keepPast(client, latest === undefined);
+    if (!whole) await markPruned.run(client, { releases: known.map((one) => one.no) });
+    if (recorded || !whole)
+      await addRelease.run(client, {
+        no: (latest?.no ?? 0) + 1,
+        name,
+        released_on: today,
+        version: manifest.version,
+      });
+    const standing = (await releases.rows(client)).filter((one) => !one.pruned);
+    const kept = keptBy(standing, keep);
+    const gone = standing.filter((one) => !kept.has(one.no)).map((one) => one.no);
+    if (gone.length > 0 || !whole) {
+      await markPruned.run(client, { releases: gone });
+      await prunePast(client, [...kept]);
+    }
+    await forgetQuestions.run(client);
+    return { name, recorded: recorded || !whole, kept: kept.size, pruned: gone.length };
+  });
+}
+
+/** The newest releases and the first of each month. */
+function keptBy(standing: readonly Release[], keep: number): Set<number> {
+  const kept = new Set(standing.slice(-Math.max(1, keep)).map((one) => one.no));
+  const months = new Set<string>();
+  for (const { no, released_on } of standing) {
+    const month = released_on.slice(0, 7);
+    if (!months.has(month)) kept.add(no);
+    months.add(month);
+  }
+  return kept;
+}
