@@ -19,14 +19,17 @@ import { requestId, requireHost } from './http/request-id.ts';
 import { type AppOptions, createServices, type Services } from './http/services.ts';
 import { traceRequest } from './http/trace.ts';
 import { validate } from './http/validate.ts';
+import { jobs } from './jobs/jobs.ts';
+import { type JobRunner, runJobs } from './jobs/run-jobs.ts';
 import { portal } from './portal/index.ts';
 import { tiles } from './tiles/tiles.ts';
 
 export type { AppOptions } from './http/services.ts';
 
 /** The steps of a request, in order. Each is a file of http/. */
-export function createApp(options: AppOptions): { app: Express; services: Services } {
+export function createApp(options: AppOptions): { app: Express; services: Services; runner: JobRunner } {
   const services = createServices(options);
+  const runner = runJobs(services);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
   app.set('trust proxy', services.trust);
@@ -36,14 +39,14 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
   if (options.oauth) app.use(options.oauth(services));
   app.use(portal(services));
   app.use('/v1/tiles', authenticate(services), takeSlot(services));
-  app.use('/v1', tiles(services), batch(services));
+  app.use('/v1', tiles(services), batch(services), jobs(services, runner));
   app.use(
     '/v1',
     operationRoutes((entry) => stepsOf(entry, services)),
   );
   app.use(unknownPath);
   app.use(answerErrors(services));
-  return { app, services };
+  return { app, services, runner };
 }
 
 /** The steps of a request to one operation. */

@@ -61,7 +61,7 @@ export async function startApi(
   const oauth = config.oauth
     ? (await import('./oauth/routes.ts')).oauthRoutes(config.oauth, overrides.fetchDocument)
     : undefined;
-  const { app, services } = createApp({
+  const { app, services, runner } = createApp({
     db,
     replicas,
     clock,
@@ -95,6 +95,7 @@ export async function startApi(
     close: async () => {
       clearInterval(flusher);
       await listening.close();
+      await runner.stop();
       // Cut connections have charges to be taken back, and these are counted as usage.
       await Promise.all(services.unfinished);
       await new Promise(setImmediate);

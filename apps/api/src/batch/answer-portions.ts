@@ -5,6 +5,7 @@ import type { Services } from '../http/services.ts';
 import { FICTIONAL_HEADER } from '../http/source.ts';
 import { type Answered, answerItem, type Batch, refuseItem, unanswered } from './answer-item.ts';
 import { chargeItems, takeBackItems } from './charge-items.ts';
+import { countItems } from './count-items.ts';
 import type { Item } from './read-items.ts';
 
 /** Items that are answered, charged and sent together. */
@@ -105,7 +106,7 @@ function send(res: Response, text: string): Promise<boolean> {
   });
 }
 
-/** Counts each item as the call that it is, and adds it to what the log line of the batch tells. */
+/** Counts the items, and adds them to what the log line of the batch tells. */
 function record(
   services: Services,
   res: Response,
@@ -113,13 +114,8 @@ function record(
   items: readonly Answered[],
   sent: boolean,
 ): void {
+  countItems(services, entry, caller.key_id, items, sent);
   const whole = localsOf(res).batch!;
-  for (const { refused, credits, would_be_credits, took_ms } of items) {
-    const status = sent ? (refused?.status ?? 200) : 499;
-    const operation = entry.id;
-    services.metrics.observe(operation, status, credits, took_ms);
-    services.usage.record({ key_id: caller.key_id, operation, status, credits, would_be_credits, took_ms });
-    whole.items += 1;
-    whole.credits += credits;
-  }
+  whole.items += items.length;
+  whole.credits += items.reduce((sum, { credits }) => sum + credits, 0);
 }

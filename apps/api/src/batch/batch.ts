@@ -1,4 +1,4 @@
-import { type OperationEntry, operationTable } from '@domesday/contract';
+import type { OperationEntry } from '@domesday/contract';
 import { createBatchSlots } from '@domesday/open-network/slots';
 import express, { type Request, type Response, type Router } from 'express';
 import { handlers } from '../generated/routes.ts';
@@ -15,14 +15,10 @@ import type { Services } from '../http/services.ts';
 import { noteWork } from '../http/unfinished.ts';
 import { type AnswerForm, CSV, NDJSON } from './answer-item.ts';
 import { answerPortions } from './answer-portions.ts';
-import { type ItemForm, itemForm } from './item-request.ts';
-import { csvItems, type Item, jsonItems, ndjsonItems } from './read-items.ts';
+import { mediaTypeOf, operationOf, streamedItems, streamedType } from './asked.ts';
+import type { ItemForm } from './item-request.ts';
+import { type Item, jsonItems } from './read-items.ts';
 import { createSeats } from './seats.ts';
-
-const priced = new Map(
-  operationTable.filter(({ credits }) => credits > 0).map((entry) => [entry.id as string, entry]),
-);
-const forms = new Map<string, ItemForm>();
 
 /** `POST /batch`: one operation, many inputs, each answered and charged as a single call would be. */
 export function batch(services: Services): Router {
@@ -71,7 +67,7 @@ async function readBatch(req: Request): Promise<AskedBatch> {
   const meta = search.get('meta');
   if (meta !== null && meta !== 'lean' && meta !== 'full')
     throw new ApiError(422, 'invalid_parameter', 'The parameter "meta" must be lean or full.');
-  const type = (req.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+  const type = mediaTypeOf(req);
   const common = { meta: meta === 'lean' ? ('lean' as const) : null };
   if (type === 'application/json') {
     const { operation, items } = await jsonItems(req);
@@ -81,39 +77,8 @@ async function readBatch(req: Request): Promise<AskedBatch> {
     })();
     return { ...common, ...operationOf(operation), portions };
   }
-  if (type !== 'application/x-ndjson' && type !== 'text/csv')
-    throw new ApiError(
-      415,
-      'unsupported_media_type',
-      'Send the inputs as application/json, application/x-ndjson or text/csv.',
-    );
+  const streamed = streamedType(type);
   const { entry, form } = operationOf(search.get('operation'));
   allowLongBody(req);
-  const body = req as AsyncIterable<Buffer>;
-  if (type === 'application/x-ndjson') return { ...common, entry, form, portions: ndjsonItems(body) };
-  const items = csvItems(body, (names) => {
-    const unknown = names.find((name) => !form.names.has(name));
-    if (unknown !== undefined) throw unknownParameter(unknown);
-  });
-  return { ...common, entry, form, portions: await begun(items) };
-}
-
-/** The same portions, with the first read, so that a header that is refused is refused before anything is sent. */
-async function begun(items: AsyncGenerator<Item[]>): Promise<AsyncIterable<Item[]>> {
-  const first = await items.next();
-  return (async function* () {
-    if (!first.done) yield first.value;
-    yield* items;
-  })();
-}
-
-function operationOf(id: unknown): { entry: OperationEntry; form: ItemForm } {
-  const entry = typeof id === 'string' ? priced.get(id) : undefined;
-  if (!entry)
-    throw new ApiError(422, 'invalid_parameter', 'The parameter "operation" must be a priced operation.', {
-      details: [{ field: 'operation', issue: `is one of ${[...priced.keys()].join(', ')}` }],
-    });
-  const form = forms.get(entry.id) ?? itemForm(entry);
-  forms.set(entry.id, form);
-  return { entry, form };
+  return { ...common, entry, form, portions: await streamedItems(req, streamed, form) };
 }

@@ -76,7 +76,7 @@ function valuesOf(line: Buffer | null): Pick<Item, 'values' | 'problem'> {
   return { values: null, problem: notObject() };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The items of a CSV body whose header names parameters, as they arrive. An empty field is a parameter not given. */
@@ -126,32 +126,41 @@ function recordOf(names: readonly string[], fields: readonly string[]): Pick<Ite
 const LARGEST_JSON_BYTES = 4 * 1024 * 1024;
 export const MOST_INLINE = 1000;
 
-/** The operation and the items of a JSON body, which is read whole. */
+/** The operation and the items of a JSON body. */
 export async function jsonItems(req: Request): Promise<{ operation: unknown; items: Item[] }> {
+  const { operation, items, ...others } = await jsonBody(req);
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw malformed('is not known here', other);
+  return { operation, items: inlineItems(items) };
+}
+
+/** A JSON object, which is read whole. */
+export async function jsonBody(body: AsyncIterable<Buffer>): Promise<Record<string, unknown>> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of req as AsyncIterable<Buffer>) {
+  for await (const piece of body) {
     bytes += piece.length;
     if (bytes > LARGEST_JSON_BYTES)
       throw new ApiError(
         413,
         'body_too_large',
-        'A JSON batch may have at most 4 MB; send NDJSON, which has no limit.',
+        'A JSON body may have at most 4 MB; send the inputs as NDJSON.',
       );
     pieces.push(piece);
   }
-  const body = parsed(Buffer.concat(pieces));
-  if (!isObject(body)) throw malformed('must be an object with operation and items', null);
-  const { operation, items, ...others } = body;
-  const [other] = Object.keys(others);
-  if (other !== undefined) throw malformed('is not known here', other);
+  const value = parsed(Buffer.concat(pieces));
+  if (!isObject(value)) throw malformed('must be an object', null);
+  return value;
+}
+
+/** The inputs that stand in a JSON body. */
+export function inlineItems(items: unknown): Item[] {
   if (!Array.isArray(items)) throw malformed('must be a list of inputs', 'items');
   if (items.length > MOST_INLINE)
-    throw malformed(`holds more than ${MOST_INLINE} inputs; send NDJSON, which has no limit`, 'items');
-  const read = items.map((values: unknown, index) =>
+    throw malformed(`holds more than ${MOST_INLINE} inputs; send NDJSON`, 'items');
+  return items.map((values: unknown, index) =>
     isObject(values) ? { index, values, problem: null } : { index, values: null, problem: notObject() },
   );
-  return { operation, items: read };
 }
 
 function parsed(body: Buffer): unknown {

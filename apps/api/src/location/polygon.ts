@@ -2,16 +2,21 @@ import { toGrid } from '@domesday/geography/grid';
 import { unprocessable } from '../http/errors.ts';
 import type { GridPoint } from './place.ts';
 
-const MOST_VERTICES = 500;
-const MOST_AREA_KM2 = 250;
+/** How large a polygon may be. */
+interface PolygonLimits {
+  vertices: number;
+  area_km2: number;
+}
+
+const OF_A_CALL: PolygonLimits = { vertices: 500, area_km2: 250 };
 
 /**
  * Checks a GeoJSON polygon and converts it to grid metres. Throws 422 `geometry_invalid` with what is wrong.
  */
-export function polygonOnGrid(coordinates: number[][][]): GridPoint[][] {
+export function polygonOnGrid(coordinates: number[][][], most = OF_A_CALL): GridPoint[][] {
   const vertices = coordinates.reduce((sum, ring) => sum + ring.length - 1, 0);
-  if (vertices > MOST_VERTICES)
-    throw invalid(`has ${vertices} vertices, at most ${MOST_VERTICES} are allowed`);
+  if (vertices > most.vertices)
+    throw invalid(`has ${vertices} vertices, at most ${most.vertices} are allowed`);
   const rings = coordinates.map((ring, i) => {
     const name = i === 0 ? 'the outer ring' : `hole ${i}`;
     const [first, last] = [ring[0]!, ring.at(-1)!];
@@ -32,8 +37,8 @@ export function polygonOnGrid(coordinates: number[][][]): GridPoint[][] {
   }
   const area_km2 = Math.abs(signedArea(rings[0]!)) / 1e6;
   if (area_km2 === 0) throw invalid('encloses no area');
-  if (area_km2 > MOST_AREA_KM2)
-    throw invalid(`covers ${Math.round(area_km2)} km², at most ${MOST_AREA_KM2} are allowed`);
+  if (area_km2 > most.area_km2)
+    throw invalid(`covers ${Math.round(area_km2)} km², at most ${most.area_km2} are allowed`);
   return rings;
 }
 
@@ -52,12 +57,20 @@ function signedArea(ring: GridPoint[]): number {
   return twice / 2;
 }
 
-/** Whether two edges that are not neighbours cross. There are at most 500 edges, so all pairs are compared. */
+/**
+ * Whether two edges that are not neighbours cross. The edges are passed from west to east, and each is compared only with
+ * those that begin before it ends.
+ */
 function crossesItself(ring: GridPoint[]): boolean {
   const n = ring.length - 1;
-  for (let i = 0; i < n; i++) {
-    for (let j = i + 2; j < n; j++) {
-      if (i === 0 && j === n - 1) continue;
+  const west = (i: number) => Math.min(ring[i]![0], ring[i + 1]![0]);
+  const east = (i: number) => Math.max(ring[i]![0], ring[i + 1]![0]);
+  const edges = Array.from({ length: n }, (_, i) => i).sort((a, b) => west(a) - west(b));
+  for (const [place, i] of edges.entries()) {
+    for (let next = place + 1; next < n && west(edges[next]!) <= east(i); next++) {
+      const j = edges[next]!;
+      const apart = Math.abs(i - j);
+      if (apart === 1 || apart === n - 1) continue;
       if (segmentsMeet(ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!)) return true;
     }
   }
@@ -88,6 +101,6 @@ function between(a: GridPoint, b: GridPoint, p: GridPoint): boolean {
   );
 }
 
-function invalid(issue: string): Error {
+export function invalid(issue: string): Error {
   return unprocessable('geometry_invalid', `The polygon ${issue}.`, [{ field: 'polygon', issue }]);
 }

@@ -1,0 +1,63 @@
+import { type OperationEntry, operationTable } from '@domesday/contract';
+import type { Request } from 'express';
+import { ApiError } from '../http/errors.ts';
+import { unknownParameter } from '../http/request-values.ts';
+import { type ItemForm, itemForm } from './item-request.ts';
+import { csvItems, type Item, ndjsonItems } from './read-items.ts';
+
+const priced = new Map(
+  operationTable.filter(({ credits }) => credits > 0).map((entry) => [entry.id as string, entry]),
+);
+const forms = new Map<string, ItemForm>();
+
+/** The media type of a body, without its parameters. */
+export function mediaTypeOf(req: Request): string {
+  return (req.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+}
+
+type StreamedType = 'application/x-ndjson' | 'text/csv';
+
+/** Throws 415 for what is neither JSON, which is read elsewhere, nor a type that is read as it arrives. */
+export function streamedType(type: string): StreamedType {
+  if (type === 'application/x-ndjson' || type === 'text/csv') return type;
+  throw new ApiError(
+    415,
+    'unsupported_media_type',
+    'Send the inputs as application/json, application/x-ndjson or text/csv.',
+  );
+}
+
+/** The inputs as they arrive. A CSV whose header names what the operation does not know is refused at once. */
+export async function streamedItems(
+  body: AsyncIterable<Buffer>,
+  type: StreamedType,
+  form: ItemForm,
+): Promise<AsyncIterable<Item[]>> {
+  if (type === 'application/x-ndjson') return ndjsonItems(body);
+  const items = csvItems(body, (names) => {
+    const unknown = names.find((name) => !form.names.has(name));
+    if (unknown !== undefined) throw unknownParameter(unknown);
+  });
+  return begun(items);
+}
+
+/** The same portions, with the first read, so that a header that is refused is refused before anything is sent. */
+async function begun(items: AsyncGenerator<Item[]>): Promise<AsyncIterable<Item[]>> {
+  const first = await items.next();
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* items;
+  })();
+}
+
+/** A priced operation by its name, with the form of its inputs. */
+export function operationOf(id: unknown): { entry: OperationEntry; form: ItemForm } {
+  const entry = typeof id === 'string' ? priced.get(id) : undefined;
+  if (!entry)
+    throw new ApiError(422, 'invalid_parameter', 'The parameter "operation" must be a priced operation.', {
+      details: [{ field: 'operation', issue: `is one of ${[...priced.keys()].join(', ')}` }],
+    });
+  const form = forms.get(entry.id) ?? itemForm(entry);
+  forms.set(entry.id, form);
+  return { entry, form };
+}

@@ -1,0 +1,139 @@
+import { inTransaction } from '@domesday/db';
+import { type Caller, remainingCredits } from '../accounts/callers.ts';
+import { type Charge, settle } from '../accounts/ledger.query.ts';
+import { monthOf } from '../accounts/month.ts';
+import { type Answered, answerItem, type Batch, NDJSON } from '../batch/answer-item.ts';
+import { operationOf } from '../batch/asked.ts';
+import { countItems } from '../batch/count-items.ts';
+import type { Seats } from '../batch/seats.ts';
+import { handlers } from '../generated/routes.ts';
+import { cannotPay } from '../http/pay.ts';
+import type { Services } from '../http/services.ts';
+import { endJob, finishPortion, inputsOf, type TakenJob } from './jobs.query.ts';
+import { itemsOf } from './stored-items.ts';
+
+const MOST_RESULT_BYTES = 1024 * 1024 * 1024;
+/** Times that a portion is tried again before a fault of the server becomes the answer of its inputs. */
+const MOST_ATTEMPTS = 8;
+/** Times that a charge is tried again after other calls have spent the credits meanwhile. */
+const MOST_CHARGES = 3;
+const OVERDRAWN = 'DD402';
+
+/** Answers the next portion of a job and writes its lines, its charges and its progress in one transaction. */
+export async function answerPortion(
+  services: Services,
+  seats: Seats,
+  job: TakenJob,
+  lease: string,
+): Promise<void> {
+  const end = (state: string, reason: string | null) =>
+    endJob.run(services.db, { id: job.id, state, reason, at: services.clock.now() });
+  const caller = await services.callers.find(job.hash);
+  if (!caller) return void (await end('stopped', 'invalid_key'));
+  const inputs = await inputsOf.first(services.db, { job_id: job.id, portion: job.portions_done });
+  if (!inputs) return void (await end('done', null));
+  const items = itemsOf(inputs.items, job.items_done, JSON.parse(job.parameters));
+  const batch = batchOf(job, caller, seats);
+  const answered = await Promise.all(items.map((item) => answerItem(services, batch, item)));
+  const fault = answered.find(({ refused }) => refused && refused.status >= 500);
+  if (fault && job.attempts < MOST_ATTEMPTS) throw fault.refused;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write(services, batch, job, lease, answered);
+    } catch (thrown) {
+      if ((thrown as { code?: string }).code !== OVERDRAWN || tries >= MOST_CHARGES) throw thrown;
+      batch.caller = (await services.callers.refresh(job.hash)) ?? caller;
+    }
+  }
+}
+
+function batchOf(job: TakenJob, caller: Caller, seats: Seats): Batch {
+  const { entry, form } = operationOf(job.operation);
+  return {
+    ...{ entry, form, caller, seats },
+    handler: handlers[entry.id as keyof typeof handlers] as never,
+    key_hash: job.hash,
+    request_id: job.id,
+    idempotency_key: null,
+    meta: job.meta === 'lean' ? 'lean' : null,
+    answers: NDJSON,
+  };
+}
+
+/** Everything or nothing is written: nothing if the job was cancelled or has another lease by now. */
+async function write(
+  services: Services,
+  batch: Batch,
+  job: TakenJob,
+  lease: string,
+  answered: readonly Answered[],
+): Promise<void> {
+  const at = services.clock.now();
+  const { caller, entry } = batch;
+  const { paid, reason } = payable(services, batch, job, answered);
+  const sum = (name: 'credits' | 'would_be_credits') => paid.reduce((all, item) => all + item[name], 0);
+  const lines = paid.map((item) => NDJSON.lineOf(item, services.public_url)).join('');
+  const bytes = Buffer.byteLength(lines);
+  const too_large = job.result_bytes + bytes > MOST_RESULT_BYTES && job.items_done + paid.length < job.items;
+  const over = reason ?? (too_large ? 'results_too_large' : null);
+  const done = job.items_done + paid.length >= job.items;
+  const written = await inTransaction(services.db, async (client) => {
+    const noted = await finishPortion.first(client, {
+      ...{ id: job.id, lease, at, lines, bytes },
+      portion: job.portions_done,
+      first_index: job.items_done,
+      done: paid.length,
+      refused: paid.filter(({ refused }) => refused).length,
+      credits: sum('credits'),
+      would_be_credits: sum('would_be_credits'),
+      state: over ? 'stopped' : done ? 'done' : 'running',
+      reason: over,
+    });
+    if (!noted) return false;
+    const charges = paid.filter(({ credits }) => credits > 0).map((item) => chargeOf(batch, item));
+    // Last, since it locks the counters of the account, which other calls wait for.
+    if (charges.length > 0) await settle(client, monthOf(at), at, charges);
+    return true;
+  });
+  if (!written) return;
+  caller.account_used += sum('credits');
+  caller.key_used += sum('credits');
+  countItems(services, entry, caller.key_id, paid);
+}
+
+interface Payable {
+  paid: readonly Answered[];
+  /** Why the next item cannot be paid; null if all are. */
+  reason: string | null;
+}
+
+/** The items up to the first that the ceiling of the job or the credits of the key cannot pay, with what they cost. */
+function payable(
+  services: Services,
+  { caller }: Batch,
+  job: TakenJob,
+  answered: readonly Answered[],
+): Payable {
+  const live = caller.mode === 'live';
+  const within_ceiling = job.credit_ceiling - (live ? job.credits : job.would_be_credits);
+  const within_key = live ? remainingCredits(caller) : Number.POSITIVE_INFINITY;
+  let spent = 0;
+  for (const [i, item] of answered.entries()) {
+    const credits = item.made ? item.price : 0;
+    const unpaid = item.refused?.status === 402 ? item.refused.code : null;
+    const ceiling = spent + credits > within_ceiling ? 'credit_ceiling_reached' : null;
+    const key = spent + credits > within_key ? cannotPay(caller, credits, services.clock.now()).code : null;
+    const reason = ceiling ?? unpaid ?? key;
+    if (reason) return { paid: answered.slice(0, i), reason };
+    spent += credits;
+    item.credits = live ? credits : 0;
+    item.would_be_credits = live ? 0 : credits;
+  }
+  return { paid: answered, reason: null };
+}
+
+/** The ledger takes a request once, so an input cannot be charged twice. */
+function chargeOf({ caller, entry }: Batch, { credits, request_id }: Answered): Charge {
+  const { account_id, key_id } = caller;
+  return { account_id, key_id, operation: entry.id, credits, request_id };
+}

@@ -1,0 +1,191 @@
+import { createHash, type Hash, randomUUID } from 'node:crypto';
+import type { Schema } from '@domesday/contract';
+import { inTransaction } from '@domesday/db';
+import type { Request } from 'express';
+import { type Caller, remainingCredits } from '../accounts/callers.ts';
+import type { Item } from '../batch/read-items.ts';
+import { requestCheck } from '../http/check-request.ts';
+import { ApiError, unprocessable } from '../http/errors.ts';
+import { priceOf } from '../http/price.ts';
+import { malformed } from '../http/request-values.ts';
+import type { Services } from '../http/services.ts';
+import { homesOf, noHome } from './homes.ts';
+import {
+  addInputs,
+  addJob,
+  deleteJob,
+  type JobRow,
+  jobByIdempotencyKey,
+  jobsHeld,
+  lockAccount,
+  startJob,
+} from './jobs.query.ts';
+import { type AskedJob, readJob } from './read-job.ts';
+import { type Stored, storedOf } from './stored-items.ts';
+
+/** Items that are answered and charged in one transaction. */
+export const PORTION = 50;
+const MOST_ITEMS = 200_000;
+const MOST_INPUT_BYTES = 100 * 1024 * 1024;
+const MOST_UNFINISHED = 100;
+const MOST_KEPT_BYTES = 4 * 1024 * 1024 * 1024;
+const PORTIONS_AT_ONCE = 20;
+const UNIQUE_VIOLATION = '23505';
+
+/** A job that was started now, the one that a repetition had started before, or a quote. */
+export type Created = { job: JobRow; fresh: boolean } | { quote: Schema<'JobQuote'> };
+
+export async function createJob(
+  services: Services,
+  req: Request,
+  caller: Caller,
+  idempotency_key: string | null,
+): Promise<Created> {
+  const hash = createHash('sha256').update(req.originalUrl).update('\n');
+  const body = hashed(req, hash);
+  const known = idempotency_key === null ? null : await startedBefore(services, caller, idempotency_key);
+  if (known) {
+    for await (const _ of body);
+    return { job: sameRequest(known, hash), fresh: false };
+  }
+  const asked = await readJob(req, body);
+  if (asked.quote) return { quote: await quoteOf(services, caller, asked) };
+  const id = randomUUID();
+  await beginJob(services, caller, id, asked);
+  try {
+    const { items, credits } = await receive(services, asked, async (first_portion, portions) => {
+      await addInputs.run(services.db, { job_id: id, first_portion, portions });
+    });
+    const job = await startJob.one(services.db, {
+      ...{ id, items, idempotency_key },
+      credits_at_most: credits,
+      credit_ceiling: asked.credit_ceiling ?? credits,
+      request_hash: hash.digest('hex'),
+    });
+    return { job, fresh: true };
+  } catch (thrown) {
+    await deleteJob.run(services.db, { id }).catch(() => {});
+    if ((thrown as { code?: string }).code !== UNIQUE_VIOLATION) throw thrown;
+    // The same request, sent twice at once: the other one has started the job.
+    return { job: (await startedBefore(services, caller, idempotency_key!))!, fresh: false };
+  }
+}
+
+async function* hashed(req: Request, hash: Hash): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  // A refusal must still be sent on the connection whose body is not read to its end.
+  for await (const piece of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > MOST_INPUT_BYTES)
+      throw new ApiError(413, 'body_too_large', 'The inputs of a job may have at most 100 MB.');
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+const startedBefore = ({ db }: Services, { key_id }: Caller, idempotency_key: string) =>
+  jobByIdempotencyKey.first(db, { key_id, idempotency_key });
+
+function sameRequest(job: JobRow, hash: Hash): JobRow {
+  if (job.request_hash === hash.digest('hex')) return job;
+  const message = 'The Idempotency-Key was used for another job.';
+  const details = [{ field: 'Idempotency-Key', issue: 'belongs to another request' }];
+  throw unprocessable('idempotency_key_reused', message, details);
+}
+
+async function beginJob({ db, clock }: Services, caller: Caller, id: string, asked: AskedJob): Promise<void> {
+  const { account_id, key_id } = caller;
+  const at = clock.now();
+  await inTransaction(db, async (client) => {
+    await lockAccount.one(client, { account_id });
+    const { unfinished, bytes } = await jobsHeld.one(client, { account_id, at });
+    if (unfinished >= MOST_UNFINISHED)
+      throw tooMany(`The account has ${unfinished} unfinished jobs, as many as it may. Wait for one to end.`);
+    if (bytes >= MOST_KEPT_BYTES)
+      throw tooMany('The account keeps 4 GB of results, as much as it may. Delete a job that you have read.');
+    await addJob.run(client, {
+      ...{ id, account_id, key_id, at },
+      operation: asked.entry.id,
+      source: asked.area?.kind ?? 'items',
+      parameters: JSON.stringify(asked.parameters),
+      meta: asked.meta,
+    });
+  });
+}
+
+const tooMany = (message: string) => new ApiError(429, 'too_many_jobs', message, { retry_after_s: 10 });
+
+async function quoteOf(services: Services, caller: Caller, asked: AskedJob): Promise<Schema<'JobQuote'>> {
+  const { items, credits } = await receive(services, asked, async () => {});
+  return {
+    quote: true,
+    operation: asked.entry.id,
+    items,
+    credits_at_most: credits,
+    credits_remaining: remainingCredits(caller),
+  };
+}
+
+/** Reads the inputs to their end, adds up what they can cost, and hands them over in portions. */
+async function receive(
+  services: Services,
+  asked: AskedJob,
+  store: (first_portion: number, portions: string[]) => Promise<void>,
+): Promise<{ items: number; credits: number }> {
+  const given = asked.items ?? homes(services, asked);
+  let [items, credits, stored] = [0, 0, 0];
+  let portion: Stored[] = [];
+  let portions: string[] = [];
+  const flush = async () => {
+    if (portions.length > 0) await store(stored, portions);
+    stored += portions.length;
+    portions = [];
+  };
+  const close = () => {
+    if (portion.length > 0) portions.push(JSON.stringify(portion));
+    portion = [];
+  };
+  const home_price = asked.area && (await priceOfHome(asked));
+  for await (const some of given) {
+    for (const item of some) {
+      if (++items > MOST_ITEMS) throw tooManyItems();
+      credits += home_price ?? (await priceOfItem(asked, item));
+      portion.push(storedOf(item));
+      if (portion.length === PORTION) close();
+    }
+    if (portions.length >= PORTIONS_AT_ONCE) await flush();
+  }
+  close();
+  await flush();
+  if (items === 0) throw asked.area ? noHome(asked.area.kind) : malformed('has no input', null);
+  return { items, credits };
+}
+
+const tooManyItems = () =>
+  unprocessable(
+    'query_too_broad',
+    `A job has at most ${MOST_ITEMS} inputs. Split it, or choose a smaller area.`,
+  );
+
+async function* homes({ db }: Services, { area }: AskedJob): AsyncGenerator<Item[]> {
+  const uprns = await homesOf(db, area!, MOST_ITEMS);
+  if (uprns.length > MOST_ITEMS) throw tooManyItems();
+  for (let from = 0; from < uprns.length; from += 1000)
+    yield uprns
+      .slice(from, from + 1000)
+      .map((uprn, i) => ({ index: from + i, values: { uprn: String(uprn) }, problem: null }));
+}
+
+/** What an input costs if it is answered; 0 if it is refused. */
+async function priceOfItem(asked: AskedJob, { values }: Item): Promise<number> {
+  if (!values) return 0;
+  return checkedPrice(asked, values).catch(() => 0);
+}
+
+/** All homes are asked with the same parameters, so these are refused at once if they are wrong. */
+const priceOfHome = (asked: AskedJob): Promise<number> => checkedPrice(asked, { uprn: '1' });
+
+async function checkedPrice({ entry, form, parameters }: AskedJob, values: object): Promise<number> {
+  const request = await requestCheck(entry)(form.requestOf({ ...parameters, ...values }));
+  return priceOf(entry, request).due;
+}

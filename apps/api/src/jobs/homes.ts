@@ -1,0 +1,43 @@
+import { normaliseOutcode } from '@domesday/addresses';
+import type { Db } from '@domesday/db';
+import { notFound, unprocessable } from '../http/errors.ts';
+import { malformed } from '../http/request-values.ts';
+import { shapeOnGrid } from '../location/shape.ts';
+import { homesOfAuthority, homesOfOutcode, homesWithin } from './homes.query.ts';
+
+type AreaKind = 'polygon' | 'outcode' | 'local_authority';
+
+/** An area as a job may name it. */
+export type JobArea = { kind: AreaKind; value: unknown };
+
+/** The one area of the request. Throws 400 or 422 if it is none. */
+export function readArea(given: unknown): JobArea {
+  const entries = typeof given === 'object' && given !== null ? Object.entries(given) : [];
+  const [kind, value] = entries[0] ?? [];
+  if (entries.length !== 1 || (kind !== 'polygon' && kind !== 'outcode' && kind !== 'local_authority'))
+    throw malformed('must have exactly one of polygon, outcode and local_authority', 'area');
+  return { kind, value };
+}
+
+/** UPRNs of the addresses that are loaded in an area, in their order; one more than `most` if there are more. */
+export async function homesOf(db: Db, { kind, value }: JobArea, most: number): Promise<number[]> {
+  const limit = most + 1;
+  const uprnsOf = (rows: { uprn: number }[]) => rows.map(({ uprn }) => uprn);
+  if (kind === 'polygon')
+    return uprnsOf(await homesWithin.rows(db, { ...shapeOnGrid(value), after: 0, limit }));
+  const text = typeof value === 'string' ? value.trim().toUpperCase() : '';
+  if (kind === 'outcode') {
+    const outcode = normaliseOutcode(text);
+    if (!outcode) throw wrong('outcode', 'must be an outcode such as XE1');
+    const first = `${outcode} `;
+    return uprnsOf(await homesOfOutcode.rows(db, { first, last: `${first}~`, limit }));
+  }
+  if (!/^[EWS]\d{8}$/.test(text)) throw wrong('local_authority', 'must be a code such as E09000001');
+  return uprnsOf(await homesOfAuthority.rows(db, { code: text, limit }));
+}
+
+const wrong = (field: string, issue: string) =>
+  unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
+
+export const noHome = (field: string) =>
+  notFound('insufficient_data', 'No address is loaded in this area.', [{ field, issue: 'holds no address' }]);

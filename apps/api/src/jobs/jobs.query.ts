@@ -1,0 +1,280 @@
+import {
+  columnsExcept,
+  columnsOf,
+  type Field,
+  listOf,
+  query,
+  type RowOf,
+  sql,
+  statement,
+} from '@domesday/db';
+
+const OWN = columnsExcept('jobs', ['lease', 'leased_until', 'run_at', 'worked_at', 'attempts']);
+export type JobRow = RowOf<typeof OWN>;
+
+/** Finished jobs are kept for seven days. */
+export const KEPT_DAYS = 7;
+
+const kept = (at: unknown) =>
+  sql`(finished_at is null or finished_at > ${at}::timestamptz - make_interval(days => ${KEPT_DAYS}::int))`;
+
+/** Locks the account until the transaction ends, so that its jobs are counted and added one request at a time. */
+export const lockAccount = statement({
+  name: 'lock-account-of-jobs',
+  parameters: { account_id: 'uuid' },
+  row: columnsOf('accounts', ['id']),
+  build: (v) => sql`select id from accounts where id = ${v.account_id} for no key update`,
+});
+
+/** Unfinished jobs of an account and the bytes of the results that it keeps; indexes jobs_unfinished, jobs_account. */
+export const jobsHeld = statement({
+  name: 'jobs-held',
+  parameters: { account_id: 'uuid', at: 'timestamptz' },
+  row: { unfinished: 'int8', bytes: 'int8' },
+  build: (v) => sql`
+    select count(*) filter (where finished_at is null) as unfinished,
+           coalesce(sum(result_bytes), 0)::bigint as bytes
+      from jobs where account_id = ${v.account_id} and ${kept(v.at)}`,
+});
+
+/** Adds a job that receives its inputs. */
+export const addJob = statement({
+  name: 'add-job',
+  parameters: {
+    id: 'uuid',
+    account_id: 'uuid',
+    key_id: 'uuid',
+    operation: 'text',
+    source: 'text',
+    parameters: 'text',
+    meta: 'text?',
+    at: 'timestamptz',
+  },
+  build: (v) => sql`
+    insert into jobs (id, account_id, key_id, operation, source, parameters, meta, state, credit_ceiling,
+        credits_at_most, created_at, run_at)
+      values (${v.id}, ${v.account_id}, ${v.key_id}, ${v.operation}, ${v.source}, ${v.parameters}, ${v.meta},
+        'receiving', 0, 0, ${v.at}, ${v.at})`,
+});
+
+export const addInputs = statement({
+  name: 'add-job-inputs',
+  parameters: { job_id: 'uuid', first_portion: 'int4', portions: '_text' },
+  build: (v) => sql`
+    insert into job_inputs (job_id, portion, items)
+      select ${v.job_id}::uuid, ${v.first_portion}::int + (p.place - 1)::int, p.items
+        from unnest(${v.portions}::text[]) with ordinality as p (items, place)`,
+});
+
+/**
+ * Lets a job wait for its turn once all of its inputs are there. Throws SQLSTATE 23505 if the key has started another
+ * job with the same Idempotency-Key.
+ */
+export const startJob = statement({
+  name: 'start-job',
+  parameters: {
+    id: 'uuid',
+    items: 'int4',
+    credits_at_most: 'int4',
+    credit_ceiling: 'int4',
+    idempotency_key: 'text?',
+    request_hash: 'text',
+  },
+  row: OWN,
+  build: (v) => sql`
+    update jobs set state = 'waiting', items = ${v.items}, credits_at_most = ${v.credits_at_most},
+        credit_ceiling = ${v.credit_ceiling}, idempotency_key = ${v.idempotency_key}, request_hash = ${v.request_hash}
+      where id = ${v.id} and state = 'receiving' returning ${listOf(OWN)}`,
+});
+
+/** A job of the account by its id; primary key. */
+export const jobById = statement({
+  name: 'job-by-id',
+  parameters: { id: 'uuid', account_id: 'uuid', at: 'timestamptz' },
+  row: OWN,
+  build: (v) => sql`
+    select ${listOf(OWN)} from jobs
+     where id = ${v.id} and account_id = ${v.account_id} and state <> 'receiving' and ${kept(v.at)}`,
+});
+
+/** The job that a key started with this Idempotency-Key. */
+export const jobByIdempotencyKey = statement({
+  name: 'job-by-idempotency-key',
+  parameters: { key_id: 'uuid', idempotency_key: 'text' },
+  row: OWN,
+  build: (v) => sql`
+    select ${listOf(OWN)} from jobs where key_id = ${v.key_id} and idempotency_key = ${v.idempotency_key}`,
+});
+
+/** Jobs of an account, newest first, after the one of the cursor; index jobs_account. */
+export const jobsOfAccount = statement({
+  name: 'jobs-of-account',
+  parameters: {
+    account_id: 'uuid',
+    before: 'timestamptz?',
+    before_id: 'uuid?',
+    at: 'timestamptz',
+    limit: 'int4',
+  },
+  row: OWN,
+  build: (v) => sql`
+    select ${listOf(OWN)} from jobs
+     where account_id = ${v.account_id} and state <> 'receiving' and ${kept(v.at)}
+       and (${v.before}::timestamptz is null or (created_at, id) < (${v.before}::timestamptz, ${v.before_id}::uuid))
+     order by created_at desc, id desc limit ${v.limit}`,
+});
+
+/** Ends a job that has not ended; its inputs are not needed any more. */
+export const endJob = statement({
+  name: 'end-job',
+  parameters: { id: 'uuid', state: 'text', reason: 'text?', at: 'timestamptz' },
+  build: (v) => sql`
+    with ended as (
+      update jobs set state = ${v.state}, reason = ${v.reason}, finished_at = ${v.at}, lease = null
+        where id = ${v.id} and state in ('waiting', 'running') returning id
+    )
+    delete from job_inputs i using ended where i.job_id = ended.id`,
+});
+
+export const deleteJob = statement({
+  name: 'delete-job',
+  parameters: { id: 'uuid' },
+  build: (v) => query.deleteFrom('jobs').where('id', '=', v.id),
+});
+
+/** Deletes what is kept no longer, and jobs whose inputs stopped arriving; index jobs_finished. */
+export const deleteOldJobs = statement({
+  name: 'delete-old-jobs',
+  parameters: { at: 'timestamptz' },
+  build: (v) => sql`
+    delete from jobs
+     where finished_at <= ${v.at}::timestamptz - make_interval(days => ${KEPT_DAYS}::int)
+        or (state = 'receiving' and created_at < ${v.at}::timestamptz - interval '1 hour')`,
+});
+
+/** Results from the portion that holds an index on, some portions at a time; primary key. */
+export const resultsFrom = statement({
+  name: 'job-results',
+  parameters: { job_id: 'uuid', portion: 'int4', limit: 'int4' },
+  row: columnsOf('job_results', ['portion', 'first_index', 'lines']),
+  build: (v) => sql`
+    select portion, first_index, lines from job_results
+     where job_id = ${v.job_id} and portion >= ${v.portion} order by portion limit ${v.limit}`,
+});
+
+const TAKEN = {
+  ...columnsOf('jobs', [
+    'id',
+    'account_id',
+    'key_id',
+    'operation',
+    'parameters',
+    'meta',
+    'credit_ceiling',
+    'items',
+    'items_done',
+    'portions_done',
+    'credits',
+    'would_be_credits',
+    'result_bytes',
+    'attempts',
+  ]),
+  /** SHA-256 of the secret of its key. */
+  hash: columnsOf('api_keys', ['hash']).hash as Field<Buffer>,
+} as const;
+export type TakenJob = RowOf<typeof TAKEN>;
+
+/**
+ * Takes a job under a lease: of the account that was worked for longest ago, the job that has waited longest. A job that
+ * another process has locked or leased is passed over. Index jobs_unfinished.
+ */
+export const takeJob = statement({
+  name: 'take-job',
+  parameters: { lease: 'uuid', at: 'timestamptz', until: 'timestamptz' },
+  row: TAKEN,
+  build: (v) => sql`
+    with turns as (
+      select account_id, max(worked_at) as last_at from jobs
+       where state in ('waiting', 'running') group by account_id
+    ), next as (
+      select j.id from jobs j join turns t on t.account_id = j.account_id
+       where j.state in ('waiting', 'running') and j.run_at <= ${v.at}
+         and (j.leased_until is null or j.leased_until <= ${v.at})
+       order by t.last_at nulls first, j.run_at, j.id limit 1
+       for update of j skip locked
+    )
+    update jobs j set state = 'running', lease = ${v.lease}, leased_until = ${v.until}, worked_at = ${v.at},
+        started_at = coalesce(j.started_at, ${v.at})
+      from next, api_keys k where j.id = next.id and k.id = j.key_id
+      returning j.id, j.account_id, j.key_id, j.operation, j.parameters, j.meta, j.credit_ceiling, j.items,
+        j.items_done, j.portions_done, j.credits, j.would_be_credits, j.result_bytes, j.attempts, k.hash`,
+});
+
+export const inputsOf = statement({
+  name: 'job-inputs-of-portion',
+  parameters: { job_id: 'uuid', portion: 'int4' },
+  row: columnsOf('job_inputs', ['items']),
+  build: (v) =>
+    query
+      .selectFrom('job_inputs')
+      .select('items')
+      .where('job_id', '=', v.job_id)
+      .where('portion', '=', v.portion),
+});
+
+/** Prolongs a lease that this process still has. */
+export const renewLease = statement({
+  name: 'renew-lease-of-job',
+  parameters: { id: 'uuid', lease: 'uuid', until: 'timestamptz' },
+  build: (v) => sql`update jobs set leased_until = ${v.until} where id = ${v.id} and lease = ${v.lease}`,
+});
+
+/** Gives a job back without progress; it is taken again at `run_at`. */
+export const giveBack = statement({
+  name: 'give-job-back',
+  parameters: { id: 'uuid', lease: 'uuid', run_at: 'timestamptz', attempts: 'int2' },
+  build: (v) => sql`
+    update jobs set lease = null, leased_until = null, run_at = ${v.run_at}, attempts = ${v.attempts}
+      where id = ${v.id} and lease = ${v.lease}`,
+});
+
+/**
+ * Notes a portion as answered: its lines, its inputs, and what the job has done and was charged. No row where the job was
+ * cancelled or deleted, or another process took it over. The lock on the job lasts until the transaction ends.
+ */
+export const finishPortion = statement({
+  name: 'finish-portion-of-job',
+  parameters: {
+    id: 'uuid',
+    lease: 'uuid',
+    portion: 'int4',
+    first_index: 'int4',
+    lines: 'text',
+    bytes: 'int4',
+    done: 'int4',
+    refused: 'int4',
+    credits: 'int4',
+    would_be_credits: 'int4',
+    state: 'text',
+    reason: 'text?',
+    at: 'timestamptz',
+  },
+  row: columnsOf('jobs', ['id']),
+  build: (v) => sql`
+    with job as (
+      update jobs set portions_done = portions_done + 1, items_done = items_done + ${v.done},
+          items_refused = items_refused + ${v.refused}, credits = credits + ${v.credits},
+          would_be_credits = would_be_credits + ${v.would_be_credits}, result_bytes = result_bytes + ${v.bytes},
+          attempts = 0, run_at = ${v.at}, lease = null, leased_until = null, state = ${v.state},
+          reason = ${v.reason}, finished_at = case when ${v.state} <> 'running' then ${v.at}::timestamptz end
+        where id = ${v.id} and lease = ${v.lease} and state = 'running' and portions_done = ${v.portion}
+        returning id
+    ), written as (
+      insert into job_results (job_id, portion, first_index, lines)
+        select id, ${v.portion}::int, ${v.first_index}::int, ${v.lines}::text from job where ${v.lines} <> ''
+    ), used as (
+      delete from job_inputs i using job
+        where i.job_id = job.id and (i.portion = ${v.portion} or ${v.state} <> 'running')
+    )
+    select id from job`,
+});

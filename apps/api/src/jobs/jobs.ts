@@ -1,0 +1,141 @@
+import type { Schema } from '@domesday/contract';
+import { createBatchSlots } from '@domesday/open-network/slots';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { authenticate } from '../http/authenticate.ts';
+import { notFound, unprocessable } from '../http/errors.ts';
+import { idempotencyKeyOf } from '../http/idempotency.ts';
+import { localsOf } from '../http/locals.ts';
+import { refuseMethod, tellMethods } from '../http/operations.ts';
+import { noPlace } from '../http/overload.ts';
+import { limitRate } from '../http/rate-limit.ts';
+import { unknownParameter } from '../http/request-values.ts';
+import type { Services } from '../http/services.ts';
+import { FICTIONAL_HEADER } from '../http/source.ts';
+import { createJob } from './create-job.ts';
+import { deleteJob, endJob, type JobRow, jobById, jobsOfAccount, KEPT_DAYS } from './jobs.query.ts';
+import { sendResults } from './results.ts';
+import type { JobRunner } from './run-jobs.ts';
+
+type Job = Schema<'Job'>;
+type Method = 'get' | 'post' | 'delete';
+type Handle = (req: Request, res: Response) => Promise<unknown>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** `/jobs`: an operation for many inputs or for every home of an area, answered in the background. */
+export function jobs(services: Services, runner: JobRunner): Router {
+  const { db, clock } = services;
+  const router = express.Router({ caseSensitive: true });
+  const places = createBatchSlots();
+  const first: RequestHandler[] = [authenticate(services), limitRate(services)];
+  const route = (path: string, handlers: Partial<Record<Method, Handle>>) => {
+    const methods = Object.keys(handlers).map((method) => method.toUpperCase());
+    const made = router
+      .route(path)
+      .options(tellMethods([...methods, 'OPTIONS']))
+      .head(refuseMethod(methods));
+    for (const [method, handle] of Object.entries(handlers)) made[method as Method](...first, handle);
+    made.all(refuseMethod(methods));
+  };
+
+  const found = async (req: Request, res: Response): Promise<JobRow> => {
+    const id = String(req.params.id);
+    const { account_id } = localsOf(res).caller!;
+    const job = UUID.test(id) ? await jobById.first(db, { id, account_id, at: clock.now() }) : null;
+    if (!job) throw notFound('job_not_found', 'The account has no job of this id.');
+    return job;
+  };
+
+  const create: Handle = async (req, res) => {
+    const { caller } = localsOf(res);
+    const place = places.take(caller!.key_id, services.addressOf(req));
+    if (typeof place === 'string') throw noPlace(place);
+    res.once('close', place.free);
+    const created = await createJob(services, req, caller!, idempotencyKeyOf(req));
+    if ('quote' in created) return void res.json(created.quote);
+    runner.wake();
+    if (!created.fresh) res.setHeader('Idempotency-Replayed', 'true');
+    res.status(created.fresh ? 201 : 200).json(jobOf(created.job));
+  };
+
+  const list: Handle = async (req, res) => {
+    const { limit, before, before_id } = pageAsked(req);
+    const { account_id } = localsOf(res).caller!;
+    const asked = { account_id, before, before_id, at: clock.now(), limit: limit + 1 };
+    const rows = await jobsOfAccount.rows(db, asked);
+    const last = rows.length > limit ? rows[limit - 1]! : null;
+    const next_cursor = last && `${last.created_at.toISOString()}_${last.id}`;
+    if (next_cursor)
+      res.setHeader(
+        'Link',
+        `<?${new URLSearchParams({ limit: String(limit), cursor: next_cursor })}>; rel="next"`,
+      );
+    res.json({ jobs: rows.slice(0, limit).map(jobOf), next_cursor });
+  };
+
+  const cancel: Handle = async (req, res) => {
+    const { id } = await found(req, res);
+    await endJob.run(db, { id, state: 'cancelled', reason: null, at: clock.now() });
+    res.json(jobOf(await found(req, res)));
+  };
+
+  const remove: Handle = async (req, res) => {
+    const { id } = await found(req, res);
+    await deleteJob.run(db, { id });
+    res.status(204).end();
+  };
+
+  const results: Handle = async (req, res) => {
+    const job = await found(req, res);
+    if ((await services.loadedData()).fictional) res.setHeader(FICTIONAL_HEADER, 'true');
+    await sendResults(db, job, req, res);
+  };
+
+  route('/jobs', { get: list, post: create });
+  route('/jobs/:id', { get: async (req, res) => res.json(jobOf(await found(req, res))), delete: remove });
+  route('/jobs/:id/cancel', { post: cancel });
+  route('/jobs/:id/results', { get: results });
+  return router;
+}
+
+function jobOf(row: JobRow): Job {
+  const iso = (time: Date | null) => time?.toISOString() ?? null;
+  const { finished_at } = row;
+  const deleted_at = finished_at && new Date(finished_at.getTime() + KEPT_DAYS * 86_400_000);
+  return {
+    id: row.id,
+    operation: row.operation,
+    source: row.source,
+    state: row.state as Job['state'],
+    reason: row.reason as Job['reason'],
+    items: row.items,
+    items_done: row.items_done,
+    items_refused: row.items_refused,
+    credit_ceiling: row.credit_ceiling,
+    credits_at_most: row.credits_at_most,
+    credits: row.credits,
+    would_be_credits: row.would_be_credits,
+    result_bytes: row.result_bytes,
+    created_at: row.created_at.toISOString(),
+    started_at: iso(row.started_at),
+    finished_at: iso(finished_at),
+    deleted_at: iso(deleted_at),
+    results: `/v1/jobs/${row.id}/results`,
+  };
+}
+
+function pageAsked(req: Request) {
+  const { searchParams: search } = new URL(req.originalUrl, 'http://localhost');
+  for (const name of search.keys()) if (name !== 'limit' && name !== 'cursor') throw unknownParameter(name);
+  const refuse = (field: string, issue: string) =>
+    unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
+  const limit = Number(search.get('limit') ?? 25);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    throw refuse('limit', 'must be a whole number from 1 to 100');
+  const cursor = search.get('cursor');
+  if (cursor === null) return { limit, before: null, before_id: null };
+  const [time = '', id = ''] = cursor.split('_');
+  const before = new Date(time);
+  if (Number.isNaN(before.getTime()) || !UUID.test(id)) throw refuse('cursor', 'is no cursor of this list');
+  return { limit, before, before_id: id };
+}

@@ -1,0 +1,92 @@
+import type { OperationEntry } from '@domesday/contract';
+import type { Request } from 'express';
+import { mediaTypeOf, operationOf, streamedItems, streamedType } from '../batch/asked.ts';
+import type { ItemForm } from '../batch/item-request.ts';
+import { type Item, inlineItems, isObject, jsonBody } from '../batch/read-items.ts';
+import { ApiError, unprocessable } from '../http/errors.ts';
+import { allowLongBody } from '../http/listen.ts';
+import { malformed, unknownParameter } from '../http/request-values.ts';
+import { type JobArea, readArea } from './homes.ts';
+
+const MOST_CREDITS = 100_000_000;
+
+/** What a request for a job or for its quote asks. */
+export interface AskedJob {
+  entry: OperationEntry;
+  form: ItemForm;
+  meta: 'lean' | null;
+  /** Parameters of every input that does not give them itself. */
+  parameters: Record<string, unknown>;
+  /** null if each input is a home of the area. */
+  items: AsyncIterable<Item[]> | null;
+  area: JobArea | null;
+  credit_ceiling: number | null;
+  quote: boolean;
+}
+
+/** Reads the query and, as far as it is needed, the body. Throws 400, 413, 415 or 422. */
+export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promise<AskedJob> {
+  const search = Object.fromEntries(new URL(req.originalUrl, 'http://localhost').searchParams);
+  const type = mediaTypeOf(req);
+  if (type === 'application/json') {
+    const [stray] = Object.keys(search).filter((name) => name !== 'quote' && name !== 'meta');
+    if (stray !== undefined) throw malformed('stands in the body of a JSON job', stray);
+    return readJson({ ...search, ...(await jsonBody(body)) });
+  }
+  const streamed = streamedType(type);
+  const { operation, credit_ceiling, quote, meta, ...others } = search;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw unknownParameter(other);
+  const { entry, form } = operationOf(operation);
+  const settings = settingsOf({ credit_ceiling: credit_ceiling && Number(credit_ceiling), quote, meta });
+  allowLongBody(req);
+  const items = await streamedItems(body, streamed, form);
+  return { ...settings, entry, form, parameters: {}, items, area: null };
+}
+
+function readJson(body: Record<string, unknown>): AskedJob {
+  const { operation, items, area, parameters = {}, credit_ceiling, quote, meta, ...others } = body;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw unknownParameter(other);
+  const { entry, form } = operationOf(operation);
+  if (!isObject(parameters)) throw malformed('must be an object', 'parameters');
+  const stranger = Object.keys(parameters).find((name) => !form.names.has(name));
+  if (stranger !== undefined) throw unknownParameter(stranger);
+  if ((items === undefined) === (area === undefined))
+    throw malformed('must be given, or area, and not both', 'items');
+  if (area !== undefined && !form.names.has('uprn'))
+    throw new ApiError(
+      422,
+      'invalid_parameter',
+      `${entry.id} takes no UPRN, so it cannot be asked of an area.`,
+    );
+  const inline = items === undefined ? null : inlineItems(items);
+  return {
+    ...settingsOf({ credit_ceiling, quote, meta }),
+    ...{ entry, form, parameters },
+    items: inline && oneBy(inline),
+    area: area === undefined ? null : readArea(area),
+  };
+}
+
+async function* oneBy(items: Item[]): AsyncGenerator<Item[]> {
+  yield items;
+}
+
+function settingsOf({ credit_ceiling, quote, meta }: Record<string, unknown>) {
+  const refuse = (field: string, issue: string): never => {
+    throw unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
+  };
+  const ceiling = credit_ceiling as number | undefined;
+  if (ceiling !== undefined && !(Number.isInteger(ceiling) && ceiling >= 0 && ceiling <= MOST_CREDITS))
+    refuse('credit_ceiling', `must be a whole number from 0 to ${MOST_CREDITS}`);
+  if (![undefined, true, false, 'true', 'false'].includes(quote as string | undefined))
+    refuse('quote', 'must be true or false');
+  if (![undefined, 'lean', 'full'].includes(meta as string | undefined))
+    refuse('meta', 'must be lean or full');
+  return {
+    credit_ceiling: ceiling ?? null,
+    quote: quote === true || quote === 'true',
+    meta: meta === 'lean' ? ('lean' as const) : null,
+  };
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import type { Db } from '@domesday/db';
+import type { Request, Response } from 'express';
+import { CSV, NDJSON } from '../batch/answer-item.ts';
+import { csvRow } from '../http/csv.ts';
+import { unprocessable } from '../http/errors.ts';
+import { unknownParameter } from '../http/request-values.ts';
+import { PORTION } from './create-job.ts';
+import { type JobRow, resultsFrom } from './jobs.query.ts';
+import { geoJson, geoParquet } from './result-files.ts';
+import { parsedLines, textOf } from './result-lines.ts';
+
+const PORTIONS_AT_ONCE = 8;
+
+interface Form {
+  accept: string;
+  content_type: string;
+  /** The pieces of the file. `lines` are texts of whole lines, each with its line end. */
+  write(lines: AsyncIterable<string>): AsyncIterable<string | Uint8Array>;
+}
+
+const FORMS: Record<string, Form> = {
+  ndjson: { accept: 'application/x-ndjson', content_type: NDJSON.content_type, write: (lines) => lines },
+  csv: { accept: 'text/csv', content_type: CSV.content_type, write: csvLines },
+  geojson: { accept: 'application/geo+json', content_type: 'application/geo+json', write: geoJson },
+  parquet: {
+    accept: 'application/vnd.apache.parquet',
+    content_type: 'application/vnd.apache.parquet',
+    write: geoParquet,
+  },
+};
+
+/** The form that the query or, without it, the Accept header asks for. */
+function formAskedFor(req: Request, format: string | null): Form {
+  const named = FORMS[format ?? ''];
+  if (named) return named;
+  const issue = `must be one of ${Object.keys(FORMS).join(', ')}`;
+  if (format !== null)
+    throw unprocessable('invalid_parameter', `The parameter "format" ${issue}.`, [
+      { field: 'format', issue },
+    ]);
+  const accepted = req.accepts(Object.values(FORMS).map(({ accept }) => accept));
+  return Object.values(FORMS).find(({ accept }) => accept === accepted) ?? FORMS.ndjson!;
+}
+
+/** Sends the results as fast as the client reads them. */
+export async function sendResults(db: Db, job: JobRow, req: Request, res: Response): Promise<void> {
+  const { searchParams: search } = new URL(req.originalUrl, 'http://localhost');
+  for (const name of search.keys()) if (name !== 'format' && name !== 'from') throw unknownParameter(name);
+  const form = formAskedFor(req, search.get('format'));
+  const from = Number(search.get('from') ?? 0);
+  const issue = 'must be a whole number from 0';
+  if (!Number.isInteger(from) || from < 0 || from > 2 ** 31)
+    throw unprocessable('invalid_parameter', `The parameter "from" ${issue}.`, [{ field: 'from', issue }]);
+  res.setHeader('Content-Type', form.content_type);
+  res.setHeader('X-Job-State', job.state);
+  for await (const piece of form.write(linesFrom(db, job.id, from))) {
+    if (res.closed) return;
+    if (!res.write(piece)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
+  }
+  res.end();
+}
+
+/** The lines from an index on. A portion has as many lines as another, except for the last. */
+async function* linesFrom(db: Db, job_id: string, from: number): AsyncGenerator<string> {
+  let portion = Math.floor(from / PORTION);
+  for (;;) {
+    const rows = await resultsFrom.rows(db, { job_id, portion, limit: PORTIONS_AT_ONCE });
+    for (const { first_index, lines } of rows)
+      yield first_index >= from
+        ? lines
+        : lines
+            .split(/(?<=\n)/)
+            .slice(from - first_index)
+            .join('');
+    if (rows.length < PORTIONS_AT_ONCE) return;
+    portion = rows.at(-1)!.portion + 1;
+  }
+}
+
+async function* csvLines(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  yield CSV.head;
+  for await (const text of lines)
+    yield parsedLines(text)
+      .map(({ index, status, credits, error, body }) =>
+        csvRow([index, status, credits, error?.code, error?.message, textOf(body)]),
+      )
+      .join('');
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSeats, type Seats } from '../batch/seats.ts';
+import type { Services } from '../http/services.ts';
+import { answerPortion } from './answer-portion.ts';
+import { deleteOldJobs, giveBack, renewLease, type TakenJob, takeJob } from './jobs.query.ts';
+
+/** Portions that a process works on at once, of different jobs. */
+const LANES = 2;
+const LEASE_MS = 60_000;
+const RENEWED_EVERY_MS = 20_000;
+const LOOKS_EVERY_MS = 1000;
+const DELETES_EVERY_MS = 10 * 60_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** Longest wait for the single calls under way before the next input, milliseconds. */
+const MOST_PATIENCE_MS = 200;
+
+export interface JobRunner {
+  /** A job may be waiting. */
+  wake(): void;
+  /** Resolves when the portions under way are written. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Works on the jobs, some portions at once. Single calls go first: each input waits, for a while, until none is under
+ * way, and the inputs of all jobs have a fifth of the connections.
+ */
+export function runJobs(services: Services): JobRunner {
+  const { db, clock, log } = services;
+  let stopping = false;
+  let wakeAll: () => void = () => {};
+  let failing = false;
+  let deleted_ms = Number.NEGATIVE_INFINITY;
+  const seats = behindCalls(services, createSeats(Math.max(1, Math.floor((db.options.max ?? 10) / 5))));
+
+  const later = (ms: number) => new Date(clock.now().getTime() + ms);
+
+  const work = async (): Promise<boolean> => {
+    const lease = randomUUID();
+    const job = await takeJob.first(db, { lease, at: clock.now(), until: later(LEASE_MS) });
+    if (!job) return false;
+    const renewal = setInterval(() => {
+      renewLease.run(db, { id: job.id, lease, until: later(LEASE_MS) }).catch(() => {});
+    }, RENEWED_EVERY_MS);
+    try {
+      await answerPortion(services, seats, job, lease);
+    } catch (error) {
+      log.warn({ job: job.id, error: String(error) }, 'portion of a job not answered');
+      await pause(job, lease);
+    } finally {
+      clearInterval(renewal);
+    }
+    return true;
+  };
+
+  const pause = async ({ id, attempts }: TakenJob, lease: string): Promise<void> => {
+    const run_at = later(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** attempts));
+    await giveBack.run(db, { id, lease, run_at, attempts: attempts + 1 });
+  };
+
+  const deleteOld = async (): Promise<void> => {
+    if (performance.now() - deleted_ms < DELETES_EVERY_MS) return;
+    deleted_ms = performance.now();
+    await deleteOldJobs.run(db, { at: clock.now() });
+  };
+
+  const lane = async (first: boolean): Promise<void> => {
+    while (!stopping) {
+      let worked = false;
+      try {
+        if (first) await deleteOld();
+        worked = await work();
+        failing = false;
+      } catch (error) {
+        if (!failing) log.warn({ error: String(error) }, 'jobs not looked for');
+        failing = true;
+      }
+      if (!worked && !stopping) await woken;
+    }
+  };
+
+  let woken = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const rest = (): void => {
+    woken = new Promise((resolve) => {
+      timer = setTimeout(() => wakeAll(), LOOKS_EVERY_MS).unref();
+      wakeAll = () => {
+        clearTimeout(timer);
+        resolve();
+        if (!stopping) rest();
+      };
+    });
+  };
+  rest();
+  const lanes = Array.from({ length: LANES }, (_, i) => lane(i === 0));
+  return {
+    wake: () => wakeAll(),
+    async stop() {
+      stopping = true;
+      wakeAll();
+      await Promise.all(lanes);
+    },
+  };
+}
+
+function behindCalls({ slots }: Services, seats: Seats): Seats {
+  return {
+    run: (work) =>
+      seats.run(async () => {
+        const until_ms = performance.now() + MOST_PATIENCE_MS;
+        while (slots.in_use > 0 && performance.now() < until_ms) await sleep(5);
+        return work();
+      }),
+  };
+}

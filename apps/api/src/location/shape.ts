@@ -1,0 +1,60 @@
+import type { GridPoint } from './place.ts';
+import { invalid, polygonOnGrid } from './polygon.ts';
+
+const MOST = { vertices: 2000, area_km2: 2500 };
+
+/** A polygon or multipolygon in grid metres, in the text form of PostgreSQL. */
+interface GridShape {
+  box: string;
+  /** Outer ring of each polygon. */
+  outers: string[];
+  holes: string[];
+  /** For each hole the number of its polygon, from 1. */
+  owners: number[];
+}
+
+/**
+ * Checks a GeoJSON polygon or multipolygon and converts it to grid metres. Throws 422 `geometry_invalid` with what is
+ * wrong: at most 2,000 vertices and 2,500 km² together.
+ */
+export function shapeOnGrid(given: unknown): GridShape {
+  const { type, coordinates, ...others } = (given ?? {}) as { type?: unknown; coordinates?: unknown };
+  if ((type !== 'Polygon' && type !== 'MultiPolygon') || Object.keys(others).length > 0)
+    throw invalid('must be a GeoJSON object of the type Polygon or MultiPolygon');
+  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
+  if (!Array.isArray(polygons) || polygons.length === 0 || !polygons.every(isPolygon))
+    throw invalid('must have rings of four or more points, each a longitude and a latitude');
+  const vertices = polygons.flat().reduce((sum, ring) => sum + ring.length - 1, 0);
+  if (vertices > MOST.vertices)
+    throw invalid(`has ${vertices} vertices, at most ${MOST.vertices} are allowed`);
+  const onGrid = polygons.map((rings) => polygonOnGrid(rings, MOST));
+  const points = onGrid.flatMap(([outer]) => outer!);
+  const [eastings, northings] = [points.map(([e]) => e), points.map(([, n]) => n)];
+  const corner = (of: (...values: number[]) => number) => `(${of(...eastings)},${of(...northings)})`;
+  return {
+    box: `${corner(Math.min)},${corner(Math.max)}`,
+    outers: onGrid.map(([outer]) => textOf(outer!)),
+    holes: onGrid.flatMap(([, ...holes]) => holes.map(textOf)),
+    owners: onGrid.flatMap(([, ...holes], i) => holes.map(() => i + 1)),
+  };
+}
+
+function isPolygon(rings: unknown): rings is number[][][] {
+  return Array.isArray(rings) && rings.length > 0 && rings.every(isRing);
+}
+
+function isRing(ring: unknown): boolean {
+  return Array.isArray(ring) && ring.length >= 4 && ring.every(isPosition);
+}
+
+function isPosition(position: unknown): boolean {
+  return Array.isArray(position) && position.length === 2 && position.every(Number.isFinite);
+}
+
+/** A ring as PostgreSQL writes a polygon, which closes itself. */
+function textOf(ring: GridPoint[]): string {
+  return `(${ring
+    .slice(0, -1)
+    .map(([e, n]) => `(${e},${n})`)
+    .join(',')})`;
+}

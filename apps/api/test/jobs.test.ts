@@ -1,0 +1,368 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readParquet } from '@domesday/files/tables/parquet';
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+let uprns: string[];
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+  const { rows } = await database.db.query('select uprn from addresses order by uprn limit 1000');
+  uprns = rows.map(({ uprn }) => String(uprn));
+});
+let stopped: Promise<void> | undefined;
+const stop = () => (stopped ??= api?.close());
+afterAll(async () => {
+  await stop();
+  await database?.drop();
+});
+
+const { house } = sandboxSamples();
+const OUTCODE = house.postcode.split(' ')[0]!;
+const get = { operation: 'properties.get' };
+const itemsOf = (count: number) => uprns.slice(0, count).map((uprn) => ({ uprn }));
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server sent.
+type Line = { index: number; status: number; credits: number; body?: any; error?: { code: string } };
+
+async function start(body: object, key: string, headers = {}) {
+  const answer = await api.call('/jobs', { key, body, headers });
+  expect([answer.status, answer.body]).toEqual([201, expect.objectContaining({ credits: 0 })]);
+  return answer.body;
+}
+
+async function ended(id: string, key: string) {
+  for (let tries = 0; tries < 600; tries++) {
+    const { body } = await api.call(`/jobs/${id}`, { key });
+    if (body.finished_at) return body;
+    await sleep(50);
+  }
+  throw new Error('The job has not ended.');
+}
+
+async function linesOf(id: string, key: string, query = ''): Promise<Line[]> {
+  api.clock.advance(100);
+  const response = await fetch(`${api.url}/jobs/${id}/results${query}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(response.headers.get('content-type')).toContain('application/x-ndjson');
+  return (await response.text())
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** The same lines as GeoJSON and as GeoParquet, read back. */
+async function expectFiles(id: string, lines: Line[]) {
+  const { body: geojson, headers } = await api.call(`/jobs/${id}/results`, {
+    key: api.testKey,
+    headers: { accept: 'application/geo+json' },
+  });
+  expect(headers.get('content-type')).toContain('application/geo+json');
+  const placed = lines.map(({ body }) => (body?.location ? [body.location.lng, body.location.lat] : null));
+  expect(placed.some((at) => at !== null)).toBe(true);
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server sent.
+  const features: any[] = geojson.features;
+  expect(features.map(({ geometry }) => geometry?.coordinates ?? null)).toEqual(placed);
+  expect(features.map(({ properties }) => properties)).toEqual(lines);
+  const response = await fetch(`${api.url}/jobs/${id}/results?format=parquet`, {
+    headers: { authorization: `Bearer ${api.testKey}` },
+  });
+  const path = join(tmpdir(), `domesday-${id}.parquet`);
+  await writeFile(path, Buffer.from(await response.arrayBuffer()));
+  const rows: Record<string, unknown>[] = [];
+  for await (const some of readParquet(path)) rows.push(...some.map(({ values }) => values));
+  await rm(path);
+  const point = (at: number[] | null) => at && { type: 'Point', coordinates: at };
+  expect(rows.map(({ body, ...row }) => ({ ...row, body: JSON.parse(String(body)) }))).toEqual(
+    lines.map(({ index, status, credits, body }, i) => ({
+      ...{ index, status, credits, body, error_code: null, error_message: null },
+      ...{ uprn: Number(body.uprn), latitude: placed[i]?.[1] ?? null, longitude: placed[i]?.[0] ?? null },
+      // The reader makes a point of it only if the metadata of the file are those of GeoParquet.
+      geometry: point(placed[i]!),
+    })),
+  );
+}
+
+async function spent(account_id: string) {
+  const { rows } = await database.db.query(
+    `select coalesce(sum(credits), 0)::int as ledger, count(*)::int as charges,
+            (select coalesce(sum(credits_used), 0)::int from account_months where account_id = $1) as counted
+       from ledger where account_id = $1`,
+    [account_id],
+  );
+  return rows[0];
+}
+
+describe('a job', () => {
+  it('answers and charges each input as a single call is, whatever stands beside it', async () => {
+    const { secret, account_id } = await api.newKey({ plan: 'scale' });
+    const good = JSON.stringify({ uprn: String(house.uprn) });
+    const body = `${good}\n{"uprn":"1"}\nbroken\n{"uprn":"${'9'.repeat(70_000)}"}\n${good}\n`;
+    const response = await fetch(`${api.url}/jobs?operation=properties.get`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/x-ndjson' },
+      body,
+    });
+    const { id, credits_at_most } = (await response.json()) as { id: string; credits_at_most: number };
+    expect(credits_at_most).toBe(3);
+    const job = await ended(id, secret);
+    expect(job).toMatchObject({ state: 'done', items: 5, items_done: 5, items_refused: 3, credits: 2 });
+    const lines = await linesOf(id, secret);
+    expect(lines.map(({ index, status }) => [index, status])).toEqual([
+      [0, 200],
+      [1, 404],
+      [2, 400],
+      [3, 413],
+      [4, 200],
+    ]);
+    const alone = await api.call(`/properties/${house.uprn}`);
+    const bare = (answer: { meta: object }) => ({ ...answer, meta: { ...answer.meta, request_id: '' } });
+    expect(bare(lines[0]!.body)).toEqual(bare(alone.body));
+    expect(await spent(account_id)).toEqual({ ledger: 2, charges: 2, counted: 2 });
+    const csv = await api.call(`/jobs/${id}/results?format=csv`, { key: secret });
+    expect(csv.headers.get('content-type')).toContain('text/csv');
+    expect(csv.text.split('\r\n')[2]).toContain('1,404,0,uprn_not_found');
+    expect(await linesOf(id, secret, '?from=3')).toEqual(lines.slice(3));
+  });
+
+  it('asks every home of an outcode, an authority and a polygon, with a quote before it', async () => {
+    const { rows } = await database.db.query<{
+      uprn: number;
+      latitude: number;
+      longitude: number;
+      code: string;
+    }>(
+      `select a.uprn, a.latitude, a.longitude, p.local_authority_code as code
+         from addresses a left join postcodes p on p.postcode = a.postcode
+        where a.postcode like $1 and a.latitude is not null order by a.uprn`,
+      [`${OUTCODE} %`],
+    );
+    const count = async (sql: string, values: unknown[]) =>
+      (await database.db.query(`select count(*)::int as n from addresses a where ${sql}`, values)).rows[0].n;
+    const code = rows.find((row) => row.code)!.code;
+    const { latitude: lat, longitude: lng } = rows[0]!;
+    const square = (d: number) => [
+      [lng - d, lat - d],
+      [lng + d, lat - d],
+      [lng + d, lat + d],
+      [lng - d, lat + d],
+      [lng - d, lat - d],
+    ];
+    const inside = `abs(a.latitude - $1) < $3 and abs(a.longitude - $2) < $3`;
+    const whole = await count(inside, [lat, lng, 0.01]);
+    const hole = await count(inside, [lat, lng, 0.001]);
+    expect(hole).toBeGreaterThan(0);
+    expect(whole).toBeGreaterThan(hole);
+    const quote = async (area: object) => {
+      const answer = await api.call('/jobs', { body: { ...get, area, quote: true } });
+      expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ quote: true })]);
+      return answer.body;
+    };
+    const of_outcode = await quote({ outcode: OUTCODE });
+    expect(of_outcode.items).toBe(await count('a.postcode like $1', [`${OUTCODE} %`]));
+    expect(of_outcode.credits_at_most).toBe(of_outcode.items);
+    const in_authority = 'a.postcode in (select postcode from postcodes where local_authority_code = $1)';
+    expect((await quote({ local_authority: code })).items).toBe(await count(in_authority, [code]));
+    const polygon = { type: 'Polygon', coordinates: [square(0.01), square(0.001)] };
+    expect((await quote({ polygon })).items).toBe(whole - hole);
+    const island = { type: 'MultiPolygon', coordinates: [polygon.coordinates, [square(0.0011)]] };
+    expect((await quote({ polygon: island })).items).toBe(whole);
+    const job = await start({ ...get, area: { polygon }, parameters: { meta: 'lean' } }, api.testKey);
+    expect(await ended(job.id, api.testKey)).toMatchObject({ state: 'done', credits: 0, source: 'polygon' });
+    const lines = await linesOf(job.id, api.testKey);
+    expect(lines.map(({ index }) => index)).toEqual(Array.from({ length: whole - hole }, (_, i) => i));
+    expect(Object.keys(lines[0]!.body.meta)).not.toContain('coverage');
+    await expectFiles(job.id, lines);
+  });
+
+  it('stops before its ceiling, and at the last credit of the month, with what was paid for', async () => {
+    const { secret, account_id } = await api.newKey({ plan: 'free' });
+    const low = await start({ ...get, items: itemsOf(70), credit_ceiling: 60 }, secret);
+    expect(await ended(low.id, secret)).toMatchObject({
+      ...{ state: 'stopped', reason: 'credit_ceiling_reached' },
+      ...{ credits: 60, items_done: 60 },
+    });
+    const rest = await start({ ...get, items: itemsOf(70) }, secret);
+    expect(await ended(rest.id, secret)).toMatchObject({
+      ...{ state: 'stopped', reason: 'credits_exhausted' },
+      ...{ credits: 40, items_done: 40 },
+    });
+    expect(await linesOf(rest.id, secret)).toHaveLength(40);
+    expect(await spent(account_id)).toEqual({ ledger: 100, charges: 100, counted: 100 });
+  });
+
+  it('is the same job when its request is repeated, and is unknown to another account', async () => {
+    const { secret } = await api.newKey({ plan: 'scale' });
+    const headers = { 'idempotency-key': 'made-up-1' };
+    const body = { ...get, items: itemsOf(2) };
+    const { id } = await start(body, secret, headers);
+    const again = await api.call('/jobs', { key: secret, body, headers });
+    expect([again.status, again.body.id]).toEqual([200, id]);
+    const other = await api.call('/jobs', { key: secret, body: { ...body, items: itemsOf(3) }, headers });
+    expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused']);
+    expect((await api.call('/jobs', { key: secret })).body.jobs).toHaveLength(1);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/results'],
+      ['POST', '/cancel'],
+      ['DELETE', ''],
+    ] as const) {
+      const strange = await api.call(`/jobs/${id}${path}`, { method });
+      expect([method, path, strange.status]).toEqual([method, path, 404]);
+      expect(strange.body.error.code).toBe('job_not_found');
+    }
+    await ended(id, secret);
+    api.clock.advance(8 * 86_400_000);
+    expect((await api.call(`/jobs/${id}/results`, { key: secret })).status).toBe(404);
+  });
+
+  it('of an account beyond its hundredth unfinished one is refused, and every other one is answered', async () => {
+    const { secret, account_id, key_id } = await api.newKey({ plan: 'scale' });
+    const body = { ...get, items: itemsOf(1) };
+    await database.db.query(
+      `insert into jobs (id, account_id, key_id, operation, source, parameters, state, credit_ceiling,
+                         credits_at_most, created_at, run_at)
+         select gen_random_uuid(), $1, $2, 'properties.get', 'items', '{}', 'waiting', 0, 0, $3, 'infinity'
+           from generate_series(1, 95)`,
+      [account_id, key_id, api.clock.now()],
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => api.call('/jobs', { key: secret, body })),
+    );
+    const started = answers.filter(({ status }) => status === 201);
+    expect(started.length).toBeGreaterThanOrEqual(5);
+    const refused = answers.filter((answer) => !started.includes(answer));
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { status, body: said } of refused)
+      expect([status, said.error.code]).toEqual([429, 'too_many_jobs']);
+    for (const { body: job } of started) expect((await ended(job.id, secret)).state).toBe('done');
+    expect((await spent(account_id)).ledger).toBe(started.length);
+  });
+
+  it.each([
+    ['an unknown operation', { operation: 'properties.sell', items: [] }, 422, 'invalid_parameter'],
+    ['no inputs', { ...get, items: [] }, 400, 'malformed_request'],
+    ['both inputs and an area', { ...get, items: [], area: { outcode: 'XE1' } }, 400, 'malformed_request'],
+    ['an area of no addresses', { ...get, area: { outcode: 'ZZ99' } }, 404, 'insufficient_data'],
+    [
+      'an operation without UPRN',
+      { operation: 'addresses.match', area: { outcode: 'XE1' } },
+      422,
+      'invalid_parameter',
+    ],
+    [
+      'a wrong parameter',
+      { ...get, area: { outcode: OUTCODE }, parameters: { unheard: 'of' } },
+      422,
+      'unknown_parameter',
+    ],
+    [
+      'a ceiling that is no number',
+      { ...get, items: [{}], credit_ceiling: 'much' },
+      422,
+      'invalid_parameter',
+    ],
+    [
+      'a polygon that is none',
+      { ...get, area: { polygon: { type: 'Point', coordinates: [1, 50] } } },
+      422,
+      'geometry_invalid',
+    ],
+  ])('is refused with %s', async (_, body, status, code) => {
+    const answer = await api.call('/jobs', { body });
+    expect([answer.status, answer.body?.error?.code]).toEqual([status, code]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a job whose process is killed', () => {
+  it('goes on in the next process: no row is lost or double, and nothing is charged twice', async () => {
+    const { secret, account_id } = await api.newKey({ plan: 'scale' });
+    // The server of the other tests would go on with the job.
+    await stop();
+    let server = await serve(database.url);
+    try {
+      const count = 400;
+      const response = await fetch(`${server.url}/jobs`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...get, items: itemsOf(count) }),
+      });
+      const { id, items } = (await response.json()) as { id: string; items: number };
+      const progress = async () =>
+        (await database.db.query('select state, items_done from jobs where id = $1', [id])).rows[0];
+      for (let kills = 0; kills < 3; kills++) {
+        const before = (await progress()).items_done;
+        while ((await progress()).items_done <= before + 50 * kills) await sleep(5);
+        server.process.kill('SIGKILL');
+        await server.exited;
+        expect((await progress()).state).toBe('running');
+        // The lease of the killed process would run out in a minute.
+        await database.db.query('update jobs set leased_until = null where id = $1', [id]);
+        server = await serve(database.url);
+      }
+      while ((await progress()).state === 'running') await sleep(20);
+      const { rows } = await database.db.query(
+        'select lines from job_results where job_id = $1 order by portion',
+        [id],
+      );
+      const lines: Line[] = rows.flatMap(({ lines: text }) =>
+        text.split('\n').filter(Boolean).map(JSON.parse),
+      );
+      expect(lines.map(({ index }) => index)).toEqual(Array.from({ length: items }, (_, i) => i));
+      const credits = lines.reduce((sum, line) => sum + line.credits, 0);
+      expect(credits).toBeGreaterThan(0);
+      expect(await spent(account_id)).toEqual({ ledger: credits, charges: credits, counted: credits });
+    } finally {
+      server.process.kill('SIGKILL');
+      await server.exited;
+    }
+  });
+});
+
+interface Served {
+  process: ChildProcess;
+  url: string;
+  exited: Promise<unknown>;
+}
+
+async function serve(database_url: string): Promise<Served> {
+  const port = await new Promise<number>((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = probe.address() as { port: number };
+      probe.close(() => done(free));
+    });
+  });
+  const child = fork(resolve(import.meta.dirname, '../src/main.ts'), {
+    execArgv: ['--import', 'tsx'],
+    env: {
+      ...process.env,
+      DATABASE_URL: database_url,
+      API_PORT: String(port),
+      POOL_SIZE: '5',
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exited = new Promise((done) => child.once('exit', done));
+  const origin = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 600; tries++) {
+    if (
+      await fetch(`${origin}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      break;
+    await sleep(50);
+  }
+  return { process: child, url: `${origin}/v1`, exited };
+}
