@@ -1,7 +1,8 @@
 import createFetchClient, { type Client as HttpClient } from 'openapi-fetch';
 import type { paths } from '../../contract/generated/types.ts';
 import { operations } from './generated/operations.ts';
-import type { Hooks } from './transport.ts';
+import { jobs } from './jobs.ts';
+import type { Hooks, TransportOptions } from './transport.ts';
 
 export type Http = HttpClient<paths>;
 
@@ -28,7 +29,7 @@ export interface ClientOptions {
   random?: () => number;
 }
 
-export type Client = ReturnType<typeof operations>;
+export type Client = ReturnType<typeof operations> & { jobs: ReturnType<typeof jobs> };
 
 declare const SDK_VERSION: string | undefined;
 const VERSION = typeof SDK_VERSION === 'string' ? SDK_VERSION : 'source';
@@ -48,7 +49,7 @@ export function createClient(options: ClientOptions): Client {
     },
     querySerializer,
   });
-  return operations(http, {
+  const shared: TransportOptions = {
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
     retries: options.retries ?? 2,
     maxRetryWaitMs: options.maxRetryWaitMs ?? 30_000,
@@ -56,7 +57,8 @@ export function createClient(options: ClientOptions): Client {
     wait: options.wait ?? wait,
     random: options.random ?? Math.random,
     hooks: options.hooks ?? {},
-  });
+  };
+  return { ...operations(http, shared), jobs: jobs(http, shared) };
 }
 
 /** Lists with commas and structures as JSON, as in the contract; empty values are left out. */

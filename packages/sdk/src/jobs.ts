@@ -1,0 +1,133 @@
+import type { Http } from './client.ts';
+import { ConnectionError, errorOf } from './errors.ts';
+import { method } from './method.ts';
+import type { AnswerOf, ArgumentsOf, OperationId, Schema } from './shapes.ts';
+import type { CallOptions, TransportOptions } from './transport.ts';
+
+/** A job that answers one operation. */
+export type Job<Id extends OperationId = OperationId> = Omit<Schema<'Job'>, 'operation'> & { operation: Id };
+
+/** The inputs of a job, or an area of which every home is an input. */
+export type JobArguments<Id extends OperationId> = {
+  operation: Id;
+  /** Parameters of every input that does not give them itself. */
+  parameters?: Partial<ArgumentsOf<Id>>;
+  /** Most credits that the job may spend. */
+  credit_ceiling?: number;
+  meta?: 'lean' | 'full';
+} & ({ items: readonly Partial<ArgumentsOf<Id>>[] } | { area: Schema<'JobArea'> });
+
+/** An input that was answered, or why it was refused. */
+export type JobLine<Id extends OperationId> =
+  | { index: number; status: 200; credits: number; body: AnswerOf<Id> }
+  | { index: number; status: number; credits: 0; body?: undefined; error: Schema<'Error'>['error'] };
+
+export interface WaitOptions extends CallOptions {
+  /** Called with each state that is read. */
+  onProgress?: (job: Job) => void;
+  /** Longest time between two looks, milliseconds; default 10 s. */
+  everyMs?: number;
+}
+
+/** One operation for many inputs, or for every home of an area, answered in the background. */
+export function jobs(http: Http, client: TransportOptions) {
+  const post = method<'jobs.create'>(client, (given, init) => {
+    const { items, parameters, ...rest } = given as unknown as Record<string, unknown> & { items?: object[] };
+    if (!items) return http.POST('/jobs', { ...init, body: { ...rest, parameters } as never });
+    return http.POST('/jobs', {
+      ...init,
+      headers: { ...init.headers, 'content-type': 'application/x-ndjson' },
+      params: { query: rest },
+      body: items.map((item) => JSON.stringify({ ...(parameters as object), ...item })).join('\n') as never,
+      bodySerializer: String,
+    });
+  });
+  const read = method<'jobs.get'>(client, (path, init) =>
+    http.GET('/jobs/{id}', { ...init, params: { path } }),
+  );
+  const end = method<'jobs.cancel'>(client, (path, init) =>
+    http.POST('/jobs/{id}/cancel', { ...init, params: { path } }),
+  );
+  const get = (job: string | Job, options?: CallOptions): Promise<Job> =>
+    read({ id: idOf(job) }, options) as Promise<Job>;
+
+  async function* lines(id: string, from: number, signal?: AbortSignal): AsyncGenerator<{ index: number }> {
+    const { data, error, response } = await http
+      .GET('/jobs/{id}/results', {
+        params: { path: { id }, query: { from } },
+        parseAs: 'stream',
+        headers: { accept: 'application/x-ndjson' },
+        fetch: (request) => client.fetch(new Request(request, { signal: signal ?? null })),
+      })
+      .catch(broken);
+    if (!response.ok) throw errorOf(response, error);
+    const reader = (data as ReadableStream<Uint8Array>).getReader();
+    const decoder = new TextDecoder();
+    let rest = '';
+    try {
+      for (;;) {
+        const { done, value } = await reader.read().catch(broken);
+        if (done) return;
+        const texts = (rest + decoder.decode(value, { stream: true })).split('\n');
+        rest = texts.pop()!;
+        for (const text of texts) yield JSON.parse(text);
+      }
+    } finally {
+      await reader.cancel().catch(() => {});
+    }
+  }
+
+  return {
+    /** Starts a job. Its inputs are charged as they are answered. */
+    create: <const Id extends OperationId>(args: JobArguments<Id>, options?: CallOptions) =>
+      post(args as never, options) as Promise<Job<Id>>,
+    /** Number of inputs, and the most that they can cost. Free. */
+    quote: <const Id extends OperationId>(args: JobArguments<Id>, options?: CallOptions) =>
+      post({ ...args, quote: true } as never, options) as Promise<Schema<'JobQuote'>>,
+    get,
+    /** The jobs of the account, newest first; `pages` follows them to the end. */
+    list: method<'jobs.list'>(client, (query, init) => http.GET('/jobs', { ...init, params: { query } })),
+    /** Answers no further input. What was answered stays. */
+    cancel: (job: string | Job, options?: CallOptions) => end({ id: idOf(job) }, options) as Promise<Job>,
+    /** Resolves when the job is done, stopped or cancelled. */
+    async wait(job: string | Job, options: WaitOptions = {}): Promise<Job> {
+      const { onProgress, everyMs = 10_000, ...call } = options;
+      for (let wait_ms = 250; ; wait_ms = Math.min(2 * wait_ms, everyMs)) {
+        const now = await get(job, call);
+        onProgress?.(now);
+        if (now.finished_at) return now;
+        await client.wait(wait_ms, call.signal);
+      }
+    },
+    /**
+     * The answers in the order of the inputs, read as fast as they are used; continues after a broken connection. Of a
+     * job that has not ended, those that there are.
+     */
+    async *results<const Id extends OperationId>(
+      job: string | Job<Id>,
+      { from = 0, signal }: { from?: number; signal?: AbortSignal } = {},
+    ): AsyncGenerator<JobLine<Id>, void> {
+      let next = from;
+      for (let failed = 0; ; ) {
+        try {
+          for await (const line of lines(idOf(job), next, signal)) {
+            failed = 0;
+            next = line.index + 1;
+            yield line as JobLine<Id>;
+          }
+          return;
+        } catch (error) {
+          if (!(error instanceof ConnectionError) || signal?.aborted || ++failed > client.retries)
+            throw error;
+          await client.wait(1000 * failed, signal);
+        }
+      }
+    },
+  };
+}
+
+const idOf = (job: string | { id: string }): string => (typeof job === 'string' ? job : job.id);
+
+function broken(cause: unknown): never {
+  throw new ConnectionError('The connection broke.', { code: 'connection_failed', status: null, cause });
+}

@@ -1,0 +1,52 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { NotFoundError, type Schema } from '../src/index.ts';
+import { clientWith, json, refusal } from './client-with.ts';
+
+describe('the jobs of a client', () => {
+  const line = (index: number) => JSON.stringify({ index, status: 200, credits: 1, body: { uprn: index } });
+  /** A body that sends these pieces and then ends or breaks. */
+  const stream = (pieces: string[], breaks: boolean) => () =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          const piece = pieces.shift();
+          if (piece !== undefined) controller.enqueue(new TextEncoder().encode(piece));
+          else if (breaks) controller.error(new Error('made up'));
+          else controller.close();
+        },
+      }),
+    );
+
+  it('send their inputs a line each, and wait until the job has ended', async () => {
+    const { client, seen, waits } = clientWith([
+      json(201, { id: 'made-up', finished_at: null }),
+      json(200, { id: 'made-up', finished_at: null }),
+      json(200, { id: 'made-up', finished_at: '2026-11-22T00:00:00Z' }),
+    ]);
+    const job = await client.jobs.create({
+      operation: 'valuations.sale',
+      items: [{ uprn: 1 }, { uprn: '2' }],
+      credit_ceiling: 6,
+    });
+    expect(seen[0]!.url).toBe('https://api.example/v1/jobs?operation=valuations.sale&credit_ceiling=6');
+    expect(seen[0]!.body).toBe('{"uprn":1}\n{"uprn":"2"}');
+    expect((await client.jobs.wait(job)).finished_at).not.toBeNull();
+    expect(waits).toHaveLength(1);
+  });
+
+  it('read results where a broken connection left off, each line once, and an error as an error', async () => {
+    const { client, seen } = clientWith([
+      stream([`${line(0)}\n${line(1).slice(0, 9)}`, `${line(1).slice(9)}\n{"ind`], true),
+      stream([`${line(2)}\n`], false),
+      refusal(404, 'job_not_found'),
+    ]);
+    const read: number[] = [];
+    for await (const one of client.jobs.results<'valuations.sale'>('made-up')) {
+      expectTypeOf(one.body).toEqualTypeOf<Schema<'SaleValuation'> | undefined>();
+      read.push(one.index);
+    }
+    expect(read).toEqual([0, 1, 2]);
+    expect(seen.map(({ url }) => new URL(url).search)).toEqual(['?from=0', '?from=2']);
+    await expect(client.jobs.results('gone').next()).rejects.toThrow(NotFoundError);
+  });
+});
