@@ -23,6 +23,7 @@ import { jobs } from './jobs/jobs.ts';
 import { type JobRunner, runJobs } from './jobs/run-jobs.ts';
 import { portal } from './portal/index.ts';
 import { tiles } from './tiles/tiles.ts';
+import { within } from './within/within.ts';
 
 export type { AppOptions } from './http/services.ts';
 
@@ -39,7 +40,7 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
   if (options.oauth) app.use(options.oauth(services));
   app.use(portal(services));
   app.use('/v1/tiles', authenticate(services), takeSlot(services));
-  app.use('/v1', tiles(services), batch(services), jobs(services, runner));
+  app.use('/v1', tiles(services), batch(services), jobs(services, runner), within(services));
   app.use(
     '/v1',
     operationRoutes((entry) => stepsOf(entry, services)),

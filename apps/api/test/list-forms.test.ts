@@ -57,6 +57,20 @@ it('tries every operation that has a form beside JSON', () => {
   expect(Object.keys(LISTS).sort()).toEqual(severalForms.sort());
 });
 
+it.each(severalForms)('sends of %s the form that Accept prefers, unless format names another', async (id) => {
+  const { path } = LISTS[id]!;
+  const typeOf = async (accept: string, query = '') => {
+    const to = query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
+    return (await api.call(to, { headers: { accept } })).headers.get('content-type')!.split(';')[0];
+  };
+  expect(await typeOf('text/csv')).toBe('text/csv');
+  expect(await typeOf('text/csv', 'format=json')).toBe('application/json');
+  expect(await typeOf('application/json, text/csv;q=0.9')).toBe('application/json');
+  expect(await typeOf('text/html, */*;q=0.8')).toBe('application/json');
+  const geojson = formsOf(id).includes('geojson') ? 'application/geo+json' : 'application/json';
+  expect(await typeOf('application/geo+json, */*;q=0.1')).toBe(geojson);
+});
+
 it.each(severalForms)('promises of %s the headers that tell what its forms hold', (id) => {
   const { path, method } = operationTable.find((entry) => entry.id === id)!;
   const { headers } = (document.paths as Json)[path][method].responses['200'];

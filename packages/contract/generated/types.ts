@@ -693,6 +693,149 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/properties/within": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List every home in a polygon
+         * @description Each address that is loaded with a position in a polygon or multipolygon, in the order of their UPRNs. A home on a
+         *     boundary may count as inside or outside. `count=true` tells only their number, free. Each page has its price; a job
+         *     with the same polygon asks another operation of every home. `Link` is the address of the next page, to which the same
+         *     body is sent.
+         */
+        post: operations["properties.within"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the jobs of the account
+         * @description The jobs of the account that are not deleted yet, newest first.
+         */
+        get: operations["jobs.list"];
+        put?: never;
+        /**
+         * Start a job
+         * @description One operation for many inputs, answered in the background: for lists that take longer than a connection should
+         *     stay open, and for every home of an area. The inputs are as those of a batch: JSON with up to 1,000 `items`, or
+         *     NDJSON or CSV with the operation in the query. In JSON, `area` takes the place of `items`: each address that is
+         *     loaded in a polygon, an outcode or an authority is an input of an operation that takes a UPRN, with the same
+         *     `parameters` for each. A job has at most 200,000 inputs.
+         *
+         *     `quote` tells the number of inputs and the most that they can cost, free, and starts nothing. Each answered input
+         *     is charged as a single call would be. The job stops before the input that would take it beyond `credit_ceiling`,
+         *     which is by default the most that the inputs can cost. An `Idempotency-Key` makes a repetition answer the same
+         *     job. An account has at most 100 unfinished jobs. Jobs and their results are deleted seven days after they ended.
+         */
+        post: operations["jobs.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the job.
+                 * @example 0b0a3f0e-6c1d-4c56-9a52-0a4c9d1f7e11
+                 */
+                id: components["parameters"]["JobIdPath"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the state of a job
+         * @description How far a job is and what it was charged. A job of another account does not exist.
+         */
+        get: operations["jobs.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a job with its results
+         * @description An unfinished job is cancelled by it. What was charged stays charged.
+         */
+        delete: operations["jobs.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the job.
+                 * @example 0b0a3f0e-6c1d-4c56-9a52-0a4c9d1f7e11
+                 */
+                id: components["parameters"]["JobIdPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a job
+         * @description The job answers no further input. What was answered stays charged and can be read. A job that has ended is answered
+         *     unchanged.
+         */
+        post: operations["jobs.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the job.
+                 * @example 0b0a3f0e-6c1d-4c56-9a52-0a4c9d1f7e11
+                 */
+                id: components["parameters"]["JobIdPath"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the results of a job
+         * @description One line for each answered input, in their order, in the form of a batch; in CSV the body of an answer is the JSON
+         *     text in one column. GeoJSON has a feature for each input, with the line as its properties; its geometry is null
+         *     where the answer has no position. Parquet is GeoParquet 1.1, with the columns of CSV, uprn, latitude, longitude and
+         *     geometry. A job that is not done gives the lines that it has so far: `X-Job-State` tells its state, and `from`
+         *     continues after the last line that was read.
+         */
+        get: operations["jobs.results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tiles/{layer}/{z}/{x}/{y}.mvt": {
         parameters: {
             query?: never;
@@ -957,7 +1100,7 @@ export interface components {
          * @description Stable code of an error. The message may change, the code does not.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "source_not_loaded" | "release_not_kept" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "job_not_found" | "source_not_loaded" | "release_not_kept" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "too_many_jobs" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
         /** @description How one part of the address compares. */
         FieldReason: {
             /**
@@ -3733,6 +3876,176 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description GeoJSON polygon in WGS84, longitude before latitude; the first ring is the outer one, the rest are holes. */
+        WithinPolygon: {
+            /**
+             * @description GeoJSON type.
+             * @constant
+             */
+            type: "Polygon";
+            /** @description Closed rings. */
+            coordinates: number[][][];
+        };
+        /** @description GeoJSON multipolygon in WGS84, longitude before latitude; holes are allowed. */
+        MultiPolygon: {
+            /**
+             * @description GeoJSON type.
+             * @constant
+             */
+            type: "MultiPolygon";
+            /** @description Polygons, each of closed rings. */
+            coordinates: number[][][][];
+        };
+        /** @description Polygon or multipolygon with at most 2,000 vertices and 2,500 km² together. */
+        WithinGeometry: components["schemas"]["WithinPolygon"] | components["schemas"]["MultiPolygon"];
+        /** @description The polygon. */
+        WithinRequest: {
+            polygon: components["schemas"]["WithinGeometry"];
+        };
+        /** @description An address with a position. */
+        HomeWithin: {
+            uprn: components["schemas"]["Uprn"];
+            /** @description Full address. */
+            address: string;
+            /** @description Postcode with its space. */
+            postcode: string;
+            /** @description Nation; null where its postcode is in no loaded directory. */
+            country: string | null;
+            /** @description WGS84 degrees north. */
+            latitude: number | null;
+            /** @description WGS84 degrees east. */
+            longitude: number | null;
+        };
+        /** @description A page of the homes in a polygon. */
+        HomesWithin: {
+            /** @description Homes in the polygon. */
+            total: number;
+            /** @description Homes on this page. */
+            count: number;
+            /** @description In the order of their UPRNs. */
+            results: components["schemas"]["HomeWithin"][];
+            /** @description Cursor of the next page; null on the last. */
+            next_cursor: string | null;
+            meta: components["schemas"]["Meta"];
+        };
+        /**
+         * @description waiting, running, done; stopped before the last input for the `reason`; or cancelled.
+         * @enum {string}
+         */
+        JobState: "waiting" | "running" | "done" | "stopped" | "cancelled";
+        /** @description A job. */
+        Job: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             */
+            id: string;
+            /** @description The operation that answers each input. */
+            operation: string;
+            /**
+             * @description Where the inputs come from.
+             * @enum {string}
+             */
+            source: "items" | "polygon" | "outcode" | "local_authority";
+            state: components["schemas"]["JobState"];
+            /** @description Why it was stopped; null otherwise. */
+            reason: ("credit_ceiling_reached" | "credits_exhausted" | "key_cap_reached" | "invalid_key" | "results_too_large") | null;
+            /** @description Number of inputs. */
+            items: number;
+            /** @description Inputs that have a line in the results. */
+            items_done: number;
+            /** @description Those of them that were refused. */
+            items_refused: number;
+            /** @description Most credits that it may spend. */
+            credit_ceiling: number;
+            /** @description What all inputs cost if each is answered. */
+            credits_at_most: number;
+            /** @description What was charged. */
+            credits: number;
+            /** @description With a test key, what a live key would have been charged. */
+            would_be_credits: number;
+            /** @description Size of the results as NDJSON. */
+            result_bytes: number;
+            /**
+             * Format: date-time
+             * @description When it was started by its caller.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its first input was answered.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was done, stopped or cancelled.
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is deleted with its results.
+             */
+            deleted_at: string | null;
+            /** @description Address of the results. */
+            results: string;
+        };
+        /** @description Jobs, newest first. */
+        Jobs: {
+            /** @description The jobs of this page. */
+            jobs: components["schemas"]["Job"][];
+            /** @description Cursor of the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        /** @description Exactly one area. Each address that is loaded in it is an input. */
+        JobArea: {
+            polygon?: components["schemas"]["WithinGeometry"];
+            /** @description First half of a postcode. */
+            outcode?: string;
+            /** @description Code of an authority, such as E09000001. */
+            local_authority?: string;
+        };
+        /** @description One operation, and either its inputs or an area. */
+        JobRequest: {
+            /**
+             * @description A priced operation, such as `properties.get`.
+             * @example properties.get
+             */
+            operation: string;
+            /** @description One object of parameters for each input. */
+            items?: {
+                [key: string]: unknown;
+            }[];
+            area?: components["schemas"]["JobArea"];
+            /** @description Parameters of every input that does not give them itself. */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description As in the query.
+             * @enum {string}
+             */
+            meta?: "lean" | "full";
+            /** @description Most credits that the job may spend; by default the most that its inputs can cost. */
+            credit_ceiling?: number;
+            /** @description Only tell the number of inputs and the most that they can cost. */
+            quote?: boolean;
+        };
+        /** @description What a job would be. */
+        JobQuote: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            quote: true;
+            /** @description The operation. */
+            operation: string;
+            /** @description Number of inputs. */
+            items: number;
+            /** @description What the inputs cost if each is answered at its full price. An input that is refused is free. */
+            credits_at_most: number;
+            /** @description What the key can still spend this month. */
+            credits_remaining: number;
+        };
         /** @description A caution about the answer. */
         LeanWarning: {
             /** @description Stable code. */
@@ -3898,6 +4211,11 @@ export interface components {
         Bedrooms: number;
         /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
         Widen: boolean;
+        /**
+         * @description Identifier of the job.
+         * @example 0b0a3f0e-6c1d-4c56-9a52-0a4c9d1f7e11
+         */
+        JobIdPath: string;
     };
     requestBodies: never;
     headers: {
@@ -5469,6 +5787,267 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.within": {
+        parameters: {
+            query?: {
+                /** @description Only tell the number of homes. */
+                count?: boolean;
+                /** @description Most homes to return. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, with the same polygon. */
+                cursor?: string;
+                /** @description Form of the answer; it has precedence over `Accept`. */
+                format?: "json" | "csv" | "geojson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithinRequest"];
+            };
+        };
+        responses: {
+            /** @description The homes; a format other than JSON gives total and cursor in headers. */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HomesWithin"];
+                    "text/csv": string;
+                    "application/geo+json": components["schemas"]["Features"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            402: components["responses"]["PaymentRequired"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "jobs.list": {
+        parameters: {
+            query?: {
+                /** @description Most jobs to return. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Jobs"];
+                };
+            };
+            401: components["responses"]["Unauthorised"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "jobs.create": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The operation, such as `properties.get`; for NDJSON and CSV.
+                 * @example addresses.match
+                 */
+                operation?: string;
+                /** @description Most credits that the job may spend; for NDJSON and CSV. */
+                credit_ceiling?: number;
+                /** @description Only tell the number of inputs and the most that they can cost. */
+                quote?: boolean;
+                /** @description `lean` leaves licences and attributions out of every answer that does not ask otherwise. */
+                meta?: "lean" | "full";
+            };
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobRequest"];
+                "application/x-ndjson": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The quote, or with a known Idempotency-Key the job that it started. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobQuote"] | components["schemas"]["Job"];
+                };
+            };
+            /** @description The job, which waits for its turn. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "jobs.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the job.
+                 * @example 0b0a3f0e-6c1d-4c56-9a52-0a4c9d1f7e11
+                 */
+                id: components["parameters"]["JobIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "jobs.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the job.
+                 * @example 0b0a3f0e-6c1d-4c56-9a52-0a4c9d1f7e11
+                 */
+                id: components["parameters"]["JobIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "jobs.cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the job.
+                 * @example 0b0a3f0e-6c1d-4c56-9a52-0a4c9d1f7e11
+                 */
+                id: components["parameters"]["JobIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "jobs.results": {
+        parameters: {
+            query?: {
+                /** @description Form of the results; it has precedence over `Accept`. */
+                format?: "ndjson" | "csv" | "geojson" | "parquet";
+                /** @description Index of the first input whose line is sent. */
+                from?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the job.
+                 * @example 0b0a3f0e-6c1d-4c56-9a52-0a4c9d1f7e11
+                 */
+                id: components["parameters"]["JobIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One line for each answered input. */
+            200: {
+                headers: {
+                    /** @description State of the job when the answer began. */
+                    "X-Job-State"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["BatchLine"];
+                    "text/csv": string;
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];

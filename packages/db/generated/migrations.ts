@@ -30,7 +30,8 @@ import * as migrations_26 from '../migrations/2026-11-22-09-nations.ts';
 import * as migrations_27 from '../migrations/2026-11-22-10-index-state.ts';
 import * as migrations_28 from '../migrations/2026-11-22-11-editions.ts';
 import * as migrations_29 from '../migrations/2026-11-22-12-addresses-without-postcode.ts';
-import * as migrations_30 from '../migrations/2026-11-22-16-releases.ts';
+import * as migrations_30 from '../migrations/2026-11-22-15-jobs.ts';
+import * as migrations_31 from '../migrations/2026-11-22-16-releases.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -63,7 +64,8 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22-10-index-state': migrations_27,
   '2026-11-22-11-editions': migrations_28,
   '2026-11-22-12-addresses-without-postcode': migrations_29,
-  '2026-11-22-16-releases': migrations_30,
+  '2026-11-22-15-jobs': migrations_30,
+  '2026-11-22-16-releases': migrations_31,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

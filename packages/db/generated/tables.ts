@@ -448,6 +448,50 @@ export interface IdempotentAnswers {
   headers: Value<'jsonb'> | null;
 }
 
+export interface JobInputs {
+  job_id: Value<'uuid'>;
+  portion: Value<'int4'>;
+  items: Value<'text'>;
+}
+
+export interface JobResults {
+  job_id: Value<'uuid'>;
+  portion: Value<'int4'>;
+  first_index: Value<'int4'>;
+  lines: Value<'text'>;
+}
+
+export interface Jobs {
+  id: Value<'uuid'>;
+  account_id: Value<'uuid'>;
+  key_id: Value<'uuid'>;
+  operation: Value<'text'>;
+  source: "items" | "polygon" | "outcode" | "local_authority";
+  parameters: Value<'text'>;
+  meta: Value<'text'> | null;
+  state: "receiving" | "waiting" | "running" | "done" | "stopped" | "cancelled";
+  reason: Value<'text'> | null;
+  credit_ceiling: Value<'int4'>;
+  credits_at_most: Value<'int4'>;
+  items: Generated<Value<'int4'>>;
+  items_done: Generated<Value<'int4'>>;
+  items_refused: Generated<Value<'int4'>>;
+  portions_done: Generated<Value<'int4'>>;
+  credits: Generated<Value<'int4'>>;
+  would_be_credits: Generated<Value<'int4'>>;
+  result_bytes: Generated<Value<'int8'>>;
+  attempts: Generated<Value<'int2'>>;
+  created_at: Value<'timestamptz'>;
+  started_at: Value<'timestamptz'> | null;
+  finished_at: Value<'timestamptz'> | null;
+  run_at: Value<'timestamptz'>;
+  worked_at: Value<'timestamptz'> | null;
+  lease: Value<'uuid'> | null;
+  leased_until: Value<'timestamptz'> | null;
+  idempotency_key: Value<'text'> | null;
+  request_hash: Value<'text'> | null;
+}
+
 export interface KeyMonths {
   key_id: Value<'uuid'>;
   month: Value<'date'>;
@@ -1020,6 +1064,9 @@ export interface Database {
   hmo_registers: HmoRegisters;
   house_price_index: HousePriceIndex;
   idempotent_answers: IdempotentAnswers;
+  job_inputs: JobInputs;
+  job_results: JobResults;
+  jobs: Jobs;
   key_months: KeyMonths;
   kysely_migration: KyselyMigration;
   ledger: Ledger;

@@ -3,6 +3,7 @@ import type { paths } from '../../contract/generated/types.ts';
 import { operations } from './generated/operations.ts';
 import { jobs } from './jobs.ts';
 import type { Hooks, TransportOptions } from './transport.ts';
+import { within } from './within.ts';
 
 export type Http = HttpClient<paths>;
 
@@ -29,7 +30,10 @@ export interface ClientOptions {
   random?: () => number;
 }
 
-export type Client = ReturnType<typeof operations> & { jobs: ReturnType<typeof jobs> };
+export type Client = Omit<ReturnType<typeof operations>, 'properties'> & {
+  properties: ReturnType<typeof operations>['properties'] & ReturnType<typeof within>;
+  jobs: ReturnType<typeof jobs>;
+};
 
 declare const SDK_VERSION: string | undefined;
 const VERSION = typeof SDK_VERSION === 'string' ? SDK_VERSION : 'source';
@@ -58,7 +62,9 @@ export function createClient(options: ClientOptions): Client {
     random: options.random ?? Math.random,
     hooks: options.hooks ?? {},
   };
-  return { ...operations(http, shared), jobs: jobs(http, shared) };
+  const generated = operations(http, shared);
+  const properties = { ...generated.properties, ...within(http, shared) };
+  return { ...generated, properties, jobs: jobs(http, shared) };
 }
 
 /** Lists with commas and structures as JSON, as in the contract; empty values are left out. */

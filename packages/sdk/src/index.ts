@@ -17,3 +17,4 @@ export type { Method, WithInfo } from './method.ts';
 export type { ResponseInfo } from './response-info.ts';
 export type { AnswerOf, ArgumentsOf, OperationId, Quote, Schema } from './shapes.ts';
 export type { CallOptions, Hooks } from './transport.ts';
+export type { HomeWithin } from './within.ts';

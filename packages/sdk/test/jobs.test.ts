@@ -50,3 +50,26 @@ describe('the jobs of a client', () => {
     await expect(client.jobs.results('gone').next()).rejects.toThrow(NotFoundError);
   });
 });
+
+it('every home in a polygon is read page by page', async () => {
+  const home = (uprn: string) => ({ uprn, address: 'made up', postcode: 'XE1 1AA' });
+  const { client, seen } = clientWith([
+    json(200, { total: 3, results: [home('1'), home('2')], next_cursor: '2' }),
+    json(200, { total: 3, results: [home('3')], next_cursor: null }),
+  ]);
+  const polygon = {
+    type: 'Polygon' as const,
+    coordinates: [
+      [
+        [1, 53],
+        [1, 54],
+        [2, 54],
+        [1, 53],
+      ],
+    ],
+  };
+  const uprns: string[] = [];
+  for await (const { uprn } of client.properties.within(polygon)) uprns.push(uprn);
+  expect(uprns).toEqual(['1', '2', '3']);
+  expect(seen.map(({ url }) => new URL(url).search)).toEqual(['?limit=1000', '?limit=1000&cursor=2']);
+});

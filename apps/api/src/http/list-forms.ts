@@ -54,11 +54,14 @@ function headersOf(told: ListSummary, left_out: number, query: Query): Record<st
     'X-Total-Count': String(total),
     'X-Unplaced-Count': String(unplaced),
     'X-Left-Out-Count': String(left_out),
-    ...(next_cursor && {
-      'X-Next-Cursor': next_cursor,
-      Link: `<?${nextQuery(query, next_cursor)}>; rel="next"`,
-    }),
+    ...(next_cursor && { 'X-Next-Cursor': next_cursor }),
+    ...linkTo(query, next_cursor),
   };
+}
+
+/** The `Link` header of a page that is not the last. */
+export function linkTo(query: Query, next_cursor: string | null): Record<string, string> {
+  return next_cursor === null ? {} : { Link: `<?${nextQuery(query, next_cursor)}>; rel="next"` };
 }
 
 /** The query of the next page, relative to the address that was asked. */

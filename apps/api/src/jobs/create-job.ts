@@ -4,8 +4,10 @@ import { inTransaction } from '@domesday/db';
 import type { Request } from 'express';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import type { Item } from '../batch/read-items.ts';
+import type { Seats } from '../batch/seats.ts';
 import { requestCheck } from '../http/check-request.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
+import { localsOf } from '../http/locals.ts';
 import { priceOf } from '../http/price.ts';
 import { malformed } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
@@ -37,10 +39,11 @@ export type Created = { job: JobRow; fresh: boolean } | { quote: Schema<'JobQuot
 
 export async function createJob(
   services: Services,
+  begins: Seats,
   req: Request,
-  caller: Caller,
   idempotency_key: string | null,
 ): Promise<Created> {
+  const caller = localsOf(req.res!).caller!;
   const hash = createHash('sha256').update(req.originalUrl).update('\n');
   const body = hashed(req, hash);
   const known = idempotency_key === null ? null : await startedBefore(services, caller, idempotency_key);
@@ -51,7 +54,7 @@ export async function createJob(
   const asked = await readJob(req, body);
   if (asked.quote) return { quote: await quoteOf(services, caller, asked) };
   const id = randomUUID();
-  await beginJob(services, caller, id, asked);
+  await begins.run(() => beginJob(services, caller, id, asked));
   try {
     const { items, credits } = await receive(services, asked, async (first_portion, portions) => {
       await addInputs.run(services.db, { job_id: id, first_portion, portions });

@@ -1,11 +1,12 @@
 import { columnsOf, sql, statement } from '@domesday/db';
+import { inShape, SHAPE } from '../location/shape.query.ts';
 
 const HOME = columnsOf('addresses', ['uprn']);
 
 /** Addresses of an outcode in the order of their UPRNs; index addresses_postcode. */
 export const homesOfOutcode = statement({
   name: 'homes-of-outcode',
-  parameters: { first: 'text', last: 'text', limit: 'int4' },
+  parameters: { first: 'text', last: 'text', limit: 'int8' },
   row: HOME,
   plan_each_call: true,
   build: (v) => sql`
@@ -16,7 +17,7 @@ export const homesOfOutcode = statement({
 /** Addresses whose postcode belongs to an authority; indexes postcodes_local_authority and addresses_postcode. */
 export const homesOfAuthority = statement({
   name: 'homes-of-authority',
-  parameters: { code: 'text', limit: 'int4' },
+  parameters: { code: 'text', limit: 'int8' },
   row: HOME,
   plan_each_call: true,
   build: (v) => sql`
@@ -25,28 +26,11 @@ export const homesOfAuthority = statement({
      order by a.uprn limit ${v.limit}`,
 });
 
-/**
- * Addresses whose position lies in a polygon and in none of its holes, in the order of their UPRNs, after one of them;
- * the box of all polygons by the index addresses_position.
- */
+/** Addresses in a shape in the order of their UPRNs. */
 export const homesWithin = statement({
   name: 'homes-within',
-  parameters: {
-    box: 'box',
-    outers: '_polygon',
-    holes: '_polygon',
-    owners: '_int4',
-    after: 'int8',
-    limit: 'int4',
-  },
+  parameters: { ...SHAPE, limit: 'int8' },
   row: HOME,
   plan_each_call: true,
-  build: (v) => sql`
-    select a.uprn from addresses a
-     where a.position <@ ${v.box}::box and a.uprn > ${v.after} and exists (
-       select from unnest(${v.outers}::polygon[]) with ordinality as o (ring, place)
-        where a.position <@ o.ring and not exists (
-          select from unnest(${v.holes}::polygon[], ${v.owners}::int[]) as h (ring, owner)
-           where h.owner = o.place and a.position <@ h.ring))
-     order by a.uprn limit ${v.limit}`,
+  build: (v) => sql`select a.uprn from addresses a where ${inShape(v)} order by a.uprn limit ${v.limit}`,
 });

@@ -23,8 +23,7 @@ export function readArea(given: unknown): JobArea {
 export async function homesOf(db: Db, { kind, value }: JobArea, most: number): Promise<number[]> {
   const limit = most + 1;
   const uprnsOf = (rows: { uprn: number }[]) => rows.map(({ uprn }) => uprn);
-  if (kind === 'polygon')
-    return uprnsOf(await homesWithin.rows(db, { ...shapeOnGrid(value), after: 0, limit }));
+  if (kind === 'polygon') return uprnsOf(await homesWithin.rows(db, { ...shapeOnGrid(value), limit }));
   const text = typeof value === 'string' ? value.trim().toUpperCase() : '';
   if (kind === 'outcode') {
     const outcode = normaliseOutcode(text);

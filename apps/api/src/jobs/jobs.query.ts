@@ -114,7 +114,7 @@ export const jobsOfAccount = statement({
     before: 'timestamptz?',
     before_id: 'uuid?',
     at: 'timestamptz',
-    limit: 'int4',
+    limit: 'int8',
   },
   row: OWN,
   build: (v) => sql`
@@ -155,7 +155,7 @@ export const deleteOldJobs = statement({
 /** Results from the portion that holds an index on, some portions at a time; primary key. */
 export const resultsFrom = statement({
   name: 'job-results',
-  parameters: { job_id: 'uuid', portion: 'int4', limit: 'int4' },
+  parameters: { job_id: 'uuid', portion: 'int4', limit: 'int8' },
   row: columnsOf('job_results', ['portion', 'first_index', 'lines']),
   build: (v) => sql`
     select portion, first_index, lines from job_results
@@ -184,13 +184,16 @@ const TAKEN = {
 } as const;
 export type TakenJob = RowOf<typeof TAKEN>;
 
+/** A lease lasts by the clock of the database, which all processes share. */
+const LEASE = sql`clock_timestamp() + interval '60 seconds'`;
+
 /**
  * Takes a job under a lease: of the account that was worked for longest ago, the job that has waited longest. A job that
  * another process has locked or leased is passed over. Index jobs_unfinished.
  */
 export const takeJob = statement({
   name: 'take-job',
-  parameters: { lease: 'uuid', at: 'timestamptz', until: 'timestamptz' },
+  parameters: { lease: 'uuid', at: 'timestamptz' },
   row: TAKEN,
   build: (v) => sql`
     with turns as (
@@ -199,11 +202,11 @@ export const takeJob = statement({
     ), next as (
       select j.id from jobs j join turns t on t.account_id = j.account_id
        where j.state in ('waiting', 'running') and j.run_at <= ${v.at}
-         and (j.leased_until is null or j.leased_until <= ${v.at})
+         and (j.leased_until is null or j.leased_until <= clock_timestamp())
        order by t.last_at nulls first, j.run_at, j.id limit 1
        for update of j skip locked
     )
-    update jobs j set state = 'running', lease = ${v.lease}, leased_until = ${v.until}, worked_at = ${v.at},
+    update jobs j set state = 'running', lease = ${v.lease}, leased_until = ${LEASE}, worked_at = ${v.at},
         started_at = coalesce(j.started_at, ${v.at})
       from next, api_keys k where j.id = next.id and k.id = j.key_id
       returning j.id, j.account_id, j.key_id, j.operation, j.parameters, j.meta, j.credit_ceiling, j.items,
@@ -225,8 +228,8 @@ export const inputsOf = statement({
 /** Prolongs a lease that this process still has. */
 export const renewLease = statement({
   name: 'renew-lease-of-job',
-  parameters: { id: 'uuid', lease: 'uuid', until: 'timestamptz' },
-  build: (v) => sql`update jobs set leased_until = ${v.until} where id = ${v.id} and lease = ${v.lease}`,
+  parameters: { id: 'uuid', lease: 'uuid' },
+  build: (v) => sql`update jobs set leased_until = ${LEASE} where id = ${v.id} and lease = ${v.lease}`,
 });
 
 /** Gives a job back without progress; it is taken again at `run_at`. */
@@ -250,7 +253,7 @@ export const finishPortion = statement({
     portion: 'int4',
     first_index: 'int4',
     lines: 'text',
-    bytes: 'int4',
+    bytes: 'int8',
     done: 'int4',
     refused: 'int4',
     credits: 'int4',

@@ -1,6 +1,7 @@
 import type { Schema } from '@domesday/contract';
-import { createBatchSlots } from '@domesday/open-network/slots';
+import { createBodySlots } from '@domesday/open-network/slots';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { createSeats } from '../batch/seats.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
 import { idempotencyKeyOf } from '../http/idempotency.ts';
@@ -26,7 +27,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function jobs(services: Services, runner: JobRunner): Router {
   const { db, clock } = services;
   const router = express.Router({ caseSensitive: true });
-  const places = createBatchSlots();
+  const places = createBodySlots();
+  // The requests of an account wait for each other on a lock; they must not use up the connections meanwhile.
+  const begins = createSeats(1);
   const first: RequestHandler[] = [authenticate(services), limitRate(services)];
   const route = (path: string, handlers: Partial<Record<Method, Handle>>) => {
     const methods = Object.keys(handlers).map((method) => method.toUpperCase());
@@ -51,7 +54,7 @@ export function jobs(services: Services, runner: JobRunner): Router {
     const place = places.take(caller!.key_id, services.addressOf(req));
     if (typeof place === 'string') throw noPlace(place);
     res.once('close', place.free);
-    const created = await createJob(services, req, caller!, idempotencyKeyOf(req));
+    const created = await createJob(services, begins, req, idempotencyKeyOf(req));
     if ('quote' in created) return void res.json(created.quote);
     runner.wake();
     if (!created.fresh) res.setHeader('Idempotency-Replayed', 'true');

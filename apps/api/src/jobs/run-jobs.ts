@@ -7,13 +7,13 @@ import { deleteOldJobs, giveBack, renewLease, type TakenJob, takeJob } from './j
 
 /** Portions that a process works on at once, of different jobs. */
 const LANES = 2;
-const LEASE_MS = 60_000;
+/** A third of the lease. */
 const RENEWED_EVERY_MS = 20_000;
 const LOOKS_EVERY_MS = 1000;
 const DELETES_EVERY_MS = 10 * 60_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** Longest wait for the single calls under way before the next input, milliseconds. */
-const MOST_PATIENCE_MS = 200;
+const MOST_PATIENCE_MS = 50;
 
 export interface JobRunner {
   /** A job may be waiting. */
@@ -38,10 +38,10 @@ export function runJobs(services: Services): JobRunner {
 
   const work = async (): Promise<boolean> => {
     const lease = randomUUID();
-    const job = await takeJob.first(db, { lease, at: clock.now(), until: later(LEASE_MS) });
+    const job = await takeJob.first(db, { lease, at: clock.now() });
     if (!job) return false;
     const renewal = setInterval(() => {
-      renewLease.run(db, { id: job.id, lease, until: later(LEASE_MS) }).catch(() => {});
+      renewLease.run(db, { id: job.id, lease }).catch(() => {});
     }, RENEWED_EVERY_MS);
     try {
       await answerPortion(services, seats, job, lease);

@@ -1,0 +1,24 @@
+import { columnsOf, sql, statement } from '@domesday/db';
+import { inShape, SHAPE } from '../location/shape.query.ts';
+
+const HOME = columnsOf('addresses', ['uprn', 'address', 'postcode', 'country', 'latitude', 'longitude']);
+
+/** Number of addresses in a shape. */
+export const countWithin = statement({
+  name: 'count-within',
+  parameters: SHAPE,
+  row: { total: 'int8' },
+  plan_each_call: true,
+  build: (v) => sql`select count(*) as total from addresses a where ${inShape(v)}`,
+});
+
+/** Addresses in a shape in the order of their UPRNs, after one of them. */
+export const pageWithin = statement({
+  name: 'page-within',
+  parameters: { ...SHAPE, after: 'int8', limit: 'int8' },
+  row: HOME,
+  plan_each_call: true,
+  build: (v) => sql`
+    select a.uprn, a.address, a.postcode, a.country, a.latitude, a.longitude from addresses a
+     where ${inShape(v)} and a.uprn > ${v.after} order by a.uprn limit ${v.limit}`,
+});

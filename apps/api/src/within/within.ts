@@ -1,0 +1,120 @@
+import type { OperationEntry, Schema } from '@domesday/contract';
+import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import { answer } from '../http/answer.ts';
+import { authenticate } from '../http/authenticate.ts';
+import type { ValidRequest } from '../http/check-request.ts';
+import { unprocessable } from '../http/errors.ts';
+import { type Context, TextAnswer } from '../http/handler.ts';
+import { answerRepeated } from '../http/idempotency.ts';
+import { asCsv, asGeoJson, linkTo } from '../http/list-forms.ts';
+import { localsOf } from '../http/locals.ts';
+import { JSON_TYPE } from '../http/make-answer.ts';
+import { requestSchemaOf } from '../http/operation-schema.ts';
+import { refuseMethod, tellMethods } from '../http/operations.ts';
+import { takeSlot } from '../http/overload.ts';
+import { mustAfford } from '../http/pay.ts';
+import { limitRate } from '../http/rate-limit.ts';
+import { readBody } from '../http/read-body.ts';
+import { malformed, readQuery } from '../http/request-values.ts';
+import type { Services } from '../http/services.ts';
+import { shapeOnGrid } from '../location/shape.ts';
+import { countWithin, pageWithin } from './within.query.ts';
+
+/** Beside the operations of the contract that have a tool, so it is in no generated table. */
+const ENTRY: OperationEntry = {
+  id: 'properties.within' as never,
+  method: 'post',
+  path: '/properties/within',
+  credits: 1,
+  credits_per: null,
+  datasets: ['address-list', 'epc-domestic', 'os-open-uprn'],
+  tool: null,
+  exactly_one: null,
+};
+const COLUMNS = ['uprn', 'address', 'postcode', 'country', 'latitude', 'longitude'];
+const FORMATS = { json: 'application/json', csv: 'text/csv', geojson: 'application/geo+json' };
+const MOST_HOMES = 1000;
+
+interface Asked {
+  query: { limit: number; cursor: number; count: boolean; format: string };
+  body: { polygon: unknown };
+}
+
+/** `POST /properties/within`: every address in a polygon, page by page, and their number, which is free. */
+export function within(services: Services): Router {
+  const router = express.Router({ caseSensitive: true });
+  router
+    .route(ENTRY.path)
+    .post(
+      authenticate(services),
+      limitRate(services),
+      ...readBody(services),
+      takeSlot(services),
+      readWithin,
+      answerRepeated(ENTRY, services),
+      mustAfford(services),
+      answer(ENTRY, homesIn as never, services),
+    )
+    .options(tellMethods(['POST', 'OPTIONS']))
+    .all(refuseMethod(['POST']));
+  return router;
+}
+
+/** Checks the request and sets its price. */
+function readWithin(req: Request, res: Response, next: NextFunction): void {
+  const locals = localsOf(res);
+  locals.operation = ENTRY.id;
+  const { searchParams: search } = new URL(req.originalUrl, 'http://localhost');
+  const given = readQuery(search, requestSchemaOf(ENTRY)) as Record<string, string | undefined>;
+  const body = req.body as { polygon?: unknown } | undefined;
+  const [other] = Object.keys(body ?? {}).filter((name) => name !== 'polygon');
+  if (!body?.polygon || other !== undefined) throw malformed('must be an object with a polygon', null);
+  const limit = wholeNumber('limit', given.limit ?? '100', 1, MOST_HOMES);
+  const cursor = wholeNumber('cursor', given.cursor ?? '0', 0, 999_999_999_999);
+  const count = oneOf('count', given.count ?? 'false', ['true', 'false']) === 'true';
+  const format = oneOf('format', given.format ?? formAccepted(req), Object.keys(FORMATS));
+  const query = { limit, cursor, count, format };
+  locals.request = { path: {}, query, body: { polygon: body.polygon }, given: Object.keys(given) };
+  const full = count ? 0 : ENTRY.credits;
+  locals.price = { full, due: full, quoted: false };
+  next();
+}
+
+function formAccepted(req: Request): string {
+  const accepted = req.accepts(Object.values(FORMATS));
+  return Object.entries(FORMATS).find(([, type]) => type === accepted)?.[0] ?? 'json';
+}
+
+async function homesIn(request: ValidRequest, context: Context): Promise<object> {
+  const { query, body } = request as ValidRequest & Asked;
+  const shape = shapeOnGrid(body.polygon);
+  const { total } = await countWithin.one(context.db, shape);
+  const meta = context.meta({ sample_size: total });
+  if (query.count) {
+    context.setCredits(0);
+    return { total, count: 0, results: [], next_cursor: null, meta } satisfies Schema<'HomesWithin'>;
+  }
+  const { limit, cursor: after } = query;
+  const rows = await pageWithin.rows(context.db, { ...shape, after, limit: limit + 1 });
+  const results = rows.slice(0, limit).map((row) => ({ ...row, uprn: String(row.uprn) }));
+  const next_cursor = rows.length > limit ? results.at(-1)!.uprn : null;
+  const told = { total, next_cursor, unplaced: 0 };
+  if (query.format === 'csv') return asCsv(COLUMNS, results, told, { limit, format: 'csv' });
+  if (query.format === 'geojson') return asGeoJson(results, told, { limit, format: 'geojson' });
+  const page = { total, count: results.length, results, next_cursor, meta };
+  return new TextAnswer(JSON_TYPE, JSON.stringify(page), linkTo({ limit }, next_cursor));
+}
+
+const refused = (field: string, issue: string) =>
+  unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
+
+function wholeNumber(field: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw refused(field, `must be a whole number from ${least} to ${most}`);
+}
+
+function oneOf(field: string, text: string, values: readonly string[]): string {
+  if (values.includes(text)) return text;
+  throw refused(field, `must be one of ${values.join(', ')}`);
+}

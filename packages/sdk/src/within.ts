@@ -1,0 +1,31 @@
+import type { Http } from './client.ts';
+import { method } from './method.ts';
+import type { Schema } from './shapes.ts';
+import type { CallOptions, TransportOptions } from './transport.ts';
+
+export type HomeWithin = Schema<'HomeWithin'>;
+type Shape = Schema<'WithinRequest'>['polygon'];
+
+/** The homes in a polygon or multipolygon. */
+export function within(http: Http, client: TransportOptions) {
+  const page = method<'properties.within'>(client, ({ polygon, ...query }, init) =>
+    http.POST('/properties/within', { ...init, params: { query }, body: { polygon } }),
+  );
+  return {
+    /** Every home in the order of the UPRNs. A page of 1,000 homes is one call with its price. */
+    async *within(polygon: Shape, options?: CallOptions): AsyncGenerator<HomeWithin, void> {
+      let cursor: string | null | undefined;
+      do {
+        const args = { polygon, limit: 1000, ...(cursor ? { cursor } : {}) };
+        const { results, next_cursor } = (await page(args as never, options)) as Schema<'HomesWithin'>;
+        yield* results;
+        cursor = next_cursor;
+      } while (cursor);
+    },
+    /** Their number. Free. */
+    async countWithin(polygon: Shape, options?: CallOptions): Promise<number> {
+      const { total } = (await page({ polygon, count: true } as never, options)) as Schema<'HomesWithin'>;
+      return total;
+    },
+  };
+}
