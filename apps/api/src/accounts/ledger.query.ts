@@ -123,7 +123,7 @@ export async function cancel(db: Queryable, month: string, at: Date, charges: Ch
 
 /** The answer stored for this key and Idempotency-Key within 24 hours; primary key. */
 export const storedAnswer = statement({
-  name: 'kept-answer',
+  name: 'stored-answer',
   parameters: { key_id: 'uuid', idempotency_key: 'text', at: 'timestamptz' },
   row: {
     fingerprint: 'text',

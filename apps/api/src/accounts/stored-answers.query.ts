@@ -5,7 +5,7 @@ import { sql } from 'kysely';
  * Bytes of the answers stored for a key; primary key. PostgreSQL knows the length of a text without reading it.
  */
 export const storedBytes = statement({
-  name: 'kept-bytes',
+  name: 'stored-bytes',
   parameters: { key_id: 'uuid', at: 'timestamptz' },
   row: { bytes: 'int8' },
   wait_ms: SHORT_WAIT_MS,
@@ -44,7 +44,7 @@ export const forgetOldAnswers = statement({
 
 /** Which of these names answers of a key are stored under since 24 hours ago; primary key. */
 export const storedKeys = statement({
-  name: 'kept-keys',
+  name: 'stored-keys',
   parameters: { key_id: 'uuid', names: '_text', at: 'timestamptz' },
   row: { idempotency_key: 'text', fingerprint: 'text' },
   wait_ms: SHORT_WAIT_MS,
