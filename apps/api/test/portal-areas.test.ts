@@ -1,4 +1,4 @@
-import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -46,9 +46,10 @@ describe('an area in the portal', () => {
     expect((await ask('/areas/XE2/accuracy')).body).toEqual({ measured: false, methods: [] });
   });
 
-  it('gives the profile, rents, yields and demand of a whole authority, free', async () => {
+  it('gives the profile, rents, yields and demand of a whole authority for the price of the operations', async () => {
     const { secret } = await api.newKey();
-    const before = (await api.call('/account', { key: secret })).body.credits_remaining;
+    const remaining = async () => (await api.call('/account', { key: secret })).body.credits.remaining;
+    const before = await remaining();
     const profile = await ask(`/authorities/${AUTHORITY}/profile`, secret);
     expect(profile.status).toBe(200);
     expect(profile.body.meta.geography).toMatchObject({ used: AUTHORITY, level: 'local_authority' });
@@ -65,7 +66,16 @@ describe('an area in the portal', () => {
       (await ask(`/authorities/${AUTHORITY}/yields`, secret)).body.gross_yield_pct.point,
     ).toBeGreaterThan(1);
     expect((await ask(`/authorities/${AUTHORITY}/demand`, secret)).status).toBe(200);
-    expect((await api.call('/account', { key: secret })).body.credits_remaining).toBe(before);
+    const price = (id: string) => operationTable.find((one) => one.id === id)!.credits;
+    const asked = ['location.profile', 'rents.long_term', 'rents.yields', 'rents.demand'].map(price);
+    expect(before - (await remaining())).toBe(asked.reduce((sum, credits) => sum + credits));
+  });
+
+  it('refuses a key that cannot pay for an authority, and charges nothing', async () => {
+    const { secret } = await api.newKey({ monthly_cap: 1 });
+    const { status, body } = await ask(`/authorities/${AUTHORITY}/profile`, secret);
+    expect([status, body.error.code]).toEqual([402, 'key_cap_reached']);
+    expect((await api.call('/account', { key: secret })).body.key.used_this_month ?? 0).toBe(0);
   });
 
   it('refuses an authority without a loaded postcode, and parts that do not exist', async () => {

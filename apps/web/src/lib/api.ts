@@ -26,7 +26,10 @@ export function priceOf(operation: string): number {
   return prices[operation] ?? 0;
 }
 
-/** Requests the API with the session. The same request is sent once for a page. */
+/**
+ * Requests an operation with the session, by its path in the API or by one of the portal's own that costs the same. The
+ * same request is sent once for a page.
+ */
 export function ask<Id extends OperationId>(
   operation: Id,
   path: string,
@@ -40,7 +43,10 @@ export function ask<Id extends OperationId>(
 }
 
 async function send(operation: string, path: string, options: { signal?: AbortSignal }): Promise<unknown> {
-  const response = await fetch(`/v1${path}`, { headers: await headersOfSession(), ...options });
+  const response = await fetch(path.startsWith('/portal/') ? path : `/v1${path}`, {
+    headers: await headersOfSession(),
+    ...options,
+  });
   const body = await response.json();
   if (!response.ok) throw new Refusal(response.status, body.error);
   count(response, prices[operation] ?? 0);
@@ -54,7 +60,7 @@ export async function askText(path: string): Promise<string> {
   return response.text();
 }
 
-/** A request to the portal's own paths, which cost nothing. */
+/** A request to a path of the portal that costs nothing. */
 export async function portal<Answer>(path: string, method = 'GET', body?: unknown): Promise<Answer> {
   const response = await fetch(`/portal${path}`, {
     method,

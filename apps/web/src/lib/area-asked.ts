@@ -1,9 +1,7 @@
-/** An outcode, which the API answers for, or an authority, for which the portal's own paths do. */
+/** An outcode, which the API answers for, or an authority, for which the portal has paths of its own. */
 export type AreaAsked = { outcode: string } | { authority: string };
 
 /** Where a section reads its answer from. */
-export function asked(of: AreaAsked, part: string, path: string): { path: string; free: boolean } {
-  return 'outcode' in of
-    ? { path: `${path}?outcode=${of.outcode}`, free: false }
-    : { path: `/authorities/${of.authority}/${part}`, free: true };
+export function asked(of: AreaAsked, part: string, path: string): string {
+  return 'outcode' in of ? `${path}?outcode=${of.outcode}` : `/portal/authorities/${of.authority}/${part}`;
 }

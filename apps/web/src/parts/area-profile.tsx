@@ -10,7 +10,7 @@ export function Profile({ of }: { of: AreaAsked }) {
       id="profile"
       title="The area"
       operation="location.profile"
-      {...asked(of, 'profile', '/location/profile')}
+      path={asked(of, 'profile', '/location/profile')}
       height={420}
     >
       {({ sections }) => (

@@ -12,7 +12,7 @@ export function AreaRents({ of }: { of: AreaAsked }) {
         id="rents"
         title="Rents"
         operation="rents.long_term"
-        {...asked(of, 'rents', '/rents/long-term')}
+        path={asked(of, 'rents', '/rents/long-term')}
         height={320}
       >
         {(rents) => (
@@ -54,7 +54,7 @@ export function AreaRents({ of }: { of: AreaAsked }) {
           id="yields"
           title="Yields"
           operation="rents.yields"
-          {...asked(of, 'yields', '/rents/yields')}
+          path={asked(of, 'yields', '/rents/yields')}
           height={140}
         >
           {(yields) => (
@@ -78,7 +78,7 @@ export function AreaRents({ of }: { of: AreaAsked }) {
           id="stock"
           title="Homes to let"
           operation="rents.demand"
-          {...asked(of, 'demand', '/rents/demand')}
+          path={asked(of, 'demand', '/rents/demand')}
           height={140}
         >
           {(demand) => (

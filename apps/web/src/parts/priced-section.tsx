@@ -1,7 +1,7 @@
 import type { OperationId, ResponseOf } from '@domesday/contract';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { ask, portal, priceOf, Refusal } from '../lib/api.ts';
+import { ask, priceOf, Refusal } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { credits, day } from '../lib/words.ts';
@@ -13,8 +13,6 @@ interface Given<Id extends OperationId> {
   path: string;
   /** Requests at once even if it costs a live key something. */
   atOnce?: boolean;
-  /** The path is one of the portal's own, which answers the same and costs nothing. */
-  free?: boolean;
   /** Height reserved until the answer arrives, pixels. */
   height?: number;
   children: (answer: ResponseOf<Id>) => ComponentChildren;
@@ -26,11 +24,9 @@ interface Given<Id extends OperationId> {
  */
 export function PricedSection<Id extends OperationId>(given: Given<Id>) {
   const price = priceOf(given.operation);
-  const free = price === 0 || given.free || given.atOnce || session.get()?.key?.mode === 'test';
+  const free = price === 0 || given.atOnce || session.get()?.key?.mode === 'test';
   const [wanted, setWanted] = useState(free);
-  const answer = useAnswer(wanted ? given.path : null, () =>
-    given.free ? portal<ResponseOf<Id>>(given.path) : ask(given.operation, given.path),
-  );
+  const answer = useAnswer(wanted ? given.path : null, () => ask(given.operation, given.path));
   return (
     <section class={`section asked-${given.id}`} aria-labelledby={given.id}>
       <header>
