@@ -13,6 +13,8 @@ export interface FoundHome {
   country: 'England' | 'Wales' | 'Scotland' | null;
   latitude: number | null;
   longitude: number | null;
+  /** The position is that of the postcode. */
+  at_postcode: boolean;
   score: number;
   house_agrees: number;
 }
@@ -69,6 +71,7 @@ const ROW = {
   country: 'text?',
   latitude: 'float8?',
   longitude: 'float8?',
+  at_postcode: 'bool',
   score: 'float8',
   house_agrees: 'int4',
 } as const;
@@ -85,6 +88,10 @@ const RANKING = {
 } as const;
 
 type Placeholders = Record<keyof typeof RANKING, unknown>;
+
+/** Worked out for the rows returned only, since PostgreSQL leaves costly columns until after the limit. */
+const atPostcode = (home: string) => sql`
+  exists (select from addresses a where a.uprn = ${sql.ref(`${home}.uprn`)} and a.position_source = 'postcode')`;
 
 /** 0 if the number is the home's own, 1 if it lies in its range, 2 if only the suffix differs. */
 function houseAgrees(v: Placeholders, asked: Asked) {
@@ -113,8 +120,8 @@ function ranked(v: Placeholders, asked: Asked, only = sql``) {
   const postcode = asked.postcode ? sql`(spelling_postcode is distinct from ${v.postcode}),` : sql``;
   // `offset 0` makes PostgreSQL compute the similarity, most of the work, once for both the condition and the order.
   return sql`
-    select uprn, address, postcode, postcode_from, spelling, spelling_postcode, country, latitude, longitude, score,
-           house_agrees
+    select uprn, address, postcode, postcode_from, spelling, spelling_postcode, country, latitude, longitude,
+           ${atPostcode('ranked')} as at_postcode, score, house_agrees
       from (select p.uprn, coalesce(p.served, p.address) as address,
                    coalesce(p.served_postcode, d.postcode) as postcode, p.postcode_from, p.address as spelling,
                    d.postcode as spelling_postcode, p.country, p.latitude, p.longitude,
@@ -224,7 +231,7 @@ const houseOrder = (everywhere: boolean) =>
          where postcode >= ${v.from} and postcode < ${v.before} order by postcode limit ${v.limit}::integer)
       select p.uprn, p.address, d.postcode, p.postcode_from, p.address as spelling,
              d.postcode as spelling_postcode, p.country, p.latitude, p.longitude,
-             similarity(p.address, ${v.q})::float8 as score, 0 as house_agrees
+             ${atPostcode('p')} as at_postcode, similarity(p.address, ${v.q})::float8 as score, 0 as house_agrees
         from near d join address_premises p on p.document_id = d.id
        where p.served is null ${everywhere ? sql`` : sql`and p.country = ${v.country}`}
        order by d.postcode, d.text, p.house_order limit ${v.limit}::integer`,

@@ -36,6 +36,8 @@ export interface SearchHit {
   spelling_postcode: string;
   latitude: number | null;
   longitude: number | null;
+  /** The position is that of the postcode. */
+  at_postcode: boolean;
   /** Trigram similarity of the typed text and the whole address, 0 to 1. */
   score: number;
   match_type: 'exact' | 'prefix' | 'fuzzy';

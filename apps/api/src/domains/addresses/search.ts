@@ -4,7 +4,6 @@ import type { RequestOf, ResponseOf } from '@domesday/contract';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { positionOf } from '../../location/placed.ts';
-import { standingAtPostcode } from './search.query.ts';
 
 type Request = RequestOf<'addresses.search'>;
 type Response = ResponseOf<'addresses.search'>;
@@ -42,20 +41,11 @@ export async function search(request: Request, context: Context): Promise<Respon
     country: query.country ?? null,
     min_score: query.min_score ?? 0,
   });
-  const at_postcode = await uprnsAtPostcode(
-    context,
-    hits.map((hit) => hit.uprn),
-  );
-  const results = hits.map(({ spelling: _, spelling_postcode: __, ...hit }) => ({
+  const results = hits.map(({ spelling: _, spelling_postcode: __, at_postcode, ...hit }) => ({
     ...hit,
-    position: positionOf(hit.latitude !== null, at_postcode.has(hit.uprn)),
+    position: positionOf(hit.latitude !== null, at_postcode),
   }));
   return { results, count: results.length, meta: context.meta() };
-}
-
-async function uprnsAtPostcode({ db }: Context, uprns: number[]): Promise<Set<number>> {
-  if (uprns.length === 0) return new Set();
-  return new Set((await standingAtPostcode.rows(db, { uprns })).map((row) => row.uprn));
 }
 
 function filter(
