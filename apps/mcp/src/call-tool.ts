@@ -42,7 +42,8 @@ export async function callTool(
     const ms = Math.round((performance.now() - started) * 100) / 100;
     log.info({ tool: name, operation: ready.target.operation, status, wait_ms: ms, request_id }, 'tool call');
     const content = [{ type: 'text' as const, text }];
-    return status >= 200 && status < 300 ? { content } : { content, isError: true };
+    const known = request_id === null ? { content } : { content, _meta: { 'X-Request-Id': request_id } };
+    return status >= 200 && status < 300 ? known : { ...known, isError: true };
   };
   const refuse = (answer: Answer) =>
     finish(

@@ -246,6 +246,11 @@ describe('tools/call', () => {
     expect(api.calls.map((c) => c.idempotency_key)).toEqual(['mine']);
   });
 
+  it('gives the request id beside the answer, where it costs a model nothing', async () => {
+    const { message } = await post(url, call('svc_get_property', { uprn: '1' }), GOOD_KEY);
+    expect(message.result?._meta).toEqual({ 'X-Request-Id': 'req_1' });
+  });
+
   it('coerces what models send', async () => {
     await post(
       url,

@@ -12,30 +12,36 @@ const REASONS = new Set<string>([
 ]);
 
 /**
- * The same answer in its lean form, for callers who pay for every token: a short `meta`, and no nulls within lists and
- * objects. A field of the answer itself that is null stays.
+ * The same answer in its lean form, for callers who pay for every token: a short `meta`, and within lists and objects
+ * nothing that is null or empty. A field of the answer itself stays, whatever it holds.
  */
 export function leanAnswer({ meta, ...answer }: { meta: Meta }): Schema<'LeanAnswer'> {
-  const fields = Object.entries(answer).map(([name, value]) => [name, withoutNulls(value)]);
+  const fields = Object.entries(answer).map(([name, value]) => [name, filled(value)]);
   return { ...Object.fromEntries(fields), meta: leanMeta(meta) };
 }
 
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
+/** Without the fields that are null, `[]` or `{}`, at every depth. */
+function filled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(filled);
   if (typeof value !== 'object' || value === null) return value;
-  const known = Object.entries(value).filter(([, inner]) => inner !== null);
-  return Object.fromEntries(known.map(([name, inner]) => [name, withoutNulls(inner)]));
+  const fields = Object.entries(value).map(([name, inner]) => [name, filled(inner)] as const);
+  return Object.fromEntries(fields.filter(([, inner]) => !isEmpty(inner)));
 }
 
-/** Leaves out what is null or empty; lists sources by id and release, and nulls by their reason. */
+function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+/**
+ * Leaves out what is null or empty; lists sources by id and release, and nulls by their reason. The request id is in
+ * X-Request-Id and in the `_meta` of a tool's result.
+ */
 function leanMeta(meta: Meta): LeanMeta {
-  const { request_id, as_of, period, sample_size, minimum_sample, confidence, basis, geography, carried } =
-    meta;
+  const { as_of, period, sample_size, minimum_sample, confidence, basis, geography, carried } = meta;
   const unknown = unknownBy(meta.warnings);
   const cautions = meta.warnings.filter((one) => !isReason(one));
   const coverage = meta.coverage.filter((one) => one.status !== 'covered');
   return {
-    request_id,
     as_of,
     ...(meta.fictional && { fictional: true as const }),
     ...(period && { period: `${period.from}/${period.to}` }),
