@@ -100,7 +100,7 @@ export async function startApi(
       await Promise.all(services.unfinished);
       await new Promise(setImmediate);
       metrics?.close();
-      services.keptAnswers.stop();
+      services.storedAnswers.stop();
       await services.usage.stop();
       await services.paidQuestions.stop();
       await services.ledger.stop();

@@ -115,7 +115,7 @@ const freshMarks = overSpellings((name, from) =>
     build: () => sql`create temporary table fresh_marks on commit drop as ${marksOf(from)}`,
   }),
 );
-const keptMarks = overSpellings((name, from) =>
+const copiedMarks = overSpellings((name, from) =>
   statement({
     name: `fill-${name}-marks`,
     build: () => sql`insert into ${anew('address_postcode_marks')} (postcode, mark) ${marksOf(from)}`,
@@ -129,7 +129,7 @@ export async function makeFreshMarks(client: DbClient): Promise<void> {
 
 /** The same into the table that is rebuilt. */
 export async function fillMarks(client: DbClient): Promise<void> {
-  await keptMarks[await spellings(client)].run(client);
+  await copiedMarks[await spellings(client)].run(client);
 }
 
 /** Postcodes whose homes have changed since the index was built. Index: the primary key of the marks. */

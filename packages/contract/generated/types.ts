@@ -889,7 +889,7 @@ export interface components {
             /** @description Area, period, sources and confidence of the answer; of its warnings those that give a reason for null. */
             meta: components["schemas"]["Meta"];
         };
-        /** @description The same answer, or the same quote, with meta=lean: what is null within lists and groups is left out. */
+        /** @description The same answer, or the same quote, with meta=lean: what is null or empty within lists and groups is left out. */
         LeanAnswer: {
             meta: components["schemas"]["LeanMeta"];
         } & {
@@ -4055,10 +4055,8 @@ export interface components {
             /** @description The caution in a sentence. */
             message: string;
         };
-        /** @description How the answer came about, in few words: what is null or empty in the whole `meta` is left out. */
+        /** @description How the answer came about, in few words: what is null or empty in the whole `meta` is left out. The request's identifier is in X-Request-Id. */
         LeanMeta: {
-            /** @description Identifier of the request, as in X-Request-Id. */
-            request_id: string;
             /**
              * Format: date
              * @description Day to which the answer applies.
@@ -4182,7 +4180,7 @@ export interface components {
     parameters: {
         /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
         Quote: boolean;
-        /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+        /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
         MetaForm: "whole" | "lean";
         /**
          * @description Unique Property Reference Number, 1 to 12 digits.
@@ -4261,7 +4259,7 @@ export interface operations {
                 min_score?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4294,7 +4292,7 @@ export interface operations {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4347,7 +4345,7 @@ export interface operations {
                 include?: ("provenance" | "history")[];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4407,7 +4405,7 @@ export interface operations {
                 include?: "evidence"[];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4458,7 +4456,7 @@ export interface operations {
                 max_radius_m?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4521,7 +4519,7 @@ export interface operations {
                 target_yield_pct?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4560,7 +4558,7 @@ export interface operations {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4609,7 +4607,7 @@ export interface operations {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4680,7 +4678,7 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4737,7 +4735,7 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4794,7 +4792,7 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4857,7 +4855,7 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4912,7 +4910,7 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -4989,7 +4987,7 @@ export interface operations {
                 format?: "json" | "csv" | "geojson";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5051,7 +5049,7 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5104,7 +5102,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5155,7 +5153,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5196,7 +5194,7 @@ export interface operations {
                 types?: components["schemas"]["RiskType"][];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5261,7 +5259,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5342,7 +5340,7 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5412,7 +5410,7 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5461,7 +5459,7 @@ export interface operations {
                 sections?: components["schemas"]["ProfileSectionName"][];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5522,7 +5520,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5579,7 +5577,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5612,7 +5610,7 @@ export interface operations {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5649,7 +5647,7 @@ export interface operations {
     "account.get": {
         parameters: {
             query?: {
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5688,7 +5686,7 @@ export interface operations {
                 group_by?: "endpoint" | "day" | "key";
                 /** @description Format of the answer. */
                 format?: "json" | "csv";
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -5721,7 +5719,7 @@ export interface operations {
     "status.get": {
         parameters: {
             query?: {
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, no nulls within lists, and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;

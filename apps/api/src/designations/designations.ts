@@ -3,7 +3,7 @@ import { distanceTo } from '@domesday/geography/distance';
 import type { Context } from '../http/handler.ts';
 import { completeTypes } from './completeness.ts';
 import { DATASET, DESIGNATION_TYPES, type DesignationType, KINDS, typeOfKind, WITHIN_M } from './model.ts';
-import { type AreaCandidates, designationsAround, type NearArea, type SearchArea } from './near.query.ts';
+import { type AreaRow, designationsAround, type NearArea, type SearchArea } from './near.query.ts';
 import { shapesOnGrid } from './shapes.ts';
 
 type Designation = Schema<'Designation'>;
@@ -48,7 +48,7 @@ function coveredAt(type: DesignationType, around: SearchArea): SearchArea['cover
 }
 
 interface Nearest {
-  area: AreaCandidates;
+  area: AreaRow;
   distance_m: number;
 }
 
@@ -57,7 +57,7 @@ interface Nearest {
  */
 async function nearestOf(context: Context, around: SearchArea): Promise<Map<DesignationType, Nearest>> {
   const nearest = new Map<DesignationType, Nearest>();
-  const offer = (area: AreaCandidates, distance_m: number) => {
+  const offer = (area: AreaRow, distance_m: number) => {
     const type = typeOfKind(area.kind);
     const best = nearest.get(type);
     if (distance_m <= WITHIN_M && (!best || distance_m < best.distance_m))
@@ -128,7 +128,7 @@ function onlyPoints(type: DesignationType, near: NearArea[], covered: { kind: st
     : type === 'listed_building' && covered.every((one) => one.kind === 'listed-building');
 }
 
-function shown({ kind, reference, name, band, designated_on }: AreaCandidates): Schema<'DesignatedArea'> {
+function shown({ kind, reference, name, band, designated_on }: AreaRow): Schema<'DesignatedArea'> {
   return { kind, reference, name, band, designated_on };
 }
 

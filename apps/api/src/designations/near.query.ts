@@ -15,7 +15,7 @@ import { membersOf } from './members.ts';
 import { ALL_KINDS, DATASET, WITHIN_M } from './model.ts';
 
 const AREA = columnsOf('areas', ['id', 'kind', 'reference', 'name', 'band', 'designated_on']);
-export type AreaCandidates = RowOf<typeof AREA>;
+export type AreaRow = RowOf<typeof AREA>;
 
 const NEAR = {
   ...AREA,

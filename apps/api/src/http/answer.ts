@@ -51,7 +51,7 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
       await takeBack(services, res, kept);
     };
     if (await hasLeft(res)) return unsent();
-    if (kept) services.keptAnswers.added(locals.caller!.key_id, Buffer.byteLength(text));
+    if (kept) services.storedAnswers.added(locals.caller!.key_id, Buffer.byteLength(text));
     setCreditHeaders(res, services.clock.now(), locals.caller!, locals.credits ?? 0);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     if (entry.credits === 0) {

@@ -18,7 +18,7 @@ export function answerRepeated(entry: OperationEntry, services: Services) {
       if (repeatable) locals.repeatable = repeatable;
     }
     if (await replay(services, res)) return;
-    if (locals.repeatable) await services.keptAnswers.makeRoom(locals.caller!.key_id);
+    if (locals.repeatable) await services.storedAnswers.makeRoom(locals.caller!.key_id);
     next();
   };
 }

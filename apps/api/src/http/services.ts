@@ -67,7 +67,7 @@ export interface Services {
   ledger: Ledger;
   usage: UsageRecorder;
   paidQuestions: PaidQuestions;
-  keptAnswers: StoredAnswers;
+  storedAnswers: StoredAnswers;
   limiter: RateLimiter;
   metrics: Metrics;
   cutCalls: CutCalls;
@@ -120,7 +120,7 @@ export function createServices(options: AppOptions): Services {
     paidQuestions: createPaidQuestions(db, (error) =>
       log.error({ error: String(error) }, 'paid questions not written'),
     ),
-    keptAnswers: createStoredAnswers(db, now, (error) =>
+    storedAnswers: createStoredAnswers(db, now, (error) =>
       log.error({ error: String(error) }, 'old answers not deleted'),
     ),
     limiter,

@@ -40,7 +40,7 @@ function halfOf(postcode: string): 'first' | 'second' {
 }
 
 /** Whether a home is in the sample: chosen by its address, so that all its sales are in or out together. */
-function keptHome(sale: SaleRow, per_cent: number): boolean {
+function inThinnedTable(sale: SaleRow, per_cent: number): boolean {
   const hash = createHash('sha256').update(propertyKey(sale)).digest();
   return hash.readUInt32BE(0) / 2 ** 32 < per_cent / 100;
 }
@@ -48,7 +48,9 @@ function keptHome(sale: SaleRow, per_cent: number): boolean {
 /** Measures the errors of valuations and prints or writes the report. */
 export async function backtest(options: BacktestOptions): Promise<void> {
   const { sales, published, area } = options.sales ? await fromFiles(options) : await fromDatabase(options);
-  const table = cleanSales(options.thin < 100 ? sales.filter((one) => keptHome(one, options.thin)) : sales);
+  const table = cleanSales(
+    options.thin < 100 ? sales.filter((one) => inThinnedTable(one, options.thin)) : sales,
+  );
   if (table.n === 0) throw new Error(`There are no sales of ${area}`);
   const report = runBacktest({
     area,
