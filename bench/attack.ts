@@ -230,16 +230,17 @@ async function measured({ name, on, crowds, locks }: Attack, database_url: strin
     );
     await sleep(FOR_MS);
     over.over = true;
-    const { waits, refused } = await clients;
+    const { kept, anew, refused } = await clients;
     const told = Object.entries(refused).map(([what, count]) => `${count} × ${what}`);
     return {
       attack: name,
       connected: met.reduce((sum, one) => sum + one, 0),
       before_mb,
       most_mb: await residentMb(child, 'VmHWM'),
-      calls: waits.length,
-      median_ms: Math.round(percentile(waits, 0.5)),
-      longest_wait_ms: Math.round(Math.max(...waits)),
+      calls: kept.length + anew.length,
+      median_ms: Math.round(percentile(kept, 0.5)),
+      longest_wait_ms: Math.round(Math.max(...kept)),
+      longest_wait_new_ms: Math.round(Math.max(...anew)),
       refused: told.join(', ') || 'none',
     };
   } finally {
@@ -262,9 +263,9 @@ function soon(after_ms: number): { over: boolean } {
 
 /** Calls one after another, on a connection that is kept and on new ones. */
 async function ordinary(asked: { port: number; path: string; key: string; over: { over: boolean } }) {
-  const waits: number[] = [];
+  const [kept, anew]: [number[], number[]] = [[], []];
   const refused: Record<string, number> = {};
-  const one = async (agent: Agent): Promise<void> => {
+  const one = async (agent: Agent, waits: number[]): Promise<void> => {
     while (!asked.over.over) {
       const began_ms = performance.now();
       const status = await call({ ...asked, agent });
@@ -274,8 +275,8 @@ async function ordinary(asked: { port: number; path: string; key: string; over: 
     }
     agent.destroy();
   };
-  await Promise.all([one(new Agent({ keepAlive: true })), one(new Agent())]);
-  return { waits, refused };
+  await Promise.all([one(new Agent({ keepAlive: true }), kept), one(new Agent(), anew)]);
+  return { kept, anew, refused };
 }
 
 /** The status of the answer, or why there was none. */

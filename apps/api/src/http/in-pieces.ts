@@ -1,10 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
 const PIECE_BYTES = 65_536;
-/** Pieces that all connections together are handed in one turn of the event loop. */
-const PIECES_A_TURN = 4;
+/**
+ * Pieces that all connections together are handed at a time, and the pause before the next: 64 MB a second at most. A
+ * turn of the event loop accepts one connection, so without a pause a new client would wait for all pieces.
+ */
+const PIECES_A_TURN = 2;
+const PAUSE_MS = 2;
 
 const waiting: (() => void)[] = [];
+let taking = false;
 
 /**
  * Ends an answer with these bytes, a piece at a time. A client gets the next piece when the system has taken the one
@@ -25,11 +30,14 @@ export function endInPieces(res: ServerResponse, bytes: Buffer): void {
 
 function inTurn(task: () => void): void {
   waiting.push(task);
-  if (waiting.length === 1) setImmediate(takeTurn);
+  if (taking) return;
+  taking = true;
+  setImmediate(takeTurn);
 }
 
 function takeTurn(): void {
   const tasks = waiting.splice(0, PIECES_A_TURN);
-  if (waiting.length) setImmediate(takeTurn);
+  taking = tasks.length > 0;
+  if (taking) setTimeout(takeTurn, PAUSE_MS);
   for (const task of tasks) task();
 }
