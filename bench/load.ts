@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { load, type Progress } from '@domesday/builds';
 import { createPool, type Db, migrate, startEmbedded } from '@domesday/db';
 import { from as copyFrom } from 'pg-copy-streams';
+import { cpuSeconds, watchMemory } from './lib/memory.ts';
 
 /**
  * Price-paid from file to served, linking included: a million made-up sales of 400,000 made-up homes, on the embedded
@@ -118,81 +119,6 @@ async function plainCopy(db: Db, path: string): Promise<number> {
     return seconds;
   } finally {
     client.release();
-  }
-}
-
-/**
- * Peak memory of the loader and its PostgreSQL together, MB, sampled; shared pages counted once. Without /proc, the
- * peak of this process alone.
- */
-function watchMemory(dataFolder: string): {
-  stop(): { total: number | null; loader: number; postgres: number | null };
-} {
-  const pidFile = join(dataFolder, 'postmaster.pid');
-  const postmaster = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
-  const proc = existsSync('/proc/self/smaps_rollup') && postmaster > 0;
-  let loader = 0;
-  let postgres = 0;
-  let total = 0;
-  const sample = () => {
-    const own = process.memoryUsage.rss() / 1024 ** 2;
-    const theirs = proc
-      ? [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + pssMb(pid), 0)
-      : 0;
-    loader = Math.max(loader, own);
-    postgres = Math.max(postgres, theirs);
-    total = Math.max(total, own + theirs);
-  };
-  sample();
-  const timer = setInterval(sample, 200);
-  return {
-    stop: () => {
-      clearInterval(timer);
-      sample();
-      return {
-        total: proc ? Math.round(total) : null,
-        loader: Math.round(loader),
-        postgres: proc ? Math.round(postgres) : null,
-      };
-    },
-  };
-}
-
-/** Processor time so far, of this process and of its PostgreSQL with all child processes. */
-function cpuSeconds(dataFolder: string): { loader: number; postgres: number } {
-  const own = process.cpuUsage();
-  const pidFile = join(dataFolder, 'postmaster.pid');
-  const postmaster = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
-  const postgres = [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => {
-    try {
-      // Fields 14 to 17 of stat: user and system time of the process and of its ended children, in ticks.
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-      return sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) / 100;
-    } catch {
-      return sum;
-    }
-  }, 0);
-  return { loader: (own.user + own.system) / 1e6, postgres };
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`)
-      .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' '))
-      .filter((child) => child !== '')
-      .map(Number);
-  } catch {
-    return [];
-  }
-}
-
-function pssMb(pid: number): number {
-  try {
-    return (
-      Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024
-    );
-  } catch {
-    return 0;
   }
 }
 

@@ -1,4 +1,14 @@
-import { type Cursor, columnsOf, type DbClient, listOf, type RowOf, sql, statement } from '@domesday/db';
+import {
+  type Cursor,
+  columnsOf,
+  command,
+  type DbClient,
+  listOf,
+  type RowOf,
+  sql,
+  statement,
+} from '@domesday/db';
+import { CHANGED, RECORD_SOURCES } from '@domesday/loading/changed-rows.query';
 import { anew } from '@domesday/loading/rebuild.query';
 
 const severalSpellings = statement({
@@ -17,15 +27,17 @@ const SERVED = sql`
     from addresses`;
 
 /** The parts of a sale's address in the order of an address list; a number stands before its street without a comma. */
-const SOLD = sql`
+const sold = (links: ReturnType<typeof sql>) => sql`
   select l.uprn, s.postcode,
          concat_ws(', ', s.saon,
                    case when s.paon ~ '^[0-9]' then concat_ws(' ', s.paon, s.street) else concat_ws(', ', s.paon, s.street) end,
                    s.locality, s.town, s.postcode) as address
-    from (select transaction_id, min(uprn) as uprn from hmlr_uprn_lookup
-           group by transaction_id having count(*) = 1) l
+    from ${links}
     join sales s using (transaction_id)
    where s.postcode is not null and s.paon is not null`;
+const SOLD = sold(sql`
+         (select transaction_id, min(uprn) as uprn from hmlr_uprn_lookup
+           group by transaction_id having count(*) = 1) l`);
 
 /**
  * A UPRN in other words, or in another postcode: lists and certificates, sales whose UPRN the registry gives, and
@@ -41,6 +53,41 @@ const ALL = sql`${SERVED} union all
           union select uprn, postcode, address
                   from hmo_licences where uprn_recorded and postcode is not null) o
     join addresses a using (uprn)`;
+
+/** The same of the postcodes in `touched_postcodes` alone, found through the homes that have or had a spelling there. */
+const TOUCHED = sql`
+  select postcode, uprn, address, country, latitude, longitude, null::text as served,
+         null::text as served_postcode, postcode_from
+    from addresses where postcode in (select postcode from touched_postcodes)
+  union all
+  select o.postcode, o.uprn, o.address, a.country, a.latitude, a.longitude, a.address,
+         case when a.postcode_from is null then a.postcode end, null
+    from (select r.uprn, coalesce(r.postcode, b.postcode) as postcode, r.address
+            from spelt_homes h join addresses b using (uprn)
+            join address_records r on r.uprn = h.uprn and r.source in ${RECORD_SOURCES}
+           where r.variant > 0 or r.source <> b.source
+          union select uprn, postcode, address
+                  from (${sold(sql`
+                    (select s.transaction_id, min(h.uprn) as uprn
+                       from touched_postcodes c join sales s using (postcode)
+                       join hmlr_uprn_lookup h using (transaction_id)
+                      group by s.transaction_id having count(*) = 1) l`)}) sold
+          union select uprn, postcode, address
+                  from hmo_licences where uprn_recorded and postcode is not null) o
+    join addresses a using (uprn)
+   where o.postcode in (select postcode from touched_postcodes)`;
+
+/** Homes with a spelling in `touched_postcodes`, before the change or after it. */
+const speltHomes = statement({
+  name: 'homes-spelt-in-touched-postcodes',
+  after: CHANGED,
+  build: () => sql`
+    create temporary table spelt_homes on commit drop as
+    select uprn from changed_homes
+    union select a.uprn from touched_postcodes c join addresses a using (postcode)
+    union select p.uprn from touched_postcodes c join address_documents d using (postcode)
+            join address_premises p on p.document_id = d.id`,
+});
 
 /** The same statement over served addresses alone, and over every spelling of every home. */
 function overSpellings<S>(make: (name: string, spellings: typeof ALL) => S): { served: S; all: S } {
@@ -88,19 +135,32 @@ const changedSpellings = overSpellings((name, from) =>
   }),
 );
 
+const touchedSpellings = statement({
+  name: 'touched-spellings-changed',
+  after: [...CHANGED, speltHomes, changedTable],
+  row: SPELLING,
+  build: () => sql`
+      select ${COLUMNS} from (${TOUCHED}) s
+       where postcode in (select postcode from changed_postcodes) ${ORDER}`,
+});
+
+/** Which homes are read: all, those in `changedTable`, or those of it that are in `touched_postcodes` too. */
+export type Extent = 'every' | 'changed' | 'touched';
+
 /**
- * Every spelling of every home, or of those in `changedTable`, in order of postcode, the served one first; with the
- * served address if it is another one in the same postcode. It sorts: no index.
+ * The spellings of homes, in order of postcode, the served one first; with the served address if it is another one in
+ * the same postcode. It sorts; of touched postcodes it reads by the indexes of postcodes and UPRNs.
  */
 export async function openSpellings(
   client: DbClient,
-  changed: boolean,
+  extent: Extent,
 ): Promise<Cursor<RowOf<typeof SPELLING>>> {
-  const statements = changed ? changedSpellings : everySpelling;
+  if (extent === 'touched') return touchedSpellings.open(client);
+  const statements = extent === 'changed' ? changedSpellings : everySpelling;
   return statements[await spellings(client)].open(client);
 }
 
-/** A hash for each postcode that changes with any spelling of its homes. It reads `addresses` whole: no index. */
+/** A hash for each postcode that changes with any spelling of its homes. Of all homes it reads `addresses` whole. */
 const marksOf = (from: typeof ALL) => sql`
   select postcode collate "C" as postcode,
          bit_xor(hashtextextended(address, uprn) # hashtextextended(coalesce(country, ''), uprn)
@@ -122,6 +182,20 @@ const copiedMarks = overSpellings((name, from) =>
   }),
 );
 
+const touchedMarks = statement({
+  name: 'touched-marks',
+  after: [...CHANGED, speltHomes],
+  build: () => sql`create temporary table fresh_marks on commit drop as ${marksOf(TOUCHED)}`,
+});
+
+/** The same of touched postcodes. */
+export async function makeTouchedMarks(client: DbClient): Promise<void> {
+  await command(client, 'drop table if exists pg_temp.spelt_homes');
+  await speltHomes.run(client);
+  await command(client, 'analyze spelt_homes');
+  await touchedMarks.run(client);
+}
+
 /** Works the marks out into the temporary table `fresh_marks`. */
 export async function makeFreshMarks(client: DbClient): Promise<void> {
   await freshMarks[await spellings(client)].run(client);
@@ -141,6 +215,17 @@ export const changedPostcodes = statement({
   build: ({ limit }) => sql`
     select coalesce(n.postcode, o.postcode) as postcode
       from fresh_marks n full join address_postcode_marks o on o.postcode = n.postcode
+     where n.mark is distinct from o.mark limit ${limit}`,
+});
+
+export const changedTouched = statement({
+  name: 'touched-postcodes-to-index',
+  parameters: { limit: 'int8' },
+  after: [...CHANGED, freshMarks.all],
+  row: { postcode: 'text' },
+  build: ({ limit }) => sql`
+    select t.postcode from touched_postcodes t
+      left join fresh_marks n using (postcode) left join address_postcode_marks o using (postcode)
      where n.mark is distinct from o.mark limit ${limit}`,
 });
 

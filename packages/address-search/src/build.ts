@@ -5,14 +5,17 @@ import {
   addWords,
   changedPostcodes,
   changedTable,
+  changedTouched,
   deleteDocuments,
   deleteMarks,
   deletePremises,
+  type Extent,
   fillMarks,
   forgetWords,
   keepMarks,
   lastDocument,
   makeFreshMarks,
+  makeTouchedMarks,
   openSpellings,
   raiseVersion,
 } from './build.query.ts';
@@ -85,17 +88,23 @@ export interface IndexBuild {
  * changed if they are few, else everything in new tables that replace the old ones at the end. Searches read the old
  * rows until the transaction commits.
  */
-export async function rebuildAddressIndex(client: DbClient): Promise<IndexBuild> {
+export function rebuildAddressIndex(client: DbClient): Promise<IndexBuild> {
+  return updateIndex(client, 'changed');
+}
+
+/** The same, where only homes in `touched_postcodes` may have changed (see `gatherChanged`). */
+export function followAddressIndex(client: DbClient): Promise<IndexBuild> {
+  return updateIndex(client, 'touched');
+}
+
+async function updateIndex(client: DbClient, extent: 'changed' | 'touched'): Promise<IndexBuild> {
   const { documents: before } = await indexVersion(client);
   if (before > 0) {
-    await makeFreshMarks(client);
+    await (extent === 'touched' ? makeTouchedMarks : makeFreshMarks)(client);
     const limit = Math.max(50, Math.floor(before * REBUILD_SHARE));
-    const changed = await changedPostcodes.rows(client, { limit: limit + 1 });
-    if (changed.length > 0 && changed.length <= limit)
-      await updatePostcodes(
-        client,
-        changed.map((row) => row.postcode),
-      );
+    const due = extent === 'touched' ? changedTouched : changedPostcodes;
+    const changed = (await due.rows(client, { limit: limit + 1 })).map((row) => row.postcode);
+    if (changed.length > 0 && changed.length <= limit) await updatePostcodes(client, changed, extent);
     await command(client, 'drop table fresh_marks');
     if (changed.length === 0) return { mode: 'unchanged', postcodes: 0 };
     if (changed.length <= limit) return { mode: 'incremental', postcodes: changed.length };
@@ -109,7 +118,7 @@ const TABLES = ['address_documents', 'address_premises', 'address_words', 'addre
 async function buildWhole(client: DbClient): Promise<void> {
   await rebuildTables(client, TABLES, async (fresh) => {
     const counts = new Map<string, number>();
-    await fill(client, false, 0, counts, fresh('address_documents'), fresh('address_premises'));
+    await fill(client, 'every', 0, counts, fresh('address_documents'), fresh('address_premises'));
     await writeWords(client, fresh('address_words'), counts);
     await fillMarks(client);
   });
@@ -136,14 +145,14 @@ async function writeWords(client: DbClient, target: string, counts: Map<string, 
  */
 async function fill(
   client: DbClient,
-  changed: boolean,
+  extent: Extent,
   firstId: number,
   counts: Map<string, number>,
   documents: string,
   premises: string,
 ): Promise<void> {
   const gathered: Gathered = { next: firstId, documents: '', homes: '', counts };
-  const cursor = await openSpellings(client, changed);
+  const cursor = await openSpellings(client, extent);
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work);
@@ -197,14 +206,14 @@ async function fill(
 }
 
 /** Replaces the documents of some postcodes in place. */
-async function updatePostcodes(client: DbClient, postcodes: string[]): Promise<void> {
+async function updatePostcodes(client: DbClient, postcodes: string[], extent: Extent): Promise<void> {
   await changedTable.run(client, { postcodes });
   await forgetWords.run(client);
   await deletePremises.run(client);
   await deleteDocuments.run(client);
   const { id } = await lastDocument.one(client);
   const counts = new Map<string, number>();
-  await fill(client, true, id, counts, 'address_documents', 'address_premises');
+  await fill(client, extent, id, counts, 'address_documents', 'address_premises');
   await addWords.run(client, { words: [...counts.keys()], counts: [...counts.values()] });
   await deleteMarks.run(client);
   await keepMarks.run(client);

@@ -1,23 +1,27 @@
-import { rebuildAddressIndex } from '@domesday/address-search/build';
+import { followAddressIndex, rebuildAddressIndex } from '@domesday/address-search/build';
 import type { DatasetId } from '@domesday/datasets/catalogue';
 import { registry } from '@domesday/datasets/registry';
 import type { DbClient } from '@domesday/db';
-import { buildMembers } from './area-members/members.ts';
+import { changedCounts, gatherChanged, unnotedLoads } from '@domesday/loading/changed-rows.query';
+import { forgetChanges } from '@domesday/loading/noted-rows.query';
+import { buildMembers, followMembers } from './area-members/members.ts';
 import { builtFrom, publishedInputs, recordBuild } from './derived.query.ts';
-import { linkChanged } from './linking/changed.ts';
+import { linkChanged, loadsIn } from './linking/changed.ts';
+import { followLinks } from './linking/follow.query.ts';
 import { linkLettings } from './linking/lettings.ts';
 import { placeLicences } from './linking/licences.query.ts';
 import { placeListings } from './linking/listings.query.ts';
-import { rebuildAddresses } from './rebuilds/addresses.query.ts';
+import { followAddresses, rebuildAddresses, withoutPostcode } from './rebuilds/addresses.query.ts';
 import { rebuildBroadband } from './rebuilds/broadband.query.ts';
 import { rebuildCoverage } from './rebuilds/coverage.query.ts';
-import { rebuildCrime } from './rebuilds/crime.query.ts';
+import { followCrime, rebuildCrime } from './rebuilds/crime.query.ts';
 import { rebuildMarketAreas } from './rebuilds/market-areas.query.ts';
 import { rebuildPlacePoints } from './rebuilds/place-points.query.ts';
 import { placeApplications } from './rebuilds/planning-applications.query.ts';
-import { rebuildPostcodes } from './rebuilds/postcodes.query.ts';
+import { followPostcodes, rebuildPostcodes } from './rebuilds/postcodes.query.ts';
 import { placeShortLets } from './rebuilds/short-lets.query.ts';
 import { rebuildSmallAreas } from './rebuilds/small-areas.query.ts';
+import { ifMoved, ifTouched } from './rebuilds/touched.query.ts';
 
 interface Derived {
   name: string;
@@ -25,7 +29,12 @@ interface Derived {
   inputs: DatasetId[];
   /** `before` and `now` are the loads of the last build and those of this one. */
   build(client: DbClient, before: string, now: string): Promise<unknown>;
+  /** The same where only the rows changed that `gatherChanged` found. */
+  follow?(client: DbClient): Promise<unknown>;
 }
+
+/** Above this share of the homes a build anew costs less than to follow each. */
+const FEW_HOMES = 0.1;
 
 const POSTCODES: DatasetId[] = ['code-point-open', 'onspd'];
 const ADDRESSES: DatasetId[] = ['address-list', 'epc-domestic', 'os-open-uprn', ...POSTCODES];
@@ -42,34 +51,77 @@ const PLACES: DatasetId[] = [
 ];
 
 const DERIVED: Derived[] = [
-  { name: 'postcodes', inputs: POSTCODES, build: rebuildPostcodes },
-  { name: 'addresses', inputs: ADDRESSES, build: rebuildAddresses },
-  { name: 'address_index', inputs: SPELLINGS, build: rebuildAddressIndex },
-  { name: 'links', inputs: ['price-paid', 'hmlr-uprn-lookup', ...ADDRESSES], build: linkChanged },
-  { name: 'lettings', inputs: ['operator-lettings', ...ADDRESSES], build: linkLettings },
-  { name: 'short_lets', inputs: ['airbnb-listings', ...POSTCODES], build: placeShortLets },
-  { name: 'small_areas', inputs: POSTCODES, build: rebuildSmallAreas },
-  { name: 'place_points', inputs: PLACES, build: rebuildPlacePoints },
-  { name: 'coverage', inputs: PLACES, build: rebuildCoverage },
-  { name: 'broadband_areas', inputs: ['ofcom-broadband', ...POSTCODES], build: rebuildBroadband },
-  { name: 'crime', inputs: ['police-crime', 'area-changes', ...POSTCODES], build: rebuildCrime },
+  { name: 'postcodes', inputs: POSTCODES, build: rebuildPostcodes, follow: followPostcodes },
+  { name: 'addresses', inputs: ADDRESSES, build: rebuildAddresses, follow: followAddresses },
+  { name: 'address_index', inputs: SPELLINGS, build: rebuildAddressIndex, follow: followAddressIndex },
+  {
+    name: 'links',
+    inputs: ['price-paid', 'hmlr-uprn-lookup', ...ADDRESSES],
+    build: linkChanged,
+    follow: followLinks,
+  },
+  {
+    name: 'lettings',
+    inputs: ['operator-lettings', ...ADDRESSES],
+    build: linkLettings,
+    follow: ifTouched(linkLettings, 'lettings'),
+  },
+  {
+    name: 'short_lets',
+    inputs: ['airbnb-listings', ...POSTCODES],
+    build: placeShortLets,
+    follow: ifMoved(placeShortLets),
+  },
+  { name: 'small_areas', inputs: POSTCODES, build: rebuildSmallAreas, follow: ifMoved(rebuildSmallAreas) },
+  {
+    name: 'place_points',
+    inputs: PLACES,
+    build: rebuildPlacePoints,
+    follow: ifTouched(rebuildPlacePoints, 'schools', 'health_sites'),
+  },
+  {
+    name: 'coverage',
+    inputs: PLACES,
+    build: rebuildCoverage,
+    follow: ifTouched(rebuildCoverage, 'schools', 'health_sites'),
+  },
+  {
+    name: 'broadband_areas',
+    inputs: ['ofcom-broadband', ...POSTCODES],
+    build: rebuildBroadband,
+    follow: ifMoved(rebuildBroadband),
+  },
+  {
+    name: 'crime',
+    inputs: ['police-crime', 'area-changes', ...POSTCODES],
+    build: rebuildCrime,
+    follow: followCrime,
+  },
   {
     name: 'planning_applications',
     inputs: ['planning-applications', ...POSTCODES],
     build: placeApplications,
+    follow: ifTouched(placeApplications, 'planning_applications'),
   },
-  { name: 'hmo_licences', inputs: ['hmo-register', ...ADDRESSES], build: placeLicences },
+  {
+    name: 'hmo_licences',
+    inputs: ['hmo-register', ...ADDRESSES],
+    build: placeLicences,
+    follow: ifTouched(placeLicences, 'hmo_licences'),
+  },
   ...Object.values(registry)
     .filter((dataset) => dataset.extent !== undefined)
     .map(({ id, extent }) => ({
       name: `areas of ${id}`,
       inputs: [id as DatasetId, ...ADDRESSES],
       build: (client: DbClient) => buildMembers(client, id, { byAuthority: extent === 'authorities' }),
+      follow: (client: DbClient) => followMembers(client, id, { byAuthority: extent === 'authorities' }),
     })),
   {
     name: 'market_areas',
     inputs: ['brma-boundaries', 'brma-lookup', ...ADDRESSES],
     build: rebuildMarketAreas,
+    follow: ifMoved(rebuildMarketAreas),
   },
   {
     name: 'listings',
@@ -84,22 +136,48 @@ const DERIVED: Derived[] = [
       ...ADDRESSES,
     ],
     build: placeListings,
+    follow: ifTouched(placeListings, 'listings'),
   },
 ];
 
 /**
  * Brings the tables derived from several datasets up to date, in whatever order these were loaded. A table is rebuilt
- * only if one of its inputs was published since. Runs inside `publishing`.
+ * only if one of its inputs was published since; if every such load noted its changes and these are few, only the rows
+ * that depend on them are. Runs inside `publishing`. `onStep` is told each table before it is begun.
  */
-export async function rebuildDerived(client: DbClient): Promise<string[]> {
+export async function rebuildDerived(
+  client: DbClient,
+  onStep: (name: string) => void = () => {},
+): Promise<string[]> {
   const built: string[] = [];
+  let few: boolean | null = null;
   for (const derived of DERIVED) {
     const inputs = await publishedInputs(client, derived.inputs);
     const before = (await builtFrom(client, derived.name)) ?? '';
     if (inputs === before) continue;
-    await derived.build(client, before, inputs);
+    onStep(derived.name);
+    few ??= await gatherFew(client);
+    if (few && derived.follow && (await allNoted(client, derived.inputs, before)))
+      await derived.follow(client);
+    else await derived.build(client, before, inputs);
     await recordBuild.run(client, { name: derived.name, inputs });
     built.push(derived.name);
   }
+  await forgetChanges.run(client);
   return built;
+}
+
+/** Gathers what noted loads changed. False if it is too much, or not all that depends on it: see `findPostcodes`. */
+async function gatherFew(client: DbClient): Promise<boolean> {
+  await gatherChanged(client);
+  const { postcodes, homes, addresses } = await changedCounts.one(client);
+  if (homes > addresses * FEW_HOMES) return false;
+  return homes + postcodes === 0 || !(await withoutPostcode.one(client)).some;
+}
+
+async function allNoted(client: DbClient, datasets: DatasetId[], before: string): Promise<boolean> {
+  if (before === '') return false;
+  const loads = loadsIn(before);
+  const since = datasets.map((dataset) => loads.get(dataset) ?? 0);
+  return !(await unnotedLoads.one(client, { datasets, since })).any;
 }

@@ -56,6 +56,8 @@ export async function publishAddressList(staged: Staged): Promise<number> {
     select: (source) => `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
     staging: records,
     rows: n,
+    repeats: false,
+    notes: { load_id, columns: ['uprn', 'postcode'] },
     replaces: ['source', 'uprn'],
     remove: replace ? `t.source = 'address-list'` : undefined,
   });

@@ -23,6 +23,7 @@ export async function publishOnspd(staged: Staged, columns: readonly string[]): 
       `select ${columns.map((c) => `s.${c}`).join(', ')}, ${staged.load_id} from ${source} s`,
     staging: staged.table,
     rows: staged.rows,
+    notes: { load_id: staged.load_id, columns: ['postcode'] },
     remove: staged.replace ? 'true' : inAreasOf(staged.table),
   });
 }

@@ -30,10 +30,18 @@ export const LINKS = `
   case when l.uprn is not null then 'hmlr_lookup' when k.uprn is not null then 'address_key' end,
   coalesce(a.position, case when l.uprn is null then k.position end, p.position)`;
 
-/** Joins that link sales `s` while they are written, so that no row is written twice. Needs `keyHomes`. */
-export function linkJoins(key: string): string {
-  return `left join (select transaction_id, min(uprn) as uprn from hmlr_uprn_lookup
-                      group by transaction_id having count(*) = 1) l on l.transaction_id = s.transaction_id
+/** Below so many sales their links are looked up one by one; above it the look-up is read once, whole. */
+const FEW = 500_000;
+
+/** Joins that link `rows` sales `s` while they are written, so that no row is written twice. Needs `keyHomes`. */
+export function linkJoins(key: string, rows: number): string {
+  const published =
+    rows < FEW
+      ? `lateral (select min(h.uprn) as uprn from hmlr_uprn_lookup h
+                   where h.transaction_id = s.transaction_id having count(*) = 1) l on true`
+      : `(select transaction_id, min(uprn) as uprn from hmlr_uprn_lookup
+           group by transaction_id having count(*) = 1) l on l.transaction_id = s.transaction_id`;
+  return `left join ${published}
           left join sale_homes k on k.postcode = s.postcode and k.key = ${key}
           left join addresses a on a.uprn = l.uprn
           left join postcodes p on p.postcode = s.postcode`;

@@ -18,10 +18,11 @@ export async function publishSales(staged: Staged): Promise<number> {
     columns: [...columns.served, 'load_id', 'uprn', 'uprn_confidence', 'uprn_method', 'position'],
     select: (source) =>
       `select ${columns.served.map((c) => `s.${c}`).join(', ')}, ${load_id}, ${LINKS}
-         from ${source} s ${linkJoins('s.address_key')} where not s.removed`,
+         from ${source} s ${linkJoins('s.address_key', staged.rows)} where not s.removed`,
     staging: table,
     rows: staged.rows,
-    repeats: (staged.nulls.price ?? 0) > 0,
+    repeats: (staged.nulls.price ?? 0) > 0 || undefined,
+    notes: { load_id, columns: ['transaction_id', 'postcode'] },
     remove: staged.replace ? 'true' : undefined,
   });
   await command(client, 'drop table sale_homes');

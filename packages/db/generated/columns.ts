@@ -273,6 +273,7 @@ export const columns = {
     replaced: 'bool',
     reject_reasons: 'jsonb',
     stated_rows: 'int8?',
+    changes_noted: 'bool',
   },
   dataset_rejects: {
     load_id: 'int8',
@@ -555,6 +556,12 @@ export const columns = {
     updated_on: 'date',
     last_seen: 'date',
     load_id: 'int8',
+  },
+  load_changes: {
+    load_id: 'int8',
+    uprn: 'int8?',
+    postcode: 'text?',
+    transaction_id: 'uuid?',
   },
   local_authorities: {
     code: 'text',

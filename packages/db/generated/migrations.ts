@@ -32,6 +32,7 @@ import * as migrations_28 from '../migrations/2026-11-22-11-editions.ts';
 import * as migrations_29 from '../migrations/2026-11-22-12-addresses-without-postcode.ts';
 import * as migrations_30 from '../migrations/2026-11-22-15-jobs.ts';
 import * as migrations_31 from '../migrations/2026-11-22-16-releases.ts';
+import * as migrations_32 from '../migrations/2026-11-22-17-load-changes.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -66,6 +67,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22-12-addresses-without-postcode': migrations_29,
   '2026-11-22-15-jobs': migrations_30,
   '2026-11-22-16-releases': migrations_31,
+  '2026-11-22-17-load-changes': migrations_32,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

@@ -304,6 +304,7 @@ export interface DatasetLoads {
   replaced: Generated<Value<'bool'>>;
   reject_reasons: Generated<Value<'jsonb'>>;
   stated_rows: Value<'int8'> | null;
+  changes_noted: Generated<Value<'bool'>>;
 }
 
 export interface DatasetRejects {
@@ -609,6 +610,13 @@ export interface Listings {
   updated_on: Value<'date'>;
   last_seen: Value<'date'>;
   load_id: Value<'int8'>;
+}
+
+export interface LoadChanges {
+  load_id: Value<'int8'>;
+  uprn: Value<'int8'> | null;
+  postcode: Value<'text'> | null;
+  transaction_id: Value<'uuid'> | null;
 }
 
 export interface LocalAuthorities {
@@ -1075,6 +1083,7 @@ export interface Database {
   lha_rents: LhaRents;
   listing_events: ListingEvents;
   listings: Listings;
+  load_changes: LoadChanges;
   local_authorities: LocalAuthorities;
   nations: Nations;
   oauth_records: OauthRecords;

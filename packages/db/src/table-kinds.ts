@@ -62,6 +62,7 @@ const kinds = {
   lha_rents: 'data',
   listing_events: 'data',
   listings: 'data',
+  load_changes: 'data',
   local_authorities: 'data',
   nations: 'data',
   oauth_records: 'books',

@@ -43,8 +43,8 @@ import {
 const ANALYZE_BELOW = 200_000;
 const DEFAULT_GUARDS: Guards = { maxBytes: 256 * 1024 ** 3, maxRatio: 250, maxEntries: 20_000 };
 
-/** Rebuilds the tables derived from several datasets, inside the publishing transaction. */
-export type Derive = (client: DbClient) => Promise<unknown>;
+/** Rebuilds the tables derived from several datasets, inside the publishing transaction, and tells each before it. */
+export type Derive = (client: DbClient, onStep?: (table: string) => void) => Promise<unknown>;
 
 /**
  * Loads files of one dataset in five phases: fetch, stage, check, publish, record. The previous data are served until
@@ -85,7 +85,7 @@ export async function loadDataset(
     const same = { dataset: id, content_hash: hash, snapshot };
     const standing = options.force ? null : await standingLoad.first(client, same);
     if (standing && !(options.replace && !dataset.snapshot)) {
-      if (!options.skipDerived) await deriveAlone(client, derive);
+      if (!options.skipDerived) await deriveAlone(client, derive, progress);
       const seconds = (performance.now() - began_ms) / 1000;
       const { id: load_id, ...known } = standing;
       const unchanged = { dataset: id, status: 'unchanged' as const, left_fiction: false, load_id };
@@ -268,8 +268,7 @@ async function publishAndRecord(
     // The load counts as published within its own transaction, so that derived tables include it.
     await recordPublished(client, load_id, outcome);
     if (!options.skipDerived) {
-      progress.tell({ phase: 'derive' });
-      await derive(client);
+      await derive(client, (file) => progress.tell({ phase: 'derive', file }));
     }
     await dropStaging(client, staged.table);
     return outcome;
@@ -296,16 +295,19 @@ export async function deriveOnly(
 ): Promise<void> {
   const progress = progressOf(dataset, options);
   await withLoadLock(db, progress, async (client) => {
-    progress.tell({ phase: 'derive' });
-    await deriveAlone(client, derive);
+    await deriveAlone(client, derive, progress);
   });
 }
 
 /** Files that were loaded without their derived tables get these when they are offered again. */
-async function deriveAlone(client: DbClient, derive: Derive): Promise<void> {
+async function deriveAlone(
+  client: DbClient,
+  derive: Derive,
+  progress: ReturnType<typeof progressOf>,
+): Promise<void> {
   await command(client, 'begin');
   try {
-    await publishing(client, () => derive(client));
+    await publishing(client, () => derive(client, (file) => progress.tell({ phase: 'derive', file })));
     await command(client, 'commit');
   } catch (error) {
     await command(client, 'rollback');

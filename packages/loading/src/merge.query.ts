@@ -1,8 +1,11 @@
 import { command, type DbClient, readWorkingRow, sql, statement, writeWorking } from '@domesday/db';
+import { keepChanged, MOST_NOTED, type Noted, noteChanged } from './noted-rows.query.ts';
 import { rebuildTable } from './rebuild.query.ts';
 
 /** Share of changed rows above which a new table is built beside the old one and swapped in. */
 const REBUILD_SHARE = 0.1;
+/** From this many rows on, the planner's number of them is near enough. */
+const MANY = 100_000;
 
 export interface Merge {
   /** Served table in the schema public. */
@@ -18,10 +21,12 @@ export interface Merge {
   staging: string;
   /** Rows in staging. */
   rows: number;
-  /** True if staging is known to have several rows of one key. */
+  /** Whether staging has several rows of one key; absent if that is not known. */
   repeats?: boolean;
   /** Condition on the served table `t` for further rows to delete. */
   remove?: string;
+  /** Keeps which rows of the table the load changed, so that the tables derived of it follow these alone. */
+  notes?: Noted;
 }
 
 /**
@@ -31,14 +36,24 @@ export interface Merge {
  * written.
  */
 export async function mergeRows(client: DbClient, merge: Merge): Promise<number> {
-  const { n: before } = await readWorkingRow(
-    client,
-    { n: 'int8' },
-    `select count(*) as n from ${merge.table}`,
-  );
+  const before = await rowsBefore(client, merge.table);
   if (before > 0 && merge.remove !== 'true' && merge.rows < before * REBUILD_SHARE)
     return replaceInPlace(client, merge);
   return rebuildMerged(client, merge, before);
+}
+
+const estimatedRows = statement({
+  name: 'estimated-rows',
+  parameters: { table: 'text' },
+  row: { n: 'float8' },
+  build: ({ table }) => sql`select reltuples::float8 as n from pg_class where oid = ${table}::text::regclass`,
+});
+
+/** Rows of a served table: of a big one as last estimated, since counting it would take longer than a small load. */
+async function rowsBefore(client: DbClient, table: string): Promise<number> {
+  const { n: estimated } = await estimatedRows.one(client, { table: `public.${table}` });
+  if (estimated > MANY) return estimated;
+  return (await readWorkingRow(client, { n: 'int8' }, `select count(*) as n from ${table}`)).n;
 }
 
 /** The last row of each key in the order of the file: staging is written once, so ctid is that order. */
@@ -48,13 +63,21 @@ function lastOfEach(merge: Merge): string {
 }
 
 async function replaceInPlace(client: DbClient, merge: Merge): Promise<number> {
-  if (merge.remove) await writeWorking(client, `delete from ${merge.table} t where ${merge.remove}`);
+  const { table, staging, remove } = merge;
+  const notes = merge.rows <= MOST_NOTED ? merge.notes : undefined;
+  const kept = notes && (await keepChanged(client, table));
+  const write = (change: string, into: string | undefined) =>
+    writeWorking(
+      client,
+      into ? `with changed as (${change} returning t.*) insert into ${into} select * from changed` : change,
+    );
+  if (remove) await write(`delete from ${table} t where ${remove}`, kept?.gone);
   const same = (merge.replaces ?? merge.key).map((k) => `t.${k} = s.${k}`).join(' and ');
-  await writeWorking(client, `delete from ${merge.table} t using ${merge.staging} s where ${same}`);
-  return writeWorking(
-    client,
-    `insert into ${merge.table} (${merge.columns.join(', ')}) ${merge.select(lastOfEach(merge))}`,
-  );
+  await write(`delete from ${table} t using ${staging} s where ${same}`, kept?.gone);
+  const rows = merge.select(merge.repeats === false ? staging : lastOfEach(merge));
+  const written = await write(`insert into ${table} as t (${merge.columns.join(', ')}) ${rows}`, kept?.put);
+  if (notes) await noteChanged(client, table, notes);
+  return written;
 }
 
 async function rebuildMerged(client: DbClient, merge: Merge, before: number): Promise<number> {

@@ -8,6 +8,7 @@ import {
   statement,
   writeWorking,
 } from '@domesday/db';
+import { hasKept } from './noted-rows.query.ts';
 import type { CatalogueEntry } from './types.ts';
 
 /** Rows served of a dataset, in all, with a position of their own, and by area. */
@@ -69,26 +70,41 @@ export async function lastCounted(client: DbClient, dataset: string): Promise<Se
 }
 
 /**
- * Counts what is served of a dataset, once over its table, and keeps it. Inside the transaction that publishes
- * `load_id`, with the search path of `publishing`, so that what is counted is what will be served.
+ * Counts what is served of a dataset and keeps it: by the rows that a small load changed, else once over its table.
+ * Inside the transaction that publishes `load_id`, with the search path of `publishing`, so that what is counted is what
+ * will be served.
  */
 export async function countServed(
   client: DbClient,
-  { id, served }: Pick<CatalogueEntry, 'id' | 'served'>,
+  entry: Pick<CatalogueEntry, 'id' | 'served'>,
   load_id: number,
 ): Promise<ServedCounts> {
-  const { table, where = 'true', newest = 'null::date', placed, area } = served;
+  const before = await lastCounted(client, entry.id);
+  const known = before !== null && (!entry.served.placed || before.placed !== null);
+  if (known && (await hasKept(client, entry.served.table))) await countChanged(client, entry);
+  else await countAll(client, entry);
+  await addEmptyLoad.run(client, { dataset: entry.id, load_id });
+  return (await lastCounted(client, entry.id))!;
+}
+
+/** Rows of one load, with the number placed and the newest date. */
+const COUNTS = ({ newest = 'null::date', placed }: CatalogueEntry['served']) =>
+  `t.load_id, count(*) as rows, ${placed ? `count(*) filter (where ${placed})` : 'null::bigint'} as placed, max(${newest}) as newest`;
+
+async function countAll(
+  client: DbClient,
+  { id, served }: Pick<CatalogueEntry, 'id' | 'served'>,
+): Promise<void> {
+  const { table, where = 'true', area } = served;
   await forgetLoads.run(client, { dataset: id });
   await forgetAreas.run(client, { dataset: id });
   const from = `from ${table} t join public.dataset_loads l on l.id = t.load_id where l.dataset = $1 and ${where}`;
   await writeWorking(
     client,
     `insert into public.dataset_served (dataset, load_id, rows, placed, newest_record)
-     select $1, t.load_id, count(*), ${placed ? `count(*) filter (where ${placed})` : 'null::bigint'}, max(${newest})
-       ${from} group by t.load_id`,
+     select $1, c.* from (select ${COUNTS(served)} ${from} group by t.load_id) c`,
     [id],
   );
-  await addEmptyLoad.run(client, { dataset: id, load_id });
   if (area) {
     await writeWorking(
       client,
@@ -97,7 +113,54 @@ export async function countServed(
       [id],
     );
   }
-  return (await lastCounted(client, id))!;
+}
+
+/** Corrects the counts by the rows of `keepChanged`. A load whose newest row is gone is looked through for the next. */
+async function countChanged(
+  client: DbClient,
+  { id, served }: Pick<CatalogueEntry, 'id' | 'served'>,
+): Promise<void> {
+  const { table, where = 'true', newest, area } = served;
+  const from = (kept: string) =>
+    `from ${table}_${kept} t join public.dataset_loads l on l.id = t.load_id where l.dataset = $1 and ${where}`;
+  await writeWorking(
+    client,
+    `insert into public.dataset_served as d (dataset, load_id, rows, placed, newest_record)
+     select $1, load_id, sum(rows), sum(placed), max(newest)
+       from (select ${COUNTS(served)} ${from('put')} group by t.load_id
+             union all
+             select load_id, -rows, -placed, null from (select ${COUNTS(served)} ${from('gone')} group by t.load_id) g) c
+      group by load_id
+     on conflict (dataset, load_id) do update
+       set rows = d.rows + excluded.rows, placed = d.placed + excluded.placed,
+           newest_record = greatest(d.newest_record, excluded.newest_record)`,
+    [id],
+  );
+  if (newest) {
+    await writeWorking(
+      client,
+      `update public.dataset_served d
+          set newest_record = (select max(${newest}) from ${table} t where t.load_id = d.load_id and ${where})
+        where d.dataset = $1 and d.rows > 0
+          and d.newest_record <= (select max(${newest}) from ${table}_gone t where t.load_id = d.load_id and ${where})`,
+      [id],
+    );
+  }
+  await writeWorking(client, 'delete from public.dataset_served where dataset = $1 and rows <= 0', [id]);
+  if (!area) return;
+  await writeWorking(
+    client,
+    `insert into public.dataset_served_areas as d (dataset, area, rows)
+     select $1, area, sum(rows)
+       from (select coalesce(${area}, '') as area, count(*) as rows ${from('put')} group by 1
+             union all select coalesce(${area}, ''), -count(*) ${from('gone')} group by 1) c
+      group by area
+     on conflict (dataset, area) do update set rows = d.rows + excluded.rows`,
+    [id],
+  );
+  await writeWorking(client, 'delete from public.dataset_served_areas where dataset = $1 and rows <= 0', [
+    id,
+  ]);
 }
 
 const SERVED_LOAD = {

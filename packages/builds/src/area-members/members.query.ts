@@ -10,6 +10,7 @@ import {
   writeWorking,
 } from '@domesday/db';
 import type { Box } from '@domesday/files/features/geometry';
+import { CHANGED } from '@domesday/loading/changed-rows.query';
 import { becomesPartition } from '@domesday/loading/rebuild.query';
 
 export type PointTable = 'addresses' | 'postcodes';
@@ -108,16 +109,84 @@ export function pointsIn(client: DbClient, table: PointTable, window: Box) {
   return points[table].batches(client, POINTS_AT_ONCE, edges);
 }
 
-/** Lines of COPY text into a new table of members. */
+/** Lines of COPY text into a table of members: a new one in `staging`, or the served one. */
 export async function copyMembers(
   client: DbClient,
   no: number,
   table: PointTable,
   lines: string,
+  schema: 'staging' | 'public' = 'staging',
 ): Promise<void> {
   const { members, key } = TABLES[table];
-  await copyText(client, `staging.${members}_${no} (dataset_no, ${key}, area_id)`, lines);
+  await copyText(client, `${schema}.${members}_${no} (dataset_no, ${key}, area_id)`, lines);
 }
+
+const CHANGED_POINTS = {
+  addresses: sql.raw('changed_homes h join addresses p on p.uprn = h.uprn and p.position is not null'),
+  postcodes: sql.raw(
+    'moved_postcodes h join postcodes p on p.postcode = h.postcode and p.position is not null',
+  ),
+};
+/** Margin around a point, metres: corners of areas are rounded. */
+const MARGIN_M = 1;
+
+const deleteMembers = {
+  addresses: statement({
+    name: 'delete-members-of-changed-homes',
+    parameters: { no: 'int2' },
+    after: CHANGED,
+    build: ({ no }) => sql`
+      delete from area_members m using changed_homes h where m.dataset_no = ${no} and m.uprn = h.uprn`,
+  }),
+  postcodes: statement({
+    name: 'delete-members-of-moved-postcodes',
+    parameters: { no: 'int2' },
+    after: CHANGED,
+    build: ({ no }) => sql`
+      delete from area_postcodes m using moved_postcodes c
+       where m.dataset_no = ${no} and m.postcode = c.postcode collate "default"`,
+  }),
+};
+
+/** Takes changed points out of the areas of a dataset. Index: the primary key of the members. */
+export function removeChanged(client: DbClient, no: number, table: PointTable): Promise<number> {
+  return deleteMembers[table].run(client, { no });
+}
+
+const changedPointStatement = (table: PointTable) =>
+  statement({
+    name: `changed-points-${table}`,
+    after: CHANGED,
+    row: {
+      key: table === 'addresses' ? 'int8' : 'text',
+      ...required({ easting: 'float8', northing: 'float8' }),
+    },
+    build: () => sql`
+      select p.${sql.ref(TABLES[table].key)} as key, p.easting::float8, p.northing::float8 from ${CHANGED_POINTS[table]}`,
+  });
+
+/** Key, easting and northing of the changed points. */
+export const changedPoints = {
+  addresses: changedPointStatement('addresses'),
+  postcodes: changedPointStatement('postcodes'),
+};
+
+const areasAround = (table: PointTable) =>
+  statement({
+    name: `areas-around-changed-${table}`,
+    parameters: { no: 'int2' },
+    after: CHANGED,
+    row: { ...columnsOf('areas', ['id', 'vertices']), geometry: 'text' },
+    build: ({ no }) => sql`
+      select id, geometry, vertices from areas
+       where id in (select a.id from ${CHANGED_POINTS[table]}
+                      join areas a on a.dataset_no = ${no} and a.area_sqm > 0
+                                  and a.box && box(p.position + point(${sql.lit(MARGIN_M)}, ${sql.lit(MARGIN_M)}),
+                                                   p.position - point(${sql.lit(MARGIN_M)}, ${sql.lit(MARGIN_M)})))`,
+  });
+
+/** The areas whose box holds a changed point; index areas_box. */
+export const changedAreas = { addresses: areasAround('addresses'), postcodes: areasAround('postcodes') };
 
 const deleteFeatures = statement({
   name: 'delete-coverage-by-features',
@@ -132,7 +201,11 @@ const deleteFeatures = statement({
  * square kilometre. Where a load declared what its files cover, their areas across a boundary cover nothing more.
  * Indexes: primary keys of postcodes and addresses, postcodes_position.
  */
-export async function coverByAuthority(client: DbClient, no: number): Promise<void> {
+export async function coverByAuthority(
+  client: DbClient,
+  no: number,
+  schema: 'staging' | 'public',
+): Promise<void> {
   await deleteFeatures.run(client, { no });
   await writeWorking(
     client,
@@ -142,11 +215,11 @@ export async function coverByAuthority(client: DbClient, no: number): Promise<vo
                           and c.scope = f.scope and c.basis = 'declared' and not c.complete),
             max(load_id)
        from (select a.kind, a.scope, p.local_authority_code as authority_code, a.load_id
-               from staging.area_postcodes_${no} m join areas a on a.id = m.area_id
+               from ${schema}.area_postcodes_${no} m join areas a on a.id = m.area_id
                join postcodes p on p.postcode = m.postcode
              union
              select a.kind, a.scope, p.local_authority_code, a.load_id
-               from staging.area_members_${no} m join areas a on a.id = m.area_id
+               from ${schema}.area_members_${no} m join areas a on a.id = m.area_id
                join addresses p on p.uprn = m.uprn
              union
              select s.kind, s.scope, p.local_authority_code, s.load_id

@@ -5,11 +5,14 @@ import { metresOf } from '@domesday/geography/grid';
 import { areaDataset } from '@domesday/loading/kinds/areas/publish.query';
 import {
   areasIn,
+  changedAreas,
+  changedPoints,
   copyMembers,
   coverByAuthority,
   finishMembers,
   type PointTable,
   pointsIn,
+  removeChanged,
   startMembers,
   weightOf,
 } from './members.query.ts';
@@ -51,7 +54,7 @@ export async function buildMembers(
       await square({ minX: x, minY: y, maxX: x + SQUARE_M, maxY: y + SQUARE_M });
     }
   }
-  if (options.byAuthority) await coverByAuthority(client, no);
+  if (options.byAuthority) await coverByAuthority(client, no, 'staging');
   await finishMembers(client, no);
   return built;
 
@@ -94,6 +97,55 @@ export async function buildMembers(
     if (out !== '') await copyMembers(client, no!, table, out);
     return count;
   }
+}
+
+/**
+ * Works out anew in which areas the homes and postcodes lie that small loads changed (see `gatherChanged`). Memory holds
+ * the areas around some of them and all the points.
+ */
+export async function followMembers(
+  client: DbClient,
+  dataset: string,
+  options: { byAuthority?: boolean } = {},
+): Promise<void> {
+  const no = (await areaDataset.first(client, { dataset }))?.no;
+  if (no === undefined) return;
+  let changed = 0;
+  for (const table of ['addresses', 'postcodes'] as const) {
+    changed += await removeChanged(client, no, table);
+    changed += await addChanged(client, no, table);
+  }
+  if (options.byAuthority && changed > 0) await coverByAuthority(client, no, 'public');
+}
+
+async function addChanged(client: DbClient, no: number, table: PointTable): Promise<number> {
+  const points = await changedPoints[table].rows(client);
+  if (points.length === 0) return 0;
+  const window = { minX: 0, minY: 0, maxX: EAST_M, maxY: NORTH_M };
+  let index = new AreaIndex(window);
+  let held = 0;
+  let found = 0;
+  const place = async () => {
+    index.finish();
+    let out = '';
+    for (const { key, easting, northing } of points) {
+      for (const area of index.at(easting, northing)) {
+        out += `${no}\t${key}\t${area}\n`;
+        found++;
+      }
+    }
+    if (out !== '') await copyMembers(client, no, table, out, 'public');
+    index = new AreaIndex(window);
+    held = 0;
+  };
+  // All areas are read before rows are written: one cursor or copy at a time.
+  for (const { id, geometry, vertices } of await changedAreas[table].rows(client, { no })) {
+    index.add(id, onGrid(geometry));
+    held += vertices;
+    if (held > MOST_VERTICES) await place();
+  }
+  await place();
+  return found;
 }
 
 function onGrid(text: string): Geometry {

@@ -21,7 +21,7 @@ export async function linkChanged(client: DbClient, before: string, now: string)
 }
 
 /** `address-list:3 price-paid:7` as loads by dataset. */
-function loadsIn(inputs: string): Map<string, number> {
+export function loadsIn(inputs: string): Map<string, number> {
   return new Map(
     inputs
       .split(' ')

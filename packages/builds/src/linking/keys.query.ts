@@ -108,8 +108,14 @@ export const linkByKey = {
   }),
 };
 
-const SALE = { id: 'text', ...required(columnsOf('sales', ['postcode'])), address: 'text' } as const;
+export const SALE = { id: 'text', ...required(columnsOf('sales', ['postcode'])), address: 'text' } as const;
 export type Unlinked = RowOf<typeof SALE>;
+
+/** The parts of a sale `s` as one text. */
+export const SALE_ADDRESS = sql.raw(`
+    concat_ws(', ', s.saon,
+              s.paon || case when s.paon ~ '[0-9][A-Z]?$' then ' ' else ', ' end || coalesce(s.street, ''),
+              s.locality, s.town)`);
 
 /** Unlinked rows in order of postcode: sales with their parts as one text, or certificates. */
 export const unlinked = {
@@ -137,10 +143,7 @@ export const newUnlinkedSales = statement({
   parameters: { after_load: 'int8' },
   row: SALE,
   build: ({ after_load }) => sql`
-    select s.transaction_id::text as id, s.postcode,
-           concat_ws(', ', s.saon,
-                     s.paon || case when s.paon ~ '[0-9][A-Z]?$' then ' ' else ', ' end || coalesce(s.street, ''),
-                     s.locality, s.town) as address
+    select s.transaction_id::text as id, s.postcode, ${SALE_ADDRESS} as address
       from sales s
      where s.uprn is null and s.postcode is not null and s.load_id > ${after_load}
        and exists (select from addresses a where a.postcode = s.postcode)

@@ -20,10 +20,10 @@ import {
 } from './keys.query.ts';
 
 /** Confidence of an equal key, unique in an equal postcode: what the fit gives the same evidence. */
-const KEY_CONFIDENCE = 0.995;
+export const KEY_CONFIDENCE = 0.995;
 /** Least confidence of a link, whatever the rivals; it is stored with the link. */
 const LINK_FROM = 0.9;
-const PORTION = 20_000;
+export const PORTION = 20_000;
 
 export interface Linked {
   by_lookup: number;

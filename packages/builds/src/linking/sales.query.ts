@@ -16,7 +16,7 @@ export async function relinkSales(client: DbClient): Promise<void> {
     writeWorking(
       client,
       `insert into ${fresh} (${[...columns, ...LINKED].join(', ')})
-       select ${columns.map((c) => `s.${c}`).join(', ')}, ${LINKS} from sales s ${linkJoins(SALE_KEY)}`,
+       select ${columns.map((c) => `s.${c}`).join(', ')}, ${LINKS} from sales s ${linkJoins(SALE_KEY, Number.POSITIVE_INFINITY)}`,
     ),
   );
   await command(client, 'drop table sale_homes');

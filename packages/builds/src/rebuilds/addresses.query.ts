@@ -1,4 +1,5 @@
 import { command, type DbClient, sql, statement } from '@domesday/db';
+import { CHANGED, RECORD_SOURCES } from '@domesday/loading/changed-rows.query';
 import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
 import { FOUND, findPostcodes } from './missing-postcodes.query.ts';
 
@@ -6,8 +7,8 @@ const COLUMNS = `uprn, address, postcode, country, local_authority_code, lsoa_co
   latitude, longitude, parent_uprn, classification, source, position_source, postcode_from`;
 
 /** `addresses` out of the records `r`, a query, of which `postcode_from` tells where the postcode is from. */
-const addressesOf = (records: ReturnType<typeof sql>) => sql`
-      insert into ${anew('addresses')} (${sql.raw(COLUMNS)})
+const addressesOf = (records: ReturnType<typeof sql>, table = anew('addresses')) => sql`
+      insert into ${table} (${sql.raw(COLUMNS)})
        select r.uprn, r.address, r.postcode,
               coalesce(p.country, r.country), p.local_authority_code, p.lsoa_code,
               ${sql.raw(placed('easting'))}, ${sql.raw(placed('northing'))}, point(${sql.raw(placed('easting'))}, ${sql.raw(placed('northing'))}),
@@ -19,19 +20,45 @@ const addressesOf = (records: ReturnType<typeof sql>) => sql`
          left join uprn_points u on u.uprn = r.uprn
          left join postcodes p on p.postcode = r.postcode`;
 
-const fillAddresses = statement({
-  name: 'fill-addresses',
-  build: () =>
-    addressesOf(sql`
-         select *, null as postcode_from from address_records r
-          where variant = 0 and postcode is not null
+/** The record of each home that is served: the list's own, else that of the newest certificate. */
+const SERVED = sql.raw(`
+          variant = 0 and postcode is not null
             and (source = 'address-list'
                  or not exists (select from address_records l
                                  where l.source = 'address-list' and l.uprn = r.uprn and l.variant = 0
-                                   and l.postcode is not null))`),
+                                   and l.postcode is not null))`);
+
+const fillAddresses = statement({
+  name: 'fill-addresses',
+  build: () => addressesOf(sql`select *, null as postcode_from from address_records r where ${SERVED}`),
 });
 
-const withoutPostcode = statement({
+const deleteChanged = statement({
+  name: 'delete-changed-addresses',
+  after: CHANGED,
+  build: () => sql`delete from addresses a using changed_homes h where h.uprn = a.uprn`,
+});
+
+const addChanged = statement({
+  name: 'add-changed-addresses',
+  after: CHANGED,
+  build: () =>
+    addressesOf(
+      sql`
+         select r.*, null as postcode_from from changed_homes h
+           join address_records r on r.uprn = h.uprn and r.source in ${RECORD_SOURCES} where ${SERVED}`,
+      sql.table('addresses'),
+    ),
+});
+
+/** Does the same for the homes that small loads changed, by primary keys. Only where every listed home has a postcode. */
+export async function followAddresses(client: DbClient): Promise<void> {
+  await deleteChanged.run(client);
+  await addChanged.run(client);
+}
+
+/** Index: address_records_unposted. */
+export const withoutPostcode = statement({
   name: 'listed-without-postcode',
   row: { some: 'bool' },
   build: () => sql`

@@ -95,3 +95,17 @@ export async function rebuildCrime(client: DbClient): Promise<number> {
   await command(client, 'drop table crime_placed');
   return written;
 }
+
+const changedSmallAreas = statement({
+  name: 'any-changed-small-area',
+  row: { any: 'bool' },
+  build: () => sql`
+    select exists (
+      select from small_areas n full join public.small_areas o using (code)
+       where n.local_authority_code is distinct from o.local_authority_code or n.code is null or o.code is null) as any`,
+});
+
+/** Builds the same only where a small area is new, gone or of another authority than what is served says. */
+export async function followCrime(client: DbClient): Promise<void> {
+  if ((await changedSmallAreas.one(client)).any) await rebuildCrime(client);
+}

@@ -1,0 +1,102 @@
+import { command, type DbClient, sql, statement } from '@domesday/db';
+import { CHANGED } from '@domesday/loading/changed-rows.query';
+import { linkByKey, SALE, SALE_ADDRESS, unlinked } from './keys.query.ts';
+import { KEY_CONFIDENCE, linkByEngine, PORTION } from './link.ts';
+
+const touchedSales = statement({
+  name: 'touched-sales',
+  after: CHANGED,
+  build: () => sql`
+    create temporary table touched_sales on commit drop as
+    select transaction_id from changed_sales
+    union select s.transaction_id from touched_postcodes c join sales s using (postcode)
+    union select s.transaction_id from moved_postcodes c join sales s using (postcode)
+    union select s.transaction_id from changed_homes h join sales s using (uprn)`,
+});
+
+const unlinkSales = statement({
+  name: 'unlink-touched-sales',
+  after: CHANGED,
+  build: () => sql`
+    update sales s set uprn = null, uprn_confidence = null, uprn_method = null
+      from touched_postcodes c
+     where s.postcode = c.postcode and s.uprn_method in ('address_key', 'address_match')`,
+});
+
+const unlinkCertificates = statement({
+  name: 'unlink-touched-certificates',
+  after: CHANGED,
+  build: () => sql`
+    update energy_certificates e set uprn = null, uprn_confidence = null, uprn_source = null
+      from touched_postcodes c where e.postcode = c.postcode and e.uprn_source = 'linked_here'`,
+});
+
+const touchedPremises = statement({
+  name: 'key-premises-of-touched-postcodes',
+  after: CHANGED,
+  build: () => sql`
+    create temporary table premises_keys on commit drop as
+    select d.postcode::text collate "default" as postcode, p.identity_key as key, min(p.uprn) as uprn
+      from touched_postcodes c join address_documents d using (postcode)
+      join address_premises p on p.document_id = d.id
+     where p.identity_key <> ''
+     group by 1, 2 having min(p.uprn) = max(p.uprn)`,
+});
+
+const touchedUnlinked = {
+  sales: statement({
+    name: 'touched-unlinked-sales',
+    after: [...CHANGED, touchedSales],
+    row: SALE,
+    build: () => sql`
+      select s.transaction_id::text as id, s.postcode, ${SALE_ADDRESS} as address
+        from touched_sales t join sales s using (transaction_id)
+       where s.uprn is null and s.postcode is not null
+         and exists (select from addresses a where a.postcode = s.postcode)
+       order by s.postcode`,
+  }),
+  certificates: statement({
+    name: 'touched-unlinked-certificates',
+    after: CHANGED,
+    row: unlinked.certificates.row as typeof SALE,
+    build: () => sql`
+      select e.certificate_number as id, e.postcode, e.address
+        from touched_postcodes c join energy_certificates e using (postcode)
+       where e.uprn is null order by e.postcode`,
+  }),
+};
+
+const placeTouched = statement({
+  name: 'place-touched-sales',
+  after: [...CHANGED, touchedSales],
+  build: () => sql`
+    update sales s set position = f.position
+      from (select o.transaction_id, coalesce(a.position, p.position) as position
+              from touched_sales t join sales o using (transaction_id)
+              left join addresses a on a.uprn = o.uprn
+              left join postcodes p on p.postcode = o.postcode) f
+     where f.transaction_id = s.transaction_id
+       and ((s.position is null) <> (f.position is null) or not s.position ~= f.position)`,
+});
+
+/**
+ * Links and places only what small loads can have changed: the sales and certificates of touched postcodes anew, and
+ * new sales that have no link. Look-ups of the registry stay. Indexes: sales_postcode_date, sales_uprn_date,
+ * energy_certificates_postcode, address_documents_postcode.
+ */
+export async function followLinks(client: DbClient): Promise<void> {
+  await command(client, 'drop table if exists pg_temp.touched_sales');
+  await touchedSales.run(client);
+  await command(client, 'analyze touched_sales');
+  await unlinkSales.run(client);
+  await unlinkCertificates.run(client);
+  await command(client, 'drop table if exists pg_temp.premises_keys');
+  await touchedPremises.run(client);
+  await command(client, 'analyze premises_keys');
+  for (const what of ['sales', 'certificates'] as const) {
+    await linkByKey[what].run(client, { confidence: KEY_CONFIDENCE });
+    await linkByEngine(client, what, touchedUnlinked[what].batches(client, PORTION));
+  }
+  await command(client, 'drop table premises_keys');
+  await placeTouched.run(client);
+}

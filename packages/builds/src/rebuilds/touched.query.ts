@@ -1,0 +1,59 @@
+import { type DbClient, sql, statement } from '@domesday/db';
+import { CHANGED } from '@domesday/loading/changed-rows.query';
+
+type ByPostcode =
+  | 'lettings'
+  | 'listings'
+  | 'hmo_licences'
+  | 'schools'
+  | 'health_sites'
+  | 'planning_applications';
+
+const anyIn = (table: ByPostcode, byUprn: boolean) =>
+  statement({
+    name: `touched-${table.replace('_', '-')}`,
+    after: CHANGED,
+    row: { any: 'bool' },
+    build: () => sql`
+      select exists (select from ${sql.table(table)} t
+                      where t.postcode in (select postcode from touched_postcodes union select postcode from moved_postcodes)
+                         ${byUprn ? sql`or t.uprn in (select uprn from changed_homes)` : sql``}) as any`,
+  });
+
+const registers = {
+  lettings: anyIn('lettings', true),
+  listings: anyIn('listings', true),
+  hmo_licences: anyIn('hmo_licences', true),
+  schools: anyIn('schools', false),
+  health_sites: anyIn('health_sites', false),
+  planning_applications: anyIn('planning_applications', false),
+};
+
+/**
+ * Builds a table of a register only if small loads changed a home or a postcode that is in it. A register is small
+ * beside the addresses, so one that is touched is built whole. One sequential read of each.
+ */
+export function ifTouched(build: (client: DbClient) => Promise<unknown>, ...tables: ByPostcode[]) {
+  return async (client: DbClient): Promise<void> => {
+    for (const table of tables) {
+      if ((await registers[table].one(client)).any) {
+        await build(client);
+        return;
+      }
+    }
+  };
+}
+
+const moved = statement({
+  name: 'any-moved-postcode',
+  after: CHANGED,
+  row: { any: 'bool' },
+  build: () => sql`select exists (select from moved_postcodes) as any`,
+});
+
+/** Builds a table only if small loads changed a postcode, and not for homes or sales alone. */
+export function ifMoved(build: (client: DbClient) => Promise<unknown>) {
+  return async (client: DbClient): Promise<void> => {
+    if ((await moved.one(client)).any) await build(client);
+  };
+}

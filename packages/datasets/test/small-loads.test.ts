@@ -1,0 +1,171 @@
+import { rebuildDerived } from '@domesday/builds';
+import { inTransaction } from '@domesday/db';
+import { publishing } from '@domesday/loading/rebuild.query';
+import { countServed } from '@domesday/loading/served.query';
+import { type Scratch, scratch } from '@domesday/testing/scratch';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { catalogueEntry } from '../src/catalogue.ts';
+import { collection, feature, square } from './made-up-areas.ts';
+
+// Every row in this file is made up.
+let s: Scratch;
+const STREETS = 40;
+const HOMES = 12;
+const postcode = (street: number) =>
+  `XE${1 + (street % 2)} ${Math.floor(street / 20)}${'ABDEFGHJLNPQRSTUWXYZ'[street % 20]}A`;
+const two = (n: number) => String(n).padStart(2, '0');
+const tuid = (n: number) => `{0000AAAA-0000-0000-0000-${String(n).padStart(12, '0')}}`;
+const uprn = (street: number, home: number) => 998_000_000_000 + street * 100 + home;
+
+/** A line of Code-Point Open. */
+const unit = (code: string, easting: number, northing = 300_000) =>
+  `"${code}",10,${easting},${northing},"E92000001","","","","E06999001","E05999001"\n`;
+/** A line of an address list. */
+const listed = (id: number, address: string, code: string, at = ',') =>
+  `${id},"${address}, HAVEN",${code},${at}\n`;
+const LIST = 'UPRN,ADDRESS,POSTCODE,EASTING,NORTHING\n';
+const sale = (n: number, paon: string, road: string, code: string, status = 'A', price = 200_000) =>
+  `"${tuid(n)}","${price}","20${two(n % 20)}-03-${two(1 + (n % 28))} 00:00","${code}","T","N","F","${paon}","","${road}","","HAVEN","HAVEN","SEASHIRE","A","${status}"\n`;
+const road = (street: number) => `${['COD', 'LING', 'KELP', 'TERN'][street % 4]}${two(street)} ROW`;
+
+beforeAll(async () => {
+  s = await scratch();
+  const streets = [...Array(STREETS).keys()];
+  const homes = [...Array(HOMES).keys()];
+  const all = streets.flatMap((street) => homes.map((home) => ({ street, home })));
+  const lines = <T>(of: readonly T[], line: (one: T) => string) => of.map(line).join('');
+  await s.loadText(
+    'code-point-open',
+    lines(streets, (n) => unit(postcode(n), 400_000 + n * 100)),
+  );
+  await s.loadText('code-point-open', unit('XF1 1AA', 410_000) + unit('XF1 1AB', 410_100));
+  await s.loadText(
+    'os-open-uprn',
+    `UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n${lines(
+      all.filter(({ home }) => home % 3 === 0),
+      (h) => `${uprn(h.street, h.home)},${400_000 + h.street * 100 + h.home},300010,52.6,-2\n`,
+    )}`,
+  );
+  await s.loadText(
+    'address-list',
+    LIST +
+      lines(all, (h) =>
+        listed(uprn(h.street, h.home), `${1 + h.home} ${road(h.street)}`, postcode(h.street)),
+      ),
+  );
+  const sales = all.flatMap((h, n) => [
+    sale(n * 2, String(1 + h.home), road(h.street), postcode(h.street)),
+    sale(n * 2 + 1, `NUMBER ${1 + h.home}`, road(h.street), postcode(h.street)),
+  ]);
+  await s.loadText('price-paid', sales.join(''));
+  await s.loadText(
+    'hmlr-uprn-lookup',
+    [4, 11, 60, 61].map((n) => `${tuid(n)},${uprn(1, n % HOMES)}\n`).join(''),
+  );
+  await s.loadText(
+    'air-quality-areas',
+    JSON.stringify(
+      collection(
+        [0, 1, 2].map((n) =>
+          feature(
+            { aqma_name: `Area ${n}`, name: `Area ${n}`, reference: `A${n}` },
+            square(400_000 + n * 1300, 299_000, 2000),
+          ),
+        ),
+      ),
+    ),
+  );
+});
+afterAll(() => s.drop());
+
+/** What is derived and counted, without the numbers of documents, which only order them. */
+const SERVED: Record<string, string> = {
+  postcodes: 'select * from postcodes',
+  addresses: 'select * from addresses',
+  documents: 'select postcode, text, words, homes from address_documents',
+  premises: `select d.postcode as of, p.*, null as document_id from address_premises p join address_documents d on d.id = p.document_id`,
+  words: 'select * from address_words where documents > 0',
+  marks: 'select * from address_postcode_marks',
+  sales: 'select * from sales',
+  small_areas: 'select * from small_areas',
+  area_members: 'select * from area_members',
+  area_postcodes: 'select * from area_postcodes',
+  counted: 'select * from dataset_served',
+  areas_counted: 'select * from dataset_served_areas',
+};
+
+async function served(): Promise<Record<string, string[]>> {
+  const out: Record<string, string[]> = {};
+  for (const [name, query] of Object.entries(SERVED)) {
+    const rows = await s.rows(`select r::text as line from (${query}) r`);
+    out[name] = rows.map((row) => String(row.line)).sort();
+  }
+  return out;
+}
+
+/** Makes everything anew from the loaded rows, as if they had been loaded at once. */
+async function makeAnew(): Promise<void> {
+  await inTransaction(s.database.db, (client) =>
+    publishing(client, async () => {
+      await client.query('delete from derived_builds');
+      await client.query('delete from dataset_served');
+      await client.query('delete from dataset_served_areas');
+      await client.query(
+        'update sales set uprn = null, uprn_confidence = null, uprn_method = null, position = null',
+      );
+      await rebuildDerived(client);
+      const { rows } = await client.query(
+        `select dataset, max(id) as id from dataset_loads where status = 'published' group by 1`,
+      );
+      for (const { dataset, id } of rows) await countServed(client, catalogueEntry(dataset)!, Number(id));
+    }),
+  );
+}
+
+const SMALL: Record<string, [dataset: string, text: string]> = {
+  'postcodes, one moved, one new and one gone': [
+    'code-point-open',
+    unit('XF1 1AA', 410_900) + unit('XF1 1AC', 400_050),
+  ],
+  'addresses, changed, moved to another postcode and new': [
+    'address-list',
+    LIST +
+      listed(uprn(3, 0), '1 KELP MEWS', postcode(3)) +
+      listed(uprn(4, 1), `2 ${road(5)}`, postcode(5), '403600,299500') +
+      listed(uprn(1, 50), `77 ${road(1)}`, 'XF1 1AB') +
+      listed(uprn(6, 51), `3 ${road(6)}`, postcode(6)),
+  ],
+  'positions, changed and new': [
+    'os-open-uprn',
+    `UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n${uprn(7, 0)},405000,300500,52.6,-2\n${uprn(7, 1)},400701,300010,52.6,-2\n`,
+  ],
+  'sales, new, changed and deleted': [
+    'price-paid',
+    sale(5000, '5', road(9), postcode(9)) +
+      sale(5001, 'NUMBER 6', road(9), postcode(9)) +
+      sale(60, '31 A', road(2), postcode(2), 'C', 999) +
+      sale(8, '4', road(8), postcode(8), 'C', 5) +
+      sale(11, '', '', '', 'D') +
+      sale(959, '', '', '', 'D'),
+  ],
+};
+
+it.each(Object.entries(SMALL))(
+  'a small load gives what everything loaded anew gives: %s',
+  async (_, [dataset, text]) => {
+    const [before] = await s.rows(
+      `select 'addresses'::regclass::oid as addresses, 'address_premises'::regclass::oid as index, 'sales'::regclass::oid as sales`,
+    );
+    const was = await served();
+    await s.loadText(dataset, text);
+    const followed = await served();
+    expect(followed).not.toEqual(was);
+    const [after] = await s.rows(
+      `select 'addresses'::regclass::oid as addresses, 'address_premises'::regclass::oid as index, 'sales'::regclass::oid as sales`,
+    );
+    // The tables were changed in place: none was written anew.
+    expect(after).toEqual(before);
+    await makeAnew();
+    expect(followed).toEqual(await served());
+  },
+);

@@ -1,0 +1,87 @@
+import { command, type DbClient, sql, statement } from '@domesday/db';
+
+const notedOf = (...datasets: string[]) => sql`
+  load_changes c join dataset_loads l on l.id = c.load_id
+    where l.status = 'published' and l.dataset in (${sql.join(datasets.map((dataset) => sql.lit(dataset)))})`;
+
+const movedPostcodes = statement({
+  name: 'moved-postcodes',
+  build: () => sql`
+    create temporary table moved_postcodes on commit drop as
+    select distinct c.postcode from ${notedOf('onspd', 'code-point-open')}`,
+});
+
+const changedHomes = statement({
+  name: 'changed-homes',
+  after: [movedPostcodes],
+  build: () => sql`
+    create temporary table changed_homes on commit drop as
+    select c.uprn from ${notedOf('address-list', 'os-open-uprn')} and c.uprn is not null
+    union select a.uprn from addresses a join moved_postcodes m on m.postcode = a.postcode`,
+});
+
+/** Sources of `address_records`; its primary key begins with them. */
+export const RECORD_SOURCES = sql.raw(`('address-list', 'epc-domestic')`);
+
+const touchedPostcodes = statement({
+  name: 'touched-postcodes',
+  after: [movedPostcodes, changedHomes],
+  build: () => sql`
+    create temporary table touched_postcodes on commit drop as
+    select c.postcode from ${notedOf('address-list')} and c.postcode is not null
+    union select a.postcode from changed_homes h join addresses a using (uprn)
+    union select r.postcode from changed_homes h
+            join address_records r on r.uprn = h.uprn and r.source in ${RECORD_SOURCES}
+           where r.postcode is not null
+    union select s.postcode from changed_homes h join sales s using (uprn)
+           where s.uprn_method = 'hmlr_lookup' and s.postcode is not null
+    union select o.postcode from changed_homes h join hmo_licences o using (uprn)
+           where o.uprn_recorded and o.postcode is not null
+    union select c.postcode from ${notedOf('price-paid')} and c.postcode is not null
+            and exists (select from hmlr_uprn_lookup k where k.transaction_id = c.transaction_id)`,
+});
+
+const changedSales = statement({
+  name: 'changed-sales',
+  build: () => sql`
+    create temporary table changed_sales on commit drop as
+    select distinct c.transaction_id from ${notedOf('price-paid')}`,
+});
+
+/**
+ * What the noted loads changed, in temporary tables: `moved_postcodes`; `changed_homes`, those of moved postcodes among
+ * them; `touched_postcodes`, in which any spelling of such a home was or is; and `changed_sales`.
+ */
+export const CHANGED = [movedPostcodes, changedHomes, touchedPostcodes, changedSales] as const;
+
+const TABLES = ['moved_postcodes', 'changed_homes', 'touched_postcodes', 'changed_sales'];
+
+/** Makes the temporary tables; before anything derived is changed, since they hold places that homes leave. */
+export async function gatherChanged(client: DbClient): Promise<void> {
+  for (const [at, made] of CHANGED.entries()) {
+    await command(client, `drop table if exists pg_temp.${TABLES[at]}`);
+    await made.run(client);
+    await command(client, `analyze ${TABLES[at]}`);
+  }
+}
+
+export const changedCounts = statement({
+  name: 'changed-counts',
+  after: CHANGED,
+  row: { postcodes: 'int8', homes: 'int8', addresses: 'float8' },
+  build: () => sql`
+    select (select count(*) from moved_postcodes) as postcodes, (select count(*) from changed_homes) as homes,
+           (select reltuples::float8 from pg_class where oid = 'public.addresses'::regclass) as addresses`,
+});
+
+/** Whether a load of these datasets, newer than the one named for each, may have changed any row. */
+export const unnotedLoads = statement({
+  name: 'unnoted-loads',
+  parameters: { datasets: '_text', since: '_int8' },
+  row: { any: 'bool' },
+  build: ({ datasets, since }) => sql`
+    select exists (
+      select from unnest(${datasets}::text[], ${since}::bigint[]) as b (dataset, load_id)
+        join dataset_loads l on l.dataset = b.dataset and l.id > b.load_id
+       where l.status = 'published' and not l.changes_noted) as any`,
+});

@@ -1,0 +1,65 @@
+import {
+  columnsOf,
+  command,
+  type DbClient,
+  query,
+  readWorkingRow,
+  statement,
+  writeWorking,
+} from '@domesday/db';
+
+/** With more rows than this, a load is no small one: what is derived of it is built anew. */
+export const MOST_NOTED = 500_000;
+
+/** Columns of the served table that are kept, before and after the change. */
+export interface Noted {
+  load_id: number;
+  columns: readonly ('uprn' | 'postcode' | 'transaction_id')[];
+}
+
+/** Makes temporary tables for the rows that a load takes out of a served table and puts into it. */
+export async function keepChanged(client: DbClient, table: string): Promise<{ gone: string; put: string }> {
+  const kept = { gone: `pg_temp.${table}_gone`, put: `pg_temp.${table}_put` };
+  for (const name of Object.values(kept)) {
+    await command(client, `drop table if exists ${name}`);
+    await command(
+      client,
+      `create temporary table ${name.slice('pg_temp.'.length)} (like ${table}) on commit drop`,
+    );
+  }
+  return kept;
+}
+
+const markNoted = statement({
+  name: 'mark-changes-noted',
+  parameters: columnsOf('dataset_loads', ['id']),
+  build: ({ id }) => query.updateTable('dataset_loads').set({ changes_noted: true }).where('id', '=', id),
+});
+
+/** Notes the rows in the tables of `keepChanged`. */
+export async function noteChanged(
+  client: DbClient,
+  table: string,
+  { load_id, columns }: Noted,
+): Promise<void> {
+  const list = columns.join(', ');
+  await writeWorking(
+    client,
+    `insert into load_changes (load_id, ${list})
+     select $1::bigint, ${list} from ${table}_gone union select $1::bigint, ${list} from ${table}_put`,
+    [load_id],
+  );
+  await markNoted.run(client, { id: load_id });
+}
+
+/** Whether this transaction kept the rows that it changed in a table. */
+export async function hasKept(client: DbClient, table: string): Promise<boolean> {
+  const kept = `select to_regclass('pg_temp.${table}_gone') is not null as kept`;
+  return (await readWorkingRow(client, { kept: 'bool' }, kept)).kept;
+}
+
+/** Empties the notes, once everything derived is up to date. */
+export const forgetChanges = statement({
+  name: 'forget-load-changes',
+  build: () => query.deleteFrom('load_changes'),
+});
