@@ -1,6 +1,7 @@
 import type { OperationEntry } from '@domesday/contract';
 import express, { type Express, type RequestHandler } from 'express';
 import { batch } from './batch/batch.ts';
+import { changes } from './changes/changes.ts';
 import { handlers } from './generated/routes.ts';
 import { answer } from './http/answer.ts';
 import { answerErrors } from './http/answer-errors.ts';
@@ -23,6 +24,8 @@ import { jobs } from './jobs/jobs.ts';
 import { type JobRunner, runJobs } from './jobs/run-jobs.ts';
 import { portal } from './portal/index.ts';
 import { tiles } from './tiles/tiles.ts';
+import { watches } from './watches/watches.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 import { within } from './within/within.ts';
 
 export type { AppOptions } from './http/services.ts';
@@ -45,6 +48,7 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
     '/v1',
     operationRoutes((entry) => stepsOf(entry, services)),
   );
+  app.use('/v1', changes(services), watches(services), webhooks(services));
   app.use(unknownPath);
   app.use(answerErrors(services));
   return { app, services, runner };

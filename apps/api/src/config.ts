@@ -37,6 +37,8 @@ export interface ApiConfig {
   trusted_proxies?: string[];
   /** PMTiles archive that the maps of the portal are drawn on; none if absent. */
   base_map?: string;
+  /** True if webhooks may have http and private addresses: for tests, and for endpoints in the operator's network. */
+  webhooks_anywhere?: boolean;
   /** OAuth for hosted clients of the MCP server; null if it is off. */
   oauth?: { issuer: string; redirects: string[] };
 }
@@ -88,6 +90,11 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   if (env.BASE_MAP) {
     config.base_map = env.BASE_MAP;
     problems.push(...[archiveProblem(env.BASE_MAP) ?? []].flat());
+  }
+  if (env.WEBHOOKS_ANYWHERE) {
+    config.webhooks_anywhere = env.WEBHOOKS_ANYWHERE === 'on';
+    if (!['on', 'off'].includes(env.WEBHOOKS_ANYWHERE))
+      problems.push(`WEBHOOKS_ANYWHERE must be on or off, not "${env.WEBHOOKS_ANYWHERE}".`);
   }
   const oauth = oauthOf(env);
   if (typeof oauth === 'string') problems.push(oauth);

@@ -7,9 +7,10 @@ import { createDatabaseClock } from './http/database-clock.ts';
 import { listen } from './http/listen.ts';
 import { serveMetrics } from './http/metrics-route.ts';
 import { createProcessCounter } from './http/processes.query.ts';
+import type { FetchDocument } from './http/public-fetch.ts';
 import { connectSharedLimiter } from './http/shared-rate-limit.ts';
 import { createTracer } from './http/tracing.ts';
-import type { FetchDocument } from './oauth/public-fetch.ts';
+import { startMessenger } from './webhooks/messenger.ts';
 
 export interface RunningApi {
   /** Base address, ending in /v1. */
@@ -23,7 +24,11 @@ export interface RunningApi {
 /** Starts the REST server. `overrides` injects a clock, a logger or how long a request may take to arrive, for tests. */
 export async function startApi(
   config: ApiConfig,
-  overrides: Partial<AppOptions> & { arrival_ms?: number; fetchDocument?: FetchDocument } = {},
+  overrides: Partial<AppOptions> & {
+    arrival_ms?: number;
+    messages_every_ms?: number;
+    fetchDocument?: FetchDocument;
+  } = {},
 ): Promise<RunningApi> {
   const arrival_ms = overrides.arrival_ms ?? 30_000;
   const open = (address: string, pooled: boolean): Db =>
@@ -71,6 +76,7 @@ export async function startApi(
     metrics_token: config.metrics_token ?? null,
     base_map: config.base_map ?? null,
     ...(config.trusted_proxies ? { trusted_proxies: config.trusted_proxies } : {}),
+    ...(config.webhooks_anywhere ? { webhook_addresses: 'any' as const } : {}),
     ...(oauth ? { oauth } : {}),
     ...overrides,
     ...(limiter ? { limiter } : {}),
@@ -86,6 +92,7 @@ export async function startApi(
     config.metrics_port === undefined
       ? undefined
       : await serveMetrics(services, config.host, config.metrics_port);
+  const messenger = startMessenger(services, overrides.messages_every_ms);
   const flusher = setInterval(() => log.flush(), 1000);
   flusher.unref();
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
@@ -105,6 +112,7 @@ export async function startApi(
       await services.paidQuestions.stop();
       await services.ledger.stop();
       limiter?.close();
+      await messenger.stop();
       await tracer?.stop();
       services.sources.stop();
       databaseClock?.stop();

@@ -17,6 +17,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'match-worker': async () => (await import('./commands/match.ts')).matchWorkerCommand(),
   keys: async () => (await import('./commands/keys.ts')).keysCommand(),
   accounts: async () => (await import('./commands/accounts.ts')).accountsCommand(),
+  watches: async () => (await import('./commands/watches.ts')).watchesCommand(),
+  webhooks: async () => (await import('./commands/webhooks.ts')).webhooksCommand(),
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
   status: async () => (await import('./commands/status.ts')).statusCommand(),
   completion: async () => (await import('./commands/completion.ts')).completionCommand(programOf),

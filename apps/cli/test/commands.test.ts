@@ -68,6 +68,7 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
     [['status', '--jsn'], 'Did you mean --json?'],
     [['load', 'price-piad', 'file.csv'], 'Did you mean price-paid?'],
     [['keys', 'cap', 'svc_live_abc123', 'lots'], 'whole number of credits'],
+    [['webhooks', 'rotate', 'nobody', '--account', 'nobody'], 'It must be an id'],
   ] as const) {
     const { code, err } = await domesday(...args);
     expect(err).toContain(words);
@@ -94,7 +95,7 @@ it('answers a wrong identifier in a sentence and with 1, in JSON too', async () 
   }
 });
 
-it('makes, labels, caps, lists and revokes keys, and makes accounts, plans and credits known', async () => {
+it('makes, labels, caps, lists and revokes keys, webhooks and watches, and makes accounts, plans and credits known', async () => {
   const json = async (...args: string[]) => JSON.parse((await domesday(...args, '--json')).out);
   const account = await json('accounts', 'create', 'made-up account', '--plan', 'starter');
   const key = await json('keys', 'create', '--account', account.id, '--label', 'first');
@@ -111,6 +112,26 @@ it('makes, labels, caps, lists and revokes keys, and makes accounts, plans and c
     remaining: 50_000,
     keys: [{ label: 'second', monthly_cap: 7, revoked_at: null }],
   });
+  const of = ['--account', account.id];
+  const hook = await json('webhooks', 'create', 'https://example.org/hooks', ...of);
+  expect(hook.secret).toMatch(/^whsec_/);
+  expect((await json('webhooks', 'rotate', hook.id, ...of)).secret).not.toBe(hook.secret);
+  const wanted = [
+    '--events',
+    'sold,listing',
+    '--purpose',
+    'a test',
+    '--until',
+    `${new Date().getFullYear() + 1}-01-31`,
+  ];
+  const watch = await json('watches', 'create', ...of, '--webhook', hook.id, '--outcode', 'xe1', ...wanted);
+  expect(await json('watches', 'list', ...of)).toMatchObject([
+    { id: watch.id, outcode: 'XE1', events: ['sold', 'listing'] },
+  ]);
+  expect(await json('webhooks', 'deliveries', hook.id, ...of)).toEqual([]);
+  expect(await json('watches', 'delete', watch.id, ...of)).toEqual({ id: watch.id, deleted: true });
+  expect(await json('webhooks', 'delete', hook.id, ...of)).toEqual({ id: hook.id, deleted: true });
+  expect(await json('webhooks', 'list', ...of)).toEqual([]);
   expect(await json('keys', 'revoke', key.id)).toEqual({ id: key.id, revoked: true, changed: true });
   expect(await json('keys', 'revoke', key.id)).toMatchObject({ changed: false });
   expect((await json('keys', 'list', '--account', account.id))[0].revoked_at).not.toBeNull();

@@ -858,6 +858,233 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what loads changed
+         * @description Every record that a load inserted, changed or removed since a cursor, in the order in which it became visible. Ask
+         *     with the cursor of the last answer: nothing is left out and nothing comes twice, also while a load is being
+         *     published. As a page of JSON or, with `Accept: application/x-ndjson`, one change a line with the cursor in
+         *     `X-Next-Cursor`.
+         *
+         *     A first load, a load of more than a million changes and a load of a dataset without keys, such as areas, is one
+         *     `reset`: read the dataset anew. A reader of one area receives the resets too. Changes are kept 400 days; an older
+         *     cursor, or one from beyond the end of the feed, is answered 410 `cursor_expired`. Free; each page counts as one request
+         *     against the limit of the key. Not a tool.
+         */
+        get: operations["changes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/watches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the watches of the account
+         * @description Oldest first. Free. Not a tool.
+         */
+        get: operations["watches.list"];
+        put?: never;
+        /**
+         * Watch a home or a place
+         * @description Tells a webhook of events in one UPRN, postcode, outcode or polygon: exactly one of them. After each published load the
+         *     watch sends at most one message, with up to 100 events and their number. `planning` on a UPRN or a postcode means
+         *     applications within `near_m` of it. A watch says what for, and until when. An account may have 10,000. Free. Not a tool.
+         */
+        post: operations["watches.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/watches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a watch
+         * @description Free. Not a tool.
+         */
+        get: operations["watches.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a watch
+         * @description Messages that are on their way are still sent. Free. Not a tool.
+         */
+        delete: operations["watches.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the endpoints of the account
+         * @description Oldest first. Free. Not a tool.
+         */
+        get: operations["webhooks.list"];
+        put?: never;
+        /**
+         * Add an endpoint for messages
+         * @description Messages have the form of Standard Webhooks, see the guide. The answer shows the secret once. The endpoint is an https
+         *     address with a name on the public internet, on port 443 or above 1023. An account may have 20. Free. Not a tool.
+         */
+        post: operations["webhooks.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an endpoint
+         * @description Free. Not a tool.
+         */
+        get: operations["webhooks.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an endpoint
+         * @description Its watches and deliveries are deleted with it. Free. Not a tool.
+         */
+        delete: operations["webhooks.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an endpoint a new secret
+         * @description Messages are signed with both secrets for 24 hours. The answer shows the new one once. Free. Not a tool.
+         */
+        post: operations["webhooks.rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/switch-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch an endpoint on again
+         * @description It was switched off by a 410 or after the last failure of a message. What happened since is in `GET /changes`. Free. Not a tool.
+         */
+        post: operations["webhooks.switch_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message of type webhook.test
+         * @description It is delivered as all others are. Free. Not a tool.
+         */
+        post: operations["webhooks.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of an endpoint
+         * @description Newest first; they are kept 30 days. Free. Not a tool.
+         */
+        get: operations["webhooks.deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries/{delivery}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description The same message with the same `webhook-id` and a new timestamp, with all its attempts. Free. Not a tool.
+         */
+        post: operations["webhooks.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1100,7 +1327,7 @@ export interface components {
          * @description Stable code of an error. The message may change, the code does not.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "job_not_found" | "source_not_loaded" | "release_not_kept" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "too_many_jobs" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "cursor_expired" | "watch_not_found" | "webhook_not_found" | "delivery_not_found" | "webhook_off" | "limit_reached" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "job_not_found" | "source_not_loaded" | "release_not_kept" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "too_many_jobs" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
         /** @description How one part of the address compares. */
         FieldReason: {
             /**
@@ -4046,6 +4273,256 @@ export interface components {
             /** @description What the key can still spend this month. */
             credits_remaining: number;
         };
+        /** @description One record that a load changed. Ask the operations for the record itself. */
+        Change: {
+            /** @description Its number, which is the cursor after it. Without gaps. */
+            seq: number;
+            /** @description Dataset, as in /status. */
+            dataset: string;
+            /**
+             * @description What became of the record; reset = the dataset was published as a whole.
+             * @enum {string}
+             */
+            change: "inserted" | "changed" | "removed" | "reset";
+            /** @description The key of the record by column; null for a reset. */
+            record: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Home that the record was linked to; null if to none. */
+            uprn: number | null;
+            /** @description Its postcode, null if not recorded. */
+            postcode: string | null;
+            /** @description Its local authority, null if not known. */
+            authority_code: string | null;
+            /**
+             * @description The event that a watch may wait for; null for any other change.
+             * @enum {string|null}
+             */
+            event: "sold" | "certificate" | "listing" | "price_cut" | "planning" | null;
+            /** @description Of records that have events: what changed, such as price and was_price in pounds. */
+            details: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Number of the load. */
+            load_id: number;
+            /**
+             * Format: date-time
+             * @description When the load was published.
+             */
+            changed_at: string;
+        };
+        /** @description A page of the feed. */
+        ChangesPage: {
+            /** @description Changes in their order. */
+            changes: components["schemas"]["Change"][];
+            /** @description What to ask with next, as `since`. */
+            next_cursor: number;
+            /** @description False where this was the end of the feed, for now. */
+            more: boolean;
+        };
+        /**
+         * @description sold = a sale was registered; certificate = an energy certificate was lodged; listing = a home was advertised;
+         *     price_cut = its price fell; planning = an application is new or has another status.
+         * @enum {string}
+         */
+        WatchEvent: "sold" | "certificate" | "listing" | "price_cut" | "planning";
+        /** @description A watch. */
+        Watch: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The endpoint that is told.
+             */
+            webhook_id: string;
+            /** @description What the events are used for. */
+            purpose: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            ends_on: string;
+            /** @description What the endpoint is told of. */
+            events: components["schemas"]["WatchEvent"][];
+            /** @description The home, if one is watched. */
+            uprn: string | null;
+            /** @description The postcode, if one is watched. */
+            postcode: string | null;
+            /** @description The outcode, if one is watched. */
+            outcode: string | null;
+            /** @description The polygon, if one is watched. */
+            polygon: components["schemas"]["Polygon"] | null;
+            /** @description Reach of planning, metres; null where it has no meaning. */
+            near_m: number | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+        };
+        /** @description A page of watches. */
+        WatchPage: {
+            /** @description Watches, oldest first. */
+            watches: components["schemas"]["Watch"][];
+            /** @description Watches of the account on all pages. */
+            total: number;
+            /** @description Cursor of the next page, null on the last. */
+            next_cursor: string | null;
+        };
+        /** @description What to watch, and whom to tell. Exactly one of uprn, postcode, outcode and polygon. */
+        WatchRequest: {
+            /**
+             * Format: uuid
+             * @description The endpoint that is told.
+             */
+            webhook_id: string;
+            /**
+             * @description What the events are used for: events of one home can be personal data.
+             * @example Review of the collateral of a loan
+             */
+            purpose: string;
+            /**
+             * Format: date
+             * @description Last day, within two years.
+             */
+            ends_on: string;
+            /** @description What to be told of. */
+            events: components["schemas"]["WatchEvent"][];
+            uprn?: components["schemas"]["Uprn"];
+            /** @description A full postcode. */
+            postcode?: string;
+            /** @description First half of a postcode. */
+            outcode?: string;
+            polygon?: components["schemas"]["Polygon"];
+            /**
+             * @description How near an application must be to the home or the middle of the postcode, metres.
+             * @default 200
+             */
+            near_m: number;
+        };
+        /** @description An endpoint. */
+        Webhook: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Where messages are sent. */
+            url: string;
+            /**
+             * @description Whether messages are sent.
+             * @enum {string}
+             */
+            status: "on" | "off";
+            /**
+             * @description Why it is off: it answered 410, or a message failed for three days.
+             * @enum {string|null}
+             */
+            off_reason: "gone" | "failed" | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when messages are signed with the former secret too; null if with one.
+             */
+            old_secret_until: string | null;
+        };
+        /** @description All endpoints of the account. */
+        WebhookList: {
+            /** @description Endpoints, oldest first. */
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        /** @description An endpoint. */
+        WebhookRequest: {
+            /**
+             * @description Its https address.
+             * @example https://example.org/hooks
+             */
+            url: string;
+        };
+        /** @description An endpoint with the secret that its messages are signed with. */
+        WebhookSecret: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Where messages are sent. */
+            url: string;
+            /**
+             * @description Whether messages are sent.
+             * @enum {string}
+             */
+            status: "on" | "off";
+            /**
+             * @description Why it is off: it answered 410, or a message failed for three days.
+             * @enum {string|null}
+             */
+            off_reason: "gone" | "failed" | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when messages are signed with the former secret too; null if with one.
+             */
+            old_secret_until: string | null;
+            /** @description `whsec_…`; shown this once. */
+            secret: string;
+        };
+        /** @description A message and what became of it. */
+        Delivery: {
+            /**
+             * Format: uuid
+             * @description Its id; the message has it as `webhook-id`, after msg_.
+             */
+            id: string;
+            /** @description The watch, null for a test. */
+            watch_id: string | null;
+            /** @description watch.matched or webhook.test. */
+            type: string;
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @description How often it was sent. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is sent next; null if not again.
+             */
+            next_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the endpoint accepted it.
+             */
+            delivered_at: string | null;
+            /** @description HTTP status of the last attempt, null without an answer. */
+            last_status: number | null;
+            /** @description Why the last attempt failed. */
+            last_error: string | null;
+        };
+        /** @description A page of deliveries. */
+        DeliveryPage: {
+            /** @description Deliveries, newest first. */
+            deliveries: components["schemas"]["Delivery"][];
+            /** @description Cursor of the next page, null on the last. */
+            next_cursor: string | null;
+        };
         /** @description A caution about the answer. */
         LeanWarning: {
             /** @description Stable code. */
@@ -6107,6 +6584,488 @@ export interface operations {
             };
             401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "changes.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the last answer: changes after it. 0 is the beginning of what is kept.
+                 * @example 0
+                 */
+                since?: number;
+                /**
+                 * @description Only changes of this dataset.
+                 * @example price-paid
+                 */
+                dataset?: string;
+                /** @description Only changes in a full postcode, an outcode or an authority by its code, such as E06000022, and resets. */
+                area?: string;
+                /** @description Only changes of this home, and resets. Not together with area. */
+                uprn?: components["schemas"]["Uprn"];
+                /** @description Changes of an answer at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes in their order. */
+            200: {
+                headers: {
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangesPage"];
+                    "application/x-ndjson": components["schemas"]["Change"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            /** @description The changes after this cursor are no longer known. Not charged. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "watches.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries of a page at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of watches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "watches.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The watch. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            /** @description The account has as many as it may, or the state does not allow it. Not charged. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "watches.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the watch. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The watch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "watches.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the watch. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All endpoints. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            401: components["responses"]["Unauthorised"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            /** @description The account has as many as it may, or the state does not allow it. Not charged. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint with its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.switch_on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, which is pending. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            /** @description The account has as many as it may, or the state does not allow it. Not charged. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.deliveries": {
+        parameters: {
+            query?: {
+                /** @description Only deliveries in this state. */
+                status?: "pending" | "delivered" | "failed";
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries of a page at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+                /** @description Id of the delivery. */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, which is pending again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            /** @description The account has as many as it may, or the state does not allow it. Not charged. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

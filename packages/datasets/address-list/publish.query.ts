@@ -1,5 +1,5 @@
 import { command, type DbClient, readWorking, readWorkingRow, writeWorking } from '@domesday/db';
-import { mergeRows } from '@domesday/loading/merge.query';
+import { mergeTracked } from '@domesday/loading/tracked-merge.query';
 import { LoadError, type Staged } from '@domesday/loading/types';
 
 const COLUMNS = [
@@ -22,7 +22,7 @@ const COLUMNS = [
  * earlier one said of the same UPRN. Index: the primary key of address_records.
  */
 export async function publishAddressList(staged: Staged): Promise<number> {
-  const { client, table, load_id, replace } = staged;
+  const { client, table, load_id, replace, changes } = staged;
   const records = `${table}_records`;
   const kinds = await kindsIn(client, table);
   const premium = ['unit', 'identifier', 'delivery_point', 'street'].some((kind) => kinds.has(kind));
@@ -49,7 +49,7 @@ export async function publishAddressList(staged: Staged): Promise<number> {
   const { n } = await readWorkingRow(client, { n: 'int8' }, `select count(*) as n from ${records}`);
   if (n === 0) throw new LoadError('checks', 'Nothing was published. The files hold no address.');
 
-  const written = await mergeRows(client, {
+  const written = await mergeTracked(client, {
     table: 'address_records',
     key: ['source', 'uprn', 'variant'],
     columns: [...COLUMNS, 'load_id'],
@@ -60,6 +60,7 @@ export async function publishAddressList(staged: Staged): Promise<number> {
     notes: { load_id, columns: ['uprn', 'postcode'] },
     replaces: ['source', 'uprn'],
     remove: replace ? `t.source = 'address-list'` : undefined,
+    changes,
   });
   await command(client, `drop ${view ? 'view' : 'table'} ${records}`);
   return written;

@@ -1,5 +1,6 @@
 import { command, readWorkingRow, writeWorking } from '@domesday/db';
 import { mergeRows } from '@domesday/loading/merge.query';
+import { mergeTracked } from '@domesday/loading/tracked-merge.query';
 import type { Staged } from '@domesday/loading/types';
 import { table as columns } from './columns.ts';
 
@@ -11,7 +12,7 @@ const RECORD_COLUMNS = ['source', 'uprn', 'variant', 'address', 'postcode', 'cou
  */
 export async function publishCertificates(staged: Staged): Promise<number> {
   const { client, table, load_id, replace } = staged;
-  const written = await mergeRows(client, {
+  const written = await mergeTracked(client, {
     table: 'energy_certificates',
     key: ['certificate_number'],
     columns: [...columns.served, 'load_id'],
@@ -20,6 +21,7 @@ export async function publishCertificates(staged: Staged): Promise<number> {
     staging: table,
     rows: staged.rows,
     remove: replace ? 'true' : undefined,
+    changes: staged.changes,
   });
 
   const records = `${table}_records`;

@@ -1,9 +1,9 @@
-import { mergeRows } from '@domesday/loading/merge.query';
+import { mergeTracked } from '@domesday/loading/tracked-merge.query';
 import type { Staged } from '@domesday/loading/types';
 
 /** A later file replaces the UPRNs of its transactions. */
 export function publishLookup(staged: Staged): Promise<number> {
-  return mergeRows(staged.client, {
+  return mergeTracked(staged.client, {
     table: 'hmlr_uprn_lookup',
     key: ['transaction_id', 'uprn'],
     replaces: ['transaction_id'],
@@ -12,5 +12,6 @@ export function publishLookup(staged: Staged): Promise<number> {
     staging: staged.table,
     rows: staged.rows,
     remove: staged.replace ? 'true' : undefined,
+    changes: staged.changes,
   });
 }

@@ -1,10 +1,10 @@
-import { mergeRows } from '@domesday/loading/merge.query';
+import { mergeTracked } from '@domesday/loading/tracked-merge.query';
 import type { Staged } from '@domesday/loading/types';
 import { table } from './columns.ts';
 
 /** Lettings by reference; `placeLettings` finds their positions. Index: the primary key of lettings. */
 export function publishLettings(staged: Staged): Promise<number> {
-  return mergeRows(staged.client, {
+  return mergeTracked(staged.client, {
     table: 'lettings',
     key: ['reference'],
     columns: [...table.served, 'uprn_method', 'uprn_confidence', 'load_id'],
@@ -14,5 +14,6 @@ export function publishLettings(staged: Staged): Promise<number> {
     staging: staged.table,
     rows: staged.rows,
     remove: staged.replace ? 'true' : undefined,
+    changes: staged.changes,
   });
 }

@@ -1,9 +1,9 @@
-import { mergeRows } from '@domesday/loading/merge.query';
+import { mergeTracked } from '@domesday/loading/tracked-merge.query';
 import type { Staged } from '@domesday/loading/types';
 
 /** Points by UPRN. Index: the primary key of uprn_points. */
 export function publishPoints(staged: Staged, columns: readonly string[]): Promise<number> {
-  return mergeRows(staged.client, {
+  return mergeTracked(staged.client, {
     table: 'uprn_points',
     key: ['uprn'],
     columns: [...columns, 'load_id'],
@@ -13,5 +13,6 @@ export function publishPoints(staged: Staged, columns: readonly string[]): Promi
     rows: staged.rows,
     notes: { load_id: staged.load_id, columns: ['uprn'] },
     remove: staged.replace ? 'true' : undefined,
+    changes: staged.changes,
   });
 }

@@ -1,5 +1,5 @@
 import { command } from '@domesday/db';
-import { mergeRows } from '@domesday/loading/merge.query';
+import { mergeTracked } from '@domesday/loading/tracked-merge.query';
 import type { Staged } from '@domesday/loading/types';
 import { table as columns } from './columns.ts';
 import { keyHomes, LINKS, linkJoins } from './links.query.ts';
@@ -12,7 +12,7 @@ import { keyHomes, LINKS, linkJoins } from './links.query.ts';
 export async function publishSales(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
   await keyHomes(client, table);
-  const written = await mergeRows(client, {
+  const written = await mergeTracked(client, {
     table: 'sales',
     key: ['transaction_id'],
     columns: [...columns.served, 'load_id', 'uprn', 'uprn_confidence', 'uprn_method', 'position'],
@@ -24,6 +24,7 @@ export async function publishSales(staged: Staged): Promise<number> {
     repeats: (staged.nulls.price ?? 0) > 0 || undefined,
     notes: { load_id, columns: ['transaction_id', 'postcode'] },
     remove: staged.replace ? 'true' : undefined,
+    changes: staged.changes,
   });
   await command(client, 'drop table sale_homes');
   return written;

@@ -213,6 +213,28 @@ export interface BroadbandPostcodes {
   load_id: Value<'int8'>;
 }
 
+export interface ChangeHead {
+  only_row: Generated<Value<'bool'>>;
+  last_seq: Generated<Value<'int8'>>;
+  pruned_seq: Generated<Value<'int8'>>;
+}
+
+export interface Changes {
+  seq: Value<'int8'>;
+  load_id: Value<'int8'>;
+  dataset: Value<'text'>;
+  change: "inserted" | "changed" | "removed" | "reset";
+  record: Value<'jsonb'> | null;
+  uprn: Value<'int8'> | null;
+  postcode: Value<'text'> | null;
+  outcode: Value<'text'> | null;
+  authority_code: Value<'text'> | null;
+  position: Value<'point'> | null;
+  event: "sold" | "certificate" | "listing" | "price_cut" | "planning" | null;
+  details: Value<'jsonb'> | null;
+  changed_at: Value<'timestamptz'>;
+}
+
 export interface CodePointPostcodes {
   postcode: Value<'text'>;
   quality: Value<'int2'>;
@@ -1027,6 +1049,56 @@ export interface ValuationPostcodes {
   effects: Value<'text'>;
 }
 
+export interface WatchHead {
+  only_row: Generated<Value<'bool'>>;
+  matched_seq: Generated<Value<'int8'>>;
+}
+
+export interface Watches {
+  id: Generated<Value<'uuid'>>;
+  account_id: Value<'uuid'>;
+  webhook_id: Value<'uuid'>;
+  purpose: Value<'text'>;
+  ends_on: Value<'date'>;
+  events: Value<'_text'>;
+  uprn: Value<'int8'> | null;
+  postcode: Value<'text'> | null;
+  outcode: Value<'text'> | null;
+  polygon: Value<'jsonb'> | null;
+  shape: Value<'polygon'> | null;
+  holes: Value<'_polygon'> | null;
+  near_m: Value<'int4'> | null;
+  reach: Value<'circle'> | null;
+  created_at: Generated<Value<'timestamptz'>>;
+}
+
+export interface WebhookDeliveries {
+  id: Generated<Value<'uuid'>>;
+  webhook_id: Value<'uuid'>;
+  watch_id: Value<'uuid'> | null;
+  type: Value<'text'>;
+  body: Value<'text'>;
+  status: Generated<"pending" | "delivered" | "failed">;
+  attempts: Generated<Value<'int4'>>;
+  next_at: Generated<Value<'timestamptz'>>;
+  created_at: Generated<Value<'timestamptz'>>;
+  delivered_at: Value<'timestamptz'> | null;
+  last_status: Value<'int4'> | null;
+  last_error: Value<'text'> | null;
+}
+
+export interface Webhooks {
+  id: Generated<Value<'uuid'>>;
+  account_id: Value<'uuid'>;
+  url: Value<'text'>;
+  secret: Value<'text'>;
+  old_secret: Value<'text'> | null;
+  old_secret_until: Value<'timestamptz'> | null;
+  status: Generated<"on" | "off">;
+  off_reason: "gone" | "failed" | null;
+  created_at: Generated<Value<'timestamptz'>>;
+}
+
 /** Every table of the migrated schema. */
 export interface Database {
   account_months: AccountMonths;
@@ -1051,6 +1123,8 @@ export interface Database {
   brmas: Brmas;
   broadband_areas: BroadbandAreas;
   broadband_postcodes: BroadbandPostcodes;
+  change_head: ChangeHead;
+  changes: Changes;
   code_point_postcodes: CodePointPostcodes;
   company_titles: CompanyTitles;
   crime_areas: CrimeAreas;
@@ -1120,4 +1194,8 @@ export interface Database {
   valuation_comparables: ValuationComparables;
   valuation_indices: ValuationIndices;
   valuation_postcodes: ValuationPostcodes;
+  watch_head: WatchHead;
+  watches: Watches;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }

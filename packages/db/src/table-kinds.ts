@@ -30,6 +30,8 @@ const kinds = {
   brmas: 'data',
   broadband_areas: 'data',
   broadband_postcodes: 'data',
+  change_head: 'records',
+  changes: 'data',
   code_point_postcodes: 'data',
   company_titles: 'data',
   crime_areas: 'data',
@@ -99,6 +101,10 @@ const kinds = {
   valuation_comparables: 'data',
   valuation_indices: 'data',
   valuation_postcodes: 'data',
+  watch_head: 'records',
+  watches: 'books',
+  webhook_deliveries: 'books',
+  webhooks: 'books',
 } as const satisfies Record<keyof Database, TableKind>;
 
 /** The tables of one kind, by name. */

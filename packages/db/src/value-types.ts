@@ -22,6 +22,7 @@ export interface Values {
   jsonb: unknown;
   point: { x: number; y: number };
   box: string;
+  circle: string;
   polygon: string;
   _polygon: string[];
   tsvector: string;

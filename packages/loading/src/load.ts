@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { command, type Db, type DbClient } from '@domesday/db';
+import { type ChangeLog, recordChanges } from './changes.query.ts';
 import { checkStaged } from './check.ts';
 import { contentHash, fetchFiles } from './fetch.ts';
 import { FICTION, leaveFiction, loadedWorlds } from './fiction.query.ts';
@@ -252,7 +253,9 @@ async function publishAndRecord(
   if (left_fiction) await leaveFiction(client);
   const published = await publishing(client, async () => {
     const before = await lastCounted(client, entry.id);
-    const rows_published = await dataset.publish(staged);
+    // A first load is told as one line, not as all its rows.
+    const changes: ChangeLog | null = before?.rows ? { compared: null } : null;
+    const rows_published = await dataset.publish({ ...staged, changes });
     const lost = lossesOf(before, await countServed(client, entry, load_id));
     if (lost && !options.force) throw new LoadError('losses', stopped(lost, dataset));
     const outcome = {
@@ -270,6 +273,7 @@ async function publishAndRecord(
     if (!options.skipDerived) {
       await derive(client, (file) => progress.tell({ phase: 'derive', file }));
     }
+    await recordChanges(client, dataset.id, load_id, changes);
     await dropStaging(client, staged.table);
     return outcome;
   });

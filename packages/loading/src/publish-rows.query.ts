@@ -1,5 +1,5 @@
 import { command, readWorkingRow, writeWorking } from '@domesday/db';
-import { mergeRows } from './merge.query.ts';
+import { mergeTracked } from './tracked-merge.query.ts';
 import type { Staged } from './types.ts';
 
 export interface PublishRows {
@@ -28,7 +28,7 @@ export async function publishRows(staged: Staged, publish: PublishRows): Promise
     rows = await writeWorking(client, `create unlogged table ${staging} as ${gathered(staged.table)}`);
     await command(client, `analyze ${staging}`);
   }
-  const written = await mergeRows(client, {
+  const written = await mergeTracked(client, {
     table,
     key,
     columns: [...columns, 'load_id'],
@@ -37,6 +37,7 @@ export async function publishRows(staged: Staged, publish: PublishRows): Promise
     staging,
     rows,
     remove: staged.replace ? 'true' : publish.remove,
+    changes: staged.changes,
   });
   if (gathered) await command(client, `drop table ${staging}`);
   return written;

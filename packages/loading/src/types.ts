@@ -1,6 +1,7 @@
 import type { DbClient } from '@domesday/db';
 import { LoadError } from '@domesday/files/errors';
 import type { Check, FetchedFile, Guards, Head, Refusal } from '@domesday/files/types';
+import type { ChangeLog } from './changes.query.ts';
 import type { Download } from './publishers/types.ts';
 import type { RejectReason } from './rejects.ts';
 
@@ -48,6 +49,8 @@ export interface Staged {
   nulls: Record<string, number>;
   /** True if the load replaces everything that the dataset had before. */
   replace: boolean;
+  /** Set while it is published, unless it is the first load of its dataset. */
+  changes?: ChangeLog | null;
 }
 
 /** One item of a file that is not read as rows of text. */

@@ -38,7 +38,10 @@ export interface TestApi {
 export async function startTestApi(
   database: TestDatabase,
   clock: TestClock = testClock(),
-  settings: { base_map?: string } = {},
+  {
+    messages_every_ms,
+    ...settings
+  }: { base_map?: string; messages_every_ms?: number; webhooks_anywhere?: boolean } = {},
 ): Promise<TestApi> {
   const api: RunningApi = await startApi(
     {
@@ -51,7 +54,7 @@ export async function startTestApi(
       redis_url: null,
       ...settings,
     },
-    { clock, log: pino({ level: 'silent' }) },
+    { clock, log: pino({ level: 'silent' }), ...(messages_every_ms ? { messages_every_ms } : {}) },
   );
   const account_id = await createAccount(database.db, 'test account', 'scale');
   const live = await createKey(database.db, { account_id, mode: 'live' });
@@ -80,7 +83,7 @@ export async function startTestApi(
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      const json = response.headers.get('content-type')?.includes('json');
+      const json = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
       return {
         status: response.status,
         headers: response.headers,

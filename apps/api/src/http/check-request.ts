@@ -2,6 +2,7 @@ import { type OperationEntry, operationTable } from '@domesday/contract';
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import type { RequestHandler } from 'express';
 import { middleware } from 'express-openapi-validator';
+import { type BesideOperation, besideOperations } from './beside-operations.ts';
 import { ApiError, type ErrorCode, type ErrorDetail } from './errors.ts';
 import { issueWords } from './issue-words.ts';
 import { type JsonSchema, type RequestSchema, requestSchemaOf, schemaAt } from './operation-schema.ts';
@@ -36,7 +37,7 @@ const checks = new Map<string, RequestCheck>();
  * Checks the requests of one operation with express-openapi-validator. The returned function gives the request with
  * its types and defaults, or throws a 400 (malformed, missing) or a 422 (not allowed).
  */
-export function requestCheck(entry: OperationEntry): RequestCheck {
+export function requestCheck(entry: OperationEntry | BesideOperation): RequestCheck {
   const known = checks.get(entry.id);
   if (known) return known;
   const operation = operations.get(entry.id)!;
@@ -84,7 +85,7 @@ interface Operation {
 }
 
 const operations = new Map<string, Operation>(
-  operationTable.map((entry) => {
+  [...operationTable, ...besideOperations].map((entry) => {
     const schema = requestSchemaOf(entry);
     return [entry.id, { method: entry.method, path: entry.path, schema, described: described(schema) }];
   }),

@@ -38,7 +38,7 @@ export interface RequestSchema {
   body: JsonSchema | null;
 }
 
-export function requestSchemaOf(entry: OperationEntry): RequestSchema {
+export function requestSchemaOf(entry: Pick<OperationEntry, 'path'> & { method: string }): RequestSchema {
   const operation = at(`/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}`) as {
     parameters?: unknown[];
     requestBody?: unknown;

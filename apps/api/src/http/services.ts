@@ -20,6 +20,7 @@ import type { Clock } from './handler.ts';
 import { createLocalLimiter, type RateLimiter } from './local-rate-limit.ts';
 import type { LoadedData } from './meta.ts';
 import { createMetrics, type GatherMetrics, type Metrics } from './metrics.ts';
+import type { Reach } from './public-fetch.ts';
 import { sourceOf } from './source.ts';
 import { createSources, type Sources } from './sources.ts';
 import type { Tracer } from './tracing.ts';
@@ -46,6 +47,8 @@ export interface AppOptions {
   trusted_proxies?: string[];
   /** PMTiles archive that the maps of the portal are drawn on. */
   base_map?: string | null;
+  /** Which addresses webhooks may have; https on public ones if absent. */
+  webhook_addresses?: Reach;
   /** The endpoints of OAuth, where they are on. */
   oauth?: (services: Services) => Router;
 }
@@ -57,6 +60,7 @@ export interface Services {
   log: Logger;
   tracer: Tracer | undefined;
   public_url: string;
+  webhook_addresses: Reach;
   metrics_token: string | null;
   base_map: string | null;
   trust: Trust;
@@ -104,6 +108,7 @@ export function createServices(options: AppOptions): Services {
     clock,
     log,
     tracer: options.tracer,
+    webhook_addresses: options.webhook_addresses ?? 'high_ports',
     public_url: options.public_url?.replace(/\/+$/, '') ?? '',
     metrics_token: options.metrics_token ?? null,
     base_map: options.base_map ?? null,

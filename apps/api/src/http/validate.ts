@@ -1,11 +1,12 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
+import type { BesideOperation } from './beside-operations.ts';
 import { requestCheck } from './check-request.ts';
 import { localsOf } from './locals.ts';
 import { requestSchemaOf } from './operation-schema.ts';
 
 /** Checks the request of one operation against the contract and stores it with its types and defaults. */
-export function validate(entry: OperationEntry) {
+export function validate(entry: OperationEntry | BesideOperation) {
   const check = requestCheck(entry);
   const forms = formsOf(entry);
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
@@ -27,7 +28,7 @@ const MEDIA_TYPES: Record<string, string> = {
 };
 
 /** The forms that an operation can answer in, by the values of its parameter `format`; none without it. */
-function formsOf(entry: OperationEntry): string[] {
+function formsOf(entry: OperationEntry | BesideOperation): string[] {
   const format = requestSchemaOf(entry).parameters.find(({ name }) => name === 'format');
   return (format?.schema?.enum ?? []) as string[];
 }

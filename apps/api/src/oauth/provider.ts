@@ -8,9 +8,9 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
+import { addressProblemOf, type FetchDocument } from '../http/public-fetch.ts';
 import { createAdapter } from './adapter.ts';
 import { redirectAllowed, sameLoopback } from './client-rules.ts';
-import { addressProblemOf, type FetchDocument } from './public-fetch.ts';
 import { keyInForce } from './records.query.ts';
 
 export const SCOPE = 'property:read';

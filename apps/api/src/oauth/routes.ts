@@ -3,6 +3,7 @@ import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
 import { ApiError } from '../http/errors.ts';
 import { limitTries } from '../http/limit-tries.ts';
 import { localsOf } from '../http/locals.ts';
+import { createPublicFetch, type FetchDocument } from '../http/public-fetch.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
 import { admitUnknownKey } from '../http/unknown-keys.ts';
@@ -10,7 +11,6 @@ import { registrationOf } from './client-rules.ts';
 import { createConsent } from './consent.ts';
 import { errorPage, policyOf } from './consent-page.ts';
 import { createProvider, type OauthSettings, ROUTES, resourceOf, SCOPE } from './provider.ts';
-import { createPublicFetch, type FetchDocument } from './public-fetch.ts';
 import { countClients, keyOfToken } from './records.query.ts';
 
 const MOST_CLIENTS = 10_000;

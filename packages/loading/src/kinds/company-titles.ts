@@ -1,9 +1,9 @@
 import { command } from '@domesday/db';
 import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '../columns.ts';
-import { mergeRows } from '../merge.query.ts';
 import { servedRows } from '../publish-rows.query.ts';
 import { newestDate } from '../staging.query.ts';
+import { mergeTracked } from '../tracked-merge.query.ts';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP, type Staged } from '../types.ts';
 import { dateOf, postcodeOf } from '../values.ts';
 
@@ -133,7 +133,7 @@ function oneColumn(fields: string[]): string | null {
 async function publish(id: 'ccod' | 'ocod', staged: Staged): Promise<number> {
   const { client, load_id } = staged;
   await command(client, `alter table ${staged.table} add column dataset text not null default '${id}'`);
-  return mergeRows(client, {
+  return mergeTracked(client, {
     table: 'company_titles',
     key: ['dataset', 'title_number'],
     columns: ['dataset', ...table.served, 'load_id'],
@@ -142,5 +142,6 @@ async function publish(id: 'ccod' | 'ocod', staged: Staged): Promise<number> {
     staging: staged.table,
     rows: staged.rows,
     remove: staged.replace ? `t.dataset = '${id}'` : undefined,
+    changes: staged.changes,
   });
 }

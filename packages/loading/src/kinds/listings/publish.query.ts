@@ -1,4 +1,5 @@
 import { columnsOf, command, type DbClient, query, sql, statement, writeWorking } from '@domesday/db';
+import { compareRows } from '../../changes.query.ts';
 import type { Staged } from '../../types.ts';
 import type { Feed } from './advert.ts';
 
@@ -47,7 +48,8 @@ const deleteListings = statement({
  * keys, listings_branch.
  */
 export function publishListings(source: Feed['source']): (staged: Staged) => Promise<number> {
-  return async ({ client, table, load_id, replace }) => {
+  return async ({ client, table, load_id, replace, changes }) => {
+    if (changes) await keepFormer(client, source);
     if (replace) {
       await deleteEvents.run(client, { source });
       await deleteListings.run(client, { source });
@@ -63,9 +65,22 @@ export function publishListings(source: Feed['source']): (staged: Staged) => Pro
         where l.id in (select f.id from fresh f)`,
     );
     await command(client, 'drop table fresh');
+    if (changes)
+      await compareRows(client, changes, {
+        ...{ table: 'listings', key: ['id'], columns: KEPT, before: 'former_listings' },
+        after: `(select * from listings where source = '${source}')`,
+      });
     await command(client, 'analyze listings, listing_events');
     return written;
   };
+}
+
+/** The listings of a feed before the load: all of them, since a complete feed withdraws those that it lacks. */
+async function keepFormer(client: DbClient, source: string): Promise<void> {
+  await writeWorking(
+    client,
+    `create temp table former_listings on commit drop as select * from listings where source = '${source}'`,
+  );
 }
 
 /** The last record of each listing in the load, with its days filled in, unless the stored state is newer. */

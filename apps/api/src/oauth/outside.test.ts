@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
+import { addressProblemOf, createPublicFetch, isPublicAddress } from '../http/public-fetch.ts';
 import { redirectAllowed } from './client-rules.ts';
-import { addressProblemOf, createPublicFetch, isPublicAddress } from './public-fetch.ts';
 
 let asked = 0;
 const inside = createServer((_request, response) => {

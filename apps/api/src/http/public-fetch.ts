@@ -5,26 +5,36 @@ import { Agent, buildConnector, type RequestInit as UndiciInit, fetch as undiciF
 
 export type FetchDocument = (url: string, options: RequestInit) => Promise<Response>;
 
+/**
+ * Which addresses may be asked: https on its own port; `high_ports` those above 1023 too; `any` also http, literal and
+ * private addresses, for tests and for endpoints in the operator's own network.
+ */
+export type Reach = 'https' | 'high_ports' | 'any';
+
 const CONNECT_MS = 2000;
 const LARGEST_HEADERS_BYTES = 16 * 1024;
+const LOWEST_HIGH_PORT = 1024;
 
 /**
- * Fetches documents whose URLs unauthenticated clients give, from public addresses only. The checked address is the one
- * that is connected to, so that a name cannot lead elsewhere between the two. Redirects are not followed by the caller's options.
+ * Fetches from URLs that others give, from public addresses only. The checked address is the one
+ * that is connected to, so that a name cannot lead elsewhere between the two. Redirects are not followed.
  */
-export function createPublicFetch(): FetchDocument {
-  const connectByName = buildConnector({ timeout: CONNECT_MS, lookup: publicLookup });
+export function createPublicFetch(reach: Reach = 'https'): FetchDocument {
+  const connectByName = buildConnector({
+    timeout: CONNECT_MS,
+    ...(reach === 'any' ? {} : { lookup: publicLookup }),
+  });
   const dispatcher = new Agent({
     maxHeaderSize: LARGEST_HEADERS_BYTES,
     connect: (options, done) => {
       // No name is looked up for a literal address.
-      if (isIP(options.hostname.replace(/^\[|\]$/g, '')))
+      if (reach !== 'any' && isLiteral(options.hostname))
         return done(new Error('Addresses are not fetched, only names.'), null);
       connectByName(options, done);
     },
   });
   return async (url, options) => {
-    const problem = addressProblemOf(url);
+    const problem = addressProblemOf(url, reach);
     if (problem) throw new Error(problem);
     const init = { ...(options as UndiciInit), redirect: 'manual', dispatcher } as UndiciInit;
     return (await undiciFetch(url, init)) as unknown as Response;
@@ -32,12 +42,20 @@ export function createPublicFetch(): FetchDocument {
 }
 
 /** Why a document is not fetched from here; null where it may be. */
-export function addressProblemOf(address: string): string | null {
+export function addressProblemOf(address: string, reach: Reach = 'https'): string | null {
   const url = URL.parse(address);
+  if (reach === 'any')
+    return /^https?:$/.test(url?.protocol ?? '') ? null : 'Only http and https are fetched.';
   if (url?.protocol !== 'https:') return 'Only https is fetched.';
-  if (url.port !== '') return 'Only the port of https is fetched.';
-  if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) return 'Addresses are not fetched, only names.';
+  if (url.username || url.password) return 'No address with a password is fetched.';
+  const high = reach === 'high_ports' && Number(url.port) >= LOWEST_HIGH_PORT;
+  if (url.port !== '' && !high) return 'Only the port of https is fetched.';
+  if (isLiteral(url.hostname)) return 'Addresses are not fetched, only names.';
   return null;
+}
+
+function isLiteral(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) > 0;
 }
 
 /** Whether an address is one of the public internet. */

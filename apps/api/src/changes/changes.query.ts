@@ -1,0 +1,70 @@
+import { columnsOf, type Db, listOf, type RowOf, sql, statement } from '@domesday/db';
+
+const CHANGE = {
+  ...columnsOf('changes', ['seq', 'dataset', 'change', 'record', 'uprn', 'postcode', 'authority_code']),
+  ...columnsOf('changes', ['event', 'details', 'load_id', 'changed_at']),
+};
+export type ChangeRow = RowOf<typeof CHANGE>;
+
+const WINDOW = { since: 'int8', until: 'int8', limit: 'int8', dataset: 'text?' } as const;
+
+/** Number of the last change, and of the last that was deleted for its age; one row. */
+export const ends = statement({
+  name: 'ends-of-changes',
+  row: columnsOf('change_head', ['last_seq', 'pruned_seq']),
+  build: () => sql`select last_seq, pruned_seq from change_head`,
+});
+
+/** All changes after a number; primary key, or changes_dataset. */
+const everyChange = statement({
+  name: 'changes-after',
+  parameters: WINDOW,
+  row: CHANGE,
+  plan_each_call: true,
+  build: ({ since, until, limit, dataset }) => sql`
+    select ${listOf(CHANGE)} from changes
+     where seq > ${since} and seq <= ${until} and (${dataset}::text is null or dataset = ${dataset})
+     order by seq limit ${limit}`,
+});
+
+/** Those of one place, and the resets, which concern every place; an index of its own for each column. */
+const changesOf = (column: 'uprn' | 'postcode' | 'outcode' | 'authority_code') =>
+  statement({
+    name: `changes-after-of-${column}`,
+    parameters: { ...WINDOW, value: column === 'uprn' ? 'int8' : 'text' } as typeof WINDOW & {
+      value: 'text';
+    },
+    row: CHANGE,
+    plan_each_call: true,
+    build: ({ since, until, limit, dataset, value }) => sql`
+      select ${listOf(CHANGE)} from (
+        (select * from changes
+          where ${sql.ref(column)} = ${value} and seq > ${since} and seq <= ${until}
+            and (${dataset}::text is null or dataset = ${dataset}) order by seq limit ${limit})
+        union all
+        (select * from changes
+          where change = 'reset' and seq > ${since} and seq <= ${until}
+            and (${dataset}::text is null or dataset = ${dataset}) order by seq limit ${limit})) c
+       order by seq limit ${limit}`,
+  });
+
+const byPlace = {
+  uprn: changesOf('uprn'),
+  postcode: changesOf('postcode'),
+  outcode: changesOf('outcode'),
+  authority_code: changesOf('authority_code'),
+};
+
+export interface ChangeFilter {
+  column: keyof typeof byPlace;
+  value: string;
+}
+
+export function changesAfter(
+  db: Db,
+  filter: ChangeFilter | null,
+  window: RowOf<typeof WINDOW>,
+): Promise<ChangeRow[]> {
+  if (!filter) return everyChange.rows(db, window);
+  return byPlace[filter.column].rows(db, { ...window, value: filter.value });
+}

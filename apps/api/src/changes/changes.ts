@@ -1,0 +1,92 @@
+import { normalisePostcode } from '@domesday/addresses';
+import type { Schema } from '@domesday/contract';
+import express, { type Request, type Response, type Router } from 'express';
+import { authenticate } from '../http/authenticate.ts';
+import { besideOperation } from '../http/beside-operations.ts';
+import { ApiError, unprocessable } from '../http/errors.ts';
+import { localsOf } from '../http/locals.ts';
+import { refuseMethod, tellMethods } from '../http/operations.ts';
+import { limitRate } from '../http/rate-limit.ts';
+import type { Services } from '../http/services.ts';
+import { validate } from '../http/validate.ts';
+import { type ChangeFilter, type ChangeRow, changesAfter, ends } from './changes.query.ts';
+
+const NDJSON = 'application/x-ndjson';
+
+/** `GET /changes`: what loads changed, in the order in which it became visible. */
+export function changes(services: Services): Router {
+  const router = express.Router({ caseSensitive: true });
+  router
+    .route('/changes')
+    .get(
+      authenticate(services),
+      limitRate(services),
+      validate(besideOperation('changes.list')),
+      async (req: Request, res: Response) => {
+        const asked = localsOf(res).request!.query as unknown as Asked;
+        const page = await read(services, asked);
+        res.setHeader('X-Next-Cursor', page.next_cursor);
+        res.setHeader('Cache-Control', 'private, no-cache');
+        if (req.accepts('application/json', NDJSON) !== NDJSON) return void res.json(page);
+        res.setHeader('Content-Type', NDJSON);
+        res.end(page.changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
+      },
+    )
+    .options(tellMethods(['GET', 'OPTIONS']))
+    .all(refuseMethod(['GET']));
+  return router;
+}
+
+interface Asked {
+  since: number;
+  dataset?: string;
+  area?: string;
+  uprn?: string;
+  limit: number;
+}
+
+/** Always from the primary: a replica that lags would seem to be an earlier state of the feed. */
+async function read({ db }: Services, asked: Asked): Promise<Schema<'ChangesPage'>> {
+  const { since, limit, dataset } = asked;
+  // What is committed now has a number up to here, and no lower one can follow.
+  const { last_seq, pruned_seq } = await ends.one(db);
+  if (since > last_seq || (since > 0 && since < pruned_seq))
+    throw new ApiError(
+      410,
+      'cursor_expired',
+      'The changes after this cursor are no longer known. Read the datasets anew.',
+    );
+  const rows = await changesAfter(db, filterOf(asked), {
+    since,
+    until: last_seq,
+    limit,
+    dataset: dataset ?? null,
+  });
+  const more = rows.length === limit && rows.at(-1)!.seq < last_seq;
+  return { changes: rows.map(shown), next_cursor: more ? rows.at(-1)!.seq : last_seq, more };
+}
+
+function filterOf({ area, uprn }: Asked): ChangeFilter | null {
+  if (uprn !== undefined && area !== undefined) throw refused('is not given together with uprn');
+  if (uprn !== undefined) return { column: 'uprn', value: uprn };
+  if (area === undefined) return null;
+  const code = area.toUpperCase();
+  if (/^[EWS]\d{8}$/.test(code)) return { column: 'authority_code', value: code };
+  if (/^[A-Z]{1,2}\d[A-Z\d]?$/.test(code)) return { column: 'outcode', value: code };
+  const postcode = normalisePostcode(area);
+  if (postcode === null) throw refused('is neither a postcode nor an outcode nor the code of an authority');
+  return { column: 'postcode', value: postcode };
+}
+
+function refused(issue: string): ApiError {
+  return unprocessable('invalid_parameter', `The parameter "area" ${issue}.`, [{ field: 'area', issue }]);
+}
+
+function shown({ changed_at, record, details, ...row }: ChangeRow): Schema<'Change'> {
+  return {
+    ...row,
+    record: record as Record<string, unknown> | null,
+    details: details as Record<string, unknown> | null,
+    changed_at: changed_at.toISOString(),
+  };
+}

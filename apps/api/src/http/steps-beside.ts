@@ -1,0 +1,36 @@
+import type { RequestHandler, Response } from 'express';
+import { authenticate } from './authenticate.ts';
+import { type BesideId, besideOperation } from './beside-operations.ts';
+import { localsOf } from './locals.ts';
+import { limitRate } from './rate-limit.ts';
+import { readBody } from './read-body.ts';
+import type { Services } from './services.ts';
+import { validate } from './validate.ts';
+
+/** The steps of a request that belongs to the account and is free: who asks, how often, and whether it is valid. */
+export function stepsBeside(services: Services): (id: BesideId) => RequestHandler[] {
+  return (id) => [
+    authenticate(services),
+    limitRate(services),
+    ...(WITH_BODY.has(id) ? readBody(services) : []),
+    validate(besideOperation(id)),
+  ];
+}
+
+const WITH_BODY = new Set<BesideId>(['watches.create', 'webhooks.create']);
+
+export interface CallBeside<Body = unknown> {
+  account_id: string;
+  /** The id in the path, if there is one. */
+  id: string;
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: Body;
+}
+
+/** What a valid request asks. */
+export function callOf<Body = unknown>(res: Response): CallBeside<Body> {
+  const { caller, request } = localsOf(res);
+  const { path, query, body } = request!;
+  return { account_id: caller!.account_id, id: String(path.id), path, query, body: body as Body };
+}

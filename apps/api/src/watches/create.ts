@@ -1,0 +1,112 @@
+import { normalisePostcode } from '@domesday/addresses';
+import type { Schema } from '@domesday/contract';
+import { inTransaction } from '@domesday/db';
+import { dayOf } from '../accounts/month.ts';
+import { ApiError, notFound, unprocessable } from '../http/errors.ts';
+import type { Services } from '../http/services.ts';
+import { polygonOnGrid } from '../location/polygon.ts';
+import { lockAccount, webhookOf } from '../webhooks/webhooks.query.ts';
+import {
+  countWatches,
+  insertWatch,
+  positionOfHome,
+  positionOfPostcode,
+  type WatchRow,
+} from './watches.query.ts';
+
+const MOST_WATCHES = 10_000;
+const MOST_YEARS = 2;
+
+/** What making a watch needs; the command line has it too. */
+export type Maker = Pick<Services, 'db' | 'clock'>;
+
+interface Asked {
+  account_id: string;
+  body: Schema<'WatchRequest'>;
+}
+
+/** Makes a watch. Throws 404 for what is not known, 409 at the limit of the account and 422 for what is not allowed. */
+export async function createWatch({ db, clock }: Maker, { account_id, body }: Asked): Promise<WatchRow> {
+  const now = clock.now();
+  checkEnd(body.ends_on, now);
+  const place = await placeOf(db, body);
+  return inTransaction(db, async (client) => {
+    await lockAccount.run(client, { account_id });
+    if (!(await webhookOf.first(client, { account_id, id: body.webhook_id })))
+      throw notFound('webhook_not_found', 'The account has no endpoint of this id.');
+    const { total } = await countWatches.one(client, { account_id });
+    if (total >= MOST_WATCHES)
+      throw new ApiError(
+        409,
+        'limit_reached',
+        `An account may have ${MOST_WATCHES} watches. Delete one first.`,
+      );
+    const { webhook_id, purpose, ends_on, events } = body;
+    return insertWatch.one(client, {
+      account_id,
+      webhook_id,
+      purpose,
+      ends_on,
+      events,
+      ...place,
+      created_at: now,
+    });
+  });
+}
+
+function checkEnd(ends_on: string, now: Date): void {
+  const latest = new Date(now);
+  latest.setUTCFullYear(latest.getUTCFullYear() + MOST_YEARS);
+  if (ends_on >= dayOf(now) && ends_on <= dayOf(latest)) return;
+  const issue = `must be from ${dayOf(now)} to ${dayOf(latest)}`;
+  throw unprocessable('invalid_parameter', `The parameter "ends_on" ${issue}.`, [
+    { field: 'ends_on', issue },
+  ]);
+}
+
+const PLACES = ['uprn', 'postcode', 'outcode', 'polygon'] as const;
+
+/** The columns of the place that is watched. Throws 404 where a home or postcode is not known. */
+async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
+  const given = PLACES.filter((name) => body[name] !== undefined);
+  if (given.length !== 1)
+    throw unprocessable(
+      given.length ? 'multiple_locations' : 'location_required',
+      `Give exactly one of ${PLACES.join(', ')}.`,
+    );
+  const none = { uprn: null, postcode: null, outcode: null, polygon: null, shape: null, holes: [] };
+  const far = { near_m: null, x: null, y: null };
+  const reach = (at: { position: { x: number; y: number } | null }) =>
+    body.events.includes('planning') && at.position
+      ? { near_m: body.near_m ?? 200, x: at.position.x, y: at.position.y }
+      : far;
+  if (body.uprn !== undefined) {
+    const uprn = Number(body.uprn);
+    const at = await positionOfHome.first(db, { uprn });
+    if (!at) throw notFound('uprn_not_found', `UPRN ${uprn} is in no loaded address source.`);
+    return { ...none, uprn, ...reach(at) };
+  }
+  if (body.postcode !== undefined) {
+    const postcode = normalisePostcode(body.postcode);
+    const at = postcode === null ? null : await positionOfPostcode.first(db, { postcode });
+    if (!at) throw notFound('postcode_not_found', `The postcode ${body.postcode} is not loaded.`);
+    return { ...none, postcode, ...reach(at) };
+  }
+  if (body.outcode !== undefined) {
+    const outcode = body.outcode.toUpperCase();
+    if (/^[A-Z]{1,2}\d[A-Z\d]?$/.test(outcode)) return { ...none, ...far, outcode };
+    throw unprocessable('invalid_parameter', 'The parameter "outcode" is no outcode.', [
+      { field: 'outcode', issue: 'is no outcode' },
+    ]);
+  }
+  const [shape, ...holes] = polygonOnGrid(body.polygon!.coordinates).map(polygonText);
+  return { ...none, ...far, polygon: JSON.stringify(body.polygon), shape: shape!, holes };
+}
+
+/** As PostgreSQL reads a polygon. */
+function polygonText(ring: readonly (readonly number[])[]): string {
+  return `(${ring
+    .slice(0, -1)
+    .map(([x, y]) => `(${x},${y})`)
+    .join(',')})`;
+}

@@ -1,0 +1,104 @@
+import { columnsOf, command, type Db, inTransaction, sql, statement } from '@domesday/db';
+
+/** Longest that the changes of one load may take to be matched. */
+const MATCH_MS = 300_000;
+/** Events that a message lists; it gives the number of all. */
+const MOST_LISTED = 100;
+
+/** Where the matching stands. Another process that matches now has the row: then there is none. */
+const lockHead = statement({
+  name: 'lock-watch-head',
+  row: columnsOf('watch_head', ['matched_seq']),
+  build: () => sql`select matched_seq from watch_head for update skip locked`,
+});
+
+/** The changes of the first load that is not matched: a load numbers its changes in one run. */
+const nextLoad = statement({
+  name: 'next-load-to-match',
+  parameters: { after: 'int8' },
+  row: { until: 'int8?', last_seq: 'int8' },
+  build: ({ after }) => sql`
+    select (select max(c.seq) from changes c
+             where c.seq > ${after}
+               and c.load_id = (select load_id from changes where seq > ${after} order by seq limit 1)) as until,
+           last_seq from change_head`,
+});
+
+const matched = statement({
+  name: 'watches-matched',
+  parameters: { until: 'int8' },
+  build: ({ until }) => sql`update watch_head set matched_seq = ${until}`,
+});
+
+/**
+ * One delivery for each watch that a change concerns: a join of changes and watches. Indexes: the primary key of
+ * changes, watches_uprn, watches_postcode, watches_outcode, watches_shape, watches_reach.
+ */
+const addDeliveries = statement({
+  name: 'add-deliveries-of-watches',
+  parameters: { after: 'int8', until: 'int8', today: 'date', now: 'timestamptz' },
+  wait_ms: MATCH_MS,
+  plan_each_call: true,
+  build: ({ after, until, today, now }) => sql`
+    with told as materialized (
+      select * from changes where seq > ${after} and seq <= ${until} and event is not null),
+    hits as (
+      select w.id, c.seq from told c join watches w on w.uprn = c.uprn where c.event = any (w.events)
+      union
+      select w.id, c.seq from told c join watches w on w.postcode = c.postcode where c.event = any (w.events)
+      union
+      select w.id, c.seq from told c join watches w on w.outcode = c.outcode where c.event = any (w.events)
+      union
+      select w.id, c.seq from told c join watches w on w.shape @> polygon(box(c.position, c.position))
+       where c.event = any (w.events) and w.shape @> c.position
+         and not exists (select from unnest(w.holes) h where h @> c.position)
+      union
+      select w.id, c.seq from told c join watches w on w.reach @> circle(c.position, 0)
+       where c.event = 'planning' and 'planning' = any (w.events)),
+    numbered as (
+      select h.id, h.seq, row_number() over (partition by h.id order by h.seq) as place,
+             count(*) over (partition by h.id) as total
+        from hits h),
+    messages as (
+      select n.id, n.total, jsonb_agg(jsonb_build_object(
+               'seq', c.seq, 'dataset', c.dataset, 'change', c.change, 'record', c.record, 'uprn', c.uprn,
+               'postcode', c.postcode, 'event', c.event, 'details', c.details) order by n.seq) as events
+        from numbered n join told c on c.seq = n.seq where n.place <= ${MOST_LISTED} group by n.id, n.total)
+    insert into webhook_deliveries (webhook_id, watch_id, type, body, created_at, next_at)
+    select w.webhook_id, w.id, 'watch.matched',
+           jsonb_build_object(
+             'type', 'watch.matched',
+             'timestamp', to_char(${now}::timestamptz at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+             'data', jsonb_build_object('watch_id', w.id, 'total', m.total, 'since', ${after}::bigint, 'events', m.events))::text,
+           ${now}, ${now}
+      from messages m join watches w on w.id = m.id join webhooks h on h.id = w.webhook_id
+     where w.ends_on >= ${today} and h.status = 'on'`,
+});
+
+const endWatches = statement({
+  name: 'delete-ended-watches',
+  parameters: { today: 'date' },
+  build: ({ today }) => sql`delete from watches where ends_on < ${today}`,
+});
+
+/**
+ * Matches the changes of one load with the watches: all its deliveries and the new state in one transaction, so that
+ * a process that ends meanwhile leaves neither a gap nor a repetition. Returns how many messages there are, or null if
+ * there was nothing to match.
+ */
+export function matchNextLoad(db: Db, now: Date): Promise<number | null> {
+  return inTransaction(db, async (client) => {
+    const head = await lockHead.first(client);
+    if (!head) return null;
+    const after = head.matched_seq;
+    const { until, last_seq } = await nextLoad.one(client, { after });
+    if (until === null && last_seq <= after) return null;
+    const reached = until ?? last_seq;
+    const today = now.toISOString().slice(0, 10);
+    await command(client, `set local statement_timeout = ${MATCH_MS}`);
+    const messages = await addDeliveries.run(client, { after, until: reached, today, now });
+    await endWatches.run(client, { today });
+    await matched.run(client, { until: reached });
+    return messages;
+  });
+}

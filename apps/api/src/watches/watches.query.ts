@@ -1,0 +1,92 @@
+import { columnsOf, listOf, nullable, query, type RowOf, sql, statement } from '@domesday/db';
+
+const WATCH = columnsOf('watches', [
+  'id',
+  'webhook_id',
+  'purpose',
+  'ends_on',
+  'events',
+  'uprn',
+  'postcode',
+  'outcode',
+  'polygon',
+  'near_m',
+  'created_at',
+]);
+export type WatchRow = RowOf<typeof WATCH>;
+const OF_ACCOUNT = columnsOf('watches', ['id', 'account_id']);
+
+export const countWatches = statement({
+  name: 'count-watches',
+  parameters: { account_id: 'uuid' },
+  row: { total: 'int8' },
+  build: ({ account_id }) => sql`select count(*) as total from watches where account_id = ${account_id}`,
+});
+
+/** The watches of an account, oldest first, after the one named; index watches_account. */
+export const watchesOf = statement({
+  name: 'watches-of-account',
+  parameters: { account_id: 'uuid', cursor: 'uuid?', limit: 'int8' },
+  row: WATCH,
+  build: ({ account_id, cursor, limit }) => sql`
+    select ${listOf(WATCH)} from watches
+     where account_id = ${account_id}
+       and (${cursor}::uuid is null or (created_at, id) >
+            (select c.created_at, c.id from watches c where c.id = ${cursor} and c.account_id = ${account_id}))
+     order by created_at, id limit ${limit}`,
+});
+
+export const watchOf = statement({
+  name: 'watch-of-account',
+  parameters: OF_ACCOUNT,
+  row: WATCH,
+  build: ({ id, account_id }) =>
+    sql`select ${listOf(WATCH)} from watches where id = ${id} and account_id = ${account_id}`,
+});
+
+export const deleteWatch = statement({
+  name: 'delete-watch',
+  parameters: OF_ACCOUNT,
+  build: ({ id, account_id }) =>
+    query.deleteFrom('watches').where('id', '=', id).where('account_id', '=', account_id),
+});
+
+/** `shape` and `holes` are polygons in grid metres; `x` and `y` the middle of the reach of planning. */
+export const insertWatch = statement({
+  name: 'insert-watch',
+  parameters: {
+    ...columnsOf('watches', ['account_id', 'webhook_id', 'purpose', 'ends_on', 'events']),
+    ...columnsOf('watches', ['uprn', 'postcode', 'outcode', 'near_m', 'created_at']),
+    polygon: 'text?',
+    shape: 'text?',
+    holes: '_text',
+    x: 'float8?',
+    y: 'float8?',
+  },
+  row: WATCH,
+  build: (w) => sql`
+    insert into watches (account_id, webhook_id, purpose, ends_on, events, uprn, postcode, outcode, polygon, shape,
+                         holes, near_m, reach, created_at)
+    values (${w.account_id}, ${w.webhook_id}, ${w.purpose}, ${w.ends_on}, ${w.events}, ${w.uprn}, ${w.postcode},
+            ${w.outcode}, ${w.polygon}::text::jsonb, ${w.shape}::text::polygon, ${w.holes}::text[]::polygon[], ${w.near_m}::integer,
+            case when ${w.x}::float8 is not null
+                 then circle(point(${w.x}::float8, ${w.y}::float8), ${w.near_m}::integer) end, ${w.created_at})
+    returning ${listOf(WATCH)}`,
+});
+
+const POSITION = nullable(columnsOf('postcodes', ['position']));
+
+/** Where a home is; index: the primary key. */
+export const positionOfHome = statement({
+  name: 'watched-home',
+  parameters: { uprn: 'int8' },
+  row: POSITION,
+  build: ({ uprn }) => query.selectFrom('addresses').select('position').where('uprn', '=', uprn),
+});
+
+export const positionOfPostcode = statement({
+  name: 'watched-postcode',
+  parameters: columnsOf('postcodes', ['postcode']),
+  row: POSITION,
+  build: ({ postcode }) => query.selectFrom('postcodes').select('position').where('postcode', '=', postcode),
+});

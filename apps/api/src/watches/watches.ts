@@ -1,0 +1,61 @@
+import type { Schema } from '@domesday/contract';
+import express, { type Router } from 'express';
+import { type ApiError, notFound } from '../http/errors.ts';
+import { refuseMethod, tellMethods } from '../http/operations.ts';
+import type { Services } from '../http/services.ts';
+import { callOf, stepsBeside } from '../http/steps-beside.ts';
+import { createWatch } from './create.ts';
+import { countWatches, deleteWatch, type WatchRow, watchesOf, watchOf } from './watches.query.ts';
+
+/** `/watches`: what an account wants to be told of. */
+export function watches(services: Services): Router {
+  const router = express.Router({ caseSensitive: true });
+  const { db } = services;
+  const steps = stepsBeside(services);
+  router
+    .route('/watches')
+    .post(...steps('watches.create'), async (_req, res) => {
+      res.status(201).json(shown(await createWatch(services, callOf<Schema<'WatchRequest'>>(res))));
+    })
+    .get(...steps('watches.list'), async (_req, res) => {
+      const { account_id, query } = callOf(res);
+      const limit = query.limit as number;
+      const cursor = (query.cursor as string | undefined) ?? null;
+      const { total } = await countWatches.one(db, { account_id });
+      const rows = await watchesOf.rows(db, { account_id, cursor, limit });
+      const next_cursor = rows.length === limit ? rows.at(-1)!.id : null;
+      res.json({ watches: rows.map(shown), total, next_cursor } satisfies Schema<'WatchPage'>);
+    })
+    .options(tellMethods(['GET', 'POST', 'OPTIONS']))
+    .all(refuseMethod(['GET', 'POST']));
+  router
+    .route('/watches/:id')
+    .get(...steps('watches.get'), async (_req, res) => {
+      const { account_id, id } = callOf(res);
+      const row = await watchOf.first(db, { account_id, id });
+      if (!row) throw unknown();
+      res.json(shown(row));
+    })
+    .delete(...steps('watches.delete'), async (_req, res) => {
+      const { account_id, id } = callOf(res);
+      if ((await deleteWatch.run(db, { account_id, id })) === 0) throw unknown();
+      res.status(204).end();
+    })
+    .options(tellMethods(['GET', 'DELETE', 'OPTIONS']))
+    .all(refuseMethod(['GET', 'DELETE']));
+  return router;
+}
+
+function unknown(): ApiError {
+  return notFound('watch_not_found', 'The account has no watch of this id.');
+}
+
+function shown({ uprn, polygon, events, created_at, ...row }: WatchRow): Schema<'Watch'> {
+  return {
+    ...row,
+    events: events as Schema<'WatchEvent'>[],
+    uprn: uprn === null ? null : String(uprn),
+    polygon: polygon as Schema<'Polygon'> | null,
+    created_at: created_at.toISOString(),
+  };
+}

@@ -1,0 +1,115 @@
+import { columnsOf, listOf, orNull, query, type RowOf, sql, statement } from '@domesday/db';
+
+const DELIVERY = columnsOf('webhook_deliveries', [
+  'id',
+  'watch_id',
+  'type',
+  'status',
+  'attempts',
+  'created_at',
+  'next_at',
+  'delivered_at',
+  'last_status',
+  'last_error',
+]);
+export type DeliveryRow = RowOf<typeof DELIVERY>;
+
+const DUE = {
+  ...columnsOf('webhook_deliveries', ['id', 'webhook_id', 'body', 'attempts']),
+  ...columnsOf('webhooks', ['url', 'secret', 'old_secret', 'old_secret_until']),
+};
+export type DueDelivery = RowOf<typeof DUE>;
+
+/**
+ * Takes deliveries that are due, for this process alone: another one skips them, and they are due again at `until` if
+ * this process ends before it says what became of them. Index: webhook_deliveries_due.
+ */
+export const takeDue = statement({
+  name: 'take-due-deliveries',
+  parameters: { now: 'timestamptz', until: 'timestamptz', count: 'int8' },
+  row: DUE,
+  build: ({ now, until, count }) => sql`
+    with due as (
+      select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+       where d.status = 'pending' and d.next_at <= ${now} and w.status = 'on'
+       order by d.next_at limit ${count} for update of d skip locked)
+    update webhook_deliveries d set attempts = d.attempts + 1, next_at = ${until}
+      from due, webhooks w
+     where d.id = due.id and w.id = d.webhook_id
+    returning d.id, d.webhook_id, d.body, d.attempts, w.url, w.secret, w.old_secret, w.old_secret_until`,
+});
+
+const LAST = columnsOf('webhook_deliveries', ['id', 'last_status', 'last_error']);
+
+export const markDelivered = statement({
+  name: 'mark-delivered',
+  parameters: { id: 'uuid', last_status: 'int4', now: 'timestamptz' },
+  build: ({ id, last_status, now }) => sql`
+    update webhook_deliveries set status = 'delivered', delivered_at = ${now}, last_status = ${last_status}, last_error = null
+     where id = ${id} and status = 'pending'`,
+});
+
+export const markForRetry = statement({
+  name: 'mark-for-retry',
+  parameters: { ...LAST, next_at: 'timestamptz' },
+  build: ({ id, last_status, last_error, next_at }) => sql`
+    update webhook_deliveries set last_status = ${last_status}, last_error = ${last_error}, next_at = ${next_at}
+     where id = ${id} and status = 'pending'`,
+});
+
+/** The delivery has failed for good, and its endpoint is switched off. */
+export const markFailed = statement({
+  name: 'mark-failed',
+  parameters: { ...LAST, off_reason: 'text' },
+  build: ({ id, last_status, last_error, off_reason }) => sql`
+    with failed as (
+      update webhook_deliveries set status = 'failed', last_status = ${last_status}, last_error = ${last_error}
+       where id = ${id} and status = 'pending' returning webhook_id)
+    update webhooks w set status = 'off', off_reason = ${off_reason} from failed where w.id = failed.webhook_id`,
+});
+
+export const insertDelivery = statement({
+  name: 'insert-delivery',
+  parameters: columnsOf('webhook_deliveries', ['webhook_id', 'type', 'body', 'created_at', 'next_at']),
+  row: DELIVERY,
+  build: (delivery) =>
+    query
+      .insertInto('webhook_deliveries')
+      .values(delivery)
+      .returning(Object.keys(DELIVERY) as (keyof DeliveryRow)[]),
+});
+
+/** Makes a delivery due again, with all its attempts. */
+export const replayDelivery = statement({
+  name: 'replay-delivery',
+  parameters: { webhook_id: 'uuid', id: 'uuid', now: 'timestamptz' },
+  row: DELIVERY,
+  build: ({ webhook_id, id, now }) => sql`
+    update webhook_deliveries set status = 'pending', attempts = 0, next_at = ${now}, delivered_at = null
+     where id = ${id} and webhook_id = ${webhook_id} returning ${listOf(DELIVERY)}`,
+});
+
+/** The deliveries of an endpoint, newest first, after the one named; index webhook_deliveries_of. */
+export const deliveriesOf = statement({
+  name: 'deliveries-of-webhook',
+  parameters: {
+    webhook_id: 'uuid',
+    status: 'text?',
+    cursor: orNull(columnsOf('webhook_deliveries', ['id']).id),
+    limit: 'int8',
+  },
+  row: DELIVERY,
+  build: ({ webhook_id, status, cursor, limit }) => sql`
+    select ${listOf(DELIVERY)} from webhook_deliveries
+     where webhook_id = ${webhook_id} and (${status}::text is null or status = ${status})
+       and (${cursor}::uuid is null or (created_at, id) <
+            (select c.created_at, c.id from webhook_deliveries c where c.id = ${cursor}))
+     order by created_at desc, id desc limit ${limit}`,
+});
+
+/** Deletes what is older than 30 days and no longer sent. */
+export const deleteOldDeliveries = statement({
+  name: 'delete-old-deliveries',
+  parameters: { before: 'timestamptz' },
+  build: ({ before }) => sql`delete from webhook_deliveries where created_at < ${before}`,
+});

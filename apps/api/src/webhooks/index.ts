@@ -1,0 +1,6 @@
+export { createWatch } from '../watches/create.ts';
+export { deleteWatch, watchesOf } from '../watches/watches.query.ts';
+export { createWebhook } from './create.ts';
+export { deliveriesOf, replayDelivery } from './deliveries.query.ts';
+export { newWebhookSecret } from './signature.ts';
+export { deleteWebhook, rotateSecret, switchOn, webhooksOf } from './webhooks.query.ts';

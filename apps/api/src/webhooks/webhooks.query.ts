@@ -1,0 +1,78 @@
+import { columnsOf, listOf, namesOf, query, type RowOf, sql, statement } from '@domesday/db';
+
+const WEBHOOK = columnsOf('webhooks', [
+  'id',
+  'url',
+  'status',
+  'off_reason',
+  'created_at',
+  'old_secret_until',
+]);
+export type WebhookRow = RowOf<typeof WEBHOOK>;
+const OF_ACCOUNT = columnsOf('webhooks', ['id', 'account_id']);
+
+/** Locks the account, so that two requests at once do not pass its limits. */
+export const lockAccount = statement({
+  name: 'lock-account-of-webhooks',
+  parameters: { account_id: 'uuid' },
+  row: columnsOf('accounts', ['id']),
+  build: ({ account_id }) => sql`select id from accounts where id = ${account_id} for update`,
+});
+
+/** The endpoints of an account, oldest first; index webhooks_account. */
+export const webhooksOf = statement({
+  name: 'webhooks-of-account',
+  parameters: { account_id: 'uuid' },
+  row: WEBHOOK,
+  build: ({ account_id }) =>
+    query
+      .selectFrom('webhooks')
+      .select(namesOf(WEBHOOK))
+      .where('account_id', '=', account_id)
+      .orderBy('created_at')
+      .orderBy('id'),
+});
+
+export const webhookOf = statement({
+  name: 'webhook-of-account',
+  parameters: OF_ACCOUNT,
+  row: WEBHOOK,
+  build: ({ id, account_id }) =>
+    query
+      .selectFrom('webhooks')
+      .select(namesOf(WEBHOOK))
+      .where('id', '=', id)
+      .where('account_id', '=', account_id),
+});
+
+export const insertWebhook = statement({
+  name: 'insert-webhook',
+  parameters: columnsOf('webhooks', ['account_id', 'url', 'secret', 'created_at']),
+  row: WEBHOOK,
+  build: (webhook) => query.insertInto('webhooks').values(webhook).returning(namesOf(WEBHOOK)),
+});
+
+export const deleteWebhook = statement({
+  name: 'delete-webhook',
+  parameters: OF_ACCOUNT,
+  build: ({ id, account_id }) =>
+    query.deleteFrom('webhooks').where('id', '=', id).where('account_id', '=', account_id),
+});
+
+export const rotateSecret = statement({
+  name: 'rotate-webhook-secret',
+  parameters: { ...OF_ACCOUNT, secret: 'text', until: 'timestamptz' },
+  row: WEBHOOK,
+  build: ({ id, account_id, secret, until }) => sql`
+    update webhooks set old_secret = secret, old_secret_until = ${until}, secret = ${secret}
+     where id = ${id} and account_id = ${account_id} returning ${listOf(WEBHOOK)}`,
+});
+
+export const switchOn = statement({
+  name: 'switch-webhook-on',
+  parameters: OF_ACCOUNT,
+  row: WEBHOOK,
+  build: ({ id, account_id }) => sql`
+    update webhooks set status = 'on', off_reason = null where id = ${id} and account_id = ${account_id}
+    returning ${listOf(WEBHOOK)}`,
+});

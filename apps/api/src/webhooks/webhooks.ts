@@ -1,0 +1,150 @@
+import type { Schema } from '@domesday/contract';
+import express, { type Router } from 'express';
+import { ApiError, notFound } from '../http/errors.ts';
+import { refuseMethod, tellMethods } from '../http/operations.ts';
+import type { Services } from '../http/services.ts';
+import { callOf, stepsBeside } from '../http/steps-beside.ts';
+import { createWebhook } from './create.ts';
+import { type DeliveryRow, deliveriesOf, insertDelivery, replayDelivery } from './deliveries.query.ts';
+import { newWebhookSecret } from './signature.ts';
+import {
+  deleteWebhook,
+  rotateSecret,
+  switchOn,
+  type WebhookRow,
+  webhookOf,
+  webhooksOf,
+} from './webhooks.query.ts';
+
+/** How long both secrets sign after a rotation. */
+const GRACE_MS = 24 * 3600 * 1000;
+
+/** `/webhooks`: the endpoints of an account and what was sent to them. */
+export function webhooks(services: Services): Router {
+  const router = express.Router({ caseSensitive: true });
+  const { db, clock } = services;
+  const steps = stepsBeside(services);
+  router
+    .route('/webhooks')
+    .post(...steps('webhooks.create'), async (_req, res) => {
+      const { account_id, body } = callOf<Schema<'WebhookRequest'>>(res);
+      const { secret, ...row } = await createWebhook(services, account_id, body.url);
+      const answer: Schema<'WebhookSecret'> = { ...shown(row, clock.now()), secret };
+      res.status(201).json(answer);
+    })
+    .get(...steps('webhooks.list'), async (_req, res) => {
+      const rows = await webhooksOf.rows(db, { account_id: callOf(res).account_id });
+      res.json({ webhooks: rows.map((row) => shown(row, clock.now())) } satisfies Schema<'WebhookList'>);
+    })
+    .options(tellMethods(['GET', 'POST', 'OPTIONS']))
+    .all(refuseMethod(['GET', 'POST']));
+  router
+    .route('/webhooks/:id')
+    .get(...steps('webhooks.get'), async (_req, res) => {
+      res.json(shown(found(await webhookOf.first(db, callOf(res))), clock.now()));
+    })
+    .delete(...steps('webhooks.delete'), async (_req, res) => {
+      if ((await deleteWebhook.run(db, callOf(res))) === 0) found(null);
+      res.status(204).end();
+    })
+    .options(tellMethods(['GET', 'DELETE', 'OPTIONS']))
+    .all(refuseMethod(['GET', 'DELETE']));
+  router.use(actions(services));
+  return router;
+}
+
+function actions(services: Services): Router {
+  const router = express.Router({ caseSensitive: true });
+  const { db, clock } = services;
+  const steps = stepsBeside(services);
+  const post = ['POST', 'OPTIONS'];
+  router
+    .route('/webhooks/:id/rotate')
+    .post(...steps('webhooks.rotate'), async (_req, res) => {
+      const secret = newWebhookSecret();
+      const until = new Date(clock.now().getTime() + GRACE_MS);
+      const row = found(await rotateSecret.first(db, { ...callOf(res), secret, until }));
+      res.json({ ...shown(row, clock.now()), secret } satisfies Schema<'WebhookSecret'>);
+    })
+    .options(tellMethods(post))
+    .all(refuseMethod(['POST']));
+  router
+    .route('/webhooks/:id/switch-on')
+    .post(...steps('webhooks.switch_on'), async (_req, res) => {
+      res.json(shown(found(await switchOn.first(db, callOf(res))), clock.now()));
+    })
+    .options(tellMethods(post))
+    .all(refuseMethod(['POST']));
+  router
+    .route('/webhooks/:id/test')
+    .post(...steps('webhooks.test'), async (_req, res) => {
+      const { id: webhook_id } = mustBeOn(await webhookOf.first(db, callOf(res)));
+      const now = clock.now();
+      const body = JSON.stringify({
+        type: 'webhook.test',
+        timestamp: now.toISOString(),
+        data: { webhook_id },
+      });
+      const sent = { webhook_id, type: 'webhook.test', body, created_at: now, next_at: now };
+      res.status(202).json(shownDelivery(await insertDelivery.one(db, sent)));
+    })
+    .options(tellMethods(post))
+    .all(refuseMethod(['POST']));
+  router
+    .route('/webhooks/:id/deliveries')
+    .get(...steps('webhooks.deliveries'), async (_req, res) => {
+      const call = callOf(res);
+      found(await webhookOf.first(db, call));
+      const { status, cursor, limit } = call.query as { status?: string; cursor?: string; limit: number };
+      const asked = { webhook_id: call.id, status: status ?? null, cursor: cursor ?? null, limit };
+      const rows = await deliveriesOf.rows(db, asked);
+      const next_cursor = rows.length === limit ? rows.at(-1)!.id : null;
+      res.json({ deliveries: rows.map(shownDelivery), next_cursor } satisfies Schema<'DeliveryPage'>);
+    })
+    .options(tellMethods(['GET', 'OPTIONS']))
+    .all(refuseMethod(['GET']));
+  router
+    .route('/webhooks/:id/deliveries/:delivery/replay')
+    .post(...steps('webhooks.replay'), async (_req, res) => {
+      const call = callOf(res);
+      mustBeOn(await webhookOf.first(db, call));
+      const again = { webhook_id: call.id, id: String(call.path.delivery), now: clock.now() };
+      const row = await replayDelivery.first(db, again);
+      if (!row) throw notFound('delivery_not_found', 'The endpoint has no delivery of this id.');
+      res.status(202).json(shownDelivery(row));
+    })
+    .options(tellMethods(post))
+    .all(refuseMethod(['POST']));
+  return router;
+}
+
+function found<T>(row: T | null): T {
+  if (row === null) throw notFound('webhook_not_found', 'The account has no endpoint of this id.');
+  return row;
+}
+
+function mustBeOn(row: WebhookRow | null): WebhookRow {
+  if (found(row).status === 'on') return row!;
+  throw new ApiError(409, 'webhook_off', 'The endpoint is switched off. Switch it on first.');
+}
+
+function shown(row: WebhookRow, now: Date): Schema<'Webhook'> {
+  const { created_at, old_secret_until, off_reason, ...same } = row;
+  const rotating = old_secret_until !== null && old_secret_until > now;
+  return {
+    ...same,
+    off_reason: off_reason as Schema<'Webhook'>['off_reason'],
+    created_at: created_at.toISOString(),
+    old_secret_until: rotating ? old_secret_until.toISOString() : null,
+  };
+}
+
+function shownDelivery(row: DeliveryRow): Schema<'Delivery'> {
+  const { created_at, next_at, delivered_at, ...same } = row;
+  return {
+    ...same,
+    created_at: created_at.toISOString(),
+    next_at: row.status === 'pending' ? next_at.toISOString() : null,
+    delivered_at: delivered_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,365 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type DbClient, inTransaction } from '@domesday/db';
+import { recordChanges } from '@domesday/loading/changes.query';
+import { testClock } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { CODE_POINT, type Scratch, scratch } from '@domesday/testing/scratch';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressProblemOf, createPublicFetch } from '../src/http/public-fetch.ts';
+
+let s: Scratch;
+let api: TestApi;
+
+/** What the endpoint of the tests received, and how it answers. */
+const received: { path: string; headers: Record<string, string>; body: string }[] = [];
+let answer = 204;
+const endpoint = createServer(async (request, response) => {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const headers = request.headers as Record<string, string>;
+  received.push({ path: request.url!, headers, body: Buffer.concat(parts).toString() });
+  response.writeHead(answer, { location: '/elsewhere' }).end();
+});
+const hook = () => `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/hook`;
+
+beforeAll(async () => {
+  s = await scratch();
+  await s.loadText('code-point-open', CODE_POINT('XE1 2AB') + CODE_POINT('XE1 2AD'));
+  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
+  api = await startTestApi(s.database, testClock(), { webhooks_anywhere: true, messages_every_ms: 20 });
+});
+afterAll(async () => {
+  await api?.close();
+  endpoint.close();
+  await s?.drop();
+});
+
+const id = (n: number) => `0000aaaa-0000-0000-0000-${String(n).padStart(12, '0')}`;
+/** A row of Price Paid Data; made up. */
+const sale = (n: number, price = 250_000, { status = 'A', postcode = 'XE1 2AB', paon = String(n) } = {}) =>
+  `"{${id(n)}}","${price}","2024-03-01 00:00","${postcode}","S","N","F","${paon}","","COD LANE","","HAVEN","HAVEN","SEASHIRE","A","${status}"\n`;
+
+interface Change {
+  seq: number;
+  dataset: string;
+  change: string;
+  record: Record<string, string> | null;
+  event: string | null;
+  details: Record<string, unknown> | null;
+}
+async function feed(query: string): Promise<{ changes: Change[]; next_cursor: number; more: boolean }> {
+  const { status, body } = await api.call(`/changes?${query}`);
+  expect(status).toBe(200);
+  return body;
+}
+const told = (changes: Change[]) =>
+  changes.map((c) => [c.dataset, c.change, c.record?.transaction_id?.slice(-2) ?? null, c.event]);
+
+describe('the feed of changes', () => {
+  it('tells a first load as one reset, then what later ones insert, change and remove, by key', async () => {
+    const start = (await feed('')).next_cursor;
+    const many = Array.from({ length: 40 }, (_, i) => sale(i + 1)).join('');
+    await s.loadText('price-paid', many);
+    const first = await feed(`since=${start}`);
+    expect(told(first.changes)).toEqual([['price-paid', 'reset', null, null]]);
+
+    // Less than a tenth of the rows is replaced in place.
+    await s.loadText(
+      'price-paid',
+      sale(1) + sale(2, 275_000) + sale(3, 250_000, { status: 'D' }) + sale(41, 300_000),
+    );
+    const second = await feed(`since=${first.next_cursor}`);
+    expect(told(second.changes)).toEqual([
+      ['price-paid', 'changed', '02', null],
+      ['price-paid', 'removed', '03', null],
+      ['price-paid', 'inserted', '41', 'sold'],
+    ]);
+    expect(second.changes[0]!.details).toMatchObject({ price: 275_000, was_price: 250_000 });
+    expect(second.changes[2]).toMatchObject({ postcode: 'XE1 2AB', authority_code: 'E06999001' });
+
+    // More than a tenth rebuilds the table.
+    await s.loadText('price-paid', many.replace('"250000"', '"260000"'), { replace: true, force: true });
+    const third = await feed(`since=${second.next_cursor}`);
+    expect(told(third.changes)).toEqual([
+      ['price-paid', 'changed', '01', null],
+      ['price-paid', 'changed', '02', null],
+      ['price-paid', 'inserted', '03', 'sold'],
+      ['price-paid', 'removed', '41', null],
+    ]);
+    expect(await feed(`since=${third.next_cursor}`)).toMatchObject({ changes: [], more: false });
+  });
+
+  it('keeps nothing of a load that fails', async () => {
+    const { next_cursor } = await feed('');
+    await s.loadText('price-paid', sale(1, 1), { replace: true }).catch(() => {});
+    expect(await feed(`since=${next_cursor}`)).toEqual({ changes: [], next_cursor, more: false });
+  });
+
+  it('is read by pages, by dataset, by place and as lines, and tells the resets to every reader', async () => {
+    const all = (await feed('limit=1000')).changes;
+    const paged: Change[] = [];
+    for (let since = 0, more = true; more; ) {
+      const page = await feed(`since=${since}&limit=2`);
+      paged.push(...page.changes);
+      ({ more, next_cursor: since } = page);
+    }
+    expect(paged).toEqual(all);
+    for (const area of ['XE1', 'xe12ab', 'E06999001'])
+      expect([area, (await feed(`area=${area}&dataset=price-paid`)).changes]).toEqual([
+        area,
+        all.filter((c) => c.dataset === 'price-paid'),
+      ]);
+    const elsewhere = (await feed('area=XW9')).changes;
+    expect(elsewhere).toEqual(all.filter((c) => c.change === 'reset'));
+    const lines = await api.call('/changes?limit=3', { headers: { accept: 'application/x-ndjson' } });
+    expect(
+      lines.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(all.slice(0, 3));
+    expect(lines.headers.get('x-next-cursor')).toBe(String(all[2]!.seq));
+  });
+
+  it('refuses a cursor whose successors are no longer known, and what is no place', async () => {
+    const { next_cursor } = await feed('');
+    expect((await api.call(`/changes?since=${next_cursor + 1}`)).body.error).toMatchObject({
+      status: 410,
+      code: 'cursor_expired',
+    });
+    await s.rows(`update changes set changed_at = now() - interval '401 days' where seq <= 2`);
+    await s.loadText('price-paid', sale(50));
+    expect((await feed('')).changes[0]!.seq).toBe(3);
+    expect((await api.call('/changes?since=1')).status).toBe(410);
+    expect((await feed('since=2')).changes[0]!.seq).toBe(3);
+    for (const query of ['area=nowhere', 'area=XE1&uprn=1', 'since=-1', 'limit=10001', 'from=1'])
+      expect([query, (await api.call(`/changes?${query}`)).status]).toEqual([query, 422]);
+  });
+
+  it('leaves out nothing where two writers overlap and commit in another order than they began', async () => {
+    const { next_cursor } = await feed('');
+    const first = await s.database.db.connect();
+    const second = await s.database.db.connect();
+    const reset = (client: DbClient, dataset: string) => recordChanges(client, dataset, 1, null);
+    try {
+      await first.query('begin');
+      await first.query('select now()');
+      await second.query('begin');
+      await reset(second, 'of-the-second');
+      const waiting = reset(first, 'of-the-first');
+      // The first writer waits for the numbers of the second: nothing can become visible before them.
+      const early = await Promise.race([waiting, new Promise((done) => setTimeout(done, 300, 'waits'))]);
+      expect(early).toBe('waits');
+      expect((await feed(`since=${next_cursor}`)).changes).toEqual([]);
+      await second.query('commit');
+      await waiting;
+      const seen = await feed(`since=${next_cursor}`);
+      expect(seen.changes.map((c) => c.dataset)).toEqual(['of-the-second']);
+      await first.query('rollback');
+      await inTransaction(s.database.db, (client) => reset(client, 'of-a-third'));
+      const rest = await feed(`since=${seen.next_cursor}`);
+      expect(rest.changes.map((c) => [c.dataset, c.seq])).toEqual([['of-a-third', seen.next_cursor + 1]]);
+    } finally {
+      first.release();
+      second.release();
+    }
+  });
+});
+
+async function made(path: string, body: unknown, key = api.testKey) {
+  const { status, body: answered } = await api.call(path, { body, key });
+  expect([path, status, answered.error?.message]).toEqual([path, 201, undefined]);
+  return answered;
+}
+/** Waits until the endpoint has received so many messages since it was last asked. */
+async function messages(count: number) {
+  await expect.poll(() => received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+  // One that should not come would come in the same round.
+  await new Promise((done) => setTimeout(done, 200));
+  return received.splice(0).map(({ body, headers }) => ({ ...JSON.parse(body), raw: body, headers }));
+}
+const watch = { purpose: 'a test', ends_on: '2027-06-30' };
+const square = (lng: number, lat: number, side: number) => [
+  [lng, lat],
+  [lng + side, lat],
+  [lng + side, lat + side],
+  [lng, lat + side],
+  [lng, lat],
+];
+
+describe('watches', () => {
+  it('send one signed message a load for each watch that a change concerns, and none to the others', async () => {
+    const { id: webhook_id, secret } = await made('/webhooks', { url: hook() });
+    const [place] = await s.rows(`select latitude, longitude from postcodes where postcode = 'XE1 2AB'`);
+    const { longitude, latitude } = place;
+    const around = square(longitude - 0.01, latitude - 0.01, 0.02);
+    const hole = square(longitude - 0.001, latitude - 0.001, 0.002);
+    const polygon = (...coordinates: number[][][]) => ({ type: 'Polygon', coordinates });
+    const places = {
+      postcode: { postcode: 'xe1 2ab', events: ['sold'] },
+      outcode: { outcode: 'XE1', events: ['sold', 'listing'] },
+      polygon: { polygon: polygon(around), events: ['sold'] },
+    };
+    const others = [
+      { postcode: 'XE1 2AD', events: ['sold'] },
+      { outcode: 'XE1', events: ['price_cut', 'certificate'] },
+      { polygon: polygon(around, hole), events: ['sold'] },
+    ];
+    const told = new Map<string, string>();
+    for (const [name, body] of Object.entries(places))
+      told.set((await made('/watches', { ...watch, webhook_id, ...body })).id, name);
+    for (const body of others) await made('/watches', { ...watch, webhook_id, ...body });
+    const dead = await made('/watches', { ...watch, webhook_id, ...places.outcode });
+    await s.rows(`update watches set ends_on = '2020-01-01' where id = $1`, [dead.id]);
+
+    received.splice(0);
+    await s.loadText('price-paid', sale(60) + sale(61) + sale(62, 1, { postcode: 'XW9 9XX' }));
+    const got = await messages(3);
+    expect(got.map((m) => told.get(m.data.watch_id)).sort()).toEqual(['outcode', 'polygon', 'postcode']);
+    for (const { type, data, raw, headers } of got) {
+      expect([type, data.total]).toEqual(['watch.matched', 2]);
+      expect(data.events[0]).toMatchObject({
+        event: 'sold',
+        dataset: 'price-paid',
+        details: { price: 250_000 },
+      });
+      const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+      expect(new Webhook(secret).sign(headers['webhook-id'], at, raw)).toBe(headers['webhook-signature']);
+    }
+    expect((await api.call(`/watches/${dead.id}`)).status).toBe(404);
+  });
+
+  it('refuse what names no place or two, an unknown home, a far end and an endpoint of another account', async () => {
+    const { id: webhook_id } = await made('/webhooks', { url: hook() });
+    const other = await api.newKey();
+    const ask = async (body: object, key = api.testKey) =>
+      (await api.call('/watches', { key, body })).body.error?.code;
+    const good = { ...watch, webhook_id, events: ['sold'] };
+    expect(await ask(good)).toBe('location_required');
+    expect(await ask({ ...good, outcode: 'XE1', postcode: 'XE1 2AB' })).toBe('multiple_locations');
+    expect(await ask({ ...good, uprn: '998000099999' })).toBe('uprn_not_found');
+    expect(await ask({ ...good, postcode: 'XZ1 1AA' })).toBe('postcode_not_found');
+    expect(await ask({ ...good, outcode: 'XE1', ends_on: '2099-01-01' })).toBe('invalid_parameter');
+    expect(await ask({ ...good, outcode: 'XE1', purpose: undefined })).toBe('missing_parameter');
+    expect(await ask({ ...good, outcode: 'XE1' }, other.secret)).toBe('webhook_not_found');
+    const { id } = await made('/watches', { ...good, outcode: 'XE1' });
+    for (const method of ['GET', 'DELETE'])
+      expect((await api.call(`/watches/${id}`, { key: other.secret, method })).body.error.code).toBe(
+        'watch_not_found',
+      );
+    expect((await api.call(`/watches/${id}`, { method: 'DELETE' })).status).toBe(204);
+  });
+});
+
+describe('webhooks', () => {
+  const deliveries = async (id: string) => (await api.call(`/webhooks/${id}/deliveries`)).body.deliveries;
+  const state = async (id: string) => {
+    const { body } = await api.call(`/webhooks/${id}`);
+    return [body.status, body.off_reason];
+  };
+  const post = (path: string) => api.call(path, { method: 'POST' });
+  const settled = (id: string, attempts: number) =>
+    expect.poll(async () => (await deliveries(id))[0].attempts, { timeout: 20_000 }).toBe(attempts);
+
+  it('sign with both secrets for a day after a rotation, and the secret is never shown again', async () => {
+    const { id, secret } = await made('/webhooks', { url: hook() });
+    expect((await api.call('/webhooks')).text).not.toContain(secret);
+    const { secret: next } = (await post(`/webhooks/${id}/rotate`)).body;
+    received.splice(0);
+    await post(`/webhooks/${id}/test`);
+    const [during] = await messages(1);
+    const verify = (given: string, { raw, headers }: typeof during) => {
+      // The library compares the timestamp with the clock of the machine.
+      const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+      const signature = new Webhook(given).sign(headers['webhook-id']!, at, raw);
+      return headers['webhook-signature']!.split(' ').includes(signature);
+    };
+    expect([verify(secret, during), verify(next, during)]).toEqual([true, true]);
+    api.clock.advance(25 * 3600 * 1000);
+    await post(`/webhooks/${id}/test`);
+    const [after] = await messages(1);
+    expect([verify(secret, after), verify(next, after)]).toEqual([false, true]);
+  });
+
+  it('are tried for three days with the same id, follow no redirect, and are then switched off', async () => {
+    const { id } = await made('/webhooks', { url: hook() });
+    answer = 307;
+    received.splice(0);
+    await post(`/webhooks/${id}/test`);
+    await settled(id, 1);
+    let waited_s = 0;
+    for (const [i, wait_s] of [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 73_495].entries()) {
+      expect(await state(id)).toEqual(['on', null]);
+      api.clock.advance(wait_s * 1000);
+      waited_s += wait_s;
+      await settled(id, i + 2);
+    }
+    expect(waited_s).toBe(3 * 24 * 3600);
+    await expect.poll(() => state(id)).toEqual(['off', 'failed']);
+    expect(received.map(({ path }) => path)).toEqual(Array(10).fill('/hook'));
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect((await deliveries(id))[0]).toMatchObject({ status: 'failed', last_status: 307 });
+    expect((await post(`/webhooks/${id}/test`)).body.error.code).toBe('webhook_off');
+
+    answer = 204;
+    expect((await post(`/webhooks/${id}/switch-on`)).body.status).toBe('on');
+    const [{ id: delivery }] = await deliveries(id);
+    const [{ headers: before }] = received.splice(0) as [(typeof received)[number], ...typeof received];
+    expect((await post(`/webhooks/${id}/deliveries/${delivery}/replay`)).status).toBe(202);
+    const [replayed] = await messages(1);
+    expect(replayed.headers['webhook-id']).toBe(before['webhook-id']);
+    expect((await deliveries(id))[0]).toMatchObject({ status: 'delivered', last_status: 204 });
+  });
+
+  it('are switched off by a 410 at once', async () => {
+    const { id } = await made('/webhooks', { url: hook() });
+    answer = 410;
+    await post(`/webhooks/${id}/test`);
+    await expect.poll(() => state(id), { timeout: 20_000 }).toEqual(['off', 'gone']);
+    answer = 204;
+    expect((await deliveries(id))[0]).toMatchObject({ status: 'failed', attempts: 1 });
+  });
+
+  it('lose no message of a process that ended while it was sending', async () => {
+    const { id } = await made('/webhooks', { url: hook() });
+    answer = 204;
+    received.splice(0);
+    // What a process leaves that is killed between taking a delivery and hearing the answer.
+    await s.rows(
+      `insert into webhook_deliveries (webhook_id, type, body, attempts, next_at, created_at)
+       values ($1, 'webhook.test', '{}', 1, $2, $3)`,
+      [id, new Date(api.clock.now().getTime() + 60_000), api.clock.now()],
+    );
+    expect((await deliveries(id))[0].status).toBe('pending');
+    api.clock.advance(61_000);
+    await messages(1);
+    await expect.poll(async () => (await deliveries(id))[0].status).toBe('delivered');
+  });
+
+  it('have an https address with a name, and send nothing to one that leads inside', async () => {
+    const addresses = [
+      'http://example.org/a',
+      'https://127.0.0.1/a',
+      'https://2130706433/a',
+      'https://[::ffff:127.0.0.1]/a',
+    ];
+    for (const url of [
+      ...addresses,
+      'https://0.0.0.0/a',
+      'https://example.org:22/a',
+      'https://a:b@example.org/',
+    ])
+      expect([url, addressProblemOf(url, 'high_ports')]).toEqual([url, expect.any(String)]);
+    expect(addressProblemOf('https://example.org:8443/a', 'high_ports')).toBeNull();
+    const { port } = endpoint.address() as AddressInfo;
+    received.splice(0);
+    // A name that leads to this machine, judged when it is connected to.
+    const error = await createPublicFetch('high_ports')(`https://localhost:${port}/hook`, {}).catch(
+      (thrown) => thrown,
+    );
+    expect(String(error.cause ?? error)).toContain('not on the public internet');
+    expect(received).toEqual([]);
+  });
+});

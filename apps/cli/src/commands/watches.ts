@@ -1,0 +1,126 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { uuid } from '../identifiers.ts';
+import { printJson, printTable } from '../output.ts';
+import { withDatabase } from '../program.ts';
+
+const EVENTS = ['sold', 'certificate', 'listing', 'price_cut', 'planning'] as const;
+const MOST_LISTED = 1000;
+
+export function watchesCommand(): Command {
+  const watches = new Command('watches').description('create, list and delete the watches of an account');
+  addCreate(watches);
+  addList(watches);
+  addDelete(watches);
+  return watches;
+}
+
+function addCreate(watches: Command): void {
+  watches
+    .command('create')
+    .description('tell an endpoint of events in a UPRN, a postcode or an outcode; polygons over the API')
+    .requiredOption('--account <id>', 'account that the watch belongs to')
+    .requiredOption('--webhook <id>', 'endpoint that is told', uuid)
+    .requiredOption('--events <names>', `with commas: ${EVENTS.join(', ')}`, eventsIn)
+    .requiredOption('--purpose <text>', 'what the events are used for')
+    .requiredOption('--until <day>', 'last day, YYYY-MM-DD', day)
+    .option('--uprn <uprn>', 'the home')
+    .option('--postcode <postcode>', 'the full postcode')
+    .option('--outcode <outcode>', 'the outcode')
+    .option('--near <metres>', 'reach of planning', metres)
+    .option('--json', 'print JSON')
+    .action((options) =>
+      withDatabase(async ({ db }) => {
+        const [{ accountNamed }, { createWatch }] = await modules();
+        const { id: account_id } = await accountNamed(db, options.account);
+        const body = {
+          webhook_id: options.webhook,
+          events: options.events,
+          purpose: options.purpose,
+          ends_on: options.until,
+          uprn: options.uprn,
+          postcode: options.postcode,
+          outcode: options.outcode,
+          near_m: options.near,
+        };
+        const clock = { now: () => new Date() };
+        const row = await createWatch({ db, clock }, { account_id, body });
+        if (options.json) printJson(row);
+        else console.log(`watch  ${row.id}`);
+      }),
+    );
+}
+
+function addList(watches: Command): void {
+  watches
+    .command('list')
+    .description('list the watches of an account, oldest first')
+    .requiredOption('--account <id>', 'the account')
+    .option('--after <id>', 'only those after this one, 1,000 at most', uuid)
+    .option('--json', 'print JSON')
+    .action((options) =>
+      withDatabase(async ({ db }) => {
+        const [{ accountNamed }, { watchesOf }] = await modules();
+        const { id: account_id } = await accountNamed(db, options.account);
+        const rows = await watchesOf.rows(db, {
+          account_id,
+          cursor: options.after ?? null,
+          limit: MOST_LISTED,
+        });
+        if (options.json) printJson(rows);
+        else
+          printTable(rows, [
+            'id',
+            'webhook_id',
+            'uprn',
+            'postcode',
+            'outcode',
+            'events',
+            'ends_on',
+            'purpose',
+          ]);
+      }),
+    );
+}
+
+function addDelete(watches: Command): void {
+  watches
+    .command('delete')
+    .argument('<watch>', 'its id', uuid)
+    .description('delete a watch of an account')
+    .requiredOption('--account <id>', 'the account')
+    .option('--json', 'print JSON')
+    .action((id: string, options) =>
+      withDatabase(async ({ db }) => {
+        const [{ accountNamed }, { deleteWatch }] = await modules();
+        const { id: account_id } = await accountNamed(db, options.account);
+        if ((await deleteWatch.run(db, { account_id, id })) === 0)
+          throw new Error('The account has no watch of this id.');
+        if (options.json) printJson({ id, deleted: true });
+        else console.log('The watch is deleted.');
+      }),
+    );
+}
+
+function modules() {
+  return Promise.all([import('@domesday/api/accounts'), import('@domesday/api/webhooks')]);
+}
+
+function eventsIn(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => !EVENTS.includes(name as (typeof EVENTS)[number]));
+  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is none of ${EVENTS.join(', ')}.`);
+  return [...new Set(names)];
+}
+
+function day(text: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
+    throw new InvalidArgumentError('It must be a day such as 2027-06-30.');
+  return text;
+}
+
+function metres(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 2000)
+    throw new InvalidArgumentError('It must be a whole number from 1 to 2000.');
+  return value;
+}

@@ -1,0 +1,39 @@
+/** Expressions over `t`, the row as it is served, and `c`, what changed with its former values. */
+interface ChangeEvent {
+  /** The event of a change that a watch may ask for, else null. */
+  event: string;
+  /** What changed, as JSON, for changes that have an event. */
+  details: string;
+}
+
+const NONE: ChangeEvent = { event: 'null::text', details: 'null::jsonb' };
+
+const EVENTS: Record<string, ChangeEvent> = {
+  sales: {
+    event: `case when c.change = 'inserted' then 'sold' end`,
+    details: `case when c.change <> 'removed' then
+                jsonb_build_object('price', t.price, 'was_price', c.was_price, 'date', t.date, 'category', t.category) end`,
+  },
+  energy_certificates: {
+    event: `case when c.change = 'inserted' then 'certificate' end`,
+    details: `case when c.change <> 'removed' then
+                jsonb_build_object('current_rating', t.current_rating, 'lodged_on', t.lodged_on) end`,
+  },
+  listings: {
+    event: `case when c.change = 'inserted' and t.status <> 'withdrawn' then 'listing'
+                 when c.change = 'changed' and t.price_comparable < c.was_price_comparable then 'price_cut' end`,
+    details: `case when c.change <> 'removed' then
+                jsonb_build_object('listing_type', t.listing_type, 'status', t.status, 'was_status', c.was_status,
+                  'price', t.price, 'was_price', c.was_price, 'price_period', t.price_period) end`,
+  },
+  planning_applications: {
+    event: `case when c.change = 'inserted' or c.change = 'changed' and t.status <> c.was_status then 'planning' end`,
+    details: `case when c.change <> 'removed' then
+                jsonb_build_object('reference', t.reference, 'status', t.status, 'was_status', c.was_status,
+                  'received', t.received) end`,
+  },
+};
+
+export function eventOf(table: string): ChangeEvent {
+  return EVENTS[table] ?? NONE;
+}

@@ -1,0 +1,143 @@
+import { columnsOf, command, type DbClient, sql, statement, writeWorking } from '@domesday/db';
+import { eventOf } from './change-events.ts';
+import { storedColumns } from './merge.query.ts';
+
+/** A load that changes more rows than this is told as one `reset`: reading the dataset anew is quicker then. */
+export const MOST_CHANGES = 1_000_000;
+export const KEPT_DAYS = 400;
+
+/** Columns that a build fills in afterwards, and the number of the load: a row that differs in these alone is the same. */
+const NOT_COMPARED = [
+  'load_id',
+  'position',
+  'uprn_confidence',
+  'uprn_method',
+  'uprn_source',
+  'uprn_recorded',
+];
+/** Columns whose former value a change keeps, where the table has them. */
+const FORMER = ['uprn', 'postcode', 'price', 'price_comparable', 'status'];
+
+/** What the current load changes. Absent for the first load of a dataset, which is told as a `reset`. */
+export interface ChangeLog {
+  /** The table with its key, once `changed_rows` has been filled. */
+  compared: { table: string; key: readonly string[]; rows: number } | null;
+}
+
+export interface Compared {
+  table: string;
+  key: readonly string[];
+  /** Columns by which a row differs from the one of the same key before. */
+  columns: readonly string[];
+  /** The rows before and after: names of tables, or selects in brackets. */
+  before: string;
+  after: string;
+}
+
+/**
+ * Compares rows before and after by key, and keeps the keys that differ in the temporary table `changed_rows`. Inside
+ * the transaction that publishes.
+ */
+export async function compareRows(
+  client: DbClient,
+  log: ChangeLog,
+  { table, key, columns, before, after }: Compared,
+): Promise<void> {
+  const stored = await storedColumns(client, table);
+  const linked = stored.includes('uprn_confidence');
+  const differing = columns.filter(
+    (c) => !key.includes(c) && !NOT_COMPARED.includes(c) && !(linked && c === 'uprn'),
+  );
+  const differ = differing.map((c) => `o.${c} is distinct from n.${c}`);
+  const former = FORMER.filter((c) => stored.includes(c)).map((c) => `, o.${c} as was_${c}`);
+  const first = key[0]!;
+  const rows = await writeWorking(
+    client,
+    `create temp table changed_rows on commit drop as
+     select case when o.${first} is null then 'inserted' when n.${first} is null then 'removed' else 'changed' end
+              as change,
+            ${key.map((k) => `coalesce(n.${k}, o.${k}) as ${k}`).join(', ')} ${former.join('')}
+       from ${before} o full join ${after} n on ${key.map((k) => `o.${k} = n.${k}`).join(' and ')}
+      where o.${first} is null or n.${first} is null ${differ.map((d) => `or ${d}`).join(' ')}`,
+  );
+  await command(client, 'analyze changed_rows');
+  log.compared = { table, key, rows };
+}
+
+const takeNumbers = statement({
+  name: 'take-change-numbers',
+  parameters: { count: 'int8' },
+  row: { before: 'int8' },
+  build: ({ count }) => sql`
+    update change_head set last_seq = last_seq + ${count}::bigint returning last_seq - ${count}::bigint as before`,
+});
+
+const addReset = statement({
+  name: 'add-reset',
+  parameters: columnsOf('changes', ['seq', 'load_id', 'dataset']),
+  build: ({ seq, load_id, dataset }) => sql`
+    insert into changes (seq, load_id, dataset, change, changed_at)
+    values (${seq}, ${load_id}, ${dataset}, 'reset', statement_timestamp())`,
+});
+
+const pruneChanges = statement({
+  name: 'prune-changes',
+  build: () => sql`
+    with gone as (
+      delete from changes where changed_at < now() - make_interval(days => ${KEPT_DAYS}) returning seq)
+    update change_head set pruned_seq = greatest(pruned_seq, (select max(seq) from gone))
+     where exists (select from gone)`,
+});
+
+/**
+ * Writes what a load changed, in the transaction that publishes it and after the derived tables, so that a change has
+ * the UPRN that its row was linked to. The row of `change_head` is locked from here to the commit: another writer waits
+ * for its numbers, so that they become visible in their order. Returns the number of changes.
+ */
+export async function recordChanges(
+  client: DbClient,
+  dataset: string,
+  load_id: number,
+  log: ChangeLog | null,
+): Promise<number> {
+  const compared = log?.compared;
+  const rows = compared ? compared.rows : 1;
+  if (rows === 0) return 0;
+  const reset = !compared || rows > MOST_CHANGES;
+  const { before } = await takeNumbers.one(client, { count: reset ? 1 : rows });
+  if (reset) await addReset.run(client, { seq: before + 1, load_id, dataset });
+  else await addChanges(client, compared, { before, load_id, dataset });
+  await pruneChanges.run(client);
+  return reset ? 1 : rows;
+}
+
+/** One row for each key, with its place as it is served now, or as it was if the row is gone. */
+async function addChanges(
+  client: DbClient,
+  { table, key }: { table: string; key: readonly string[] },
+  { before, load_id, dataset }: { before: number; load_id: number; dataset: string },
+): Promise<void> {
+  const stored = new Set(await storedColumns(client, table));
+  const now = (column: string, type: string) => (stored.has(column) ? `t.${column}` : `null::${type}`);
+  const was = (column: string, type: string) => (stored.has(column) ? `c.was_${column}` : `null::${type}`);
+  const keyed = key.includes('uprn')
+    ? 'c.uprn'
+    : `coalesce(${now('uprn', 'bigint')}, ${was('uprn', 'bigint')})`;
+  const postcode = `coalesce(${now('postcode', 'text')}, ${was('postcode', 'text')}, a.postcode)`;
+  const { event, details } = eventOf(table);
+  await writeWorking(
+    client,
+    `insert into public.changes (seq, load_id, dataset, change, record, uprn, postcode, outcode, authority_code,
+                                 position, event, details, changed_at)
+     select $1::bigint + row_number() over (order by ${key.map((k) => `c.${k}`).join(', ')}), $2, $3, c.change,
+            jsonb_build_object(${key.map((k) => `'${k}', c.${k}`).join(', ')}), ${keyed}, ${postcode},
+            coalesce(p.outcode, nullif(split_part(${postcode}, ' ', 1), '')),
+            coalesce(${now('authority_code', 'text')}, p.local_authority_code),
+            coalesce(${now('position', 'point')}, a.position, p.position), ${event}, ${details}, statement_timestamp()
+       from changed_rows c
+       left join ${table} t on ${key.map((k) => `t.${k} = c.${k}`).join(' and ')}
+       left join addresses a on a.uprn = ${keyed}
+       left join postcodes p on p.postcode = ${postcode}`,
+    [before, load_id, dataset],
+  );
+}
