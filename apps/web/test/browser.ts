@@ -131,6 +131,61 @@ export async function faultsOf(page: Page): Promise<string[]> {
   });
 }
 
+/** What the keyboard meets on the way through a page. */
+export interface Walk {
+  /** Names of the elements that took the focus, in order. */
+  stops: string[];
+  /** Elements that can be used but never took the focus. */
+  missed: string[];
+  /** Elements whose focus is invisible, or which come before their predecessor in the document. */
+  faults: string[];
+}
+
+/** Presses Tab from the top of the page until the focus has left it. */
+export async function walk(page: Page): Promise<Walk> {
+  await page.evaluate(() => {
+    const usable = 'a[href], button:enabled, input:enabled, select, textarea, summary, [tabindex="0"]';
+    const named = (e: Element): string =>
+      `${e.tagName.toLowerCase()} ${(e.getAttribute('aria-label') ?? (e.textContent || e.id)).trim().slice(0, 40)}`;
+    const wanted = new Set(
+      [...document.querySelectorAll(usable)].filter(
+        (e) => e.checkVisibility({ visibilityProperty: true }) && e.getAttribute('tabindex') !== '-1',
+      ),
+    );
+    const walked = { stops: [] as string[], faults: [] as string[], missed: [] as string[], left: false };
+    let last: Element | null = null;
+    Object.assign(window, {
+      walked,
+      step: () => {
+        const at = document.activeElement;
+        if (!at || at === document.body || (last && at === document.querySelector(usable))) {
+          walked.left = true;
+          walked.missed = [...wanted].map(named);
+          return true;
+        }
+        wanted.delete(at);
+        walked.stops.push(named(at));
+        const { outlineStyle, outlineWidth } = getComputedStyle(at);
+        if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2)
+          walked.faults.push(`no outline: ${named(at)}`);
+        const { width, height, right, bottom } = at.getBoundingClientRect();
+        if (width < 2 || height < 2 || right <= 0 || bottom <= 0)
+          walked.faults.push(`out of sight: ${named(at)}`);
+        if (at === last) walked.faults.push(`a trap: ${named(at)}`);
+        if (last && !(last.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING))
+          walked.faults.push(`out of order: ${named(at)}`);
+        last = at;
+        return false;
+      },
+    });
+  });
+  for (let left = false, steps = 0; !left && steps < 300; steps++) {
+    await page.keyboard.press('Tab');
+    left = await page.evaluate(() => (window as unknown as { step(): boolean }).step());
+  }
+  return page.evaluate(() => (window as unknown as { walked: Walk }).walked);
+}
+
 /** Pixels by which the page is wider than the window. */
 export function overhang(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

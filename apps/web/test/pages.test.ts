@@ -1,7 +1,7 @@
 import { createKey } from '@domesday/api/accounts';
 import { sandboxSamples } from '@domesday/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultsOf, missing, openPortal, overhang, type Portal, screen } from './browser.ts';
+import { faultsOf, missing, openPortal, overhang, type Portal, screen, walk } from './browser.ts';
 
 const { house, scottishFlat } = sandboxSamples();
 const HOME = `/homes/${house.uprn}`;
@@ -72,6 +72,10 @@ describe.skipIf(missing)('the pages in a browser', () => {
   it('print a home on two pages', async () => {
     const { page, close } = await portal.visit(HOME);
     await page.locator(drawn).waitFor();
+    await page.getByRole('heading', { name: 'Planning nearby' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText('Outlines: Natural Earth').isVisible()).toBe(true);
+    expect(await page.locator('.origin summary').first().isVisible()).toBe(true);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBeLessThanOrEqual(2);
     await close();
@@ -177,6 +181,52 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await screen(page, 'data', false);
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it.each(['/', HOME, '/areas/XE1', '/map', '/account', '/data', '/docs', '/docs/reference/prices.market'])(
+    'let the keyboard through: %s',
+    async (path) => {
+      const { page, close } = await portal.visit(path);
+      const { stops, missed, faults } = await walk(page);
+      expect(faults).toEqual([]);
+      expect(missed).toEqual([]);
+      expect(stops[0]).toBe('a Skip to the content');
+      expect(stops.at(-1)).toBe('a Sign out');
+      await close();
+    },
+  );
+
+  it('switch a layer, tell of the middle of the map, and change and revoke a key by keyboard alone', async () => {
+    const map = await portal.visit(`/map#13/${house.latitude}/${house.longitude}`);
+    await map.page.locator(drawn).waitFor();
+    await map.page.getByLabel('Flood zones').focus();
+    await map.page.keyboard.press('Space');
+    expect(await map.page.getByLabel('Flood zones').isChecked()).toBe(true);
+    await map.page.waitForLoadState('networkidle');
+    await map.page.getByRole('region', { name: /Enter tells/ }).focus();
+    await map.page.keyboard.press('Enter');
+    await map.page.locator('.picked li').first().waitFor();
+    await map.close();
+    const { page, close } = await portal.visit('/account');
+    await page.getByLabel('Label').focus();
+    await page.keyboard.type('back office');
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('row', { name: /back office/ });
+    await row.getByRole('button', { name: 'Change' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('night desk');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('is changed').waitFor();
+    page.on('dialog', (dialog) => dialog.accept());
+    await page
+      .getByRole('row', { name: /night desk/ })
+      .getByRole('button', { name: 'Revoke' })
+      .focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('is revoked').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
     await close();
   });
 

@@ -67,14 +67,23 @@ export function drawMap(drawing: Drawing): Drawn {
   map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left');
   map.addControl(new AttributionControl({ compact: true, customAttribution: 'Outlines: Natural Earth' }));
   map.touchZoomRotate.disableRotation();
-  map.getCanvas().setAttribute('aria-label', 'Map; the arrow keys move it, plus and minus zoom');
+  map
+    .getCanvas()
+    .setAttribute(
+      'aria-label',
+      `Map; the arrow keys move it, plus and minus zoom${onPick ? ', Enter tells what lies in the middle' : ''}`,
+    );
   if (onPick) {
-    map.on('click', ({ point }) => {
+    const pick = (point: { x: number; y: number }): void => {
       const near = map.queryRenderedFeatures([
         [point.x - 4, point.y - 4],
         [point.x + 4, point.y + 4],
       ]);
       onPick(near.filter(({ source }) => !GROUND.includes(source)).map(pickedOf));
+    };
+    map.on('click', ({ point }) => pick(point));
+    map.getCanvas().addEventListener('keydown', ({ key }) => {
+      if (key === 'Enter') pick(map.project(map.getCenter()));
     });
   }
   let markers: Marker[] = [];

@@ -88,7 +88,10 @@ function Outcode({ code, facts }: { code: string; facts: OutcodeFacts }) {
         </header>
         <div class="two">
           <AreaMap centre={facts.centre} bounds={facts.bounds} />
-          <Sectors sectors={facts.sectors} />
+          <Sectors
+            sectors={facts.sectors}
+            scottish={facts.authorities.every((authority) => authority.code.startsWith('S'))}
+          />
         </div>
       </section>
       <AreaRents of={{ outcode: code }} />
@@ -101,7 +104,9 @@ function Outcode({ code, facts }: { code: string; facts: OutcodeFacts }) {
   );
 }
 
-function Sectors({ sectors }: { sectors: OutcodeFacts['sectors'] }) {
+function Sectors({ sectors, scottish }: { sectors: OutcodeFacts['sectors']; scottish: boolean }) {
+  if (sectors.length === 0 && scottish)
+    return <p class="note">Sale prices are not open data in Scotland, so no sector has a median.</p>;
   if (sectors.length === 0)
     return (
       <p class="note">

@@ -77,7 +77,7 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
           operation="valuations.sale"
           path={`/valuations/${uprn}/sale?include=evidence`}
           atOnce
-          height={220}
+          height={640}
         >
           {(valuation) => <Value valuation={valuation} />}
         </PricedSection>

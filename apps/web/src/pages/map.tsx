@@ -27,7 +27,10 @@ export default function MapPage() {
         <SignIn why="The map draws the loaded data for those who have a key. It costs no credits." />
       ) : facts.state === 'answered' ? (
         canDraw() ? (
-          <Drawing facts={facts.value} />
+          <>
+            {facts.value.centre === null && <NoPrices />}
+            <Drawing facts={facts.value} />
+          </>
         ) : (
           <Table facts={facts.value} />
         )
@@ -116,7 +119,9 @@ function Drawing({ facts }: { facts: MapFacts }) {
         )}
         <div class="stack-2 picked" role="status">
           <h2 class="card-title">Here</h2>
-          {picked === null && <p class="small muted">Click the map.</p>}
+          {picked === null && (
+            <p class="small muted">Click the map, or press Enter on it for what lies in its middle.</p>
+          )}
           {picked?.length === 0 && <p class="small muted">Nothing of the layers shown.</p>}
           <ul class="plain-list small">
             {picked &&
@@ -151,15 +156,21 @@ function told(picked: Picked[]): [href: string | null, text: string][] {
   return [...lines].slice(0, 12).map(([text, href]) => [href, text]);
 }
 
+function NoPrices() {
+  return (
+    <p class="note">
+      No prices are built. Load <code>price-paid</code> and a postcode dataset, then run{' '}
+      <code>npm run domesday -- build</code>. <a href="/data">The data page</a> tells what is loaded.
+    </p>
+  );
+}
+
 function Table({ facts }: { facts: MapFacts }) {
   return (
     <div class="stack">
       <p class="note">This browser cannot draw a map (it has no WebGL). The same prices as a table:</p>
       {facts.areas.length === 0 ? (
-        <p class="note">
-          No prices are built. Load <code>price-paid</code> and a postcode dataset, then run{' '}
-          <code>npm run domesday -- build</code>.
-        </p>
+        <NoPrices />
       ) : (
         <table class="narrow">
           <caption>Median price of the last two years</caption>

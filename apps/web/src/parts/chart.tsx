@@ -21,7 +21,9 @@ interface Given {
 export function Chart(given: Given) {
   const place = useRef<HTMLDivElement>(null);
   const height = given.height ?? 260;
+  const empty = given.lines.every((line) => line.values.every((value) => value == null));
   useEffect(() => {
+    if (empty) return;
     let chart: uPlot | undefined;
     let gone = false;
     const host = place.current!;
@@ -37,6 +39,7 @@ export function Chart(given: Given) {
       chart?.destroy();
     };
   }, [given.days.length, given.lines, height]);
+  if (empty) return <p class="note">{given.title}: no loaded record gives a figure.</p>;
   return (
     <figure class="chart">
       <figcaption>

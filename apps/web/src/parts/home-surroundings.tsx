@@ -84,12 +84,17 @@ const LEVELS: Record<string, string> = {
   high: 'alert',
 };
 
+const RISKS: Record<string, string> = {
+  flood_rivers_sea: 'Flooding from rivers and the sea',
+  flood_surface_water: 'Flooding from surface water',
+};
+
 export function Risks({ answer }: { answer: Schema<'PropertyRisks'> }) {
   return (
     <ul class="risks">
       {answer.risks.map((risk) => (
         <li key={risk.type}>
-          <span>{words(risk.type)}</span>
+          <span>{RISKS[risk.type] ?? words(risk.type)}</span>
           {risk.level === null ? (
             <span class="tag">Not known</span>
           ) : (

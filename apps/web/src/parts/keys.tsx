@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { portal } from '../lib/api.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, day, moment } from '../lib/words.ts';
@@ -25,6 +25,7 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
   const [secret, setSecret] = useState<string | null>(null);
   const [said, setSaid] = useState('');
   const [changing, setChanging] = useState<string | null>(null);
+  const told = useRef<HTMLParagraphElement>(null);
   const keys = useAnswer(`keys ${turn}`, () => portal<{ keys: Key[] }>('/keys'));
   const after = async (work: Promise<unknown>): Promise<boolean> => {
     setSaid('');
@@ -37,6 +38,11 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
     );
     if (done) setTurn(turn + 1);
     return done;
+  };
+  // The pressed button disappears with its row, and would take the focus with it.
+  const tell = (text: string): void => {
+    setSaid(text);
+    told.current?.focus();
   };
   const create = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
@@ -67,7 +73,7 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
           </p>
         </div>
       )}
-      <p class="small" role="alert">
+      <p class="small" role="alert" tabIndex={-1} ref={told}>
         {said}
       </p>
       {keys.state === 'refused' && <Gap error={keys.error} />}
@@ -99,9 +105,14 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
                   <Changed
                     key={key.id}
                     of={key}
-                    cancel={() => setChanging(null)}
+                    cancel={() => {
+                      setChanging(null);
+                      tell('Nothing was changed.');
+                    }}
                     save={async (fields) => {
-                      if (await after(portal(`/keys/${key.id}`, 'PUT', fields))) setChanging(null);
+                      if (!(await after(portal(`/keys/${key.id}`, 'PUT', fields)))) return;
+                      setChanging(null);
+                      tell(`${key.prefix}… is changed.`);
                     }}
                   />
                 ) : (
@@ -109,9 +120,10 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
                     key={key.id}
                     of={key}
                     change={() => setChanging(key.id)}
-                    revoke={() => {
-                      if (confirm(`Revoke ${key.prefix}…? What uses it stops within seconds.`))
-                        void after(portal(`/keys/${key.id}`, 'DELETE'));
+                    revoke={async () => {
+                      if (!confirm(`Revoke ${key.prefix}…? What uses it stops within seconds.`)) return;
+                      if (await after(portal(`/keys/${key.id}`, 'DELETE')))
+                        tell(`${key.prefix}… is revoked.`);
                     }}
                   />
                 ),
@@ -183,6 +195,8 @@ function Changed({
   save: (fields: Fields) => Promise<void>;
   cancel: () => void;
 }) {
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
   return (
     <tr>
       <td colSpan={8}>
@@ -195,10 +209,16 @@ function Changed({
         >
           <code>{of.prefix}…</code>
           <label>
-            Label <input name="label" maxLength={80} defaultValue={of.label ?? ''} />
+            Label <input name="label" maxLength={80} defaultValue={of.label ?? ''} ref={first} />
           </label>
           <label>
-            Cap <input name="monthly_cap" inputMode="numeric" defaultValue={of.monthly_cap ?? ''} />
+            Cap{' '}
+            <input
+              name="monthly_cap"
+              inputMode="numeric"
+              pattern="[0-9]*"
+              defaultValue={of.monthly_cap ?? ''}
+            />
           </label>
           <button type="submit">Save</button>
           <button type="button" class="plain" onClick={cancel}>

@@ -33,7 +33,9 @@ export function PriceHistory({ market, sales }: { market: Schema<'MarketPrices'>
     });
   return (
     <>
-      <Chart title="Price, pounds" unit="£" days={days} lines={lines} tick={shortMoney} full={money} zero />
+      {lines.length > 0 && (
+        <Chart title="Price, pounds" unit="£" days={days} lines={lines} tick={shortMoney} full={money} zero />
+      )}
       {sales.length === 0 ? (
         <p class="note">No registered sale of this home is known since 1995.</p>
       ) : (
