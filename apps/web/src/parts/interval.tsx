@@ -2,6 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { money, shortMoney } from '../lib/words.ts';
 import '../styles/chart.css';
 
+/** Half the width of a label, pixels, so that the outermost ones stay inside. */
+const ROOM = 22;
+
 /** A value within its interval, on an axis of pounds. */
 export function Interval({
   value,
@@ -24,7 +27,7 @@ export function Interval({
   const step = stepOf((high - low) * 1.6);
   const from = Math.floor((low - (high - low) * 0.3) / step) * step;
   const to = Math.ceil((high + (high - low) * 0.3) / step) * step;
-  const at = (pounds: number): number => 8 + ((pounds - from) / (to - from)) * (width - 16);
+  const at = (pounds: number): number => ROOM + ((pounds - from) / (to - from)) * (width - 2 * ROOM);
   const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step);
   return (
     <figure class="interval" ref={place}>
