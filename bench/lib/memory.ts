@@ -48,16 +48,19 @@ export function watchMemory(dataFolder: string, pid: number = process.pid): { re
 export function cpuSeconds(dataFolder: string): { loader: number; postgres: number } {
   const own = process.cpuUsage();
   const postmaster = postmasterOf(dataFolder);
-  const postgres = [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => {
-    try {
-      // Fields 14 to 17 of stat: user and system time of the process and of its ended children, in ticks.
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-      return sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) / 100;
-    } catch {
-      return sum;
-    }
-  }, 0);
+  const postgres = [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + secondsOf(pid), 0);
   return { loader: (own.user + own.system) / 1e6, postgres };
+}
+
+/** Processor time of a process and of its ended children; 0 without /proc. */
+export function secondsOf(pid: number): number {
+  try {
+    // Fields 14 to 17 of stat: user and system time of the process and of its ended children, in ticks.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) / 100;
+  } catch {
+    return 0;
+  }
 }
 
 function postmasterOf(dataFolder: string): number {
