@@ -18,6 +18,7 @@ import { limitRate } from './http/rate-limit.ts';
 import { readBody } from './http/read-body.ts';
 import { requestId, requireHost } from './http/request-id.ts';
 import { type AppOptions, createServices, type Services } from './http/services.ts';
+import { chooseSource } from './http/source.ts';
 import { traceRequest } from './http/trace.ts';
 import { validate } from './http/validate.ts';
 import { jobs } from './jobs/jobs.ts';
@@ -42,7 +43,7 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
   app.use(openRoutes(services));
   if (options.oauth) app.use(options.oauth(services));
   app.use(portal(services));
-  app.use('/v1/tiles', authenticate(services), takeSlot(services));
+  app.use('/v1/tiles', authenticate(services), takeSlot(services), chooseSource(services));
   app.use('/v1', tiles(services), batch(services), jobs(services, runner), within(services));
   app.use(
     '/v1',
@@ -63,6 +64,7 @@ function stepsOf(entry: OperationEntry, services: Services): RequestHandler[] {
     takeSlot(services),
     validate(entry),
     setPrice(entry),
+    chooseSource(services),
     answerRepeated(entry, services),
     mustAfford(services),
     answer(entry, handlers[entry.id] as never, services),

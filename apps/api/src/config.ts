@@ -13,6 +13,8 @@ export interface ApiConfig {
   pooled?: boolean;
   /** Database replicas from which answers may be read. */
   read_database_urls?: string[];
+  /** The database of the fictional country, which is served until `database_url` holds real data. */
+  fictional_database_url?: string;
   /** Number of processes that share the port. */
   processes?: number;
   /** pino level. */
@@ -77,8 +79,16 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
       problems.push(`DATABASE_POOLER must be transaction or session, not "${env.DATABASE_POOLER}".`);
   }
   config.read_database_urls = (env.READ_DATABASE_URLS ?? '').split(',').flatMap((one) => one.trim() || []);
+  if (env.FICTIONAL_DATABASE_URL) {
+    config.fictional_database_url = env.FICTIONAL_DATABASE_URL;
+    if (env.FICTIONAL_DATABASE_URL === env.DATABASE_URL)
+      problems.push('FICTIONAL_DATABASE_URL must name another database than DATABASE_URL.');
+  }
   const addresses = [
     ...(config.database_url ? [['DATABASE_URL', config.database_url] as const] : []),
+    ...(config.fictional_database_url
+      ? [['FICTIONAL_DATABASE_URL', config.fictional_database_url] as const]
+      : []),
     ...config.read_database_urls.map((one) => ['READ_DATABASE_URLS', one] as const),
   ];
   problems.push(...addresses.flatMap(([name, address]) => addressProblem(name, address) ?? []));

@@ -43,6 +43,8 @@ export async function startApi(
     });
   const db = open(config.database_url, config.pooled ?? false);
   const replicas = (config.read_database_urls ?? []).map((address) => open(address, false));
+  const fiction = config.fictional_database_url ? open(config.fictional_database_url, false) : undefined;
+  const opened = [db, ...replicas, ...(fiction ? [fiction] : [])];
   const log =
     overrides.log ??
     pino({ level: config.log_level }, pino.destination({ dest: 2, sync: false, minLength: 4096 }));
@@ -61,7 +63,7 @@ export async function startApi(
         onError: (error) => log.warn({ error: String(error) }, 'traces not sent'),
       })
     : undefined;
-  for (const one of [db, ...replicas]) tracer?.queries(one);
+  for (const one of opened) tracer?.queries(one);
   // The library of it is read only where it is on.
   const oauth = config.oauth
     ? (await import('./oauth/routes.ts')).oauthRoutes(config.oauth, overrides.fetchDocument)
@@ -69,6 +71,7 @@ export async function startApi(
   const { app, services, runner } = createApp({
     db,
     replicas,
+    ...(fiction ? { fiction } : {}),
     clock,
     log,
     ...(tracer ? { tracer } : {}),
@@ -116,7 +119,7 @@ export async function startApi(
       await tracer?.stop();
       services.sources.stop();
       databaseClock?.stop();
-      await Promise.all([db, ...replicas].map((one) => one.end()));
+      await Promise.all(opened.map((one) => one.end()));
       log.flush();
     },
   };

@@ -215,7 +215,11 @@ it('asks the database once for many who ask whether the server is ready', async 
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  const probe = readyProbe(counting, () => api.clock.now().getTime());
+  const probe = readyProbe(
+    counting,
+    async () => ({ db: counting }),
+    () => api.clock.now().getTime(),
+  );
   const told: number[] = [];
   const res = { status: (status: number) => ({ json: () => told.push(status) }) };
   await Promise.all(Array.from({ length: 500 }, () => probe({} as never, res as never)));

@@ -7,7 +7,14 @@ import { openDatabase } from './database.ts';
 
 it('starts the embedded database again on its address when it is killed', async () => {
   const home = await mkdtemp(join(tmpdir(), 'domesday-cli-'));
-  const settings = { home, database_url: null, host: '127.0.0.1', api_port: 1, mcp_port: 2 };
+  const settings = {
+    home,
+    database_url: null,
+    fictional_database_url: null,
+    host: '127.0.0.1',
+    api_port: 1,
+    mcp_port: 2,
+  };
   const open = await openDatabase(settings);
   try {
     const reasons: string[] = [];

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { OpenDatabase } from './database.ts';
+import type { Served } from './fictional.ts';
 import type { Settings } from './settings.ts';
 
 /** Root of the checkout: the folder that npm was called in, or the one that the wrapper script gives. */
@@ -28,4 +29,17 @@ export async function withDatabase<T>(
   } finally {
     await open.close();
   }
+}
+
+/** Runs a command that only reads, over what a server would answer from. */
+export async function withServedDatabase<T>(work: (served: Served) => Promise<T>): Promise<T> {
+  return withDatabase(async (open, read) => {
+    const { servedDatabase } = await import('./fictional.ts');
+    const served = await servedDatabase(read, open);
+    try {
+      return await work(served);
+    } finally {
+      await served.close();
+    }
+  });
 }

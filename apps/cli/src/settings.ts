@@ -8,6 +8,8 @@ export interface Settings {
   database_url: string | null;
   /** Address that the API connects to, if different: a connection pooler in front of the same database. */
   api_database_url?: string | null;
+  /** The database of the fictional country; null = beside the embedded one, and none beside an operator's own. */
+  fictional_database_url: string | null;
   host: string;
   api_port: number;
   mcp_port: number;
@@ -30,6 +32,9 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
   const name = env.DIRECT_DATABASE_URL ? 'DIRECT_DATABASE_URL' : 'DATABASE_URL';
   const problem = env[name] ? addressProblem(name, env[name]) : null;
   if (problem) throw new Error(problem);
+  const fictional = env.FICTIONAL_DATABASE_URL || null;
+  const unusable = fictional && addressProblem('FICTIONAL_DATABASE_URL', fictional);
+  if (unusable) throw new Error(unusable);
   if (pooled && env.DATABASE_URL && !env.DIRECT_DATABASE_URL)
     throw new Error(
       'DATABASE_POOLER=transaction: set DIRECT_DATABASE_URL too, the address of the database without the pooler, for loads and migrations.',
@@ -38,6 +43,7 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
     home: resolve(root, env.DOMESDAY_HOME || '.domesday'),
     database_url: env[name] || null,
     api_database_url: env.DATABASE_URL || null,
+    fictional_database_url: fictional,
     host: env.HOST || '127.0.0.1',
     api_port: port('API_PORT', 8080),
     mcp_port: port('MCP_PORT', 8081),

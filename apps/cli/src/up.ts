@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { loadedWorlds } from '@domesday/loading/fiction.query';
 import { answers, type Child, keepRunning } from './children.ts';
 import { openDatabase } from './database.ts';
+import { prepareFictional } from './fictional.ts';
 import { printJson } from './output.ts';
 import { rootFolder, settings } from './program.ts';
 import { type Rhythm, scheduleUpdates } from './publishers/schedule.ts';
@@ -38,18 +38,12 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 
   try {
-    const before = await loadedWorlds(open.db);
-    if (!before.fictional && !before.real && sandbox) {
-      tell('the database is empty: loading the sandbox, a small fictional country');
-      const { loadSandbox } = await import('@domesday/sandbox/load');
-      tell(`loaded ${await loadSandbox(open.db, { home: read.home })} rows`);
-    }
-    if ((await loadedWorlds(open.db)).fictional)
-      tell('the served data are a fictional country; the first file that you load replaces it');
+    const fictional_url = await prepareFictional(read, open, sandbox, tell);
     const keys = await sandboxKeys(open.db, read.home);
     const env = {
       ...process.env,
       DATABASE_URL: read.api_database_url ?? open.url,
+      FICTIONAL_DATABASE_URL: fictional_url ?? '',
       API_PORT: String(read.api_port),
       MCP_PORT: String(read.mcp_port),
       HOST: read.host,

@@ -122,7 +122,7 @@ async function adopt(data: string, password: string): Promise<Embedded | null> {
 }
 
 const defaultSettings: Record<string, string> = {
-  max_connections: '60',
+  max_connections: '120',
   shared_buffers: '256MB',
   work_mem: '32MB',
   maintenance_work_mem: '256MB',

@@ -36,6 +36,6 @@ export {
 } from './row-shape.ts';
 export { withSecretFiles } from './secret-files.ts';
 export { sending, withoutNames } from './send.ts';
+export { dropDatabase, hasDatabase, makeDatabase } from './server-databases.ts';
 export { type AnyStatement, type Statement, statement, statements } from './statement.ts';
-export { type TableKind, tablesOfKind } from './table-kinds.ts';
 export { command, readWorking, readWorkingRow, writeWorking } from './working.ts';

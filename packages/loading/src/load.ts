@@ -4,7 +4,7 @@ import { command, type Db, type DbClient } from '@domesday/db';
 import { type ChangeLog, recordChanges } from './changes.query.ts';
 import { checkStaged } from './check.ts';
 import { contentHash, fetchFiles } from './fetch.ts';
-import { FICTION, leaveFiction, loadedWorlds } from './fiction.query.ts';
+import { FICTION, loadedWorlds } from './fiction.query.ts';
 import { madeUp } from './fiction.ts';
 import { lossesOf } from './losses.ts';
 import { progressOf } from './progress.ts';
@@ -41,6 +41,10 @@ import {
   type Staged,
 } from './types.ts';
 
+const BESIDE_REAL =
+  'This database holds real data: the fictional country is loaded into a database of its own.';
+const BESIDE_FICTION =
+  'This database holds the fictional country, and real data never stand beside it: name another database in DATABASE_URL.';
 const ANALYZE_BELOW = 200_000;
 const DEFAULT_GUARDS: Guards = { maxBytes: 256 * 1024 ** 3, maxRatio: 250, maxEntries: 20_000 };
 
@@ -79,9 +83,9 @@ export async function loadDataset(
 
   return withLoadLock(db, progress, async (client) => {
     const worlds = await loadedWorlds(client);
-    if (options.fictional && worlds.real)
-      throw new LoadError('checks', 'The fictional country is not loaded beside real data.');
-    const left_fiction = worlds.fictional && !options.fictional;
+    if (options.fictional && worlds.real) throw new LoadError('refused', BESIDE_REAL);
+    if (!options.fictional && worlds.fictional) throw new LoadError('refused', BESIDE_FICTION);
+    const first_real = !options.fictional && !worlds.real;
     const { id, snapshot } = dataset;
     const same = { dataset: id, content_hash: hash, snapshot };
     const standing = options.force ? null : await standingLoad.first(client, same);
@@ -89,7 +93,7 @@ export async function loadDataset(
       if (!options.skipDerived) await deriveAlone(client, derive, progress);
       const seconds = (performance.now() - began_ms) / 1000;
       const { id: load_id, ...known } = standing;
-      const unchanged = { dataset: id, status: 'unchanged' as const, left_fiction: false, load_id };
+      const unchanged = { dataset: id, status: 'unchanged' as const, first_real: false, load_id };
       return { ...unchanged, ...known, seconds, rows_per_second: 0 };
     }
     const { licence, attribution } = options.fictional ? madeUp(entry) : entry;
@@ -113,7 +117,6 @@ export async function loadDataset(
       derive,
       progress,
       load_id,
-      left_fiction,
     };
     const outcome = await stageAndPublish(load);
     const seconds = (performance.now() - began_ms) / 1000;
@@ -121,7 +124,7 @@ export async function loadDataset(
     return {
       dataset: dataset.id,
       status: 'published',
-      left_fiction,
+      first_real,
       load_id,
       content_hash: hash,
       ...outcome,
@@ -172,8 +175,6 @@ interface Load {
   derive: Derive;
   progress: ReturnType<typeof progressOf>;
   load_id: number;
-  /** Whether it replaces the fictional country. */
-  left_fiction: boolean;
 }
 
 /** Phases 2 to 5. If one fails the load is recorded as failed and its staging dropped. */
@@ -238,7 +239,7 @@ type Published = Pick<
 
 /** Phases 4 and 5, in one transaction with the derived tables. */
 async function publishAndRecord(
-  { client, dataset, entry, files, options, derive, progress, load_id, left_fiction }: Load,
+  { client, dataset, entry, files, options, derive, progress, load_id }: Load,
   staged: Staged,
   result: StageResult,
   checks: Check[],
@@ -250,7 +251,6 @@ async function publishAndRecord(
   await command(client, 'begin');
   await command(client, `set local maintenance_work_mem = '256MB'`);
   await command(client, `set local work_mem = '96MB'`);
-  if (left_fiction) await leaveFiction(client);
   const published = await publishing(client, async () => {
     const before = await lastCounted(client, entry.id);
     // A first load is told as one line, not as all its rows.

@@ -135,7 +135,7 @@ export interface LoadOptions {
   /** Loads content that is loaded already, and treats failed checks and losses as warnings. */
   force?: boolean;
   release?: string;
-  /** True for a file of the fictional country, which is never loaded beside real data. */
+  /** True for a file of the fictional country, which has a database of its own. */
   fictional?: boolean;
   /** Files that are downloaded already, with their hashes; the addresses are then only recorded. */
   files?: FetchedFile[];
@@ -151,8 +151,8 @@ export interface LoadOptions {
 export interface LoadResult {
   dataset: string;
   status: 'published' | 'unchanged';
-  /** True if this was the first real load, which removed the fictional country. */
-  left_fiction: boolean;
+  /** True if the database held no real data before. */
+  first_real: boolean;
   load_id: number;
   content_hash: string;
   release: string | null;

@@ -9,6 +9,12 @@ import { datasetIds } from '@domesday/datasets/catalogue';
 import { type Db, inTransaction } from '@domesday/db';
 import { publishing } from '@domesday/loading/rebuild.query';
 import { writeSandbox } from '@domesday/sandbox';
+import { valuationsFitted } from './load.query.ts';
+
+/** Whether the fictional country is loaded to the end; an interrupted load of it may be run again. */
+export async function isWhole(db: Db): Promise<boolean> {
+  return (await valuationsFitted.one(db)).fitted;
+}
 
 /**
  * Writes the fictional country to a temporary folder and loads all its datasets that have a loader (or the named

@@ -34,14 +34,22 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-/** The real server on a free port over a test database, with a clock that the test sets. */
+/**
+ * The real server on a free port over a test database, with a clock that the test sets. A database of the sandbox is
+ * served as it is; given beside an empty one, it is served until that one holds real data, as `npm start` does.
+ */
 export async function startTestApi(
   database: TestDatabase,
   clock: TestClock = testClock(),
   {
     messages_every_ms,
     ...settings
-  }: { base_map?: string; messages_every_ms?: number; webhooks_anywhere?: boolean } = {},
+  }: {
+    base_map?: string;
+    fictional_database_url?: string;
+    messages_every_ms?: number;
+    webhooks_anywhere?: boolean;
+  } = {},
 ): Promise<TestApi> {
   const api: RunningApi = await startApi(
     {

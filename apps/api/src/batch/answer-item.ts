@@ -8,6 +8,7 @@ import { type AnyHandler, JSON_TYPE, type Made, makeAnswer } from '../http/make-
 import { cannotPay } from '../http/pay.ts';
 import { priceOf } from '../http/price.ts';
 import type { Services } from '../http/services.ts';
+import type { Source } from '../http/source.ts';
 import type { ItemForm } from './item-request.ts';
 import type { Item } from './read-items.ts';
 import type { Seats } from './seats.ts';
@@ -20,6 +21,8 @@ export interface Batch {
   caller: Caller;
   key_hash: Buffer;
   request_id: string;
+  /** What all items are read from. */
+  source: Source;
   idempotency_key: string | null;
   /** Default for items that do not set it. */
   meta: 'lean' | null;
@@ -72,11 +75,11 @@ export async function answerItem(services: Services, batch: Batch, item: Item): 
     const request = await requestCheck(batch.entry)(batch.form.requestOf(values));
     const price = priceOf(batch.entry, request);
     answered.fingerprint = fingerprintOf(batch.entry, request);
-    const { caller } = batch;
+    const { caller, source } = batch;
     if (caller.mode === 'live' && price.due > 0 && remainingCredits(caller) < price.due)
       throw cannotPay(caller, price.due, services.clock.now());
     const made = await batch.seats.run(() =>
-      makeAnswer(batch.entry, batch.handler, services, { request_id, caller, request, price }),
+      makeAnswer(batch.entry, batch.handler, services, { request_id, caller, request, price, source }),
     );
     answered.made = made;
     answered.price = Math.min(made.credits, price.due);

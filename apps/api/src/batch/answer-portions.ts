@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
-import { FICTIONAL_HEADER } from '../http/source.ts';
 import { type Answered, answerItem, type Batch, refuseItem, unanswered } from './answer-item.ts';
 import { chargeItems, takeBackItems } from './charge-items.ts';
 import { countItems } from './count-items.ts';
@@ -22,7 +21,6 @@ export async function answerPortions(
 ): Promise<void> {
   localsOf(res).batch = { operation: batch.entry.id, items: 0, credits: 0 };
   res.status(200).setHeader('Content-Type', batch.answers.content_type);
-  if ((await services.loadedData()).fictional) res.setHeader(FICTIONAL_HEADER, 'true');
   if (batch.answers.head) res.write(batch.answers.head);
   let last: Answered[] = [];
   const noteLast = () => {

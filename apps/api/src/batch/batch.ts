@@ -12,6 +12,7 @@ import { noPlace } from '../http/overload.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import { malformed, unknownParameter } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
+import { chooseSource } from '../http/source.ts';
 import { noteWork } from '../http/unfinished.ts';
 import { type AnswerForm, CSV, NDJSON } from './answer-item.ts';
 import { answerPortions } from './answer-portions.ts';
@@ -26,10 +27,11 @@ export function batch(services: Services): Router {
   const places = createBatchSlots();
   // Single calls keep half of the connections.
   const seats = createSeats(Math.max(1, Math.floor((services.db.options.max ?? 10) / 2)));
+  const steps = [authenticate(services), limitRate(services), chooseSource(services)];
   router
     .route('/batch')
-    .post(authenticate(services), limitRate(services), async (req: Request, res: Response) => {
-      const { caller, key_hash, request_id } = localsOf(res);
+    .post(...steps, async (req: Request, res: Response) => {
+      const { caller, key_hash, request_id, source } = localsOf(res);
       const place = places.take(caller!.key_id, services.addressOf(req));
       if (typeof place === 'string') throw noPlace(place);
       res.once('close', place.free);
@@ -39,7 +41,7 @@ export function batch(services: Services): Router {
       const handler = handlers[entry.id as keyof typeof handlers] as never;
       const work = answerPortions(services, res, portions, {
         ...{ entry, handler, form, meta, idempotency_key, request_id, seats },
-        ...{ caller: caller!, key_hash: key_hash!, answers: formAskedFor(req) },
+        ...{ source: source!, caller: caller!, key_hash: key_hash!, answers: formAskedFor(req) },
       });
       await noteWork(services, res, work);
     })

@@ -8,7 +8,6 @@ import { replay } from './idempotency.ts';
 import { localsOf } from './locals.ts';
 import { type AnyHandler, makeAnswer } from './make-answer.ts';
 import type { Services } from './services.ts';
-import { FICTIONAL_HEADER } from './source.ts';
 import { sendCompressed } from './static-answer.ts';
 import { noteWork } from './unfinished.ts';
 
@@ -20,12 +19,13 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     const key_id = locals.caller!.key_id;
     const { fingerprint } = locals;
     const price = locals.price!;
-    // A refusal says it too, and a real answer does not say it where a fictional one was thrown away.
-    const onWorld = (fictional: boolean) => {
-      if (fictional) res.setHeader(FICTIONAL_HEADER, 'true');
-      else res.removeHeader(FICTIONAL_HEADER);
+    const asked = {
+      request_id: locals.request_id,
+      caller: locals.caller!,
+      request,
+      price,
+      source: locals.source!,
     };
-    const asked = { request_id: locals.request_id, caller: locals.caller!, request, price, onWorld };
     const made = await makeAnswer(entry, handler, services, asked);
     const { text, content_type, headers, credits: cost } = made;
     // The client has left: nothing is charged.

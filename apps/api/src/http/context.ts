@@ -1,4 +1,5 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
+import type { Db } from '@domesday/db';
 import type { Caller } from '../accounts/callers.ts';
 import type { ValidRequest } from './check-request.ts';
 import type { Context } from './handler.ts';
@@ -13,24 +14,21 @@ export interface Asked {
   caller: Caller;
   request: ValidRequest;
   price: Price;
-  /** Called before the answer is made: whether what is loaded is the fictional country. */
-  onWorld?: (fictional: boolean) => void;
+  /** What the request has chosen to be read from. */
+  source: Source;
 }
 
 /** Code of the warning that a parameter had no effect. */
 export const IGNORED = 'parameter_ignored';
 
-/**
- * Builds the handler's context, all of it read from one source, and collects the price that the handler sets.
- */
+/** Builds the handler's context, all of it read from one source, and collects the price that the handler sets. */
 export function contextFor(
   entry: OperationEntry,
   services: Services,
-  { request_id, caller, price, request, onWorld }: Asked,
+  { request_id, caller, price, request }: Asked,
   { source, today, release, inexact }: Past,
   loaded: LoadedData,
 ): { context: Context; settings: { credits: number }; warnings: Schema<'Warning'>[] } {
-  onWorld?.(loaded.fictional);
   const warnings: Schema<'Warning'>[] = [];
   if (inexact !== null) warnings.push({ code: 'release_not_kept', field: 'as_of', message: inexact });
   const carried: Schema<'CarriedIndex'>[] = [];
@@ -38,6 +36,7 @@ export function contextFor(
   const fixed = { request_id, today, datasets: entry.datasets, warnings, carried };
   const context: Context = {
     db: source.db,
+    books: services.db,
     clock: services.clock,
     today,
     request_id,

@@ -11,7 +11,10 @@ export interface Clock {
 
 /** What a handler may use. `meta` is bound to the request, so that no handler can leave its sources out. */
 export interface Context {
+  /** What all of the answer is read from. */
   db: Db;
+  /** Accounts, keys, the ledger and usage. */
+  books: Db;
   clock: Clock;
   /** The day of the request, UTC, YYYY-MM-DD. */
   today: string;

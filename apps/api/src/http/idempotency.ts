@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
-import { storedAnswer } from '../accounts/ledger.query.ts';
+import { forgottenAnswer, storedAnswer } from '../accounts/ledger.query.ts';
 import type { ValidRequest } from './check-request.ts';
 import { setCreditHeaders } from './credit-headers.ts';
 import { ApiError, unprocessable } from './errors.ts';
 import { localsOf, type Repeatable } from './locals.ts';
 import type { Services } from './services.ts';
+import { FICTIONAL_HEADER } from './source.ts';
 
 /** Answers a request that has an Idempotency-Key from the answer stored for the same key and request, free. */
 export function answerRepeated(entry: OperationEntry, services: Services) {
@@ -53,11 +54,8 @@ export async function replay(services: Services, res: Response): Promise<boolean
   const { caller, repeatable } = localsOf(res);
   if (!repeatable) return false;
   const now = services.clock.now();
-  const kept = await storedAnswer.first(services.db, {
-    key_id: caller!.key_id,
-    idempotency_key: repeatable.idempotency_key,
-    at: now,
-  });
+  const { idempotency_key } = repeatable;
+  const kept = await storedAnswer.first(services.db, { key_id: caller!.key_id, idempotency_key, at: now });
   if (!kept) return false;
   if (kept.fingerprint !== repeatable.fingerprint) {
     throw unprocessable(
@@ -65,6 +63,11 @@ export async function replay(services: Services, res: Response): Promise<boolean
       'The Idempotency-Key was used for another request within 24 hours.',
       [{ field: 'Idempotency-Key', issue: 'belongs to another request' }],
     );
+  }
+  if (kept.headers?.[FICTIONAL_HEADER] && !res.hasHeader(FICTIONAL_HEADER)) {
+    // Real data are served since: the fictional country answers no more, and its charges stand in the ledger.
+    await forgottenAnswer.run(services.db, { key_id: caller!.key_id, idempotency_key });
+    return false;
   }
   setCreditHeaders(res, now, caller!, 0);
   res.setHeader('Idempotency-Replayed', 'true');

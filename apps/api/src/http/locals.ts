@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { Caller } from '../accounts/callers.ts';
 import type { ValidRequest } from './check-request.ts';
+import type { Source } from './source.ts';
 
 /** Values that the steps of a request store on the response for later steps. */
 export interface Locals {
@@ -10,6 +11,8 @@ export interface Locals {
   key_hash?: Buffer;
   caller?: Caller;
   operation?: string;
+  /** What all of the request is read from. */
+  source?: Source;
   request?: ValidRequest;
   price?: Price;
   /** The Idempotency-Key with the fingerprint of the request; absent if none was sent or the call is free. */

@@ -9,7 +9,7 @@ import { leanAnswer } from './lean.ts';
 import { askedOf, questionOf } from './past.ts';
 import { quoteOf } from './quote.ts';
 import type { Services } from './services.ts';
-import { FICTIONAL_HEADER, fromOneWorld } from './source.ts';
+import { FICTIONAL_HEADER } from './source.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -61,27 +61,24 @@ export async function makeAnswer(
 ): Promise<Made> {
   const { request, price } = asked;
   const now_ms = () => services.clock.now().getTime();
-  return services.sources.read(entry, async (served) => {
+  return services.sources.read(entry, asked.source, async (served) => {
     const past = await askedOf(entry, request, served, dayOf(services.clock.now()), now_ms);
-    return fromOneWorld(past.source, async (loaded) => {
-      const { context, settings, warnings } = contextFor(entry, services, asked, past, loaded);
-      const handle = (one: ValidRequest) => handler(one as never, context).catch(withReasons(warnings));
-      const question = questionOf(entry, request, past, loaded.release);
-      const paid =
-        question !== null &&
-        past.release !== null &&
-        (await services.paidQuestions.has(asked.caller.account_id, question));
-      const cost = () => (paid ? 0 : Math.min(settings.credits, price.full));
-      const made = price.quoted
-        ? await quoteOf(entry, request, context, handle, cost)
-        : await handle(request);
-      const said = { ...ignoredHeader(warnings), ...(loaded.fictional && { [FICTIONAL_HEADER]: 'true' }) };
-      if (made instanceof TextAnswer) {
-        const { text, content_type, headers } = made;
-        return { text, content_type, headers: { ...headers, ...said }, credits: cost(), question };
-      }
-      const text = JSON.stringify(inForm(made, request));
-      return { text, content_type: JSON_TYPE, headers: said, credits: cost(), question };
-    });
+    const loaded = await past.source.loadedData();
+    const { context, settings, warnings } = contextFor(entry, services, asked, past, loaded);
+    const handle = (one: ValidRequest) => handler(one as never, context).catch(withReasons(warnings));
+    const question = questionOf(entry, request, past, loaded.release);
+    const paid =
+      question !== null &&
+      past.release !== null &&
+      (await services.paidQuestions.has(asked.caller.account_id, question));
+    const cost = () => (paid ? 0 : Math.min(settings.credits, price.full));
+    const made = price.quoted ? await quoteOf(entry, request, context, handle, cost) : await handle(request);
+    const said = { ...ignoredHeader(warnings), ...(loaded.fictional && { [FICTIONAL_HEADER]: 'true' }) };
+    if (made instanceof TextAnswer) {
+      const { text, content_type, headers } = made;
+      return { text, content_type, headers: { ...headers, ...said }, credits: cost(), question };
+    }
+    const text = JSON.stringify(inForm(made, request));
+    return { text, content_type: JSON_TYPE, headers: said, credits: cost(), question };
   });
 }

@@ -1,11 +1,20 @@
-import { columnsOf, query, sql, statement } from '@domesday/db';
+import { columnsOf, query, SHORT_WAIT_MS, sql, statement } from '@domesday/db';
 
-/** Whether the fictional country is loaded; it is never loaded beside real data. */
+/** Whether the loads of this database are those of the fictional country; index dataset_loads_latest. */
 export const servesFiction = statement({
   name: 'serves-fiction',
   row: { fictional: 'bool' },
   build: () => sql`select exists (select from dataset_loads
     where status = 'published' and starts_with(uri, 'fictional:')) as fictional`,
+});
+
+/** Whether the operator has published real data; asked by each request until it is so. */
+export const holdsRealData = statement({
+  name: 'holds-real-data',
+  row: { real: 'bool' },
+  wait_ms: SHORT_WAIT_MS,
+  build: () => sql`select exists (select from dataset_loads
+    where status = 'published' and not starts_with(uri, 'fictional:')) as real`,
 });
 
 /** Rows of the registers of places by nation; some ten rows. */

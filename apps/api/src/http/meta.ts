@@ -32,8 +32,6 @@ export interface LoadedData {
   served: Map<string, ServedState>;
   /** True where the fictional country is what is loaded. */
   fictional: boolean;
-  /** True where real data are loaded, beside which the fictional country never is; false too where nothing is. */
-  real: boolean;
   source(id: string): Schema<'Source'> | null;
   /** Why a register that is loaded does not cover a nation; null where it does. */
   lackOf(id: DatasetId, country: Schema<'Country'> | null): string | null;
@@ -74,20 +72,15 @@ export function createLoadedData(
   };
 }
 
-/** Reads again if the fictional country came or went meanwhile. */
 async function readLoadedData(db: Db): Promise<LoadedData> {
-  for (;;) {
-    const { fictional } = await servesFiction.one(db);
-    const [rows, served, registers, builds] = await Promise.all([
-      latestLoads.rows(db),
-      servedLoads.rows(db),
-      registerRows.rows(db),
-      standingBuilds.rows(db),
-    ]);
-    const after = await servesFiction.one(db);
-    if (after.fictional === fictional)
-      return describe(rows, servedStates(served), registers, builds, fictional);
-  }
+  const [rows, served, registers, builds, { fictional }] = await Promise.all([
+    latestLoads.rows(db),
+    servedLoads.rows(db),
+    registerRows.rows(db),
+    standingBuilds.rows(db),
+    servesFiction.one(db),
+  ]);
+  return describe(rows, servedStates(served), registers, builds, fictional);
 }
 
 function describe(
@@ -123,7 +116,6 @@ function describe(
   return {
     release: releaseName(rows, builds),
     fictional,
-    real: !fictional && loads.size > 0,
     loads,
     served,
     source: (id) => sources.get(id) ?? null,

@@ -12,7 +12,7 @@ export function openRoutes(services: Services): Router {
   router.get('/health', serveAlive);
   router.get(
     '/health/ready',
-    readyProbe(services.db, () => services.clock.now().getTime()),
+    readyProbe(services.db, services.sources.choose, () => services.clock.now().getTime()),
   );
   router.get('/metrics', metricsRoute(services));
   router.get(

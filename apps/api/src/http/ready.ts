@@ -12,10 +12,14 @@ const PATIENCE_STEPS = 20;
 const STEP_MS = 100;
 const FRESH_MS = 1000;
 
-/** Checks what this server needs to answer requests. Throws if the database does not answer. */
-export async function readinessOf(db: Db, loaded: number): Promise<Check[]> {
-  const applied = new Set((await appliedMigrations.rows(db)).map((row) => row.name));
-  const missing = Object.keys(migrations).filter((name) => !applied.has(name));
+/**
+ * Checks what this server needs to answer requests: the books, and what answers are read from, which may be the same
+ * database. Throws if one does not answer.
+ */
+export async function readinessOf(databases: Db[], loaded: number): Promise<Check[]> {
+  const applied = await Promise.all([...new Set(databases)].map((db) => appliedMigrations.rows(db)));
+  const names = applied.map((rows) => new Set(rows.map((row) => row.name)));
+  const missing = Object.keys(migrations).filter((name) => names.some((has) => !has.has(name)));
   return [
     { name: 'database', ready: true, detail: null },
     {
@@ -47,9 +51,18 @@ async function late(): Promise<never> {
  * Readiness, for a load balancer: 200 if requests can be sent here, 503 if not or if the database takes over two
  * seconds.
  */
-export function readyProbe(db: Db, now_ms: () => number): (req: Request, res: Response) => Promise<void> {
+export function readyProbe(
+  db: Db,
+  choose: () => Promise<{ db: Db }>,
+  now_ms: () => number,
+): (req: Request, res: Response) => Promise<void> {
+  const look = async (): Promise<Check[]> => {
+    const source = await choose();
+    const loads = await latestLoads.rows(source.db);
+    return readinessOf([db, source.db], loads.length);
+  };
   const ask = async (): Promise<Check[]> => {
-    const asked = latestLoads.rows(db).then((loads) => readinessOf(db, loads.length));
+    const asked = look();
     return Promise.race([asked, late()]).catch((): Check[] => [
       { name: 'database', ready: false, detail: 'The database does not answer.' },
     ]);

@@ -18,7 +18,6 @@ import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
 import { type CutCalls, createCutCalls } from './delivery.ts';
 import type { Clock } from './handler.ts';
 import { createLocalLimiter, type RateLimiter } from './local-rate-limit.ts';
-import type { LoadedData } from './meta.ts';
 import { createMetrics, type GatherMetrics, type Metrics } from './metrics.ts';
 import type { Reach } from './public-fetch.ts';
 import { sourceOf } from './source.ts';
@@ -30,6 +29,8 @@ export interface AppOptions {
   db: Db;
   /** Replicas of the database that answers may be read from. */
   replicas?: Db[];
+  /** The database of the fictional country, which is served until `db` holds real data. */
+  fiction?: Db;
   clock: Clock;
   log: Logger;
   limiter?: RateLimiter;
@@ -55,6 +56,7 @@ export interface AppOptions {
 
 /** Services that the steps of a request share. */
 export interface Services {
+  /** The operator's database, with accounts, keys, the ledger and usage. What an answer tells is read from `sources`. */
   db: Db;
   clock: Clock;
   log: Logger;
@@ -82,7 +84,6 @@ export interface Services {
   /** Slots of bodies being received. */
   arrivals: SlotPool;
   sources: Sources;
-  loadedData(): Promise<LoadedData>;
 }
 
 export function createServices(options: AppOptions): Services {
@@ -94,12 +95,13 @@ export function createServices(options: AppOptions): Services {
   const trust = trustIn(options.trusted_proxies ?? TRUSTED_BY_DEFAULT);
   const primary = sourceOf(db, now_ms);
   const replicas = (options.replicas ?? []).map((replica) => sourceOf(replica, now_ms));
-  const sources = createSources(primary, replicas, log);
+  const fiction = options.fiction && sourceOf(options.fiction, now_ms);
+  const sources = createSources({ primary, replicas, fiction }, log);
   const metrics = createMetrics({
     db,
     now_ms,
     inFlight: () => slots.in_use,
-    loadedData: primary.loadedData,
+    loadedData: async () => (await sources.choose()).loadedData(),
     limiter,
     gatherMetrics: options.gatherMetrics,
   });
@@ -134,6 +136,5 @@ export function createServices(options: AppOptions): Services {
     unfinished: new Set(),
     slots,
     sources,
-    loadedData: primary.loadedData,
   };
 }

@@ -1,6 +1,9 @@
 import type { Db } from '@domesday/db';
-import { servesFiction } from './meta.query.ts';
+import type { NextFunction, Request, Response } from 'express';
+import { localsOf } from './locals.ts';
+import { holdsRealData } from './meta.query.ts';
 import { createLoadedData, type LoadedData } from './meta.ts';
+import type { Services } from './services.ts';
 
 /** Header of an answer of the fictional country. */
 export const FICTIONAL_HEADER = 'X-Fictional-Country';
@@ -9,47 +12,52 @@ export const FICTIONAL_HEADER = 'X-Fictional-Country';
 export interface Source {
   db: Db;
   loadedData(options?: { anew: boolean }): Promise<LoadedData>;
-  /** Whether the fictional country is loaded in it now. */
-  servesFiction(): Promise<boolean>;
 }
 
 export function sourceOf(db: Db, now_ms: () => number): Source {
-  return { db, loadedData: createLoadedData(db, now_ms), servesFiction: createFictionCheck(db) };
+  return { db, loadedData: createLoadedData(db, now_ms) };
 }
 
 /**
- * Makes an answer from the fictional country or from real data, never from both: an answer during which the one took
- * the place of the other is thrown away and made again. The country goes once and for all, so at most two answers are
- * thrown away, and where real data are served nothing is asked.
+ * Chooses what a request reads from: the database of the fictional country until the operator's holds real data, and
+ * the operator's ever after. Each look begins after its request, so that every request after the first real load reads
+ * real data, in every process. Without a fictional country there is nothing to choose.
  */
-export async function fromOneWorld<T>(source: Source, make: (loaded: LoadedData) => Promise<T>): Promise<T> {
-  let loaded = await source.loadedData();
-  while (!loaded.real) {
-    const [made] = await Promise.allSettled([make(loaded)]);
-    if ((await source.servesFiction()) === loaded.fictional) {
-      if (made.status === 'rejected') throw made.reason;
-      return made.value;
-    }
-    loaded = await source.loadedData({ anew: true });
-  }
-  return make(loaded);
+export function createChoice(operators: Source, fiction: Source | undefined): () => Promise<Source> {
+  if (!fiction) return async () => operators;
+  let chosen: Source | undefined;
+  const look = sharedNext(async (): Promise<Source> => {
+    if (!(await holdsRealData.one(operators.db)).real) return fiction;
+    // What was read of it before is that of an empty database.
+    await operators.loadedData({ anew: true });
+    chosen = operators;
+    return operators;
+  });
+  return async () => chosen ?? look();
 }
 
-/**
- * Tells whether the fictional country is loaded, by a look at the database that begins after the call. Calls that come
- * while one is under way share the next.
- */
-function createFictionCheck(db: Db): () => Promise<boolean> {
+/** Calls that come while one is under way share the next. */
+function sharedNext<T>(work: () => Promise<T>): () => Promise<T> {
   let underway: Promise<unknown> = Promise.resolve();
-  let next: Promise<boolean> | undefined;
-  const look = () => {
+  let next: Promise<T> | undefined;
+  const begin = () => {
     next = undefined;
-    const looked = servesFiction.one(db).then(({ fictional }) => fictional);
-    underway = looked.catch(() => {});
-    return looked;
+    const begun = work();
+    underway = begun.catch(() => {});
+    return begun;
   };
   return () => {
-    next ??= underway.then(look);
+    next ??= underway.then(begin);
     return next;
+  };
+}
+
+/** Chooses the source of the whole request, so that no answer mixes two, and says in a header if it is fictional. */
+export function chooseSource({ sources }: Services) {
+  return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {
+    const source = await sources.choose();
+    localsOf(res).source = source;
+    if ((await source.loadedData()).fictional) res.setHeader(FICTIONAL_HEADER, 'true');
+    next();
   };
 }

@@ -1,18 +1,21 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { Logger } from 'pino';
+import { holdsRealData } from './meta.query.ts';
 import { createPositionHistory, type PositionHistory } from './position-history.ts';
 import { logPosition } from './replica.query.ts';
-import type { Source } from './source.ts';
+import { createChoice, type Source } from './source.ts';
 
 export interface Sources {
-  primary: Source;
+  /** What a request reads from: called once, at its beginning. */
+  choose(): Promise<Source>;
   /** Number of replicas that answers are read from now. */
   readonly fresh: number;
   /**
-   * Makes an answer from a replica that is not too far behind, or from the primary; retries on the primary if the
-   * replica failed. An operation without published datasets is always answered by the primary.
+   * Makes an answer from what the request has chosen. If that is the primary, a replica that is not too far behind may
+   * take its place; where the replica fails, the primary answers. The fictional country has no replicas, and an
+   * operation without published datasets is always answered by the primary.
    */
-  read<T>(entry: OperationEntry, make: (source: Source) => Promise<T>): Promise<T>;
+  read<T>(entry: OperationEntry, chosen: Source, make: (source: Source) => Promise<T>): Promise<T>;
   stop(): void;
 }
 
@@ -25,7 +28,10 @@ interface Replica extends Source {
 }
 
 /** Measures the lag of each replica once a second; at first none is used. */
-export function createSources(primary: Source, replicas: Source[], log: Pick<Logger, 'info'>): Sources {
+export function createSources(
+  { primary, replicas, fiction }: { primary: Source; replicas: Source[]; fiction?: Source | undefined },
+  log: Pick<Logger, 'info'>,
+): Sources {
   const all: Replica[] = replicas.map((source) => ({ ...source, fresh: false }));
   const positions = createPositionHistory(MOST_BEHIND_MS);
   let turn = 0;
@@ -34,7 +40,7 @@ export function createSources(primary: Source, replicas: Source[], log: Pick<Log
     const at_ms = performance.now();
     const head = await logPosition.one(primary.db).catch(() => null);
     if (head && !head.standby && head.position !== null) positions.note(at_ms, head.position);
-    await Promise.all(all.map((replica, i) => judge(replica, i, positions, log)));
+    await Promise.all(all.map((replica, i) => judge(replica, i, positions, fiction !== undefined, log)));
   };
   if (all.length > 0) void look();
   const timer = all.length > 0 ? setInterval(look, LOOK_EVERY_MS).unref() : undefined;
@@ -45,13 +51,13 @@ export function createSources(primary: Source, replicas: Source[], log: Pick<Log
   };
 
   return {
-    primary,
+    choose: createChoice(primary, fiction),
     get fresh() {
       return all.filter((replica) => replica.fresh).length;
     },
-    async read(entry, make) {
-      const replica = entry.datasets.length > 0 ? next() : undefined;
-      if (!replica) return make(primary);
+    async read(entry, chosen, make) {
+      const replica = chosen === primary && entry.datasets.length > 0 ? next() : undefined;
+      if (!replica) return make(chosen);
       try {
         return await make(replica);
       } catch (error) {
@@ -63,16 +69,20 @@ export function createSources(primary: Source, replicas: Source[], log: Pick<Log
   };
 }
 
+/** `after_fiction`: a replica that does not hold the first real load yet is as good as too far behind. */
 async function judge(
   replica: Replica,
   number: number,
   positions: PositionHistory,
+  after_fiction: boolean,
   log: Pick<Logger, 'info'>,
 ): Promise<void> {
   const seen = await logPosition.one(replica.db).catch(() => null);
   const behind_ms =
     seen?.standby && seen.position !== null ? positions.behind(performance.now(), seen.position) : null;
-  const fresh = behind_ms !== null && behind_ms < MOST_BEHIND_MS;
+  const near = behind_ms !== null && behind_ms < MOST_BEHIND_MS;
+  const fresh =
+    near && (!after_fiction || (await holdsRealData.one(replica.db).catch(() => null))?.real === true);
   if (fresh !== replica.fresh)
     log.info(
       { replica: number + 1, behind_ms: behind_ms && Math.round(behind_ms) },

@@ -1,7 +1,8 @@
 import { toDegrees } from '@domesday/geography/grid';
 import express, { type Router } from 'express';
 import { notFound } from '../http/errors.ts';
-import type { Services } from '../http/services.ts';
+import type { Clock } from '../http/handler.ts';
+import { localsOf } from '../http/locals.ts';
 import {
   areaAccuracy,
   authorityIndex,
@@ -19,9 +20,10 @@ const YEARS = 10;
  * Data that an area's page shows in addition to the API's answers: its sectors, or the outcodes and index of an
  * authority.
  */
-export function areaRoutes({ db, clock }: Services): Router {
+export function areaRoutes(clock: Clock): Router {
   const router = express.Router({ caseSensitive: true });
   router.get('/areas/:code', async (req, res) => {
+    const { db } = localsOf(res).source!;
     const code = String(req.params.code).toUpperCase();
     if (OUTCODE.test(code)) {
       const [authorities, sectors] = await Promise.all([
@@ -60,7 +62,7 @@ export function areaRoutes({ db, clock }: Services): Router {
   router.get('/areas/:code/accuracy', async (req, res) => {
     const area = String(req.params.code).toUpperCase();
     if (!OUTCODE.test(area)) throw notFound('unknown_path', 'Accuracy is measured by outcode.');
-    const row = await areaAccuracy.first(db, { area });
+    const row = await areaAccuracy.first(localsOf(res).source!.db, { area });
     const methods = Object.entries(row?.accuracy ?? {});
     res.json({
       // An area that an earlier version fitted has settings, and no measure in them.

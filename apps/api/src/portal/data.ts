@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import express, { type Router } from 'express';
 import { notFound } from '../http/errors.ts';
-import type { Services } from '../http/services.ts';
+import { localsOf } from '../http/locals.ts';
 import { newestLoads, rejectsOf } from './data.query.ts';
 
 /** Details of each dataset that `/status` leaves out: the source of its file, and its refused rows. */
-export function dataRoutes({ db }: Services): Router {
+export function dataRoutes(): Router {
   const router = express.Router({ caseSensitive: true });
   router.get('/loads', async (_req, res) => {
-    const loads = await newestLoads.rows(db);
+    const loads = await newestLoads.rows(localsOf(res).source!.db);
     // A file's folder reveals something of this machine, and an error message may; the page needs neither.
     res.json({
       loads: loads.map(({ uri, failure, ...load }) => ({
@@ -20,6 +20,7 @@ export function dataRoutes({ db }: Services): Router {
   });
   router.get('/loads/:id/rejects', async (req, res) => {
     if (!/^\d{1,15}$/.test(req.params.id!)) throw notFound('unknown_path', 'There is no such load.');
+    const { db } = localsOf(res).source!;
     const load = await rejectsOf.first(db, { load_id: Number(req.params.id) });
     if (!load) throw notFound('unknown_path', 'There is no such load.');
     res.json({ rejects: load.reasons });

@@ -2,6 +2,7 @@ import express, { type Router } from 'express';
 import { authenticate } from '../http/authenticate.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';
+import { chooseSource } from '../http/source.ts';
 import { accountRoutes } from './account.ts';
 import { areaRoutes } from './areas.ts';
 import { authorityRoutes } from './authorities.ts';
@@ -26,10 +27,11 @@ export function portal(services: Services): Router {
     '/portal',
     authenticate(services),
     limitRate(services),
+    chooseSource(services),
     accountRoutes(services),
-    areaRoutes(services),
+    areaRoutes(services.clock),
     authorityRoutes(services),
-    dataRoutes(services),
+    dataRoutes(),
     mapRoutes(services),
   );
   return router;

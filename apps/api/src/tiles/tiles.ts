@@ -1,12 +1,13 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { Db } from '@domesday/db';
 import express, { type Router } from 'express';
 import { dayOf } from '../accounts/month.ts';
 import { ApiError, notFound } from '../http/errors.ts';
+import type { Clock } from '../http/handler.ts';
 import { localsOf } from '../http/locals.ts';
 import type { LoadedData } from '../http/meta.ts';
 import type { Services } from '../http/services.ts';
-import { FICTIONAL_HEADER, fromOneWorld } from '../http/source.ts';
 import { encode } from './encode.ts';
 import { type Layer, layers } from './layers.ts';
 import { boundsOf, overlapsBritain, type Tile } from './tile.ts';
@@ -27,18 +28,15 @@ export function tiles(services: Services): Router {
     if (!layer || !square) throw notFound('unknown_path', 'There is no such layer or square.');
     await limit(services, localsOf(res).caller!);
     const name = req.params.layer;
-    const made = await fromOneWorld(services.sources.primary, async (loaded) => {
-      const tag = tagOf(name, layer, loaded);
-      const known = req.headers['if-none-match'] === tag;
-      const tile = known ? null : await tileOf(services, name, layer, square);
-      return { fictional: loaded.fictional, tag, known, tile };
-    });
-    const { fictional, tag, known, tile } = made;
+    const { db, loadedData } = localsOf(res).source!;
+    const loaded = await loadedData();
+    const tag = tagOf(name, layer, loaded);
+    const known = req.headers['if-none-match'] === tag;
+    const tile = known ? null : await tileOf(db, services.clock, name, layer, square);
     res.setHeader('ETag', tag);
     // A square of the fictional country is asked for anew, so that none is shown beside real ones.
-    res.setHeader('Cache-Control', fictional ? 'private, no-cache' : 'private, max-age=86400');
+    res.setHeader('Cache-Control', loaded.fictional ? 'private, no-cache' : 'private, max-age=86400');
     res.setHeader('Vary', 'Accept-Encoding');
-    if (fictional) res.setHeader(FICTIONAL_HEADER, 'true');
     if (known) return void res.status(304).end();
     if (!tile) return void res.status(204).end();
     res.setHeader('Content-Type', TYPE);
@@ -50,7 +48,8 @@ export function tiles(services: Services): Router {
 }
 
 async function tileOf(
-  { db, clock }: Services,
+  db: Db,
+  clock: Clock,
   name: string,
   layer: Layer,
   square: Tile,
@@ -68,7 +67,9 @@ function squareOf(...texts: string[]): Tile | null {
 
 function tagOf(name: string, layer: Layer, loaded: LoadedData): string {
   const loads = layer.datasets.map((dataset) => loaded.loads.get(dataset)?.id ?? 0);
-  return `"${EDITION}-${name}-${loads.join('.')}"`;
+  // The loads of two databases may have the same numbers.
+  const world = loaded.fictional ? 'fictional-' : '';
+  return `"${EDITION}-${world}${name}-${loads.join('.')}"`;
 }
 
 async function limit({ limiter }: Services, caller: { key_id: string; rate_limit: number }): Promise<void> {

@@ -15,7 +15,7 @@ import {
 import { type BacktestReport, backtestMarkdown, runBacktest } from '@domesday/valuation/backtest';
 import { cleanSales, type PublishedIndex, propertyKey, type SaleRow } from '@domesday/valuation/fit';
 import { printJson, printTable } from '../output.ts';
-import { withDatabase } from '../program.ts';
+import { withServedDatabase } from '../program.ts';
 import { postcodesSold } from './backtest.query.ts';
 
 export interface BacktestOptions {
@@ -105,7 +105,7 @@ async function fromFiles(options: BacktestOptions): Promise<Input> {
 async function fromDatabase(options: BacktestOptions): Promise<Input> {
   const area = options.area?.toUpperCase();
   if (!area) throw new Error('Name an --area, or give --sales and --index files');
-  return withDatabase(async ({ db }) => {
+  return withServedDatabase(async ({ db }) => {
     const published = await readPublishedIndex(db, area);
     const sales = await readAreaSales(
       db,

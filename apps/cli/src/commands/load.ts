@@ -5,7 +5,7 @@ import { LoadError } from '@domesday/files/errors';
 import { Command } from 'commander';
 import { knownDataset } from '../datasets.ts';
 import { printJson, reasonLines } from '../output.ts';
-import { withDatabase } from '../program.ts';
+import { settings, withDatabase } from '../program.ts';
 import { progressPrinter } from '../progress.ts';
 
 interface Options {
@@ -46,9 +46,9 @@ async function run(dataset: string, files: string[], options: Options): Promise<
   const { load } = await import('@domesday/builds');
   const progress = options.json ? undefined : progressPrinter();
   try {
-    const result = await withDatabase(({ db }, settings) =>
+    const result = await withDatabase(({ db }, { home }) =>
       load(db, dataset, files.map(here), {
-        home: settings.home,
+        home,
         mapping: options.mapping && here(options.mapping),
         release: options.release,
         replace: options.replace,
@@ -59,7 +59,10 @@ async function run(dataset: string, files: string[], options: Options): Promise<
     );
     progress?.clear();
     if (options.json) printJson(result);
-    else printResult(result);
+    else {
+      if (result.first_real) (await import('../fictional.ts')).tellFirstLoad(await settings());
+      printResult(result);
+    }
   } catch (error) {
     progress?.clear();
     const { message } = error as Error;
@@ -76,11 +79,8 @@ export const STOPPED: LoadError['code'][] = ['checks', 'losses'];
 
 /** Number of refusal reasons that a load prints at its end. */
 const MOST_REASONS = 5;
-export const LEFT_FICTION =
-  'This was the first load of real data: the fictional country and all that was computed from it were deleted; accounts, keys and usage stay.';
 
 function printResult(result: LoadResult): void {
-  if (result.left_fiction) console.log(LEFT_FICTION);
   const rows = (n: number) => n.toLocaleString('en-GB');
   if (result.status === 'unchanged') {
     console.log(`${result.dataset}: unchanged, load ${result.load_id} has this content already`);

@@ -2,7 +2,7 @@ import { type CatalogueEntry, catalogue } from '@domesday/datasets/catalogue';
 import { freshnessOf, servedStates } from '@domesday/loading/freshness';
 import { Command } from 'commander';
 import { printJson, printTable } from '../output.ts';
-import { withDatabase } from '../program.ts';
+import { withServedDatabase } from '../program.ts';
 
 const COLUMNS = ['dataset', 'state', 'release', 'share', 'newest', 'rows', 'loaded', 'last load', 'rejected'];
 
@@ -11,7 +11,7 @@ export function statusCommand(): Command {
     .description('show the served data of every dataset and the result of its last load')
     .option('--json', 'print JSON')
     .action((options) =>
-      withDatabase(async ({ db }) => {
+      withServedDatabase(async ({ db }) => {
         const { servedLoads } = await import('@domesday/loading/served.query');
         const { lastLoads } = await import('./status.query.ts');
         const served = servedStates(await servedLoads.rows(db));

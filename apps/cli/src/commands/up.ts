@@ -4,8 +4,10 @@ import type { UpOptions } from '../up.ts';
 
 export function upCommand(): Command {
   return new Command('up')
-    .description('start PostgreSQL, migrate, load the sandbox into an empty database, serve REST and MCP')
-    .option('--no-sandbox', 'leave an empty database empty')
+    .description(
+      'start PostgreSQL, migrate, serve REST and MCP: your data, or a fictional country until you load some',
+    )
+    .option('--no-sandbox', 'serve no fictional country')
     .addOption(
       new Option(
         '--update <rhythm>',

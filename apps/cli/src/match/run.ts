@@ -5,7 +5,7 @@ import { serveOrders, startWorkerProcess, type WorkerProcess } from '@domesday/b
 import { createPool } from '@domesday/db';
 import { TABLE_ENDINGS, type TableFormat, tableFormat } from '@domesday/files/tables/formats';
 import { printJson } from '../output.ts';
-import { withDatabase } from '../program.ts';
+import { withServedDatabase } from '../program.ts';
 import { answerAll, type MatchColumns } from './answer.ts';
 import { readMatchMapping } from './mapping.ts';
 import { type MatchTable, matchTable } from './match-table.ts';
@@ -37,7 +37,7 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
   if (options.restart) await forgetProgress(output);
   const mapping = options.mapping ? await readMatchMapping(here(options.mapping)) : null;
   const began_ms = Date.now();
-  const done = await withDatabase(async ({ url }) => {
+  const done = await withServedDatabase(async ({ url }) => {
     const started = Array.from({ length: options.workers }, () =>
       startWorkerProcess<AddressQuery[], MatchColumns[]>(
         'matches addresses',

@@ -1,5 +1,4 @@
 import type { CatalogueEntry } from '@domesday/datasets/catalogue';
-import { LEFT_FICTION } from '../commands/load.ts';
 import { printTable, reasonLines } from '../output.ts';
 import { timeWords } from '../progress.ts';
 import { termsOf } from './offer.ts';
@@ -23,7 +22,6 @@ const COLUMNS = [
 /** How it went: a row for each dataset, why rows were rejected, what failed, and the notices that data must bear. */
 export function showClosing(taken: readonly Taken[], planned: readonly Planned[]): void {
   const entries = new Map<string, CatalogueEntry>(planned.map((one) => [one.entry.id, one.entry]));
-  if (taken.some((one) => one.result?.left_fiction)) console.log(LEFT_FICTION);
   const count = (n: number | undefined) => n?.toLocaleString('en-GB');
   printTable(
     taken.map(({ dataset, outcome, result, bytes, download_seconds }) => ({

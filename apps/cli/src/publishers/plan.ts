@@ -1,7 +1,6 @@
 import type { CatalogueEntry } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
 import { type TakenEdition, takenEditions } from '@domesday/loading/editions.query';
-import { loadedWorlds } from '@domesday/loading/fiction.query';
 import { type ServedState, servedStates } from '@domesday/loading/freshness';
 import { findChanges } from '@domesday/loading/publishers/find';
 import type { Edition, FoundFile } from '@domesday/loading/publishers/types';
@@ -26,11 +25,10 @@ export interface Planned extends Look {
 
 const DAY_MS = 86_400_000;
 
-/** What of each dataset is loaded; nothing while the fictional country is. */
+/** What of each dataset is loaded. */
 export async function loadedStates(
   db: Db,
 ): Promise<{ served: Map<string, ServedState>; taken: Map<string, TakenEdition> }> {
-  if ((await loadedWorlds(db)).fictional) return { served: new Map(), taken: new Map() };
   const served = servedStates(await servedLoads.rows(db));
   const taken = new Map((await takenEditions.rows(db)).map((one) => [one.dataset, one]));
   return { served: new Map([...served].filter(([, state]) => state.rows > 0)), taken };

@@ -3,7 +3,9 @@ import type { Db } from '@domesday/db';
 import { whileFetching } from '@domesday/loading/fetch-lock.query';
 import { STOPPED } from '../commands/load.ts';
 import type { OpenDatabase } from '../database.ts';
+import { tellFirstLoad } from '../fictional.ts';
 import { printJson } from '../output.ts';
+import { settings } from '../program.ts';
 import { type ProgressPrinter, progressPrinter } from '../progress.ts';
 import { closingJson, showClosing } from './closing.ts';
 import { agreed, plannedJson, showOffer, totalsOf } from './offer.ts';
@@ -56,7 +58,10 @@ export async function runSession(
   );
   if (options.defer && taken.some((one) => one.outcome !== 'failed')) await deriveAll(db, planned, progress);
   if (options.json) printJson({ ...plan, outcomes: closingJson(taken, chosen) });
-  else showClosing(taken, chosen);
+  else {
+    if (taken.some((one) => one.result?.first_real)) tellFirstLoad(await settings());
+    showClosing(taken, chosen);
+  }
   const failed = taken.filter((one) => one.outcome === 'failed');
   if (failed.length > 0)
     process.exitCode = failed.every((one) => one.code !== null && STOPPED.includes(one.code)) ? 2 : 1;

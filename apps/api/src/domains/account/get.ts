@@ -8,13 +8,13 @@ type Request = RequestOf<'account.get'>;
 type Response = ResponseOf<'account.get'>;
 
 export async function get(_request: Request, context: Context): Promise<Response> {
-  const { db, caller } = context;
+  const { books, caller } = context;
   await context.usage.flush();
   const now = context.clock.now();
   const month = monthOf(now);
   const [account, keys] = await Promise.all([
-    accountById.first(db, { account_id: caller.account_id, month }),
-    keysOfAccount.rows(db, { account_id: caller.account_id, month }),
+    accountById.first(books, { account_id: caller.account_id, month }),
+    keysOfAccount.rows(books, { account_id: caller.account_id, month }),
   ]);
   const own = keys.find((key) => key.id === caller.key_id)!;
   // Read now, since the caller's cached counters may be two seconds old.

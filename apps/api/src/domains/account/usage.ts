@@ -28,7 +28,7 @@ export async function usage(request: Request, context: Context): Promise<Respons
   await context.usage.flush();
   const { caller } = context;
   // A sub-key sees itself; a parent key sees the whole account.
-  const rows = await usageRows.rows(context.db, {
+  const rows = await usageRows.rows(context.books, {
     account_id: caller.account_id,
     key_id: caller.parent_id === null ? null : caller.key_id,
     from,

@@ -24,7 +24,7 @@ export async function get(_request: Request, context: Context): Promise<Response
   const now_ms = context.clock.now().getTime();
   const operations = operationTable.map((entry) => readiness(entry, there));
   const unanswered = operations.filter((o) => Object.values(o.ready).every((r) => r === 'none'));
-  const checks = await readinessOf(context.db, loads.size);
+  const checks = await readinessOf([context.books, context.db], loads.size);
   return {
     status: unanswered.length > 0 ? 'degraded' : 'ok',
     alive: true,

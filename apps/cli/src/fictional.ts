@@ -1,0 +1,93 @@
+import { createPool, type Db, dropDatabase, hasDatabase, makeDatabase, migrate } from '@domesday/db';
+import { loadedWorlds } from '@domesday/loading/fiction.query';
+import type { OpenDatabase } from './database.ts';
+import type { Settings } from './settings.ts';
+
+/** Name of its database beside the embedded one. */
+const NAME = 'domesday_fictional';
+
+/** Says what the first load of real data changes, where a fictional country may have been served. */
+export function tellFirstLoad(read: Settings): void {
+  if (read.database_url !== null && read.fictional_database_url === null) return;
+  const dropped =
+    read.fictional_database_url === null
+      ? 'whose database the next `npm start` drops'
+      : 'whose database you can drop';
+  console.log(
+    `These are the first real data: from now on every request is answered from your data alone and none from the fictional country, ${dropped}; accounts, keys and usage stay.`,
+  );
+}
+
+/** Where the fictional country lies; null beside an operator's own PostgreSQL without FICTIONAL_DATABASE_URL. */
+function addressOf(read: Settings, url: string): string | null {
+  if (read.fictional_database_url !== null) return read.fictional_database_url;
+  if (read.database_url !== null) return null;
+  const address = new URL(url);
+  address.pathname = `/${NAME}`;
+  return address.href;
+}
+
+/**
+ * Loads the fictional country into its database, which is made beside the embedded one, unless it is there already.
+ * Returns its address; null where it is not served, since real data are or since it is not wanted.
+ */
+export async function prepareFictional(
+  read: Settings,
+  open: Pick<OpenDatabase, 'url' | 'db'>,
+  wanted: boolean,
+  tell: (sentence: string) => void,
+): Promise<string | null> {
+  const address = addressOf(read, open.url);
+  const own = read.fictional_database_url === null;
+  if ((await loadedWorlds(open.db)).real) {
+    if (address && own && (await dropDatabase(address)))
+      tell('real data are served: the database of the fictional country was dropped');
+    return null;
+  }
+  if (!wanted) return null;
+  if (address === null) {
+    tell(
+      'the database is empty: load your files, or set FICTIONAL_DATABASE_URL to another empty database for a small fictional country',
+    );
+    return null;
+  }
+  if (own) await makeDatabase(address);
+  await migrate(address);
+  const db = createPool(address, { application_name: 'domesday-cli' });
+  try {
+    await fill(db, read.home, tell);
+  } finally {
+    await db.end();
+  }
+  tell('the served data are a fictional country in a database of its own; your first load takes its place');
+  return address;
+}
+
+async function fill(db: Db, home: string, tell: (sentence: string) => void): Promise<void> {
+  const worlds = await loadedWorlds(db);
+  if (worlds.real)
+    throw new Error('FICTIONAL_DATABASE_URL names a database of real data. Name an empty one, or unset it.');
+  const { isWhole, loadSandbox } = await import('@domesday/sandbox/load');
+  if (worlds.fictional && (await isWhole(db))) return;
+  tell('loading the sandbox, a small fictional country');
+  tell(`loaded ${await loadSandbox(db, { home })} rows`);
+}
+
+/** A database to read from, as a server over the same settings does. */
+export interface Served {
+  url: string;
+  db: Db;
+  close(): Promise<void>;
+}
+
+/** The fictional country while no real data are loaded, where there is one; else the operator's database. */
+export async function servedDatabase(read: Settings, open: OpenDatabase): Promise<Served> {
+  const operators = { url: open.url, db: open.db, close: async () => {} };
+  const address = addressOf(read, open.url);
+  if (address === null || (await loadedWorlds(open.db)).real) return operators;
+  if (read.fictional_database_url === null && !(await hasDatabase(address))) return operators;
+  await migrate(address);
+  const db = createPool(address, { application_name: 'domesday-cli' });
+  console.error('no real data are loaded: this reads the fictional country');
+  return { url: address, db, close: () => db.end() };
+}

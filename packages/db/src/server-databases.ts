@@ -1,0 +1,37 @@
+import pg from 'pg';
+
+/** Whether the server of this address has the database that it names. */
+export function hasDatabase(url: string): Promise<boolean> {
+  return onServer(url, async (admin, name) => {
+    const found = await admin.query('select 1 from pg_database where datname = $1', [name]);
+    return found.rowCount === 1;
+  });
+}
+
+/** Makes the database that the address names, if the server does not have it. */
+export async function makeDatabase(url: string): Promise<void> {
+  if (await hasDatabase(url)) return;
+  await onServer(url, (admin, name) => admin.query(`create database ${admin.escapeIdentifier(name)}`));
+}
+
+/** Drops the database that the address names and ends what still reads it. False if there is none. */
+export async function dropDatabase(url: string): Promise<boolean> {
+  if (!(await hasDatabase(url))) return false;
+  await onServer(url, (admin, name) =>
+    admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`),
+  );
+  return true;
+}
+
+async function onServer<T>(url: string, work: (admin: pg.Client, name: string) => Promise<T>): Promise<T> {
+  const address = new URL(url);
+  const name = decodeURIComponent(address.pathname.slice(1));
+  address.pathname = '/postgres';
+  const admin = new pg.Client({ connectionString: address.href });
+  await admin.connect();
+  try {
+    return await work(admin, name);
+  } finally {
+    await admin.end();
+  }
+}
