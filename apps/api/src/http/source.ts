@@ -1,9 +1,6 @@
 import type { Db } from '@domesday/db';
-import type { NextFunction, Request, Response } from 'express';
-import { localsOf } from './locals.ts';
 import { holdsRealData } from './meta.query.ts';
 import { createLoadedData, type LoadedData } from './meta.ts';
-import type { Services } from './services.ts';
 
 /** Header of an answer of the fictional country. */
 export const FICTIONAL_HEADER = 'X-Fictional-Country';
@@ -49,15 +46,5 @@ function sharedNext<T>(work: () => Promise<T>): () => Promise<T> {
   return () => {
     next ??= underway.then(begin);
     return next;
-  };
-}
-
-/** Chooses the source of the whole request, so that no answer mixes two, and says in a header if it is fictional. */
-export function chooseSource({ sources }: Services) {
-  return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {
-    const source = await sources.choose();
-    localsOf(res).source = source;
-    if ((await source.loadedData()).fictional) res.setHeader(FICTIONAL_HEADER, 'true');
-    next();
   };
 }

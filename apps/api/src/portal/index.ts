@@ -1,8 +1,8 @@
 import express, { type Router } from 'express';
 import { authenticate } from '../http/authenticate.ts';
+import { chooseSource } from '../http/choose-source.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';
-import { chooseSource } from '../http/source.ts';
 import { accountRoutes } from './account.ts';
 import { areaRoutes } from './areas.ts';
 import { authorityRoutes } from './authorities.ts';
