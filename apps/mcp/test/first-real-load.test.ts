@@ -78,7 +78,7 @@ const loadFile = async (dataset: string, text: string, db = database.db) => {
 const lasting = (text: string) => text.replaceAll(/"request_id":"[^"]*"/g, '');
 const fictional = (answer: { headers: Headers }) => answer.headers.get('x-fictional-country') === 'true';
 const tileTag = async () => {
-  const path = '/tiles/postcodes/14/8000/5400.mvt';
+  const path = '/tiles/homes/16/32000/21600.mvt';
   return (await api.call(path, { key: key.secret })).headers.get('etag');
 };
 
@@ -98,6 +98,7 @@ it('answers every operation from the fictional country while nothing real is loa
   charged += 1;
   expect(JSON.parse(tool.text).meta.fictional).toBe(true);
   tag = await tileTag();
+  expect(tag).toContain('fictional');
   expect(charged).toBeGreaterThan(100);
   expect(await inLedger()).toBe(charged);
   const { rows } = await fiction.db.query(
