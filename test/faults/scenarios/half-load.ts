@@ -18,7 +18,7 @@ export async function halfLoad(stage: Stage): Promise<Result> {
   const account = await newTarget(stage, api.origin);
   const problems: string[] = [];
   const file = await madeUpSales(stage);
-  // The country counts as real data here: a real load would replace a fictional one.
+  // The country counts as real data here: a fictional database takes no real load.
   await stage.db.query(`update dataset_loads set uri = replace(uri, 'fictional:', '')`);
   const before = await salesServed(stage);
   const struck: string[] = [];
