@@ -9,6 +9,7 @@ import type { Seats } from '../batch/seats.ts';
 import { handlers } from '../generated/routes.ts';
 import { cannotPay } from '../http/pay.ts';
 import type { Services } from '../http/services.ts';
+import type { Source } from '../http/source.ts';
 import { endJob, finishPortion, inputsOf, type TakenJob } from './jobs.query.ts';
 import { itemsOf } from './stored-items.ts';
 
@@ -33,7 +34,7 @@ export async function answerPortion(
   const inputs = await inputsOf.first(services.db, { job_id: job.id, portion: job.portions_done });
   if (!inputs) return void (await end('done', null));
   const items = itemsOf(inputs.items, job.items_done, JSON.parse(job.parameters));
-  const batch = batchOf(job, caller, seats);
+  const batch = batchOf(job, caller, seats, await services.sources.choose());
   const answered = await Promise.all(items.map((item) => answerItem(services, batch, item)));
   const fault = answered.find(({ refused }) => refused && refused.status >= 500);
   if (fault && job.attempts < MOST_ATTEMPTS) throw fault.refused;
@@ -47,10 +48,10 @@ export async function answerPortion(
   }
 }
 
-function batchOf(job: TakenJob, caller: Caller, seats: Seats): Batch {
+function batchOf(job: TakenJob, caller: Caller, seats: Seats, source: Source): Batch {
   const { entry, form } = operationOf(job.operation);
   return {
-    ...{ entry, form, caller, seats },
+    ...{ entry, form, caller, seats, source },
     handler: handlers[entry.id as keyof typeof handlers] as never,
     key_hash: job.hash,
     request_id: job.id,

@@ -170,7 +170,8 @@ const tooManyItems = () =>
     `A job has at most ${MOST_ITEMS} inputs. Split it, or choose a smaller area.`,
   );
 
-async function* homes({ db }: Services, { area }: AskedJob): AsyncGenerator<Item[]> {
+async function* homes({ sources }: Services, { area }: AskedJob): AsyncGenerator<Item[]> {
+  const { db } = await sources.choose();
   const uprns = await homesOf(db, area!, MOST_ITEMS);
   if (uprns.length > MOST_ITEMS) throw tooManyItems();
   for (let from = 0; from < uprns.length; from += 1000)

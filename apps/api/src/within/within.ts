@@ -3,6 +3,7 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import { answer } from '../http/answer.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { ValidRequest } from '../http/check-request.ts';
+import { chooseSource } from '../http/choose-source.ts';
 import { unprocessable } from '../http/errors.ts';
 import { type Context, TextAnswer } from '../http/handler.ts';
 import { answerRepeated } from '../http/idempotency.ts';
@@ -51,6 +52,7 @@ export function within(services: Services): Router {
       ...readBody(services),
       takeSlot(services),
       readWithin,
+      chooseSource(services),
       answerRepeated(ENTRY, services),
       mustAfford(services),
       answer(ENTRY, homesIn as never, services),
