@@ -21,6 +21,20 @@ export interface RunningApi {
   close(): Promise<void>;
 }
 
+/** Opens a pool to a database of answers, with the limits of the configuration. */
+function opener(config: ApiConfig): (address: string, pooled: boolean) => Db {
+  return (address, pooled) =>
+    createPool(address, {
+      max: config.pool_size,
+      statement_timeout_ms: config.statement_timeout_ms,
+      // The server cancels a statement in time; if it does not, the connection is given up shortly after.
+      query_timeout_ms: config.statement_timeout_ms + 1000,
+      connection_timeout_ms: 3000,
+      application_name: 'domesday-api',
+      pooled,
+    });
+}
+
 /** Starts the REST server. `overrides` injects a clock, a logger or how long a request may take to arrive, for tests. */
 export async function startApi(
   config: ApiConfig,
@@ -31,16 +45,7 @@ export async function startApi(
   } = {},
 ): Promise<RunningApi> {
   const arrival_ms = overrides.arrival_ms ?? 30_000;
-  const open = (address: string, pooled: boolean): Db =>
-    createPool(address, {
-      max: config.pool_size,
-      statement_timeout_ms: config.statement_timeout_ms,
-      // The server cancels a statement in time; if it does not, the connection is given up shortly after.
-      query_timeout_ms: config.statement_timeout_ms + 1000,
-      connection_timeout_ms: 3000,
-      application_name: 'domesday-api',
-      pooled,
-    });
+  const open = opener(config);
   const db = open(config.database_url, config.pooled ?? false);
   const replicas = (config.read_database_urls ?? []).map((address) => open(address, false));
   const fiction = config.fictional_database_url ? open(config.fictional_database_url, false) : undefined;

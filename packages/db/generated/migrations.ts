@@ -30,10 +30,11 @@ import * as migrations_26 from '../migrations/2026-11-22-09-nations.ts';
 import * as migrations_27 from '../migrations/2026-11-22-10-index-state.ts';
 import * as migrations_28 from '../migrations/2026-11-22-11-editions.ts';
 import * as migrations_29 from '../migrations/2026-11-22-12-addresses-without-postcode.ts';
-import * as migrations_30 from '../migrations/2026-11-22-14-changes.ts';
-import * as migrations_31 from '../migrations/2026-11-22-15-jobs.ts';
-import * as migrations_32 from '../migrations/2026-11-22-16-releases.ts';
-import * as migrations_33 from '../migrations/2026-11-22-17-load-changes.ts';
+import * as migrations_30 from '../migrations/2026-11-22-13-fictional-database.ts';
+import * as migrations_31 from '../migrations/2026-11-22-14-changes.ts';
+import * as migrations_32 from '../migrations/2026-11-22-15-jobs.ts';
+import * as migrations_33 from '../migrations/2026-11-22-16-releases.ts';
+import * as migrations_34 from '../migrations/2026-11-22-17-load-changes.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -66,10 +67,11 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22-10-index-state': migrations_27,
   '2026-11-22-11-editions': migrations_28,
   '2026-11-22-12-addresses-without-postcode': migrations_29,
-  '2026-11-22-14-changes': migrations_30,
-  '2026-11-22-15-jobs': migrations_31,
-  '2026-11-22-16-releases': migrations_32,
-  '2026-11-22-17-load-changes': migrations_33,
+  '2026-11-22-13-fictional-database': migrations_30,
+  '2026-11-22-14-changes': migrations_31,
+  '2026-11-22-15-jobs': migrations_32,
+  '2026-11-22-16-releases': migrations_33,
+  '2026-11-22-17-load-changes': migrations_34,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

@@ -1,5 +1,4 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
-import type { Db } from '@domesday/db';
 import type { Caller } from '../accounts/callers.ts';
 import type { ValidRequest } from './check-request.ts';
 import type { Context } from './handler.ts';

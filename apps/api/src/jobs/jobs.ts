@@ -90,7 +90,8 @@ export function jobs(services: Services, runner: JobRunner): Router {
 
   const results: Handle = async (req, res) => {
     const job = await found(req, res);
-    if ((await services.loadedData()).fictional) res.setHeader(FICTIONAL_HEADER, 'true');
+    const source = await services.sources.choose();
+    if ((await source.loadedData()).fictional) res.setHeader(FICTIONAL_HEADER, 'true');
     await sendResults(db, job, req, res);
   };
 
