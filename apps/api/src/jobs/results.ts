@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Db } from '@domesday/db';
 import type { Request, Response } from 'express';
 import { CSV, NDJSON } from '../batch/answer-item.ts';
@@ -56,9 +55,20 @@ export async function sendResults(db: Db, job: JobRow, req: Request, res: Respon
   res.setHeader('X-Job-State', job.state);
   for await (const piece of form.write(linesFrom(db, job.id, from))) {
     if (res.closed) return;
-    if (!res.write(piece)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
+    if (!res.write(piece)) await drained(res);
   }
   res.end();
+}
+
+/** Resolves when the client has read what was written, or has left. */
+function drained(res: Response): Promise<void> {
+  return new Promise((done) => {
+    const over = () => {
+      res.off('drain', over).off('close', over);
+      done();
+    };
+    res.on('drain', over).on('close', over);
+  });
 }
 
 /** The lines from an index on. A portion has as many lines as another, except for the last. */
