@@ -13,7 +13,7 @@ const LETTERS = 'ABDEFGHJLNPQRSTUWXYZ';
 const AREAS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** A made-up country of any size. Its postcodes begin with X, which no area of the country does. */
-interface MadeUp {
+export interface MadeUp {
   postcodes: number;
   homes: number;
   sales: number;
@@ -149,4 +149,47 @@ export function* monthLines(country: MadeUp, rows: number): Generator<string> {
   yield* saleLines(country, country.sales, rows - 2 * tenth, { seed: 7 });
   yield* saleLines(country, 1000, tenth, { status: 'C', seed: 8 });
   yield* saleLines(country, 500_000 % (country.sales / 2), tenth, { status: 'D', seed: 9 });
+}
+
+/** A point for every home, in the layout of OS Open UPRN. */
+export function* pointLines(country: MadeUp): Generator<string> {
+  yield '\uFEFFUPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n';
+  for (let n = 0; n < country.homes; n++) {
+    const { easting, northing } = home(country, n);
+    yield `${900_000_000_000 + n},${easting + (n % 20)}.0,${northing + 5}.0,52.5,-1.5\n`;
+  }
+}
+
+const CERTIFICATE_HEADER =
+  'certificate_number,address1,address2,address3,postcode,posttown,property_type,built_form,current_energy_rating,current_energy_efficiency,potential_energy_rating,total_floor_area,number_habitable_rooms,construction_age_band,tenure,transaction_type,inspection_date,lodgement_date,local_authority,local_authority_label,country,uprn,uprn_source\n';
+
+/** The certificates of one year out of `years`; every home has nine tenths of one, all years together. */
+export function* certificateLines(country: MadeUp, year: number, years: number): Generator<string> {
+  yield CERTIFICATE_HEADER;
+  for (let n = year; n < country.homes; n += years) {
+    if (n % 10 === 3) continue;
+    const { saon, paon, street: road, postcode, flat } = home(country, n);
+    const number = String(n)
+      .padStart(20, '0')
+      .replace(/(\d{4})(?=\d)/g, '$1-');
+    const lodged = `${2012 + year}-0${1 + (n % 9)}-15`;
+    const first = flat ? `"${saon}, ${paon}",${road}` : `${paon} ${road},`;
+    yield `${number},${first},,${postcode},HAVEN,${flat ? 'Flat' : 'House'},Mid-Terrace,c,70,b,${50 + (n % 90)},${2 + (n % 5)},England and Wales: 1967-1975,Owner-occupied,marketed sale,${lodged},${lodged},E06000900,Xanshire,England,${n % 50 === 7 ? '' : 900_000_000_000 + n},Energy Assessor\n`;
+  }
+}
+
+/** The index of one month after another for the nation alone, in the layout of the full file. */
+export function* indexLines(): Generator<string> {
+  yield 'Date,RegionName,AreaCode,AveragePrice,Index,SalesVolume\n';
+  for (let month = 0; month < 12 * 31; month++) {
+    const year = 1995 + Math.floor(month / 12);
+    const price = Math.round(60_000 * 1.004 ** month);
+    yield `01/${String(1 + (month % 12)).padStart(2, '0')}/${year},England,E92000001,${price},${(price / 600).toFixed(2)},60000\n`;
+  }
+}
+
+/** A UPRN and the postcode of a made-up home. */
+export function someHome(country: MadeUp, n: number): { uprn: number; postcode: string; address: string } {
+  const { saon, paon, street: road, postcode } = home(country, n);
+  return { uprn: 900_000_000_000 + n, postcode, address: `${saon} ${paon} ${road}`.trim() };
 }

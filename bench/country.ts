@@ -1,0 +1,210 @@
+import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startMirror } from '@domesday/testing';
+import { Pool } from 'undici';
+import { watchMemory } from './lib/memory.ts';
+import { type Mixed, mixedOperations, overRest } from './lib/mixed.ts';
+import { addressLines, type MadeUp, ofScale, someHome, writeLines } from './lib/national-files.ts';
+import { playCountry } from './lib/publishers.ts';
+import { percentile, report } from './lib/report.ts';
+import { benchKey, root, type Scratch, scratchDatabase, serve } from './lib/servers.ts';
+
+const WHOLE = { hours: 3, disk_gb: 110 };
+const TABLES: Record<string, string> = {
+  onspd: 'onspd_postcodes',
+  'os-open-uprn': 'uprn_points',
+  'address-list': 'address_records',
+  'price-paid': 'sales',
+  'uk-hpi': 'house_price_index',
+  'epc-domestic': 'energy_certificates',
+};
+
+interface Step {
+  rows: number;
+  seconds: number;
+  disk_mb: number;
+  memory_mb: number;
+}
+
+interface Rehearsed {
+  steps: Map<string, Step>;
+  p95_ms: [operation: string, p50: number, p95: number, answered: number][];
+}
+
+interface Outcome {
+  dataset: string;
+  outcome: string;
+  problem: string | null;
+  result: { rows_read: number; seconds: number } | null;
+}
+
+/**
+ * A rehearsal: made-up files of the large datasets in their publishers' layouts, the operator's list of addresses, then
+ * `domesday country` against a mirror on this machine, and every operation asked. `--scale 0.1` is a tenth of the
+ * country; it is compared with a tenth of itself for the growth, and a straight line gives the whole.
+ */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { scale: { type: 'string', default: '0.01' }, asked: { type: 'string', default: '1000' } },
+  });
+  const scale = Number(values.scale);
+  const small = await rehearse(scale / 10, 0);
+  const large = await rehearse(scale, Number(values.asked));
+  const rows = [...large.steps].map(([name, step]) => {
+    const before = small.steps.get(name) ?? { rows: 0, seconds: 0, disk_mb: 0, memory_mb: 0 };
+    const whole = (from: number, to: number) => to + ((to - from) / (scale * 0.9)) * (1 - scale);
+    return {
+      step: name,
+      rows: step.rows,
+      seconds: round(step.seconds),
+      rows_per_second: step.rows > 0 ? Math.round(step.rows / step.seconds) : '',
+      disk_mb: Math.round(step.disk_mb),
+      memory_mb: step.memory_mb,
+      seconds_at_a_tenth: round(before.seconds),
+      minutes_whole: round(Math.max(step.seconds, whole(before.seconds, step.seconds)) / 60),
+      disk_gb_whole: round(Math.max(step.disk_mb, whole(before.disk_mb, step.disk_mb)) / 1000),
+    };
+  });
+  const all = rows.find((row) => row.step === 'all')!;
+  const asked = large.p95_ms.map(
+    ([id, p50, p95, share]) => `${id} ${p50} / ${p95} ms (${Math.round(share * 100)} %)`,
+  );
+  await report(
+    'country',
+    `domesday country, rehearsed at ${scale} of it`,
+    rows,
+    [
+      `The whole by a straight line through both sizes: ${round(all.minutes_whole / 60)} hours (aim: ${WHOLE.hours}) and ${all.disk_gb_whole} GB of database (aim: ${WHOLE.disk_gb}); downloads from a mirror on this machine take no time.`,
+      'memory_mb: the most of the command with its processes and of PostgreSQL together.',
+      `Each operation asked ${values.asked} times, one after another, about a random home: median / p95 (share answered with 200): ${asked.join('; ')}.`,
+    ],
+    `country --scale ${values.scale}`,
+  );
+}
+
+async function rehearse(scale: number, asked: number): Promise<Rehearsed> {
+  const scratch = await scratchDatabase();
+  const mirror = await startMirror();
+  try {
+    const country = ofScale(scale);
+    await playCountry(mirror, country, join(scratch.folder, 'published'));
+    const list = join(scratch.folder, 'addresses.csv');
+    await writeLines(list, addressLines(country, 0, country.homes));
+    const steps = new Map<string, Step>();
+    const began_ms = performance.now();
+    const loaded = await domesday(scratch, ['load', 'address-list', list, '--json']);
+    await addSteps(scratch, steps, [{ ...JSON.parse(loaded.out), memory: loaded.memory_mb }]);
+    const fetched = await domesday(scratch, [
+      ...['country', '--yes', '--json', '--only', 'england', '--topics', 'prices,addresses,energy'],
+      ...['--mirror', mirror.url],
+    ]);
+    const { outcomes } = JSON.parse(fetched.out) as { outcomes: Outcome[] };
+    const failed = outcomes.filter((one) => one.outcome === 'failed');
+    if (failed.length > 0) throw new Error(failed.map((one) => `${one.dataset}: ${one.problem}`).join('\n'));
+    await addSteps(
+      scratch,
+      steps,
+      outcomes.map(({ dataset, result }) => ({ dataset, ...result!, memory: fetched.memory_mb })),
+    );
+    const seconds = (performance.now() - began_ms) / 1000;
+    const sum = [...steps.values()].reduce((all, step) => all + step.seconds, 0);
+    const disk = [...steps.values()].reduce((all, step) => all + step.disk_mb, 0);
+    const database_mb = await megabytes(scratch, 'pg_database_size(current_database())');
+    const memory_mb = fetched.memory_mb;
+    steps.set('derived tables and fits', {
+      rows: 0,
+      seconds: seconds - sum,
+      disk_mb: database_mb - disk,
+      memory_mb,
+    });
+    steps.set('all', { rows: 0, seconds, disk_mb: database_mb, memory_mb });
+    return { steps, p95_ms: asked > 0 ? await askAll(scratch, country, asked) : [] };
+  } finally {
+    await mirror.close();
+    await scratch.close();
+  }
+}
+
+async function addSteps(
+  scratch: Scratch,
+  steps: Map<string, Step>,
+  loads: { dataset: string; rows_read: number; seconds: number; memory: number }[],
+): Promise<void> {
+  for (const { dataset, rows_read: rows, seconds, memory: memory_mb } of loads) {
+    const table = TABLES[dataset];
+    const disk_mb = table ? await megabytes(scratch, `pg_total_relation_size('${table}')`) : 0;
+    steps.set(dataset, { rows, seconds, disk_mb, memory_mb });
+  }
+}
+
+async function megabytes({ db }: Scratch, size: string): Promise<number> {
+  const { rows } = await db.query<{ mb: number }>(`select (${size} / 1e6)::float8 as mb`);
+  return rows[0]!.mb;
+}
+
+/** Runs a command line in a process of its own. */
+async function domesday(
+  { url, folder }: Scratch,
+  args: string[],
+): Promise<{ out: string; memory_mb: number }> {
+  const child = spawn(process.execPath, [join(root, 'apps/cli/dist/main.js'), ...args], {
+    env: { ...process.env, DATABASE_URL: url, DOMESDAY_HOME: folder, DOMESDAY_TOKEN_ENERGY: 'made-up' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const memory = watchMemory(join(folder, 'postgres', 'data'), child.pid);
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  const code = await new Promise((done) => child.once('exit', done));
+  const peak = memory.stop();
+  // A dataset that failed is told in the answer.
+  if (!out.startsWith('{')) throw new Error(`domesday ${args[0]} ended with ${code}`);
+  await rm(join(folder, 'addresses.csv'), { force: true });
+  return { out, memory_mb: peak.total ?? peak.loader };
+}
+
+async function askAll({ url, db }: Scratch, country: MadeUp, times: number): Promise<Rehearsed['p95_ms']> {
+  const [key] = await benchKey(db);
+  const api = await serve('apps/api/dist/main.js', { DATABASE_URL: url }, '/v1/openapi.json');
+  const pool = new Pool(`http://127.0.0.1:${api.port}`, { connections: 1 });
+  try {
+    const answers: Rehearsed['p95_ms'] = [];
+    for (const operation of mixedOperations()) {
+      const waits: number[] = [];
+      let ok = 0;
+      for (let n = 0; n < times; n++) {
+        const one = elsewhere(operation, country, (n * 7919) % country.homes);
+        const began_ms = performance.now();
+        if ((await overRest(pool, one, key!)).ok) ok++;
+        waits.push(performance.now() - began_ms);
+      }
+      answers.push([operation.id, round(percentile(waits, 0.5)), round(percentile(waits, 0.95)), ok / times]);
+    }
+    return answers;
+  } finally {
+    await pool.close();
+    await api.stop();
+  }
+}
+
+/** The worked example asked about another home. */
+function elsewhere(operation: Mixed, country: MadeUp, n: number): Mixed {
+  const { uprn, postcode, address } = someHome(country, n);
+  const [outcode] = postcode.split(' ') as [string];
+  const move = (text: string, space: string) =>
+    text
+      .replace(/998\d{9}/, String(uprn))
+      .replace('9 Quaxley Street', address)
+      .replace('9+quaxley', address.replaceAll(' ', '+'))
+      .replace(/xe1-1aa|XE1[ +]1A[AB]/, postcode.replace(' ', space))
+      .replace(/(outcode(?:=|":"))XE\d/, `$1${outcode}`);
+  return { ...operation, path: move(operation.path, '+'), body: operation.body && move(operation.body, ' ') };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
