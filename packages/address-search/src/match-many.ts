@@ -1,10 +1,4 @@
-import {
-  matchReadings,
-  type PreparedCandidate,
-  type PreparedQuery,
-  prepareCandidates,
-  prepareQuery,
-} from '@domesday/addresses';
+import { matchReadings, type PreparedCandidate, type PreparedQuery, prepareQuery } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import { type HomeCandidate, homesOfManyPostcodes } from './match.query.ts';
 import { type AddressMatch, isAcceptable, matchWider } from './match.ts';
@@ -54,7 +48,7 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
     const some = postcodes.slice(from, from + POSTCODES_AT_ONCE);
     const homes = await homesOfManyPostcodes(db, some);
     for (const postcode of some) {
-      const candidates = prepareCandidates(homes.get(postcode) ?? []);
+      const candidates = homes.get(postcode)?.prepared() ?? [];
       for (const read of byPostcode.get(postcode)!) settle(read, candidates);
     }
   }

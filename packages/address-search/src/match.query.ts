@@ -1,4 +1,5 @@
-import { columnsOf, listOf, type Queryable, type RowOf, sql, statement } from '@domesday/db';
+import { type PreparedCandidate, prepareCandidates } from '@domesday/addresses';
+import { batchLoader, columnsOf, listOf, type Queryable, type RowOf, sql, statement } from '@domesday/db';
 
 export interface HomeCandidate {
   uprn: number;
@@ -36,9 +37,45 @@ const ofPostcode = statement({
      where d.postcode = ${v.postcode} and p.served is not null`,
 });
 
-/** Every spelling of every home of a postcode. Indexes: addresses_postcode, address_documents_postcode. */
-export function homesOfPostcode(db: Queryable, postcode: string): Promise<HomeCandidate[]> {
-  return ofPostcode.rows(db, { postcode });
+/** The homes of a postcode, parsed when they are first compared. */
+export interface PostcodeHomes {
+  count: number;
+  prepared(): PreparedCandidate<HomeCandidate>[];
+}
+
+const NO_HOMES: PostcodeHomes = { count: 0, prepared: () => [] };
+
+function postcodeHomes(homes: readonly HomeCandidate[]): PostcodeHomes {
+  let prepared: PreparedCandidate<HomeCandidate>[] | undefined;
+  return {
+    count: homes.length,
+    prepared: () => {
+      // Candidates of the same score keep their order, which a statement does not promise.
+      prepared ??= prepareCandidates(
+        [...homes].sort(
+          (a, b) => a.uprn - b.uprn || (a.address < b.address ? -1 : Number(a.address > b.address)),
+        ),
+      );
+      return prepared;
+    },
+  };
+}
+
+const homesByPostcode = batchLoader<string, PostcodeHomes>(async (db, postcodes) => {
+  const [first, ...others] = new Set(postcodes);
+  const found =
+    others.length === 0
+      ? new Map([[first!, postcodeHomes(await ofPostcode.rows(db, { postcode: first! }))]])
+      : await homesOfManyPostcodes(db, [first!, ...others]);
+  return postcodes.map((postcode) => found.get(postcode) ?? null);
+});
+
+/**
+ * Every spelling of every home of a postcode, read together for many callers. Indexes: addresses_postcode,
+ * address_documents_postcode.
+ */
+export async function homesOfPostcode(db: Queryable, postcode: string): Promise<PostcodeHomes> {
+  return (await homesByPostcode(db, postcode)) ?? NO_HOMES;
 }
 
 export interface OutcodeQuery {
@@ -172,31 +209,26 @@ const ofManyPostcodes = statement({
 export async function homesOfManyPostcodes(
   db: Queryable,
   postcodes: string[],
-): Promise<Map<string, HomeCandidate[]>> {
+): Promise<Map<string, PostcodeHomes>> {
   const rows = await ofManyPostcodes.rows(db, { postcodes });
   const numberOf = (text: string) => (text === '' ? null : Number(text));
   return new Map(
     rows.map(({ postcode, homes }) => [
       postcode,
-      homes.split(HOME_END).map((home) => {
-        const [uprn, address, latitude, longitude, served, served_postcode] = home.split(PART_END) as [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-        ];
-        return {
-          uprn: Number(uprn),
-          address,
-          postcode,
-          latitude: numberOf(latitude),
-          longitude: numberOf(longitude),
-          served: served === '' ? null : served,
-          served_postcode: served_postcode === '' ? null : served_postcode,
-        };
-      }),
+      postcodeHomes(
+        homes.split(HOME_END).map((home) => {
+          const [uprn, address, latitude, longitude, served, served_postcode] = home.split(PART_END);
+          return {
+            uprn: Number(uprn),
+            address: address!,
+            postcode,
+            latitude: numberOf(latitude!),
+            longitude: numberOf(longitude!),
+            served: served === '' ? null : served!,
+            served_postcode: served_postcode === '' ? null : served_postcode!,
+          };
+        }),
+      ),
     ]),
   );
 }
@@ -226,3 +258,9 @@ export async function premisesOf(
 ): Promise<Map<number, RowOf<typeof PREMISES>>> {
   return new Map((await premises.rows(db, { uprns })).map((row) => [row.uprn, row]));
 }
+
+/** `premisesOf` of one home, read together for many callers. */
+export const premisesOfHome = batchLoader<number, RowOf<typeof PREMISES>>(async (db, uprns) => {
+  const found = await premisesOf(db, uprns);
+  return uprns.map((uprn) => found.get(uprn) ?? null);
+});

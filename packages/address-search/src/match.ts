@@ -41,7 +41,7 @@ export async function match(
   const { postcode } = readings[0]!.parsed;
   if (postcode === null) return matchWider(db, readings, nothingOf(readings), false);
   const homes = await homesOfPostcode(db, postcode);
-  return matchWider(db, readings, matchReadings(readings, prepareCandidates(homes)), homes.length > 0);
+  return matchWider(db, readings, matchReadings(readings, homes.prepared()), homes.count > 0);
 }
 
 /** What homes of no postcode at all give. */

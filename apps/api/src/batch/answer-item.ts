@@ -26,8 +26,9 @@ export interface Batch {
   idempotency_key: string | null;
   /** Default for items that do not set it. */
   meta: 'lean' | null;
-  seats: Seats;
   answers: AnswerForm;
+  /** Limits how many items are answered at once; without it the database's connections do. */
+  seats?: Seats;
 }
 
 /** An item with its answer or its refusal, not yet charged. */
@@ -78,9 +79,9 @@ export async function answerItem(services: Services, batch: Batch, item: Item): 
     const { caller, source } = batch;
     if (caller.mode === 'live' && price.due > 0 && remainingCredits(caller) < price.due)
       throw cannotPay(caller, price.due, services.clock.now());
-    const made = await batch.seats.run(() =>
-      makeAnswer(batch.entry, batch.handler, services, { request_id, caller, request, price, source }),
-    );
+    const asked = { request_id, caller, request, price, source };
+    const make = () => makeAnswer(batch.entry, batch.handler, services, asked);
+    const made = await (batch.seats ? batch.seats.run(make) : make());
     answered.made = made;
     answered.price = Math.min(made.credits, price.due);
   } catch (thrown) {

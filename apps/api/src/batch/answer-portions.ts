@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
@@ -30,26 +30,33 @@ export async function answerPortions(
       if (credits > 0 || repeated) services.cutCalls.note(batch.caller.key_id, fingerprint!);
   };
   res.once('close', noteLast);
+  const settle = async (answered: Answered[]) => {
+    await chargeAndSend(services, res, batch, answered);
+    last = answered;
+  };
+  // While a portion is charged and sent, the next is answered.
+  let settling = Promise.resolve();
   for await (const items of portions) {
     for (let from = 0; from < items.length; from += PORTION) {
-      const answered = await answerPortion(services, res, batch, items.slice(from, from + PORTION));
+      const answered = await answersOf(services, res, batch, items.slice(from, from + PORTION));
+      await settling;
       if (answered === null) return void res.destroy();
-      last = answered;
       if (res.closed) return noteLast();
+      settling = settle(answered);
     }
   }
+  await settling;
+  if (res.closed) return noteLast();
   res.end();
 }
 
-/** Answers, charges and sends items; what could not be sent is not charged. Null where the key is no longer known. */
-async function answerPortion(
+/** Charges and sends answered items; what could not be sent is not charged. Never throws. */
+async function chargeAndSend(
   services: Services,
   res: Response,
   batch: Batch,
-  items: readonly Item[],
-): Promise<Answered[] | null> {
-  const answered = await answersOf(services, res, batch, items);
-  if (answered === null) return null;
+  answered: Answered[],
+): Promise<void> {
   const charged = res.closed ? new Map() : await chargeItems(services, batch, answered);
   const sent = await send(
     res,
@@ -57,7 +64,6 @@ async function answerPortion(
   );
   if (!sent) await takeBackItems(services, batch, answered, charged);
   record(services, res, batch, answered, sent);
-  return answered;
 }
 
 /** The items with their answers; refused where the key cannot be looked up, null where it is no longer known. */
@@ -77,7 +83,17 @@ async function answersOf(
     return refused;
   }
   await waitForBudget(services, res, batch.caller);
-  return Promise.all(items.map((item) => answerItem(services, batch, item)));
+  const answers: Promise<Answered>[] = [];
+  for (const item of items) {
+    answers.push(answerItem(services, batch, item));
+    await giveWay(services);
+  }
+  return Promise.all(answers);
+}
+
+/** Single calls go first: between two items the event loop turns, and a call that is under way is waited for a little. */
+async function giveWay({ slots }: Services): Promise<void> {
+  await (slots.in_use > 0 ? sleep(1) : nextTurn());
 }
 
 /** Waits if the key has used the items that its plan allows in ten seconds. */

@@ -18,15 +18,14 @@ import { type AnswerForm, CSV, NDJSON } from './answer-item.ts';
 import { answerPortions } from './answer-portions.ts';
 import { mediaTypeOf, operationOf, streamedItems, streamedType } from './asked.ts';
 import type { ItemForm } from './item-request.ts';
+import { limitedServices } from './limited-services.ts';
 import { type Item, jsonItems } from './read-items.ts';
-import { createSeats } from './seats.ts';
 
 /** `POST /batch`: one operation, many inputs, each answered and charged as a single call would be. */
 export function batch(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   const places = createBatchSlots();
-  // Single calls keep half of the connections.
-  const seats = createSeats(Math.max(1, Math.floor((services.db.options.max ?? 10) / 2)));
+  const limited = limitedServices(services);
   const steps = [authenticate(services), limitRate(services), chooseSource(services)];
   router
     .route('/batch')
@@ -39,8 +38,8 @@ export function batch(services: Services): Router {
       const idempotency_key = idempotencyKeyOf(req);
       const { entry, form, meta, portions } = asked;
       const handler = handlers[entry.id as keyof typeof handlers] as never;
-      const work = answerPortions(services, res, portions, {
-        ...{ entry, handler, form, meta, idempotency_key, request_id, seats },
+      const work = answerPortions(limited, res, portions, {
+        ...{ entry, handler, form, meta, idempotency_key, request_id },
         ...{ source: source!, caller: caller!, key_hash: key_hash!, answers: formAskedFor(req) },
       });
       await noteWork(services, res, work);

@@ -2,6 +2,7 @@ import {
   columnsOf,
   jsonListOf,
   listOf,
+  loaderBy,
   namesOf,
   oneOf,
   orNull,
@@ -10,7 +11,6 @@ import {
   sql,
   statement,
 } from '@domesday/db';
-import { loaderBy } from '../statistics/batch-loader.ts';
 import { membersOf } from './members.ts';
 import { ALL_KINDS, DATASET, WITHIN_M } from './model.ts';
 

@@ -2,7 +2,7 @@ import {
   type AddressMatch,
   type HomeCandidate,
   match as matchAddress,
-  premisesOf,
+  premisesOfHome,
 } from '@domesday/address-search';
 import { type Evidence, normalisePostcode, type Scored, tokenise } from '@domesday/addresses';
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
@@ -26,7 +26,7 @@ export async function match(request: Request, context: Context): Promise<Respons
     context.warn('postcode_differs', 'match.postcode', `The match stands in ${own}, not in ${postcode}.`);
   }
   const { uprn, latitude, longitude } = best.candidate;
-  const premises = (await premisesOf(context.db, [uprn])).get(uprn);
+  const premises = await premisesOfHome(context.db, uprn);
   const parent_uprn = premises?.parent_uprn ?? null;
   return {
     match: {

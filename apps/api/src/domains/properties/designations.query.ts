@@ -1,6 +1,5 @@
-import { columnsOf, jsonListOf, jsonOf, orNull, type RowOf, sql, statement } from '@domesday/db';
+import { columnsOf, jsonListOf, jsonOf, loaderBy, orNull, type RowOf, sql, statement } from '@domesday/db';
 import { membersOf } from '../../designations/members.ts';
-import { loaderBy } from '../../statistics/batch-loader.ts';
 
 const KIND = { ...columnsOf('area_datasets', ['dataset']), ...columnsOf('areas', ['kind']) };
 const DESIGNATIONS = {

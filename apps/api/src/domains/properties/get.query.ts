@@ -4,6 +4,7 @@ import {
   type Db,
   jsonOf,
   listOf,
+  loaderBy,
   namesOf,
   oneOf,
   orNull,
@@ -13,7 +14,6 @@ import {
   sql,
   statement,
 } from '@domesday/db';
-import { loaderBy } from '../../statistics/batch-loader.ts';
 
 const SALE = columnsOf('sales', [
   'transaction_id',

@@ -3,6 +3,7 @@ import {
   type Db,
   json,
   listOf,
+  loaderBy,
   nullable,
   oneOf,
   orNull,
@@ -27,7 +28,6 @@ import {
 } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { BY_POSTCODE } from '../../location/placed.ts';
-import { loaderBy } from '../../statistics/batch-loader.ts';
 
 /** Greatest distance of a comparable from the home. */
 const FARTHEST_M = 5000;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Db } from '@domesday/db';
 import { expect, it } from 'vitest';
 import { batchLoader } from './batch-loader.ts';
+import type { Db } from './pool.ts';
 
 const db = {} as Db;
 

@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
-import type { Db, Queryable } from '@domesday/db';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Queryable } from './pool.ts';
 
 /** Statements of one kind running at once; keys that arrive meanwhile are read together by the next. */
 const MOST_UNDER_WAY = 1;
@@ -19,9 +20,9 @@ interface Waiting<K, V> {
  * one value, or null, for each key in the same order; its error is thrown to all its callers.
  */
 export function batchLoader<K, V>(
-  read: (db: Db, keys: K[]) => Promise<(V | null)[]>,
-): (db: Db, key: K) => Promise<V | null> {
-  const lines = new WeakMap<Db, { waiting: Waiting<K, V>[]; under_way: number }>();
+  read: (db: Queryable, keys: K[]) => Promise<(V | null)[]>,
+): (db: Queryable, key: K) => Promise<V | null> {
+  const lines = new WeakMap<Queryable, { waiting: Waiting<K, V>[]; under_way: number }>();
   return (db, key) => {
     const line = lines.get(db) ?? { waiting: [], under_way: 0 };
     lines.set(db, line);
@@ -33,8 +34,12 @@ export function batchLoader<K, V>(
       batch[0]!.caller
         .runInAsyncScope(() => read(db, keys))
         .then(
-          (values) => {
-            for (const [i, one] of batch.entries()) one.resolve(values[i] ?? null);
+          async (values) => {
+            for (const [i, one] of batch.entries()) {
+              // What one caller does with its value must not hold up the others' work: a turn of the loop for each.
+              if (i > 0) await nextTurn();
+              one.resolve(values[i] ?? null);
+            }
           },
           (error: unknown) => {
             for (const one of batch) one.reject(error);
@@ -64,7 +69,7 @@ interface ByKeys<R> {
  */
 export function loaderBy<K extends object, R>(
   statement: ByKeys<R>,
-): (db: Db, key: K) => Promise<Omit<R, 'line'> | null> {
+): (db: Queryable, key: K) => Promise<Omit<R, 'line'> | null> {
   return batchLoader<K, Omit<R, 'line'>>(async (db, keys) => {
     const lines = keys.map((key, line) => ({ ...key, line }));
     const found: (Omit<R, 'line'> | null)[] = keys.map(() => null);
