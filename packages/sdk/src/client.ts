@@ -1,5 +1,6 @@
 import createFetchClient, { type Client as HttpClient } from 'openapi-fetch';
 import type { paths } from '../../contract/generated/types.ts';
+import { type Batch, batchOf } from './batch.ts';
 import { operations } from './generated/operations.ts';
 import { jobs } from './jobs.ts';
 import type { Hooks, TransportOptions } from './transport.ts';
@@ -33,6 +34,7 @@ export interface ClientOptions {
 export type Client = Omit<ReturnType<typeof operations>, 'properties'> & {
   properties: ReturnType<typeof operations>['properties'] & ReturnType<typeof within>;
   jobs: ReturnType<typeof jobs>;
+  batch: Batch;
 };
 
 declare const SDK_VERSION: string | undefined;
@@ -43,16 +45,14 @@ export function createClient(options: ClientOptions): Client {
   const { apiKey, headers } = options;
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError('apiKey is missing or not a key.');
-  const http: Http = createFetchClient<paths>({
-    baseUrl: versioned(options.baseUrl ?? 'http://127.0.0.1:8080'),
-    headers: {
-      accept: 'application/json, text/csv;q=0.9',
-      'user-agent': `domesday-sdk/${VERSION}`,
-      ...headers,
-      authorization: `Bearer ${apiKey}`,
-    },
-    querySerializer,
-  });
+  const baseUrl = versioned(options.baseUrl ?? 'http://127.0.0.1:8080');
+  const common = {
+    accept: 'application/json, text/csv;q=0.9',
+    'user-agent': `domesday-sdk/${VERSION}`,
+    ...headers,
+    authorization: `Bearer ${apiKey}`,
+  };
+  const http: Http = createFetchClient<paths>({ baseUrl, headers: common, querySerializer });
   const shared: TransportOptions = {
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
     retries: options.retries ?? 2,
@@ -64,7 +64,7 @@ export function createClient(options: ClientOptions): Client {
   };
   const generated = operations(http, shared);
   const properties = { ...generated.properties, ...within(http, shared) };
-  return { ...generated, properties, jobs: jobs(http, shared) };
+  return { ...generated, properties, jobs: jobs(http, shared), batch: batchOf(shared, baseUrl, common) };
 }
 
 /** Lists with commas and structures as JSON, as in the contract; empty values are left out. */

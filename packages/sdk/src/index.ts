@@ -1,4 +1,5 @@
 export type { components, operations, paths } from '../../contract/generated/types.ts';
+export type { Batch, BatchInput, BatchLine, BatchOperation, BatchOptions } from './batch.ts';
 export { type Client, type ClientOptions, createClient } from './client.ts';
 export {
   ConnectionError,

@@ -1,0 +1,137 @@
+import { ConnectionError, type DomesdayError, errorOf } from './errors.ts';
+import { withUprn } from './method.ts';
+import type { AnswerOf, ArgumentsOf, OperationId, QuoteOf } from './shapes.ts';
+import { type CallOptions, type TransportOptions, transport } from './transport.ts';
+
+/** Operations that a batch can run: those that cost credits. */
+export type BatchOperation = { [Id in OperationId]: [QuoteOf<Id>] extends [never] ? never : Id }[OperationId];
+
+/** The parameters of one input. */
+export type BatchInput<Id extends OperationId> = Omit<ArgumentsOf<Id>, 'quote' | 'format'>;
+
+/** The result of one input: its answer, or why it was refused, which costs nothing. `index` counts from 0. */
+export type BatchLine<Id extends OperationId> =
+  | { index: number; status: 200; credits: number; body: AnswerOf<Id>; error: null }
+  | { index: number; status: number; credits: 0; body: null; error: DomesdayError };
+
+export interface BatchOptions extends CallOptions {
+  /** What was charged under the same key and index within 24 hours is free; by default a key of this call. */
+  idempotencyKey?: string;
+  /** Inputs of one request; default 500. Two requests at most are ahead of the reader. */
+  portion?: number;
+}
+
+/**
+ * Asks one operation for many inputs, and gives their results in the order of the inputs. Inputs are read, and requests
+ * sent, only as fast as the results are. A request that failed is sent again with its Idempotency-Key, and so are
+ * inputs that the server could not answer for the moment (503). Throws `DomesdayError` if a request as a whole fails.
+ */
+export type Batch = <Id extends BatchOperation>(
+  operation: Id,
+  inputs: Iterable<BatchInput<Id>> | AsyncIterable<BatchInput<Id>>,
+  options?: BatchOptions,
+) => AsyncGenerator<BatchLine<Id>, void>;
+
+interface WireLine {
+  index: number;
+  status: number;
+  credits: number;
+  body?: unknown;
+  error?: unknown;
+}
+
+/** `address` is that of the API; `headers` are those of every call. */
+export function batchOf(client: TransportOptions, address: string, headers: Record<string, string>): Batch;
+export function batchOf(client: TransportOptions, address: string, headers: Record<string, string>): unknown {
+  const send = async (operation: string, items: object[], key: string, options: BatchOptions) => {
+    const request = new Request(`${address}/batch?operation=${encodeURIComponent(operation)}`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        accept: 'application/x-ndjson',
+        'content-type': 'application/x-ndjson',
+        ...options.headers,
+        'idempotency-key': key,
+      },
+      body: items.map((item) => `${JSON.stringify(withUprn(item))}\n`).join(''),
+    });
+    const response = await transport(client, options)(request);
+    const text = await response.text();
+    if (!response.ok) throw errorOf(response, parsed(text));
+    const lines = text.split('\n').filter(Boolean).map(parsed) as WireLine[];
+    if (lines.length === items.length) return lines;
+    const facts = { code: 'connection_failed', status: null } as const;
+    throw new ConnectionError('The server answered fewer inputs than it was sent.', facts);
+  };
+
+  /** The results of one portion; inputs answered with 503 are sent again under a key of their own. */
+  const answer = async (operation: string, items: object[], key: string, options: BatchOptions) => {
+    const lines = await send(operation, items, key, options);
+    for (let round = 0; round < (options.retries ?? client.retries); round++) {
+      const again = lines.flatMap(({ status }, i) => (status === 503 ? [i] : []));
+      if (again.length === 0) break;
+      await client.wait(1000 * 2 ** round, options.signal);
+      const some = await send(
+        operation,
+        again.map((i) => items[i]!),
+        `${key}-${round}`,
+        options,
+      );
+      for (const [n, i] of again.entries()) lines[i] = some[n]!;
+    }
+    return lines;
+  };
+
+  return async function* (operation: string, inputs: Iterable<object>, options: BatchOptions = {}) {
+    const stop = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+    const key = options.idempotencyKey ?? crypto.randomUUID();
+    const portions = portionsOf(inputs, options.portion ?? 500);
+    const ask = async () => {
+      const { value, done } = await portions.next();
+      if (done) return null;
+      return {
+        ...value,
+        lines: await answer(operation, value.items, `${key}-${value.from}`, { ...options, signal }),
+      };
+    };
+    let ahead = ask();
+    try {
+      for (let got = await ahead; got; got = await ahead) {
+        ahead = ask();
+        ahead.catch(() => {});
+        for (const [i, line] of got.lines.entries()) yield shown(got.from + i, line);
+      }
+    } finally {
+      stop.abort();
+      portions.return().catch(() => {});
+    }
+  };
+}
+
+async function* portionsOf(inputs: Iterable<object> | AsyncIterable<object>, size: number) {
+  let items: object[] = [];
+  let from = 0;
+  for await (const input of inputs) {
+    items.push(input);
+    if (items.length < size) continue;
+    yield { items, from };
+    from += items.length;
+    items = [];
+  }
+  if (items.length > 0) yield { items, from };
+}
+
+function shown(index: number, { status, credits, body, error }: WireLine) {
+  return status === 200
+    ? { index, status, credits, body, error: null }
+    : { index, status, credits, body: null, error: errorOf(new Response(null, { status }), { error }) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import { expect, expectTypeOf, it } from 'vitest';
+import { type AnswerOf, createClient, DomesdayError, NotFoundError } from '../src/index.ts';
+
+interface Seen {
+  url: string;
+  key: string;
+  uprns: string[];
+}
+
+/** A server that answers what `answer` says of each UPRN and attempt, and the requests that it got. */
+function served(answer: (uprn: string, attempt: number) => number | 'cut' = () => 200) {
+  const seen: Seen[] = [];
+  const attempts = new Map<string, number>();
+  const client = createClient({
+    apiKey: 'svc_test_key',
+    baseUrl: 'https://api.example',
+    wait: async () => {},
+    fetch: async (request) => {
+      const uprns = (await request.text())
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line).uprn as string);
+      seen.push({ url: request.url, key: request.headers.get('idempotency-key')!, uprns });
+      const statuses = uprns.map((uprn) => {
+        attempts.set(uprn, (attempts.get(uprn) ?? 0) + 1);
+        return answer(uprn, attempts.get(uprn)!);
+      });
+      if (statuses.includes('cut')) throw new TypeError('connection reset');
+      const lines = statuses.map((status, index) =>
+        status === 200
+          ? { index, status, credits: 3, body: { uprn: uprns[index] } }
+          : { index, status, credits: 0, error: { code: 'uprn_not_found', message: 'Not known.', status } },
+      );
+      return new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    },
+  });
+  return { client, seen };
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => ({ uprn: String(i) }));
+
+it('gives the result of every input of a batch in their order, refused ones as errors of their class', async () => {
+  const { client, seen } = served((uprn) => (uprn === '3' ? 404 : 200));
+  const lines = [];
+  for await (const line of client.batch('valuations.sale', numbered(5), {
+    portion: 2,
+    idempotencyKey: 'may',
+  })) {
+    if (line.body) expectTypeOf(line.body).toEqualTypeOf<AnswerOf<'valuations.sale'>>();
+    lines.push(line);
+  }
+  expect(lines.map(({ index, status, credits, body }) => [index, status, credits, body?.uprn])).toEqual([
+    [0, 200, 3, '0'],
+    [1, 200, 3, '1'],
+    [2, 200, 3, '2'],
+    [3, 404, 0, undefined],
+    [4, 200, 3, '4'],
+  ]);
+  expect(lines[3]!.error).toBeInstanceOf(NotFoundError);
+  expect(seen.map(({ url }) => url)[0]).toBe('https://api.example/v1/batch?operation=valuations.sale');
+  expect(seen.map(({ key }) => key)).toEqual(['may-0', 'may-2', 'may-4']);
+});
+
+it('reads the inputs of a batch no further than two portions ahead of its reader', async () => {
+  const { client } = served();
+  let read = 0;
+  let ended = false;
+  async function* inputs() {
+    try {
+      for (const one of numbered(1000)) {
+        read += 1;
+        yield one;
+      }
+    } finally {
+      ended = true;
+    }
+  }
+  for await (const { index } of client.batch('properties.get', inputs(), { portion: 10 })) {
+    expect(read).toBeLessThanOrEqual(index + 30);
+    if (index === 55) break;
+  }
+  await new Promise((done) => setTimeout(done, 5));
+  expect([read <= 80, ended]).toEqual([true, true]);
+});
+
+it('sends a portion that was cut again under its key, and an input that was refused for the moment alone', async () => {
+  const { client, seen } = served((uprn, attempt) => {
+    if (uprn === '1' && attempt === 1) return 'cut';
+    return uprn === '2' && attempt < 4 ? 503 : 200;
+  });
+  const statuses = [];
+  for await (const { status } of client.batch('properties.get', numbered(3), { idempotencyKey: 'k' }))
+    statuses.push(status);
+  expect(seen.map(({ key, uprns }) => [key, uprns.join()])).toEqual([
+    ['k-0', '0,1,2'],
+    ['k-0', '0,1,2'],
+    ['k-0-0', '2'],
+    ['k-0-1', '2'],
+  ]);
+  expect(statuses).toEqual([200, 200, 200]);
+});
+
+it('throws what refuses a whole batch', async () => {
+  const client = createClient({
+    apiKey: 'svc_test_key',
+    fetch: async () => new Response('{"error":{"code":"invalid_key","message":"No."}}', { status: 401 }),
+  });
+  const first = client.batch('properties.get', numbered(1)).next();
+  await expect(first).rejects.toThrow(DomesdayError);
+});
