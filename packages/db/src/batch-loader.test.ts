@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { batchLoader } from './batch-loader.ts';
 import type { Db } from './pool.ts';
@@ -13,7 +14,7 @@ it('reads what arrives meanwhile in one statement, and gives each caller its own
     return keys.map((key) => (key === 3 ? null : `value ${key}`));
   });
   const first = look(db, 1);
-  await new Promise((done) => setTimeout(done, 1));
+  await nextTurn();
   const rest = [look(db, 2), look(db, 3), look(db, 2)];
   expect(await Promise.all([first, ...rest])).toEqual(['value 1', 'value 2', null, 'value 2']);
   expect(read).toEqual([[1], [2, 3, 2]]);
@@ -38,7 +39,7 @@ it('reads a batch in the context of its first caller, though an earlier one make
     return keys;
   });
   const first = request.run('first', () => look(db, 1));
-  await new Promise((done) => setTimeout(done, 1));
+  await nextTurn();
   await Promise.all([
     first,
     request.run('second', () => look(db, 2)),

@@ -36,16 +36,20 @@ export async function answerPortions(
   };
   // While a portion is charged and sent, the next is answered.
   let settling = Promise.resolve();
-  for await (const items of portions) {
-    for (let from = 0; from < items.length; from += PORTION) {
-      const answered = await answersOf(services, res, batch, items.slice(from, from + PORTION));
-      await settling;
-      if (answered === null) return void res.destroy();
-      if (res.closed) return noteLast();
-      settling = settle(answered);
+  try {
+    for await (const items of portions) {
+      for (let from = 0; from < items.length; from += PORTION) {
+        const answered = await answersOf(services, res, batch, items.slice(from, from + PORTION));
+        await settling;
+        if (answered === null) return void res.destroy();
+        if (res.closed) return noteLast();
+        settling = settle(answered);
+      }
     }
+  } finally {
+    // The body of a client that left ends with an error; the books of the portion under way are still to be closed.
+    await settling;
   }
-  await settling;
   if (res.closed) return noteLast();
   res.end();
 }
