@@ -42,8 +42,10 @@ export async function answerPortions(
         const answered = await answersOf(services, res, batch, items.slice(from, from + PORTION));
         await settling;
         if (answered === null) return void res.destroy();
-        if (res.closed) return noteLast();
         settling = settle(answered);
+        if (!res.closed) continue;
+        await settling;
+        return noteLast();
       }
     }
   } finally {

@@ -27,6 +27,7 @@ export function limitedServices(services: Services): Services {
 }
 
 function limitedDb(db: Db, seats: Seats): Db {
-  const query = (...given: Parameters<Db['query']>) => seats.run(() => db.query(...given) as never);
+  const send = db.query.bind(db) as (...given: unknown[]) => Promise<unknown>;
+  const query = (...given: unknown[]) => seats.run(() => send(...given));
   return Object.create(db, { query: { value: query } }) as Db;
 }
