@@ -1,7 +1,7 @@
 import { type OperationEntry, operationTable } from '@domesday/contract';
 import type { Request } from 'express';
 import { ApiError } from '../http/errors.ts';
-import { unknownParameter } from '../http/request-values.ts';
+import { malformed, unknownParameter } from '../http/request-values.ts';
 import { type ItemForm, itemForm } from './item-request.ts';
 import { csvItems, type Item, ndjsonItems } from './read-items.ts';
 
@@ -32,11 +32,16 @@ export async function streamedItems(
   body: AsyncIterable<Buffer>,
   type: StreamedType,
   form: ItemForm,
+  required: readonly string[] = [],
 ): Promise<AsyncIterable<Item[]>> {
   if (type === 'application/x-ndjson') return ndjsonItems(body);
   const items = csvItems(body, (names) => {
     const unknown = names.find((name) => !form.names.has(name));
     if (unknown !== undefined) throw unknownParameter(unknown);
+    const twice = names.find((name, i) => names.indexOf(name) !== i);
+    if (twice !== undefined) throw malformed('stands twice in the header', twice);
+    const missing = required.find((name) => !names.includes(name));
+    if (missing !== undefined) throw malformed('is not in the header, and every input needs it', missing);
   });
   return begun(items);
 }

@@ -81,5 +81,5 @@ async function readBatch(req: Request): Promise<AskedBatch> {
   const streamed = streamedType(type);
   const { entry, form } = operationOf(search.get('operation'));
   allowLongBody(req);
-  return { ...common, entry, form, portions: await streamedItems(req, streamed, form) };
+  return { ...common, entry, form, portions: await streamedItems(req, streamed, form, form.required) };
 }

@@ -5,6 +5,8 @@ import { requestSchemaOf } from '../http/operation-schema.ts';
 export interface ItemForm {
   /** Every parameter name that an input may have. */
   names: ReadonlySet<string>;
+  /** Those that every input must have. */
+  required: readonly string[];
   /** The request that a single call with these parameters would be. */
   requestOf(values: Record<string, unknown>): RawRequest;
 }
@@ -14,7 +16,9 @@ export function itemForm(entry: OperationEntry): ItemForm {
   const { parameters, body } = requestSchemaOf(entry);
   const place = new Map(parameters.map(({ name, in: where }) => [name, where]));
   const inBody = Object.keys(body?.properties ?? {}).filter((name) => !place.has(name));
+  const ofParameters = parameters.filter((one) => one.required).map(({ name }) => name);
   return {
+    required: [...ofParameters, ...((body as { required?: string[] } | null)?.required ?? [])],
     names: new Set([...place.keys(), ...inBody]),
     requestOf: (values) => {
       const path: Record<string, string> = {};
