@@ -75,10 +75,10 @@ module.exports = {
     },
     {
       name: 'an-app-imports-no-other',
-      comment: 'The command line makes keys and sign-in links as the API does.',
+      comment: 'The command line makes keys, sign-in links and webhooks as the API does.',
       severity: 'error',
       from: { path: '^apps/([^/]+)/', pathNot: tests },
-      to: { path: '^apps/', pathNot: ['^apps/$1/', '^apps/api/src/(accounts|portal)/'] },
+      to: { path: '^apps/', pathNot: ['^apps/$1/', '^apps/api/src/(accounts|portal|webhooks)/'] },
     },
   ],
   options: {

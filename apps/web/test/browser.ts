@@ -132,7 +132,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
 }
 
 /** What the keyboard meets on the way through a page. */
-export interface Walk {
+export interface FocusOrder {
   /** Names of the elements that took the focus, in order. */
   stops: string[];
   /** Elements that can be used but never took the focus. */
@@ -142,7 +142,7 @@ export interface Walk {
 }
 
 /** Presses Tab from the top of the page until the focus has left it. */
-export async function walk(page: Page): Promise<Walk> {
+export async function focusOrder(page: Page): Promise<FocusOrder> {
   await page.evaluate(() => {
     const usable = 'a[href], button:enabled, input:enabled, select, textarea, summary, [tabindex="0"]';
     const named = (e: Element): string =>
@@ -183,7 +183,7 @@ export async function walk(page: Page): Promise<Walk> {
     await page.keyboard.press('Tab');
     left = await page.evaluate(() => (window as unknown as { step(): boolean }).step());
   }
-  return page.evaluate(() => (window as unknown as { walked: Walk }).walked);
+  return page.evaluate(() => (window as unknown as { walked: FocusOrder }).walked);
 }
 
 /** Pixels by which the page is wider than the window. */

@@ -1,7 +1,7 @@
 import { createKey } from '@domesday/api/accounts';
 import { sandboxSamples } from '@domesday/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultsOf, missing, openPortal, overhang, type Portal, screen, walk } from './browser.ts';
+import { faultsOf, focusOrder, missing, openPortal, overhang, type Portal, screen } from './browser.ts';
 
 const { house, scottishFlat } = sandboxSamples();
 const HOME = `/homes/${house.uprn}`;
@@ -188,7 +188,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     'let the keyboard through: %s',
     async (path) => {
       const { page, close } = await portal.visit(path);
-      const { stops, missed, faults } = await walk(page);
+      const { stops, missed, faults } = await focusOrder(page);
       expect(faults).toEqual([]);
       expect(missed).toEqual([]);
       expect(stops[0]).toBe('a Skip to the content');

@@ -1,6 +1,7 @@
 import { columnsOf, command, type DbClient, sql, statement, writeWorking } from '@domesday/db';
 import { eventOf } from './change-events.ts';
 import { storedColumns } from './merge.query.ts';
+import type { ChangeLog } from './types.ts';
 
 /** A load that changes more rows than this is told as one `reset`: reading the dataset anew is quicker then. */
 export const MOST_CHANGES = 1_000_000;
@@ -17,12 +18,6 @@ const NOT_COMPARED = [
 ];
 /** Columns whose former value a change keeps, where the table has them. */
 const FORMER = ['uprn', 'postcode', 'price', 'price_comparable', 'status'];
-
-/** What the current load changes. Absent for the first load of a dataset, which is told as a `reset`. */
-export interface ChangeLog {
-  /** The table with its key, once `changed_rows` has been filled. */
-  compared: { table: string; key: readonly string[]; rows: number } | null;
-}
 
 export interface Compared {
   table: string;

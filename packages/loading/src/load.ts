@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { command, type Db, type DbClient } from '@domesday/db';
-import { type ChangeLog, recordChanges } from './changes.query.ts';
+import { recordChanges } from './changes.query.ts';
 import { checkStaged } from './check.ts';
 import { contentHash, fetchFiles } from './fetch.ts';
 import { FICTION, loadedWorlds } from './fiction.query.ts';
@@ -31,6 +31,7 @@ import {
 } from './staging.query.ts';
 import {
   type CatalogueEntry,
+  type ChangeLog,
   type Check,
   type DatasetModule,
   type FetchedFile,

@@ -1,6 +1,7 @@
 import { command, type DbClient, sql, statement, writeWorking } from '@domesday/db';
-import { type ChangeLog, compareRows, MOST_CHANGES } from './changes.query.ts';
+import { compareRows, MOST_CHANGES } from './changes.query.ts';
 import { type Merge, mergeRows } from './merge.query.ts';
+import type { ChangeLog } from './types.ts';
 
 export interface TrackedMerge extends Merge {
   /** Keeps which rows the merge inserts, changes and removes; nothing is kept if absent. */

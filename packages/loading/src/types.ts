@@ -1,7 +1,6 @@
 import type { DbClient } from '@domesday/db';
 import { LoadError } from '@domesday/files/errors';
 import type { Check, FetchedFile, Guards, Head, Refusal } from '@domesday/files/types';
-import type { ChangeLog } from './changes.query.ts';
 import type { Download } from './publishers/types.ts';
 import type { RejectReason } from './rejects.ts';
 
@@ -38,6 +37,12 @@ export interface StagingColumn {
  * rows are dated by it; else it is loaded without the day. `as_published`: answers tell such days.
  */
 export type Days = 'as_published' | { ahead?: number; refuses?: true };
+
+/** What the current load changes. Absent for the first load of a dataset, which is told as a `reset`. */
+export interface ChangeLog {
+  /** The table with its key, once `changed_rows` has been filled. */
+  compared: { table: string; key: readonly string[]; rows: number } | null;
+}
 
 export interface Staged {
   client: DbClient;

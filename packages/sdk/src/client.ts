@@ -1,12 +1,11 @@
-import createFetchClient, { type Client as HttpClient } from 'openapi-fetch';
+import createFetchClient from 'openapi-fetch';
 import type { paths } from '../../contract/generated/types.ts';
 import { type Batch, batchOf } from './batch.ts';
 import { operations } from './generated/operations.ts';
+import type { Http } from './http.ts';
 import { jobs } from './jobs.ts';
 import type { Hooks, TransportOptions } from './transport.ts';
 import { within } from './within.ts';
-
-export type Http = HttpClient<paths>;
 
 export interface ClientOptions {
   /** `svc_live_…` or `svc_test_…`. Keep it on a server: whoever has it can spend its credits. */

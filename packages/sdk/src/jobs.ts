@@ -1,5 +1,5 @@
-import type { Http } from './client.ts';
 import { ConnectionError, errorOf } from './errors.ts';
+import type { Http } from './http.ts';
 import { method } from './method.ts';
 import type { AnswerOf, ArgumentsOf, OperationId, Schema } from './shapes.ts';
 import type { CallOptions, TransportOptions } from './transport.ts';

@@ -1,4 +1,4 @@
-import type { Http } from './client.ts';
+import type { Http } from './http.ts';
 import { method } from './method.ts';
 import type { Schema } from './shapes.ts';
 import type { CallOptions, TransportOptions } from './transport.ts';

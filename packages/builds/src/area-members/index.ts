@@ -1,3 +1,3 @@
 export type { Box, Geometry } from '@domesday/files/features/geometry';
 export { degreesOf } from '@domesday/geography/grid';
-export { type BuiltMembers, buildMembers, followMembers } from './members.ts';
+export { type BuiltMembers, buildMembers } from './members.ts';
