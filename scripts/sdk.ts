@@ -30,7 +30,7 @@ export function sdkFiles(contract: Contract): GeneratedFile[] {
     .map(([domain, methods]) => `  const ${domain} = {\n${methods.join('\n')}\n  };`)
     .join('\n');
   const text = `${banner('sdk.ts')}
-import type { Http } from '../client.ts';
+import type { Http } from '../http.ts';
 import { method, readAs, segment, withUprn } from '../method.ts';
 import type { TransportOptions } from '../transport.ts';
 

@@ -6,6 +6,7 @@ import type { Price } from './locals.ts';
 import { buildMeta, type LoadedData } from './meta.ts';
 import type { Asked as Past } from './past.ts';
 import type { Services } from './services.ts';
+import type { Source } from './source.ts';
 
 /** What is asked, of whom it is asked, and at what price. */
 export interface Asked {

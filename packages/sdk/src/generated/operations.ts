@@ -1,6 +1,6 @@
 // Generated from openapi/ by scripts/sdk.ts. Do not edit: run npm run generate.
 
-import type { Http } from '../client.ts';
+import type { Http } from '../http.ts';
 import { method, readAs, segment, withUprn } from '../method.ts';
 import type { TransportOptions } from '../transport.ts';
 
