@@ -4289,7 +4289,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /** @description Home that the record was linked to; null if to none. */
-            uprn: number | null;
+            uprn: string | null;
             /** @description Its postcode, null if not recorded. */
             postcode: string | null;
             /** @description Its local authority, null if not known. */

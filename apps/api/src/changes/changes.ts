@@ -82,9 +82,10 @@ function refused(issue: string): ApiError {
   return unprocessable('invalid_parameter', `The parameter "area" ${issue}.`, [{ field: 'area', issue }]);
 }
 
-function shown({ changed_at, record, details, ...row }: ChangeRow): Schema<'Change'> {
+function shown({ changed_at, record, details, uprn, ...row }: ChangeRow): Schema<'Change'> {
   return {
     ...row,
+    uprn: uprn === null ? null : String(uprn),
     record: record as Record<string, unknown> | null,
     details: details as Record<string, unknown> | null,
     changed_at: changed_at.toISOString(),

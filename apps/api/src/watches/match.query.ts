@@ -61,7 +61,7 @@ const addDeliveries = statement({
         from hits h),
     messages as (
       select n.id, n.total, jsonb_agg(jsonb_build_object(
-               'seq', c.seq, 'dataset', c.dataset, 'change', c.change, 'record', c.record, 'uprn', c.uprn,
+               'seq', c.seq, 'dataset', c.dataset, 'change', c.change, 'record', c.record, 'uprn', c.uprn::text,
                'postcode', c.postcode, 'event', c.event, 'details', c.details) order by n.seq) as events
         from numbered n join told c on c.seq = n.seq where n.place <= ${MOST_LISTED} group by n.id, n.total)
     insert into webhook_deliveries (webhook_id, watch_id, type, body, created_at, next_at)

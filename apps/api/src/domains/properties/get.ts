@@ -32,7 +32,7 @@ type ColumnField = { [F in Field]: (typeof propertyFields)[F] extends null ? nev
 const FIELDS = {
   address: (row) => fromAddress(row, row.address),
   postcode: (row) => fromAddress(row, row.postcode),
-  location: (row) => locationOf(row),
+  location: (row, loaded) => locationOf(row, loaded),
   country: (row, loaded) => fromPostcode(row, row.country, 'Nation', loaded),
   property_type: (row, loaded) => typeOf(row, loaded),
   floor_area_sqft: (row, loaded) =>
@@ -221,21 +221,19 @@ function fromPostcode<T>(row: PropertyRow, value: T | null | '', what: string, l
   return { value, origin: { source, observed_at: null, method: 'derived', confidence: 'High' } };
 }
 
-function locationOf(row: PropertyRow): Cell<Schema<'Location'>> {
+function locationOf(row: PropertyRow, loaded: Loaded): Cell<Schema<'Location'>> {
   if (row.latitude === null || row.longitude === null) {
     return missing(
       'not_recorded',
       'Location: no loaded source gives a position for this UPRN or its postcode.',
     );
   }
-  const centroid =
-    row.position_source === 'code-point-open' ||
-    row.position_source === 'onspd' ||
-    row.position_source === 'postcodes';
+  const centroid = row.position_source === 'postcode';
+  const directory = loaded('onspd') ? 'onspd' : 'code-point-open';
   return {
     value: { lat: row.latitude, lng: row.longitude },
     origin: {
-      source: row.position_source ?? row.source,
+      source: centroid ? directory : (row.position_source ?? row.source),
       observed_at: null,
       method: centroid ? 'derived' : 'recorded',
       confidence: centroid ? 'Low' : 'High',
