@@ -105,7 +105,7 @@ describe.each(LISTING)('$id', (entry) => {
   });
 });
 
-it('tells a sale and a listing at the middle of their postcode from those at their home', async () => {
+it('tells a home, a sale and a listing at the middle of their postcode from those at their home', async () => {
   const { rows } = await database.db.query<{ postcode: string }>(
     `select s.postcode from sales s join addresses a using (uprn) join listings l on l.postcode = s.postcode
       where a.position is not null and l.status = 'available' and l.listing_type = 'sale' group by 1 order by count(*) desc, 1 limit 1`,
@@ -148,4 +148,14 @@ it('tells a sale and a listing at the middle of their postcode from those at the
     expect(found.length).toBeGreaterThan(0);
     for (const item of found) expect(item).toEqual({ position: 'postcode', distance_m: null });
   }
+  const homes = await database.db.query<{ uprn: string }>(
+    'select uprn::text from addresses where postcode = $1',
+    [postcode],
+  );
+  const home = await api.call(`/properties/${homes.rows[0]!.uprn}?include=provenance`);
+  expect(home.body.provenance.location).toMatchObject({
+    source: 'onspd',
+    method: 'derived',
+    confidence: 'Low',
+  });
 });
