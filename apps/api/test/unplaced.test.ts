@@ -74,6 +74,7 @@ const CASES: Record<string, Case> = {
 };
 /** Tables whose every row has its place, or whose rows are no records of a source. */
 const ALWAYS_PLACED: Record<string, string> = {
+  changes: 'what loads changed, told by number; its record is asked for the place',
   address_records: 'what an address list told, out of which addresses are built',
   code_point_postcodes: 'a directory, out of which postcodes are built',
   onspd_postcodes: 'a directory, out of which postcodes are built',

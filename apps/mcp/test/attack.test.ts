@@ -144,8 +144,8 @@ describe('requests that are sent without awaiting answers', () => {
       await new Promise((done) => socket.once('close', done));
       return text.split('HTTP/1.1 200').length - 1;
     };
-    expect(await answersTo(32)).toBe(32);
-    expect(await answersTo(200)).toBeLessThan(32);
+    expect(await answersTo(16)).toBe(16);
+    expect(await answersTo(200)).toBeLessThan(16);
   });
 });
 

@@ -279,11 +279,12 @@ function messageOf(headers: RawResponse['headers'], text: string): Message | nul
 
 /** The charge that an answered call must have in the ledger, derived from the answer. */
 function chargeOf(tool: string, message: Message | null): [string, number] | null {
-  const result = message?.result as { isError?: boolean; content?: { text: string }[] } | undefined;
+  const result = message?.result as
+    | { isError?: boolean; content?: { text: string }[]; _meta?: Record<string, string> }
+    | undefined;
   if (!result?.content || result.isError) return null;
   const operation = operationTable.find((o) => o.id === targets.find((t) => t.tool === tool)?.operation)!;
   const body = JSON.parse(result.content[0]!.text) as {
-    meta?: { request_id: string };
     quote?: boolean;
     risks?: { level: unknown }[];
   };
@@ -294,7 +295,7 @@ function chargeOf(tool: string, message: Message | null): [string, number] | nul
         ? body.risks!.filter((risk) => risk.level !== null).length
         : operation.credits;
   if (credits === 0) return null;
-  return [body.meta!.request_id, credits];
+  return [result._meta!['X-Request-Id']!, credits];
 }
 
 it(

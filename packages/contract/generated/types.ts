@@ -4142,6 +4142,7 @@ export interface components {
             latitude: number | null;
             /** @description WGS84 degrees east. */
             longitude: number | null;
+            position: components["schemas"]["Position"];
         };
         /** @description A page of the homes in a polygon. */
         HomesWithin: {

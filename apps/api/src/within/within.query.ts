@@ -1,7 +1,15 @@
 import { columnsOf, sql, statement } from '@domesday/db';
 import { inShape, SHAPE } from '../location/shape.query.ts';
 
-const HOME = columnsOf('addresses', ['uprn', 'address', 'postcode', 'country', 'latitude', 'longitude']);
+const HOME = columnsOf('addresses', [
+  'uprn',
+  'address',
+  'postcode',
+  'country',
+  'latitude',
+  'longitude',
+  'position_source',
+]);
 
 /** Number of addresses in a shape. */
 export const countWithin = statement({
@@ -19,6 +27,6 @@ export const pageWithin = statement({
   row: HOME,
   plan_each_call: true,
   build: (v) => sql`
-    select a.uprn, a.address, a.postcode, a.country, a.latitude, a.longitude from addresses a
+    select a.uprn, a.address, a.postcode, a.country, a.latitude, a.longitude, a.position_source from addresses a
      where ${inShape(v)} and a.uprn > ${v.after} order by a.uprn limit ${v.limit}`,
 });

@@ -18,6 +18,7 @@ import { limitRate } from '../http/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
 import { malformed, readQuery } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
+import { positionOf } from '../location/placed.ts';
 import { shapeOnGrid } from '../location/shape.ts';
 import { countWithin, pageWithin } from './within.query.ts';
 
@@ -32,7 +33,7 @@ const ENTRY: OperationEntry = {
   tool: null,
   exactly_one: null,
 };
-const COLUMNS = ['uprn', 'address', 'postcode', 'country', 'latitude', 'longitude'];
+const COLUMNS = ['uprn', 'address', 'postcode', 'country', 'latitude', 'longitude', 'position'];
 const FORMATS = { json: 'application/json', csv: 'text/csv', geojson: 'application/geo+json' };
 const MOST_HOMES = 1000;
 
@@ -98,7 +99,11 @@ async function homesIn(request: ValidRequest, context: Context): Promise<object>
   }
   const { limit, cursor: after } = query;
   const rows = await pageWithin.rows(context.db, { ...shape, after, limit: limit + 1 });
-  const results = rows.slice(0, limit).map((row) => ({ ...row, uprn: String(row.uprn) }));
+  const results = rows.slice(0, limit).map(({ position_source, ...row }) => ({
+    ...row,
+    uprn: String(row.uprn),
+    position: positionOf(row.latitude !== null, position_source === 'postcode'),
+  }));
   const next_cursor = rows.length > limit ? results.at(-1)!.uprn : null;
   const told = { total, next_cursor, unplaced: 0 };
   if (query.format === 'csv') return asCsv(COLUMNS, results, told, { limit, format: 'csv' });
