@@ -3,25 +3,29 @@ import { watchHandover } from './delivery.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
+/** Probes come every few seconds: a good answer to one is logged at the level debug. */
+const PROBES = new Set(['/health', '/health/ready']);
+
 /** When the answer is sent or the client has left: writes one log line, the metrics, and the caller's usage. */
 export function logRequest({ log, metrics, usage }: Services) {
   return (req: Request, res: Response, next: NextFunction): void => {
     watchHandover(req, res);
+    const probe = PROBES.has(req.path);
     res.once('close', () => {
       const took_ms = performance.now() - localsOf(res).started_ms;
-      void (localsOf(res).answered ?? Promise.resolve()).then(() => write(req, res, took_ms));
+      void (localsOf(res).answered ?? Promise.resolve()).then(() => write(req, res, took_ms, probe));
     });
     next();
   };
 
-  function write(req: Request, res: Response, took_ms: number): void {
+  function write(req: Request, res: Response, took_ms: number, probe: boolean): void {
     const { request_id, operation, caller, batch, would_be_credits = 0, credits = 0 } = localsOf(res);
     const status = localsOf(res).handed_over ? res.statusCode : 499;
     metrics.observe(batch ? 'batch.run' : operation, status, credits, took_ms);
     if (caller && operation) {
       usage.record({ key_id: caller.key_id, operation, status, credits, would_be_credits, took_ms });
     }
-    log.info({
+    log[probe && status === 200 ? 'debug' : 'info']({
       request_id,
       method: req.method,
       operation,
