@@ -1,4 +1,4 @@
-import type { Queryable } from '@domesday/db';
+import { dataOf, type Queryable } from '@domesday/db';
 import { allWords, indexVersion } from './search.query.ts';
 import { type Dictionary, dictionaryOf } from './words.ts';
 
@@ -7,7 +7,7 @@ interface CachedDictionary {
   checkedAt: number;
 }
 
-const cache = new WeakMap<Queryable, CachedDictionary>();
+const cache = new WeakMap<object, CachedDictionary>();
 const CHECK_EVERY_MS = 3000;
 
 async function readDictionary(db: Queryable): Promise<Dictionary> {
@@ -25,11 +25,12 @@ async function readDictionary(db: Queryable): Promise<Dictionary> {
  * is read in the background while the old one still answers.
  */
 export function dictionaryFor(db: Queryable, now = Date.now()): Promise<Dictionary> {
-  const cached = cache.get(db);
+  const data = dataOf(db);
+  const cached = cache.get(data);
   if (!cached) {
     const dictionary = readDictionary(db);
-    cache.set(db, { dictionary, checkedAt: now });
-    dictionary.catch(() => cache.delete(db));
+    cache.set(data, { dictionary, checkedAt: now });
+    dictionary.catch(() => cache.delete(data));
     return dictionary;
   }
   if (now - cached.checkedAt >= CHECK_EVERY_MS) {

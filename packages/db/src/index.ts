@@ -35,6 +35,7 @@ export {
   required,
   type Shape,
 } from './row-shape.ts';
+export { dataOf, sentBy } from './same-data.ts';
 export { withSecretFiles } from './secret-files.ts';
 export { sending, withoutNames } from './send.ts';
 export { dropDatabase, hasDatabase, makeDatabase } from './server-databases.ts';

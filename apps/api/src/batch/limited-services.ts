@@ -1,4 +1,4 @@
-import type { Db } from '@domesday/db';
+import { type Db, sentBy } from '@domesday/db';
 import type { Services } from '../http/services.ts';
 import { createSeats, type Seats } from './seats.ts';
 
@@ -28,6 +28,5 @@ export function limitedServices(services: Services): Services {
 
 function limitedDb(db: Db, seats: Seats): Db {
   const send = db.query.bind(db) as (...given: unknown[]) => Promise<unknown>;
-  const query = (...given: unknown[]) => seats.run(() => send(...given));
-  return Object.create(db, { query: { value: query } }) as Db;
+  return sentBy(db, (...given) => seats.run(() => send(...given)));
 }

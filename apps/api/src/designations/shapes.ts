@@ -1,4 +1,4 @@
-import type { Db } from '@domesday/db';
+import { dataOf } from '@domesday/db';
 import { type Shape, shapeOnGrid } from '@domesday/geography/distance';
 import type { Context } from '../http/handler.ts';
 import { shapesOf } from './near.query.ts';
@@ -14,17 +14,18 @@ interface Kept {
   shapes: Map<number, { shape: Shape; vertices: number }>;
   vertices: number;
 }
-const databases = new WeakMap<Db, Kept>();
+const databases = new WeakMap<object, Kept>();
 
 /**
  * Cache of shapes by the number of their area, in grid metres: the most recently used, while the same loads are
  * served.
  */
 export async function shapesOnGrid(context: Context, ids: number[]): Promise<Map<number, Shape>> {
-  let kept = databases.get(context.db);
+  const data = dataOf(context.db);
+  let kept = databases.get(data);
   if (kept?.release !== context.release) {
     kept = { release: context.release, shapes: new Map(), vertices: 0 };
-    databases.set(context.db, kept);
+    databases.set(data, kept);
   }
   const found = new Map<number, Shape>();
   const unread: number[] = [];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Release, releases } from '@domesday/builds/releases';
 import type { OperationEntry } from '@domesday/contract';
-import { type Db, pastOf } from '@domesday/db';
+import { dataOf, pastOf } from '@domesday/db';
 import type { Question } from '../accounts/paid-questions.ts';
 import { version } from '../version.ts';
 import type { ValidRequest } from './check-request.ts';
@@ -110,12 +110,12 @@ function otherVersion(release: Release): string | null {
     : `The release was built by version ${release.version}; this one may answer otherwise.`;
 }
 
-const opened = new WeakMap<Db, Map<number, Source>>();
+const opened = new WeakMap<object, Map<number, Source>>();
 
 /** A release as a source of its own, so that what is cached of it is cached apart. */
 function pastSource({ db }: Source, { no }: Release, now_ms: () => number): Source {
-  const sources = opened.get(db) ?? new Map<number, Source>();
-  opened.set(db, sources);
+  const sources = opened.get(dataOf(db)) ?? new Map<number, Source>();
+  opened.set(dataOf(db), sources);
   const source = sources.get(no) ?? sourceOf(pastOf(db, no), now_ms);
   sources.delete(no);
   sources.set(no, source);

@@ -1,4 +1,4 @@
-import type { Db } from '@domesday/db';
+import { dataOf } from '@domesday/db';
 import type { Context } from './handler.ts';
 
 const MOST = 20_000;
@@ -15,12 +15,13 @@ interface Kept<T> {
 export function releaseCache<T>(
   most = MOST,
 ): (context: Context, key: string, read: () => Promise<T>) => Promise<T> {
-  const databases = new WeakMap<Db, Kept<T>>();
+  const databases = new WeakMap<object, Kept<T>>();
   return (context, key, read) => {
-    let kept = databases.get(context.db);
+    const data = dataOf(context.db);
+    let kept = databases.get(data);
     if (kept?.release !== context.release) {
       kept = { release: context.release, values: new Map() };
-      databases.set(context.db, kept);
+      databases.set(data, kept);
     }
     const { values } = kept;
     const known = values.get(key);

@@ -1,18 +1,18 @@
-import type { Db } from '@domesday/db';
+import { type Db, dataOf } from '@domesday/db';
 import type { GrowthIndex } from '@domesday/valuation';
 import { type AreaHead, areaHead } from './built-area.query.ts';
 
 /**
- * Cache of area heads by pool, with their build: a build never changes, so an entry is valid until the next build.
+ * Cache of area heads by database, with their build: a build never changes, so an entry is valid until the next build.
  */
-const headsOf = new WeakMap<Db, Map<string, AreaHead>>();
+const headsOf = new WeakMap<object, Map<string, AreaHead>>();
 /** More than there are outcodes; each takes some 20 kB. */
 const MOST_HEADS = 4000;
 
 /** Index and settings of an area; null if it was removed. */
 export async function cachedHead(db: Db, area: string, build_id: number): Promise<AreaHead | null> {
-  const heads = headsOf.get(db) ?? new Map<string, AreaHead>();
-  headsOf.set(db, heads);
+  const heads = headsOf.get(dataOf(db)) ?? new Map<string, AreaHead>();
+  headsOf.set(dataOf(db), heads);
   const kept = heads.get(area);
   if (kept?.build_id === build_id) return kept;
   // A build made since the home was read gives a newer head, which the next request will ask for.
