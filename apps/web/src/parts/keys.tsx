@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { portal } from '../lib/api.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, day, moment } from '../lib/words.ts';
@@ -196,7 +196,8 @@ function Changed({
   cancel: () => void;
 }) {
   const first = useRef<HTMLInputElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  // Before the browser paints: what is typed at once after the button would otherwise be lost.
+  useLayoutEffect(() => first.current?.focus(), []);
   return (
     <tr>
       <td colSpan={8}>
