@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import { type Contract, type GeneratedFile, root } from './lib/contract.ts';
 import { withFieldDatasets } from './lib/field-datasets.ts';
-import { type Form, withLeanAnswers, withQuotes } from './lib/quotes.ts';
+import { type Form, withLeanAnswers, withLicences, withQuotes } from './lib/quotes.ts';
 
 /** Reads openapi/ and returns the whole contract, once with references and once without. */
 export async function readContract(): Promise<{ plain: Contract; dereferenced: Contract }> {
@@ -30,7 +30,11 @@ export async function readContract(): Promise<{ plain: Contract; dereferenced: C
 
 function withForms(contract: Contract, form: (parameter: string, schema: string) => Form): Contract {
   const whole = withFieldDatasets(contract);
-  return withLeanAnswers(withQuotes(whole, form('Quote', 'Quote')), form('MetaForm', 'LeanAnswer'));
+  const licensed = withLicences(
+    withQuotes(whole, form('Quote', 'Quote')),
+    form('ExcludeLicences', 'LicensedAnswer'),
+  );
+  return withLeanAnswers(licensed, form('MetaForm', 'LeanAnswer'));
 }
 
 /** The whole contract in one document, which the server serves and answers are checked against. */

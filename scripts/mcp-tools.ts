@@ -31,9 +31,10 @@ const DROPPED = new Set([
 ]);
 
 /**
- * A tool result is text for a model and always lean: file formats and the whole `meta` are only offered over REST.
+ * A tool result is text for a model and always lean: file formats, the whole `meta` and a choice of licences are only
+ * offered over REST.
  */
-const OF_REST = new Set(['format', 'meta']);
+const OF_REST = new Set(['format', 'meta', 'exclude_licences']);
 
 /** One JSON file for each tool, for reviewers, and an index of their operations. */
 export function mcpToolFiles(dereferenced: Contract): GeneratedFile[] {

@@ -18,6 +18,13 @@ export function withLeanAnswers(contract: Contract, lean: Form): Contract {
   return contract;
 }
 
+/** Gives every billable operation the parameter `exclude_licences`, and its 200 the answer with nulls as an alternative. */
+export function withLicences(contract: Contract, licensed: Form): Contract {
+  for (const { operation } of endpoints(contract))
+    if (operation['x-credits'] > 0) addForm(operation, licensed);
+  return contract;
+}
+
 /** The same for all operations, so that none can lack it. */
 function addForm(operation: Operation, { parameter, schema }: Form): void {
   operation.parameters = [...(operation.parameters ?? []), parameter as Parameter];
@@ -30,7 +37,9 @@ function addForm(operation: Operation, { parameter, schema }: Form): void {
   operation.responses = { ...operation.responses, '200': { ...ok, content } };
 }
 
-const FORMS = new Set(['#/components/schemas/Quote', '#/components/schemas/LeanAnswer']);
+const FORMS = new Set(
+  ['Quote', 'LeanAnswer', 'LicensedAnswer'].map((name) => `#/components/schemas/${name}`),
+);
 
 /** The schema of the answer itself, without the forms that may stand in its place. */
 export function answerSchema(schema: Schema): Schema {

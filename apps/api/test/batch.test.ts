@@ -369,6 +369,22 @@ describe('a batch', () => {
     expect(rows).toEqual([{ operation: 'properties.get', calls: 3 }]);
   });
 
+  it('ends with the notices of all licences where they are asked for, and leaves them out of every line', async () => {
+    const fields = ['address', 'epc', 'last_sold_price'];
+    const items = (await homes(70)).map((uprn) => ({ uprn: String(uprn), fields }));
+    const ask = (query: string) =>
+      batch({ query: `?operation=properties.get${query}`, body: ndjson(items), key: api.testKey });
+    const whole = await ask('&notice=true');
+    const { licences } = JSON.parse(whole.text.trimEnd().split('\n').at(-1)!);
+    const sources: { id: string }[] = whole.lines.slice(0, 70).flatMap(({ body }) => body.meta.sources);
+    const named = licences.flatMap((one: { sources: string[] }) => one.sources);
+    expect(named.sort()).toEqual([...new Set(sources.map(({ id }) => id))].sort());
+    const { lines } = await ask('&exclude_licences=operator,royal_mail,ogl');
+    expect(lines.every(({ body }) => body.last_sold_price === null)).toBe(true);
+    expect(lines[0]!.body.excluded_licences).toHaveLength(3);
+    expect((await ask('&exclude_licences=none')).status).toBe(422);
+  });
+
   it('takes no other method', async () => {
     const answer = await api.call('/batch');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);

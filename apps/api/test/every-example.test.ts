@@ -1,3 +1,5 @@
+import type { Schema } from '@domesday/contract';
+import { catalogue } from '@domesday/datasets/catalogue';
 import {
   departures,
   exampleCall,
@@ -12,6 +14,9 @@ let database: TestDatabase;
 let api: TestApi;
 beforeAll(async () => {
   database = await sandboxDatabase();
+  // Made-up data have a licence of their own; here they bear those of the real datasets.
+  for (const { id, licence } of Object.values(catalogue))
+    await database.db.query('update dataset_loads set licence = $2 where dataset = $1', [id, licence]);
   api = await startTestApi(database);
 });
 afterAll(async () => {
@@ -29,5 +34,53 @@ describe.each(operationTable)('$id', (entry) => {
     if (entry.credits_per) expect(charged).toBeLessThanOrEqual(entry.credits);
     else expect(charged).toBe(entry.credits);
     expect(answer.body.meta.request_id).toBe(answer.headers.get('x-request-id'));
+    const { sources, licences } = answer.body.meta as Schema<'Meta'>;
+    expect(licences.flatMap((one) => one.sources).sort()).toEqual(sources.map(({ id }) => id).sort());
+    for (const { id, licence, attribution } of sources) {
+      const notice = licences.find((one) => one.licence === licence)!;
+      expect([notice.sources.includes(id), notice.attributions.includes(attribution)]).toEqual([true, true]);
+    }
+  });
+
+  it.runIf(entry.credits > 0)('leaves out what is under excluded licences, or is refused free', async () => {
+    const { path, body } = exampleCall(entry);
+    const post = body === undefined ? {} : { body };
+    const ask = (terms: string) =>
+      api.call(`${path}${path.includes('?') ? '&' : '?'}exclude_licences=${terms}`, {
+        key: api.liveKey,
+        ...post,
+      });
+    const whole = (await api.call(path, post)).body;
+    const under = (words: RegExp, meta: Schema<'Meta'>) =>
+      meta.sources.filter(({ licence }) => words.test(licence)).map(({ id }) => id);
+    const open = await ask('ogl');
+    if (under(/Open Government/, whole.meta).length === 0 || entry.id === 'properties.get') {
+      expect(open.status, open.text).toBe(200);
+      expect(under(/Open Government/, open.body.meta)).toEqual([]);
+    } else {
+      expect([open.status, open.body.error.code]).toEqual([404, 'licence_excluded']);
+      expect(open.headers.get('x-credits-charged')).toBe('0');
+    }
+    if (entry.id === 'location.infrastructure') {
+      const { body: without } = await ask('odbl');
+      expect(whole.openstreetmap).not.toBe(null);
+      expect([without.openstreetmap, without.categories]).toEqual([null, whole.categories]);
+    }
+    if (entry.id === 'listings.search') {
+      const { body: without } = await ask('operator');
+      expect([without.results, without.rows_left_out]).toEqual([[], whole.results.length]);
+      const csv = await api.call(`${path}&format=csv&exclude_licences=operator`, { key: api.liveKey });
+      expect(csv.text.trimEnd().split('\r\n')).toHaveLength(1);
+      expect(csv.headers.get('x-left-out-count')).toBe(String(whole.results.length));
+      expect(csv.headers.get('x-excluded-licences')).toBe('operator');
+    }
+    const postal = await ask('royal_mail');
+    expect(postal.status, postal.text).toBe(200);
+    expect(departures(entry, 200, postal.body)).toEqual([]);
+    expect(postal.body.excluded_licences).toEqual(['royal_mail']);
+    if (under(/Royal Mail/, whole.meta).length > 0 && entry.id !== 'properties.get') {
+      const { normalised_input: _, ...rest } = postal.body;
+      expect(JSON.stringify(rest)).not.toMatch(/"(address|matched_spelling|street|paon|saon)":"/);
+    }
   });
 });

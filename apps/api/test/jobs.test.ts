@@ -1,14 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readParquet } from '@domesday/files/tables/parquet';
 import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectFiles, type Line } from './job-files.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -30,8 +28,6 @@ const { house } = sandboxSamples();
 const OUTCODE = house.postcode.split(' ')[0]!;
 const get = { operation: 'properties.get' };
 const itemsOf = (count: number) => uprns.slice(0, count).map((uprn) => ({ uprn }));
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server sent.
-type Line = { index: number; status: number; credits: number; body?: any; error?: { code: string } };
 
 async function start(body: object, key: string, headers = {}) {
   const answer = await api.call('/jobs', { key, body, headers });
@@ -59,38 +55,6 @@ async function linesOf(id: string, key: string, query = ''): Promise<Line[]> {
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
-}
-
-/** The same lines as GeoJSON and as GeoParquet, read back. */
-async function expectFiles(id: string, lines: Line[]) {
-  const { body: geojson, headers } = await api.call(`/jobs/${id}/results`, {
-    key: api.testKey,
-    headers: { accept: 'application/geo+json' },
-  });
-  expect(headers.get('content-type')).toContain('application/geo+json');
-  const placed = lines.map(({ body }) => (body?.location ? [body.location.lng, body.location.lat] : null));
-  expect(placed.some((at) => at !== null)).toBe(true);
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server sent.
-  const features: any[] = geojson.features;
-  expect(features.map(({ geometry }) => geometry?.coordinates ?? null)).toEqual(placed);
-  expect(features.map(({ properties }) => properties)).toEqual(lines);
-  const response = await fetch(`${api.url}/jobs/${id}/results?format=parquet`, {
-    headers: { authorization: `Bearer ${api.testKey}` },
-  });
-  const path = join(tmpdir(), `domesday-${id}.parquet`);
-  await writeFile(path, Buffer.from(await response.arrayBuffer()));
-  const rows: Record<string, unknown>[] = [];
-  for await (const some of readParquet(path)) rows.push(...some.map(({ values }) => values));
-  await rm(path);
-  const point = (at: number[] | null) => at && { type: 'Point', coordinates: at };
-  expect(rows.map(({ body, ...row }) => ({ ...row, body: JSON.parse(String(body)) }))).toEqual(
-    lines.map(({ index, status, credits, body }, i) => ({
-      ...{ index, status, credits, body, error_code: null, error_message: null },
-      ...{ uprn: Number(body.uprn), latitude: placed[i]?.[1] ?? null, longitude: placed[i]?.[0] ?? null },
-      // The reader makes a point of it only if the metadata of the file are those of GeoParquet.
-      geometry: point(placed[i]!),
-    })),
-  );
 }
 
 /** Every home of a polygon, page by page along `Link`, each page for its price, and their number free. */
@@ -211,7 +175,17 @@ describe('a job', () => {
     const lines = await linesOf(job.id, api.testKey);
     expect(lines.map(({ index }) => index)).toEqual(Array.from({ length: whole - hole }, (_, i) => i));
     expect(Object.keys(lines[0]!.body.meta)).not.toContain('coverage');
-    await expectFiles(job.id, lines);
+    await expectFiles(api, job.id, lines);
+  });
+
+  it('never mixes the fictional country with real data: it stops where they are replaced', async () => {
+    const { secret } = await api.newKey({ plan: 'scale' });
+    const { id } = await start({ ...get, items: itemsOf(1000) }, secret);
+    await database.db.query('update jobs set fictional = not fictional where id = $1', [id]);
+    const job = await ended(id, secret);
+    expect(job).toMatchObject({ state: 'stopped', reason: 'data_replaced', credits: job.items_done });
+    expect(job.items_done).toBeLessThan(1000);
+    expect(await linesOf(id, secret)).toHaveLength(job.items_done);
   });
 
   it('stops before its ceiling, and at the last credit of the month, with what was paid for', async () => {

@@ -825,9 +825,37 @@ export interface paths {
          *     text in one column. GeoJSON has a feature for each input, with the line as its properties; its geometry is null
          *     where the answer has no position. Parquet is GeoParquet 1.1, with the columns of CSV, uprn, latitude, longitude and
          *     geometry. A job that is not done gives the lines that it has so far: `X-Job-State` tells its state, and `from`
-         *     continues after the last line that was read.
+         *     continues after the last line that was read. The notices of the licences behind the lines stand in `X-Licences`, in
+         *     the member `licences` of GeoJSON and in the metadata of that key in Parquet.
          */
         get: operations["jobs.results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{id}/notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the job.
+                 * @example 0b0a3f0e-6c1d-4c56-9a52-0a4c9d1f7e11
+                 */
+                id: components["parameters"]["JobIdPath"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the notices of the results of a job
+         * @description NOTICE.txt, to keep beside the file of the results: each licence behind the lines that there are so far, the words
+         *     that it asks to be shown, and its sources.
+         */
+        get: operations["jobs.notice"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1122,6 +1150,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description The same answer with exclude_licences: what is left out is null, and a warning licence_excluded names it. */
+        LicensedAnswer: {
+            /** @description The terms that were named. */
+            excluded_licences: string[];
+            /** @description Rows of the list of this answer that are left out. */
+            rows_left_out: number;
+            meta: components["schemas"]["Meta"];
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description Nation of Great Britain.
          * @enum {string}
@@ -1237,6 +1275,15 @@ export interface components {
             /** @description Words that its licence asks to be shown. */
             attribution: string;
         };
+        /** @description What one licence asks of who uses the answer. */
+        LicenceNotice: {
+            /** @description The terms. */
+            licence: string;
+            /** @description Words that they ask to be shown, each once. */
+            attributions: string[];
+            /** @description The sources that are under them. */
+            sources: string[];
+        };
         /** @description Whether a source covers a place. */
         Coverage: {
             /** @description Identifier of the dataset. */
@@ -1310,6 +1357,8 @@ export interface components {
             dataset_release: string;
             /** @description Loaded datasets that took part. */
             sources: components["schemas"]["Source"][];
+            /** @description The notices of the sources, merged: one for each licence. */
+            licences: components["schemas"]["LicenceNotice"][];
             /** @description What the sources cover here, if that matters. */
             coverage: components["schemas"]["Coverage"][];
             /** @description Cautions and reasons for null. */
@@ -1327,7 +1376,7 @@ export interface components {
          * @description Stable code of an error. The message may change, the code does not.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "cursor_expired" | "watch_not_found" | "webhook_not_found" | "delivery_not_found" | "webhook_off" | "limit_reached" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "job_not_found" | "source_not_loaded" | "release_not_kept" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "too_many_jobs" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "cursor_expired" | "watch_not_found" | "webhook_not_found" | "delivery_not_found" | "webhook_off" | "limit_reached" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "job_not_found" | "source_not_loaded" | "release_not_kept" | "licence_excluded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "too_many_jobs" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
         /** @description How one part of the address compares. */
         FieldReason: {
             /**
@@ -2620,8 +2669,10 @@ export interface components {
             next_cursor: string | null;
             /** @description Records that may be in the place and are not in `total`, since they have no position. */
             unplaced: number;
-            /** @description Records of this page without a position, which no feature shows. */
+            /** @description Records of this page that no feature shows: those without a position, and those that exclude_licences leaves out. */
             left_out: number;
+            /** @description The notices of the licences, as `meta.licences` in JSON. */
+            licences: components["schemas"]["LicenceNotice"][];
             /** @description A feature for each record of this page with a position. */
             features: {
                 /**
@@ -4177,7 +4228,7 @@ export interface components {
             source: "items" | "polygon" | "outcode" | "local_authority";
             state: components["schemas"]["JobState"];
             /** @description Why it was stopped; null otherwise. */
-            reason: ("credit_ceiling_reached" | "credits_exhausted" | "key_cap_reached" | "invalid_key" | "results_too_large") | null;
+            reason: ("credit_ceiling_reached" | "credits_exhausted" | "key_cap_reached" | "invalid_key" | "results_too_large" | "data_replaced") | null;
             /** @description Number of inputs. */
             items: number;
             /** @description Inputs that have a line in the results. */
@@ -4660,6 +4711,8 @@ export interface components {
         Quote: boolean;
         /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
         MetaForm: "whole" | "lean";
+        /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+        ExcludeLicences: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
         /**
          * @description Unique Property Reference Number, 1 to 12 digits.
          * @example 998000000005
@@ -4701,9 +4754,11 @@ export interface components {
         "Retry-After": number;
         /** @description Records on all pages, as `total` in JSON. */
         "X-Total-Count": number;
+        /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
+        "X-Licences": string;
         /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
         "X-Unplaced-Count": number;
-        /** @description Records of this page that its form leaves out: in GeoJSON those without a position. */
+        /** @description Records of this page that are left out: in GeoJSON those without a position, and those that exclude_licences names. */
         "X-Left-Out-Count": number;
         /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
         "X-Next-Cursor": string;
@@ -4737,6 +4792,8 @@ export interface operations {
                 min_score?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -4752,7 +4809,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchResults"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["SearchResults"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4770,6 +4827,8 @@ export interface operations {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -4795,7 +4854,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MatchResult"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["MatchResult"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4823,6 +4882,8 @@ export interface operations {
                 include?: ("provenance" | "history")[];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -4844,7 +4905,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Property"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["Property"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4883,6 +4944,8 @@ export interface operations {
                 include?: "evidence"[];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -4904,7 +4967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SaleValuation"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["SaleValuation"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4934,6 +4997,8 @@ export interface operations {
                 max_radius_m?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -4955,7 +5020,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RentalValuation"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["RentalValuation"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4997,6 +5062,8 @@ export interface operations {
                 target_yield_pct?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5018,7 +5085,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HmoValuation"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["HmoValuation"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5036,6 +5103,8 @@ export interface operations {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5067,7 +5136,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DevelopmentValue"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["DevelopmentValue"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5085,6 +5154,8 @@ export interface operations {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5110,7 +5181,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShortLetEstimate"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["ShortLetEstimate"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5156,6 +5227,8 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5171,7 +5244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LongTermRents"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["LongTermRents"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5213,6 +5286,8 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5228,7 +5303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HmoRents"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["HmoRents"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5270,6 +5345,8 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5285,7 +5362,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LhaAreas"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["LhaAreas"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5333,6 +5410,8 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5348,7 +5427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Yields"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["Yields"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5388,6 +5467,8 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5403,7 +5484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RentalDemand"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["RentalDemand"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5465,6 +5546,8 @@ export interface operations {
                 format?: "json" | "csv" | "geojson";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5478,6 +5561,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Licences": components["headers"]["X-Licences"];
                     "X-Unplaced-Count": components["headers"]["X-Unplaced-Count"];
                     "X-Left-Out-Count": components["headers"]["X-Left-Out-Count"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
@@ -5485,7 +5569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listings"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["Listings"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                     "text/csv": string;
                     "application/geo+json": components["schemas"]["Features"];
                 };
@@ -5527,6 +5611,8 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5542,7 +5628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShortLetMarket"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["ShortLetMarket"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5580,6 +5666,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5595,7 +5683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NearbySchools"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["NearbySchools"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5631,6 +5719,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5646,7 +5736,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NearbyInfrastructure"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["NearbyInfrastructure"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5672,6 +5762,8 @@ export interface operations {
                 types?: components["schemas"]["RiskType"][];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5693,7 +5785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PropertyRisks"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["PropertyRisks"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5737,6 +5829,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5758,7 +5852,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Comparables"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["Comparables"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5818,6 +5912,8 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5831,12 +5927,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Licences": components["headers"]["X-Licences"];
                     "X-Unplaced-Count": components["headers"]["X-Unplaced-Count"];
                     "X-Left-Out-Count": components["headers"]["X-Left-Out-Count"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Comparables"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["Comparables"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                     "text/csv": string;
                     "application/geo+json": components["schemas"]["Features"];
                 };
@@ -5888,6 +5985,8 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5903,7 +6002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MarketPrices"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["MarketPrices"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5937,6 +6036,8 @@ export interface operations {
                 sections?: components["schemas"]["ProfileSectionName"][];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -5952,7 +6053,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AreaProfile"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["AreaProfile"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5998,6 +6099,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -6013,7 +6116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlanningApplications"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["PlanningApplications"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6055,6 +6158,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -6070,7 +6175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HmoRegister"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["HmoRegister"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6088,6 +6193,8 @@ export interface operations {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
@@ -6109,7 +6216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Title"] | components["schemas"]["Quote"] | components["schemas"]["LeanAnswer"];
+                    "application/json": components["schemas"]["Title"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6235,6 +6342,10 @@ export interface operations {
                 operation?: string;
                 /** @description `lean` leaves licences and attributions out of every answer that does not ask otherwise. */
                 meta?: "lean" | "full";
+                /** @description Terms whose data every answer leaves out that does not ask otherwise, as in a single call. */
+                exclude_licences?: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
+                /** @description `true` adds a last line with the notices of all licences behind the answers: `{"licences":[…]}`; in CSV it stands in the column body. */
+                notice?: "true" | "false";
             };
             header?: {
                 /** @description Of the caller's own making, 1 to 255 visible ASCII characters. */
@@ -6279,6 +6390,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Form of the answer; it has precedence over `Accept`. */
                 format?: "json" | "csv" | "geojson";
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                exclude_licences?: components["parameters"]["ExcludeLicences"];
             };
             header?: never;
             path?: never;
@@ -6294,12 +6407,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Licences": components["headers"]["X-Licences"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HomesWithin"];
+                    "application/json": components["schemas"]["HomesWithin"] | components["schemas"]["LicensedAnswer"];
                     "text/csv": string;
                     "application/geo+json": components["schemas"]["Features"];
                 };
@@ -6356,6 +6470,8 @@ export interface operations {
                 quote?: boolean;
                 /** @description `lean` leaves licences and attributions out of every answer that does not ask otherwise. */
                 meta?: "lean" | "full";
+                /** @description Terms whose data every answer leaves out, as in a single call; in JSON it stands in `parameters`. */
+                exclude_licences?: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
             };
             header?: {
                 /** @description Of the caller's own making, 1 to 255 visible ASCII characters. */
@@ -6509,6 +6625,7 @@ export interface operations {
             /** @description One line for each answered input. */
             200: {
                 headers: {
+                    "X-Licences": components["headers"]["X-Licences"];
                     /** @description State of the job when the answer began. */
                     "X-Job-State"?: string;
                     [name: string]: unknown;
@@ -6525,6 +6642,36 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "jobs.notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the job.
+                 * @example 0b0a3f0e-6c1d-4c56-9a52-0a4c9d1f7e11
+                 */
+                id: components["parameters"]["JobIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

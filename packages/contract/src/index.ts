@@ -27,11 +27,11 @@ export interface RequestOf<Id extends OperationId> {
 }
 
 /**
- * JSON body of the 200 answer of an operation, without the forms that may be requested instead: a quote or the lean
- * answer.
+ * JSON body of the 200 answer of an operation, without the forms that may be requested instead: a quote, the lean
+ * answer or one without what is under some licences.
  */
 export type ResponseOf<Id extends OperationId> = operations[Id] extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
 }
-  ? Exclude<Body, Schema<'Quote'> | Schema<'LeanAnswer'>>
+  ? Exclude<Body, Schema<'Quote'> | Schema<'LeanAnswer'> | Schema<'LicensedAnswer'>>
   : never;

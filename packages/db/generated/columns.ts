@@ -430,6 +430,12 @@ export const columns = {
     portion: 'int4',
     items: 'text',
   },
+  job_notices: {
+    job_id: 'uuid',
+    licence: 'text',
+    attribution: 'text',
+    source: 'text',
+  },
   job_results: {
     job_id: 'uuid',
     portion: 'int4',
@@ -465,6 +471,7 @@ export const columns = {
     leased_until: 'timestamptz?',
     idempotency_key: 'text?',
     request_hash: 'text?',
+    fictional: 'bool?',
   },
   key_months: {
     key_id: 'uuid',

@@ -35,6 +35,7 @@ import * as migrations_31 from '../migrations/2026-11-22-14-changes.ts';
 import * as migrations_32 from '../migrations/2026-11-22-15-jobs.ts';
 import * as migrations_33 from '../migrations/2026-11-22-16-releases.ts';
 import * as migrations_34 from '../migrations/2026-11-22-17-load-changes.ts';
+import * as migrations_35 from '../migrations/2026-11-22-18-job-notices.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -72,6 +73,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22-15-jobs': migrations_32,
   '2026-11-22-16-releases': migrations_33,
   '2026-11-22-17-load-changes': migrations_34,
+  '2026-11-22-18-job-notices': migrations_35,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

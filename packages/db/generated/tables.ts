@@ -477,6 +477,13 @@ export interface JobInputs {
   items: Value<'text'>;
 }
 
+export interface JobNotices {
+  job_id: Value<'uuid'>;
+  licence: Value<'text'>;
+  attribution: Value<'text'>;
+  source: Value<'text'>;
+}
+
 export interface JobResults {
   job_id: Value<'uuid'>;
   portion: Value<'int4'>;
@@ -513,6 +520,7 @@ export interface Jobs {
   leased_until: Value<'timestamptz'> | null;
   idempotency_key: Value<'text'> | null;
   request_hash: Value<'text'> | null;
+  fictional: Value<'bool'> | null;
 }
 
 export interface KeyMonths {
@@ -1147,6 +1155,7 @@ export interface Database {
   house_price_index: HousePriceIndex;
   idempotent_answers: IdempotentAnswers;
   job_inputs: JobInputs;
+  job_notices: JobNotices;
   job_results: JobResults;
   jobs: Jobs;
   key_months: KeyMonths;

@@ -44,7 +44,10 @@ export type ReceivedOf<Id extends OperationId> = Content<Id>[keyof Content<Id>];
 export type Quote = Schema<'Quote'>;
 
 /** JSON body of the 200 answer of an operation. */
-export type AnswerOf<Id extends OperationId> = Exclude<Json<Id>, Quote | Schema<'LeanAnswer'>>;
+export type AnswerOf<Id extends OperationId> = Exclude<
+  Json<Id>,
+  Quote | Schema<'LeanAnswer'> | Schema<'LicensedAnswer'>
+>;
 
 /** The quote of an operation that costs credits; never for a free one. */
 export type QuoteOf<Id extends OperationId> = Extract<Json<Id>, Quote>;

@@ -1,4 +1,4 @@
-import type { OperationEntry } from '@domesday/contract';
+import type { OperationEntry, Schema } from '@domesday/contract';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import { requestCheck } from '../http/check-request.ts';
 import { csvRow } from '../http/csv.ts';
@@ -24,8 +24,10 @@ export interface Batch {
   /** What all items are read from. */
   source: Source;
   idempotency_key: string | null;
-  /** Default for items that do not set it. */
-  meta: 'lean' | null;
+  /** Parameters of items that do not set them. */
+  defaults: Record<string, unknown>;
+  /** Whether the notices of all licences stand in a last line. */
+  notice: boolean;
   answers: AnswerForm;
   /** Limits how many items are answered at once; without it the database's connections do. */
   seats?: Seats;
@@ -72,7 +74,7 @@ export async function answerItem(services: Services, batch: Batch, item: Item): 
   const { request_id } = answered;
   try {
     if (item.problem) throw item.problem;
-    const values = batch.meta === null ? item.values! : { meta: batch.meta, ...item.values };
+    const values = { ...batch.defaults, ...item.values };
     const request = await requestCheck(batch.entry)(batch.form.requestOf(values));
     const price = priceOf(batch.entry, request);
     answered.fingerprint = fingerprintOf(batch.entry, request);
@@ -107,6 +109,8 @@ export interface AnswerForm {
   content_type: string;
   head: string;
   lineOf(item: Answered, public_url: string): string;
+  /** The last line, if it is asked for. */
+  noticeOf(licences: readonly Schema<'LicenceNotice'>[]): string;
 }
 
 export const NDJSON: AnswerForm = {
@@ -122,6 +126,7 @@ export const NDJSON: AnswerForm = {
       return `{"index":${index},"status":200,"credits":${credits},"body":${text}}\n`;
     return `${JSON.stringify({ index, status: 200, credits, headers, body: text })}\n`;
   },
+  noticeOf: (licences) => `${JSON.stringify({ licences })}\n`,
 };
 
 const COLUMNS = ['index', 'status', 'credits', 'error_code', 'error_message', 'body'];
@@ -136,4 +141,5 @@ export const CSV: AnswerForm = {
         ? [index, refused.status, 0, refused.code, refused.message, null]
         : [index, 200, credits, null, null, made!.text],
     ),
+  noticeOf: (licences) => csvRow([null, null, null, null, null, JSON.stringify({ licences })]),
 };

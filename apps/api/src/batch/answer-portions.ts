@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
+import { createNotices } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
 import { type Answered, answerItem, type Batch, refuseItem, unanswered } from './answer-item.ts';
@@ -30,7 +31,9 @@ export async function answerPortions(
       if (credits > 0 || repeated) services.cutCalls.note(batch.caller.key_id, fingerprint!);
   };
   res.once('close', noteLast);
+  const notices = createNotices();
   const settle = async (answered: Answered[]) => {
+    if (batch.notice) for (const { made } of answered) notices.add(made?.notices ?? []);
     await chargeAndSend(services, res, batch, answered);
     last = answered;
   };
@@ -53,6 +56,7 @@ export async function answerPortions(
     await settling;
   }
   if (res.closed) return noteLast();
+  if (batch.notice) res.write(batch.answers.noticeOf(notices.all()));
   res.end();
 }
 

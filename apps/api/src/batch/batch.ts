@@ -1,4 +1,5 @@
 import type { OperationEntry } from '@domesday/contract';
+import { ALL_TERMS } from '@domesday/loading/licences';
 import { createBatchSlots } from '@domesday/open-network/slots';
 import express, { type Request, type Response, type Router } from 'express';
 import { handlers } from '../generated/routes.ts';
@@ -36,10 +37,10 @@ export function batch(services: Services): Router {
       res.once('close', place.free);
       const asked = await readBatch(req);
       const idempotency_key = idempotencyKeyOf(req);
-      const { entry, form, meta, portions } = asked;
+      const { entry, form, defaults, notice, portions } = asked;
       const handler = handlers[entry.id as keyof typeof handlers] as never;
       const work = answerPortions(limited, res, portions, {
-        ...{ entry, handler, form, meta, idempotency_key, request_id },
+        ...{ entry, handler, form, defaults, notice, idempotency_key, request_id },
         ...{ source: source!, caller: caller!, key_hash: key_hash!, answers: formAskedFor(req) },
       });
       await noteWork(services, res, work);
@@ -52,7 +53,8 @@ export function batch(services: Services): Router {
 interface AskedBatch {
   entry: OperationEntry;
   form: ItemForm;
-  meta: 'lean' | null;
+  defaults: Record<string, unknown>;
+  notice: boolean;
   portions: AsyncIterable<Item[]>;
 }
 
@@ -64,12 +66,8 @@ function formAskedFor(req: Request): AnswerForm {
 /** What the query and the body ask. A CSV whose header names what the operation does not know is refused here. */
 async function readBatch(req: Request): Promise<AskedBatch> {
   const search = new URL(req.originalUrl, 'http://localhost').searchParams;
-  for (const name of search.keys()) if (name !== 'operation' && name !== 'meta') throw unknownParameter(name);
-  const meta = search.get('meta');
-  if (meta !== null && meta !== 'lean' && meta !== 'full')
-    throw new ApiError(422, 'invalid_parameter', 'The parameter "meta" must be lean or full.');
+  const common = commonOf(search);
   const type = mediaTypeOf(req);
-  const common = { meta: meta === 'lean' ? ('lean' as const) : null };
   if (type === 'application/json') {
     const { operation, items } = await jsonItems(req);
     if (search.has('operation')) throw malformed('stands in the body of a JSON batch', 'operation');
@@ -82,4 +80,30 @@ async function readBatch(req: Request): Promise<AskedBatch> {
   const { entry, form } = operationOf(search.get('operation'));
   allowLongBody(req);
   return { ...common, entry, form, portions: await streamedItems(req, streamed, form, form.required) };
+}
+
+const COMMON = ['operation', 'meta', 'exclude_licences', 'notice'];
+
+/** What the query says of all items. */
+function commonOf(search: URLSearchParams): Pick<AskedBatch, 'defaults' | 'notice'> {
+  for (const name of search.keys()) if (!COMMON.includes(name)) throw unknownParameter(name);
+  const defaults: Record<string, unknown> = {};
+  if (chosen(search, 'meta', ['lean', 'full']) === 'lean') defaults.meta = 'lean';
+  const excluded = search.get('exclude_licences');
+  if (excluded !== null) {
+    for (const terms of excluded.split(',')) among('exclude_licences', terms, ALL_TERMS);
+    defaults.exclude_licences = excluded;
+  }
+  return { defaults, notice: chosen(search, 'notice', ['true', 'false']) === 'true' };
+}
+
+function chosen(search: URLSearchParams, name: string, allowed: readonly string[]): string | null {
+  const value = search.get(name);
+  if (value !== null) among(name, value, allowed);
+  return value;
+}
+
+function among(name: string, value: string, allowed: readonly string[]): void {
+  if (allowed.includes(value)) return;
+  throw new ApiError(422, 'invalid_parameter', `The parameter "${name}" must be ${allowed.join(' or ')}.`);
 }

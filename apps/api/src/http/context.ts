@@ -2,6 +2,7 @@ import type { OperationEntry, Schema } from '@domesday/contract';
 import type { Caller } from '../accounts/callers.ts';
 import type { ValidRequest } from './check-request.ts';
 import type { Context } from './handler.ts';
+import type { Origins } from './licences.ts';
 import type { Price } from './locals.ts';
 import { buildMeta, type LoadedData } from './meta.ts';
 import type { Asked as Past } from './past.ts';
@@ -18,6 +19,12 @@ export interface Asked {
   source: Source;
 }
 
+/** What the handler says of its answer. */
+interface Settings extends Origins {
+  credits: number;
+  unplaced: number;
+}
+
 /** Code of the warning that a parameter had no effect. */
 export const IGNORED = 'parameter_ignored';
 
@@ -28,11 +35,11 @@ export function contextFor(
   { request_id, caller, price, request }: Asked,
   { source, today, release, inexact }: Past,
   loaded: LoadedData,
-): { context: Context; settings: { credits: number }; warnings: Schema<'Warning'>[] } {
+): { context: Context; settings: Settings; warnings: Schema<'Warning'>[] } {
   const warnings: Schema<'Warning'>[] = [];
   if (inexact !== null) warnings.push({ code: 'release_not_kept', field: 'as_of', message: inexact });
   const carried: Schema<'CarriedIndex'>[] = [];
-  const settings = { credits: price.full };
+  const settings: Settings = { credits: price.full, fields: null, rows: null, unplaced: 0 };
   const fixed = { request_id, today, datasets: entry.datasets, warnings, carried };
   const context: Context = {
     db: source.db,
@@ -49,7 +56,12 @@ export function contextFor(
     release: loaded.release,
     past: release !== null,
     inexact: inexact !== null,
-    meta: (parts = {}) => buildMeta(loaded, fixed, parts),
+    meta: (parts = {}) => {
+      if (parts.fields) settings.fields = parts.fields;
+      if (parts.rows) settings.rows = parts.rows;
+      if (parts.unplaced) settings.unplaced = parts.unplaced;
+      return buildMeta(loaded, fixed, parts);
+    },
     warn: (code, field, message) => {
       const said = (one: Schema<'Warning'>) =>
         one.code === code && one.field === field && one.message === message;

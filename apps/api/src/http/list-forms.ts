@@ -1,8 +1,11 @@
 import type { Schema } from '@domesday/contract';
 import { csvOf } from './csv.ts';
 import { TextAnswer } from './handler.ts';
+import { licencesHeader } from './licences.ts';
+import { answerSchemaOf, type JsonSchema, type Operation, rowsOf } from './operation-schema.ts';
 
 type Features = Schema<'Features'>;
+type Row = Record<string, unknown>;
 
 /** Summary of a list, given in every format. */
 export interface ListSummary {
@@ -17,35 +20,76 @@ export interface ListSummary {
 /** Where an operation has pages, `query` is what was asked, for the address of the next. */
 type Query = Record<string, unknown>;
 
-/** One row for each record, with a header line; the other fields of the JSON answer are in HTTP headers. */
-export function asCsv(
-  columns: string[],
-  items: readonly object[],
-  told: ListSummary,
-  query: Query = {},
-): TextAnswer {
-  const text = csvOf(columns, items as readonly Record<string, unknown>[]);
-  return new TextAnswer('text/csv; charset=utf-8', text, headersOf(told, 0, query));
+/** An answer of JSON with a list. */
+interface ListAnswer {
+  meta: Schema<'Meta'>;
+  total?: number;
+  next_cursor?: string | null;
+  [field: string]: unknown;
+}
+
+/** The list of an answer in the file format that the query asks for; what else the JSON says is in HTTP headers. */
+export function fileOf(operation: Operation, query: Query, answer: object, unplaced: number): TextAnswer {
+  const { meta, ...body } = answer as ListAnswer;
+  const name = rowsOf(operation)!;
+  const rows = body[name] as Row[];
+  const told: ListSummary = {
+    total: body.total ?? meta.sample_size ?? rows.length,
+    next_cursor: body.next_cursor ?? null,
+    unplaced,
+  };
+  const excluded = (body.excluded_licences as string[] | undefined) ?? [];
+  const not_shown = (body.rows_left_out as number | undefined) ?? 0;
+  const said = {
+    ...licencesHeader(meta.licences),
+    ...(excluded.length > 0 && { 'X-Excluded-Licences': excluded.join(', ') }),
+  };
+  if (query.format === 'csv') {
+    const text = csvOf(columnsOf(operation, name), rows);
+    return new TextAnswer('text/csv; charset=utf-8', text, { ...said, ...headersOf(told, not_shown, query) });
+  }
+  return asGeoJson(rows, { ...told, not_shown, licences: meta.licences }, said, query);
+}
+
+/** Fields of a row that hold one value; lists and objects stay with the JSON form. */
+function columnsOf(operation: Operation, rows: string): string[] {
+  const item = answerSchemaOf(operation)?.properties?.[rows]?.items;
+  return Object.entries(item?.properties ?? {}).flatMap(([name, schema]) =>
+    isOneValue(schema) ? [name] : [],
+  );
+}
+
+function isOneValue({ type, allOf, anyOf, oneOf }: JsonSchema): boolean {
+  const types = [type ?? []].flat();
+  if (types.length > 0) return !types.includes('object') && !types.includes('array');
+  return [...(allOf ?? []), ...(anyOf ?? []), ...(oneOf ?? [])].every(isOneValue);
 }
 
 /** A feature for each record with a position, longitude before latitude as GeoJSON wants it; the others are counted. */
-export function asGeoJson(
-  items: readonly { latitude: number | null; longitude: number | null }[],
-  told: ListSummary,
-  query: Query = {},
+function asGeoJson(
+  items: readonly Row[],
+  { licences, not_shown, ...told }: ListSummary & Pick<Features, 'licences'> & { not_shown: number },
+  said: Record<string, string>,
+  query: Query,
 ): TextAnswer {
   const features = items.flatMap(({ latitude, longitude, ...properties }): Features['features'] =>
-    latitude === null || longitude === null
+    typeof latitude !== 'number' || typeof longitude !== 'number'
       ? []
       : [{ type: 'Feature', geometry: { type: 'Point', coordinates: [longitude, latitude] }, properties }],
   );
-  const left_out = items.length - features.length;
-  const body: Features = { type: 'FeatureCollection', count: features.length, ...told, left_out, features };
-  return new TextAnswer(
-    'application/geo+json; charset=utf-8',
-    JSON.stringify(body),
-    headersOf(told, left_out, query),
-  );
+  const left_out = items.length - features.length + not_shown;
+  const body: Features = {
+    type: 'FeatureCollection',
+    count: features.length,
+    ...told,
+    left_out,
+    licences,
+    features,
+  };
+  return new TextAnswer('application/geo+json; charset=utf-8', JSON.stringify(body), {
+    ...said,
+    ...headersOf(told, left_out, query),
+  });
 }
 
 function headersOf(told: ListSummary, left_out: number, query: Query): Record<string, string> {

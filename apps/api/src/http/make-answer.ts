@@ -6,6 +6,9 @@ import { type Asked, contextFor, IGNORED } from './context.ts';
 import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
 import { leanAnswer } from './lean.ts';
+import { type Notice, withoutCandidates, withoutExcluded } from './licences.ts';
+import { fileOf, linkTo } from './list-forms.ts';
+import { rowsOf } from './operation-schema.ts';
 import { askedOf, questionOf } from './past.ts';
 import { quoteOf } from './quote.ts';
 import type { Services } from './services.ts';
@@ -34,6 +37,24 @@ function inForm(made: object, { query }: ValidRequest): object {
   return query.meta === 'lean' ? leanAnswer(made as { meta: Schema<'Meta'> }) : made;
 }
 
+/** The file that the query asks for instead of JSON; null if it asks for none. */
+function fileAsked(
+  entry: OperationEntry,
+  { query }: ValidRequest,
+  made: object | TextAnswer,
+  unplaced: number,
+): TextAnswer | null {
+  if (made instanceof TextAnswer) return made;
+  const { format = 'json' } = query;
+  return format === 'json' || rowsOf(entry) === null ? null : fileOf(entry, query, made, unplaced);
+}
+
+/** The `Link` of a page of JSON that is not the last. */
+function nextPage(made: object, { query }: ValidRequest): Record<string, string> {
+  const { next_cursor } = made as { next_cursor?: unknown };
+  return typeof next_cursor === 'string' ? linkTo(query, next_cursor) : {};
+}
+
 /** Names the parameters without effect, for files too, which have no `meta`. */
 function ignoredHeader(warnings: readonly Schema<'Warning'>[]): Record<string, string> {
   const names = warnings.filter(({ code }) => code === IGNORED).map(({ field }) => field);
@@ -50,6 +71,8 @@ export interface Made {
   credits: number;
   /** What it can be asked for again by, free of charge; null if the operation takes no release. */
   question: Question | null;
+  /** What the licences of its sources ask. */
+  notices: readonly Notice[];
 }
 
 /** Runs the operation's handler, or works out the quote that was asked for. Throws what the handler refuses. */
@@ -65,7 +88,18 @@ export async function makeAnswer(
     const past = await askedOf(entry, request, served, dayOf(services.clock.now()), now_ms);
     const loaded = await past.source.loadedData();
     const { context, settings, warnings } = contextFor(entry, services, asked, past, loaded);
-    const handle = (one: ValidRequest) => handler(one as never, context).catch(withReasons(warnings));
+    const excluded = (request.query.exclude_licences as string[] | undefined) ?? [];
+    const licensed = (answered: object | TextAnswer) =>
+      excluded.length === 0 || answered instanceof TextAnswer
+        ? answered
+        : withoutExcluded(answered as { meta: Schema<'Meta'> }, settings, excluded, loaded.source);
+    const handle = (one: ValidRequest) =>
+      handler(one as never, context)
+        .then(licensed)
+        .catch((thrown: unknown) => {
+          throw excluded.length > 0 ? withoutCandidates(thrown) : thrown;
+        })
+        .catch(withReasons(warnings));
     const question = questionOf(entry, request, past, loaded.release);
     const paid =
       question !== null &&
@@ -74,11 +108,14 @@ export async function makeAnswer(
     const cost = () => (paid ? 0 : Math.min(settings.credits, price.full));
     const made = price.quoted ? await quoteOf(entry, request, context, handle, cost) : await handle(request);
     const said = { ...ignoredHeader(warnings), ...(loaded.fictional && { [FICTIONAL_HEADER]: 'true' }) };
-    if (made instanceof TextAnswer) {
-      const { text, content_type, headers } = made;
-      return { text, content_type, headers: { ...headers, ...said }, credits: cost(), question };
+    const notices = made instanceof TextAnswer ? [] : (made as { meta: Schema<'Meta'> }).meta.licences;
+    const priced = { credits: cost(), question, notices };
+    const file = price.quoted ? null : fileAsked(entry, request, made, settings.unplaced);
+    if (file) {
+      const { text, content_type, headers } = file;
+      return { text, content_type, headers: { ...headers, ...said }, ...priced };
     }
     const text = JSON.stringify(inForm(made, request));
-    return { text, content_type: JSON_TYPE, headers: said, credits: cost(), question };
+    return { text, content_type: JSON_TYPE, headers: { ...nextPage(made, request), ...said }, ...priced };
   });
 }

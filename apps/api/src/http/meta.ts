@@ -7,6 +7,7 @@ import { type ServedState, servedStates } from '@domesday/loading/freshness';
 import { servedLoads } from '@domesday/loading/served.query';
 import { monthsBefore } from '../statistics/dates.ts';
 import { lackOf, type RegisterRows } from './completeness.ts';
+import { type FieldSource, noticesOf } from './licences.ts';
 import { registerRows, servesFiction } from './meta.query.ts';
 
 /** A handler's additions to the `meta` of its answer. Whatever is left out is null or empty. */
@@ -21,6 +22,12 @@ export interface MetaParts {
   basis?: Schema<'Basis'> | null;
   geography?: Schema<'Geography'> | null;
   coverage?: Schema<'Coverage'>[];
+  /** Which datasets each field of the answer rests on, where the handler knows it of all of them. */
+  fields?: readonly FieldSource[];
+  /** The list of the answer whose rows each name the dataset that they are from in `source`. */
+  rows?: string;
+  /** Records that the list of the answer lacks because they have no position; files tell it in a header. */
+  unplaced?: number;
 }
 
 /** What is loaded now, in the form that answers report. */
@@ -179,6 +186,7 @@ export function buildMeta(
     fictional: loaded.fictional,
     dataset_release: loaded.release,
     sources,
+    licences: noticesOf(sources),
     coverage: parts.coverage ?? [],
     warnings: fixed.warnings,
   };

@@ -38,11 +38,30 @@ export interface RequestSchema {
   body: JsonSchema | null;
 }
 
-export function requestSchemaOf(entry: Pick<OperationEntry, 'path'> & { method: string }): RequestSchema {
-  const operation = at(`/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}`) as {
-    parameters?: unknown[];
-    requestBody?: unknown;
-  };
+export type Operation = Pick<OperationEntry, 'path'> & { method: string };
+
+interface Described {
+  parameters?: unknown[];
+  requestBody?: unknown;
+  responses: { '200'?: { content?: Record<string, { schema: unknown }> } };
+  'x-rows'?: string;
+}
+
+const described = ({ path, method }: Operation) =>
+  at(`/paths/${path.replaceAll('/', '~1')}/${method}`) as Described;
+
+/** Name of the list in the answer of an operation whose rows can be had as a file; null if it has none. */
+export const rowsOf = (operation: Operation): string | null => described(operation)['x-rows'] ?? null;
+
+/** The JSON answer of an operation, with every reference resolved, without the forms that may stand in its place. */
+export function answerSchemaOf(operation: Operation): JsonSchema | undefined {
+  const json = described(operation).responses['200']?.content?.['application/json'];
+  const schema = resolved(json?.schema) as JsonSchema | undefined;
+  return schema?.anyOf?.[0] ?? schema;
+}
+
+export function requestSchemaOf(entry: Operation): RequestSchema {
+  const operation = described(entry);
   const body = resolved(operation.requestBody) as Parameter | undefined;
   return {
     parameters: resolved(operation.parameters ?? []) as Parameter[],

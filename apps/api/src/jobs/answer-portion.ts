@@ -7,10 +7,11 @@ import { operationOf } from '../batch/asked.ts';
 import { countItems } from '../batch/count-items.ts';
 import type { Seats } from '../batch/seats.ts';
 import { handlers } from '../generated/routes.ts';
+import { noticeRows } from '../http/licences.ts';
 import { cannotPay } from '../http/pay.ts';
 import type { Services } from '../http/services.ts';
 import type { Source } from '../http/source.ts';
-import { endJob, finishPortion, inputsOf, type TakenJob } from './jobs.query.ts';
+import { addNotices, endJob, finishPortion, inputsOf, type TakenJob } from './jobs.query.ts';
 import { itemsOf } from './stored-items.ts';
 
 const MOST_RESULT_BYTES = 1024 * 1024 * 1024;
@@ -34,7 +35,11 @@ export async function answerPortion(
   const inputs = await inputsOf.first(services.db, { job_id: job.id, portion: job.portions_done });
   if (!inputs) return void (await end('done', null));
   const items = itemsOf(inputs.items, job.items_done, JSON.parse(job.parameters));
-  const batch = batchOf(job, caller, seats, await services.sources.choose());
+  const source = await services.sources.choose();
+  const { fictional } = await source.loadedData();
+  if (job.fictional !== null && job.fictional !== fictional)
+    return void (await end('stopped', 'data_replaced'));
+  const batch = batchOf(job, caller, seats, source);
   const answered = await Promise.all(items.map((item) => answerItem(services, batch, item)));
   const fault = answered.find(({ refused }) => refused && refused.status >= 500);
   if (fault && job.attempts < MOST_ATTEMPTS) throw fault.refused;
@@ -56,7 +61,8 @@ function batchOf(job: TakenJob, caller: Caller, seats: Seats, source: Source): B
     key_hash: job.hash,
     request_id: job.id,
     idempotency_key: null,
-    meta: job.meta === 'lean' ? 'lean' : null,
+    defaults: job.meta === 'lean' ? { meta: 'lean' } : {},
+    notice: false,
     answers: NDJSON,
   };
 }
@@ -91,6 +97,8 @@ async function write(
       reason: over,
     });
     if (!noted) return false;
+    const notices = noticeRows(paid.flatMap(({ made }) => made?.notices ?? []));
+    if (notices.sources.length > 0) await addNotices.run(client, { job_id: job.id, ...notices });
     const charges = paid.filter(({ credits }) => credits > 0).map((item) => chargeOf(batch, item));
     // Last, since it locks the counters of the account, which other calls wait for.
     if (charges.length > 0) await settle(client, monthOf(at), at, charges);

@@ -96,9 +96,15 @@ function sameRequest(job: JobRow, hash: Hash): JobRow {
   throw unprocessable('idempotency_key_reused', message, details);
 }
 
-async function beginJob({ db, clock }: Services, caller: Caller, id: string, asked: AskedJob): Promise<void> {
+async function beginJob(
+  { db, clock, sources }: Services,
+  caller: Caller,
+  id: string,
+  asked: AskedJob,
+): Promise<void> {
   const { account_id, key_id } = caller;
   const at = clock.now();
+  const { fictional } = await (await sources.choose()).loadedData();
   await inTransaction(db, async (client) => {
     await lockAccount.one(client, { account_id });
     const { unfinished, bytes } = await jobsHeld.one(client, { account_id, at });
@@ -107,7 +113,7 @@ async function beginJob({ db, clock }: Services, caller: Caller, id: string, ask
     if (bytes >= MOST_KEPT_BYTES)
       throw tooMany('The account keeps 4 GB of results, as much as it may. Delete a job that you have read.');
     await addJob.run(client, {
-      ...{ id, account_id, key_id, at },
+      ...{ id, account_id, key_id, fictional, at },
       operation: asked.entry.id,
       source: asked.area?.kind ?? 'items',
       parameters: JSON.stringify(asked.parameters),

@@ -48,13 +48,14 @@ export const addJob = statement({
     source: 'text',
     parameters: 'text',
     meta: 'text?',
+    fictional: 'bool',
     at: 'timestamptz',
   },
   build: (v) => sql`
-    insert into jobs (id, account_id, key_id, operation, source, parameters, meta, state, credit_ceiling,
+    insert into jobs (id, account_id, key_id, operation, source, parameters, meta, fictional, state, credit_ceiling,
         credits_at_most, created_at, run_at)
       values (${v.id}, ${v.account_id}, ${v.key_id}, ${v.operation}, ${v.source}, ${v.parameters}, ${v.meta},
-        'receiving', 0, 0, ${v.at}, ${v.at})`,
+        ${v.fictional}, 'receiving', 0, 0, ${v.at}, ${v.at})`,
 });
 
 export const addInputs = statement({
@@ -142,7 +143,7 @@ export const deleteJob = statement({
   build: (v) => query.deleteFrom('jobs').where('id', '=', v.id),
 });
 
-/** Deletes what is kept no longer, and jobs whose inputs stopped arriving; index jobs_finished. */
+/** Deletes what is kept no longer, and jobs whose inputs stopped arriving; indexes jobs_finished, jobs_receiving. */
 export const deleteOldJobs = statement({
   name: 'delete-old-jobs',
   parameters: { at: 'timestamptz' },
@@ -178,6 +179,7 @@ const TAKEN = {
     'would_be_credits',
     'result_bytes',
     'attempts',
+    'fictional',
   ]),
   /** SHA-256 of the secret of its key. */
   hash: columnsOf('api_keys', ['hash']).hash as Field<Buffer>,
@@ -210,7 +212,7 @@ export const takeJob = statement({
         started_at = coalesce(j.started_at, ${v.at})
       from next, api_keys k where j.id = next.id and k.id = j.key_id
       returning j.id, j.account_id, j.key_id, j.operation, j.parameters, j.meta, j.credit_ceiling, j.items,
-        j.items_done, j.portions_done, j.credits, j.would_be_credits, j.result_bytes, j.attempts, k.hash`,
+        j.items_done, j.portions_done, j.credits, j.would_be_credits, j.result_bytes, j.attempts, j.fictional, k.hash`,
 });
 
 export const inputsOf = statement({
@@ -280,4 +282,23 @@ export const finishPortion = statement({
         where i.job_id = job.id and (i.portion = ${v.portion} or ${v.state} <> 'running')
     )
     select id from job`,
+});
+
+/** Adds what the licences behind answers ask, one row for each source and words; what is known stays. */
+export const addNotices = statement({
+  name: 'add-notices-of-job',
+  parameters: { job_id: 'uuid', licences: '_text', attributions: '_text', sources: '_text' },
+  build: (v) => sql`
+    insert into job_notices (job_id, licence, attribution, source)
+      select ${v.job_id}::uuid, * from unnest(${v.licences}::text[], ${v.attributions}::text[], ${v.sources}::text[])
+      on conflict do nothing`,
+});
+
+/** What the licences behind the results of a job ask; primary key. */
+export const noticesOfJob = statement({
+  name: 'notices-of-job',
+  parameters: { job_id: 'uuid' },
+  row: columnsOf('job_notices', ['licence', 'attribution', 'source']),
+  build: (v) => sql`
+    select licence, attribution, source from job_notices where job_id = ${v.job_id} order by licence, source, attribution`,
 });

@@ -5,6 +5,7 @@ import { createSeats } from '../batch/seats.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
 import { idempotencyKeyOf } from '../http/idempotency.ts';
+import { noticeText } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
 import { refuseMethod, tellMethods } from '../http/operations.ts';
 import { noPlace } from '../http/overload.ts';
@@ -14,7 +15,7 @@ import type { Services } from '../http/services.ts';
 import { FICTIONAL_HEADER } from '../http/source.ts';
 import { createJob } from './create-job.ts';
 import { deleteJob, endJob, type JobRow, jobById, jobsOfAccount, KEPT_DAYS } from './jobs.query.ts';
-import { sendResults } from './results.ts';
+import { noticesBehind, sendResults } from './results.ts';
 import type { JobRunner } from './run-jobs.ts';
 
 type Job = Schema<'Job'>;
@@ -95,10 +96,17 @@ export function jobs(services: Services, runner: JobRunner): Router {
     await sendResults(db, job, req, res);
   };
 
+  const notice: Handle = async (req, res) => {
+    const job = await found(req, res);
+    res.setHeader('Content-Disposition', 'attachment; filename="NOTICE.txt"');
+    res.type('text/plain').send(noticeText(`Results of the job ${job.id}`, await noticesBehind(db, job.id)));
+  };
+
   route('/jobs', { get: list, post: create });
   route('/jobs/:id', { get: async (req, res) => res.json(jobOf(await found(req, res))), delete: remove });
   route('/jobs/:id/cancel', { post: cancel });
   route('/jobs/:id/results', { get: results });
+  route('/jobs/:id/notice', { get: notice });
   return router;
 }
 

@@ -1,4 +1,5 @@
 import type { OperationEntry } from '@domesday/contract';
+import { ALL_TERMS } from '@domesday/loading/licences';
 import type { Request } from 'express';
 import { mediaTypeOf, operationOf, streamedItems, streamedType } from '../batch/asked.ts';
 import type { ItemForm } from '../batch/item-request.ts';
@@ -34,14 +35,14 @@ export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promis
     return readJson({ ...search, ...(await jsonBody(body)) });
   }
   const streamed = streamedType(type);
-  const { operation, credit_ceiling, quote, meta, ...others } = search;
+  const { operation, credit_ceiling, quote, meta, exclude_licences, ...others } = search;
   const [other] = Object.keys(others);
   if (other !== undefined) throw unknownParameter(other);
   const { entry, form } = operationOf(operation);
   const settings = settingsOf({ credit_ceiling: credit_ceiling && Number(credit_ceiling), quote, meta });
   allowLongBody(req);
   const items = await streamedItems(body, streamed, form);
-  return { ...settings, entry, form, parameters: {}, items, area: null };
+  return { ...settings, entry, form, parameters: termsAsked(exclude_licences), items, area: null };
 }
 
 function readJson(body: Record<string, unknown>): AskedJob {
@@ -50,6 +51,7 @@ function readJson(body: Record<string, unknown>): AskedJob {
   if (other !== undefined) throw unknownParameter(other);
   const { entry, form } = operationOf(operation);
   if (!isObject(parameters)) throw malformed('must be an object', 'parameters');
+  termsAsked(parameters.exclude_licences);
   const stranger = Object.keys(parameters).find((name) => !form.names.has(name));
   if (stranger !== undefined) throw unknownParameter(stranger);
   if ((items === undefined) === (area === undefined))
@@ -67,6 +69,18 @@ function readJson(body: Record<string, unknown>): AskedJob {
     items: inline && oneBy(inline),
     area: area === undefined ? null : readArea(area),
   };
+}
+
+/** The terms that every input leaves out; refused here, and not once for each input, if they are none. */
+function termsAsked(given: unknown): Record<string, unknown> {
+  if (given === undefined) return {};
+  const terms = Array.isArray(given) ? given : String(given).split(',');
+  const issue = `must be of ${ALL_TERMS.join(', ')}`;
+  if (!terms.every((one) => ALL_TERMS.includes(one)))
+    throw unprocessable('invalid_parameter', `The parameter "exclude_licences" ${issue}.`, [
+      { field: 'exclude_licences', issue },
+    ]);
+  return { exclude_licences: terms };
 }
 
 async function* oneBy(items: Item[]): AsyncGenerator<Item[]> {

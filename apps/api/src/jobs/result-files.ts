@@ -1,12 +1,16 @@
 import { type ColumnSource, parquetPieces } from '@domesday/files/tables/parquet-stream';
+import type { Notice } from '../http/licences.ts';
 import { parsedLines, type ResultLine, textOf } from './result-lines.ts';
 
 const ROWS_A_GROUP = 5000;
 const CHARACTERS_A_GROUP = 16 * 1024 * 1024;
 
 /** The inputs as GeoJSON, written as they are read: each is a feature, whose geometry is null without a position. */
-export async function* geoJson(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  yield '{"type":"FeatureCollection","features":[';
+export async function* geoJson(
+  lines: AsyncIterable<string>,
+  licences: readonly Notice[],
+): AsyncGenerator<string> {
+  yield `{"type":"FeatureCollection","licences":${JSON.stringify(licences)},"features":[`;
   let separator = '';
   for await (const text of lines) {
     for (const line of parsedLines(text)) {
@@ -34,13 +38,19 @@ const SCHEMA = [
 ] as const;
 
 /** The inputs as GeoParquet 1.1: the body of an answer as JSON text, and a point where it has a position. */
-export async function* geoParquet(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+export async function* geoParquet(
+  lines: AsyncIterable<string>,
+  licences: readonly Notice[],
+): AsyncGenerator<Uint8Array> {
   const geo = {
     version: '1.1.0',
     primary_column: 'geometry',
     columns: { geometry: { encoding: 'WKB', geometry_types: ['Point'] } },
   };
-  yield* parquetPieces([...SCHEMA], groupsOf(lines), [{ key: 'geo', value: JSON.stringify(geo) }]);
+  yield* parquetPieces([...SCHEMA], groupsOf(lines), [
+    { key: 'geo', value: JSON.stringify(geo) },
+    { key: 'licences', value: JSON.stringify(licences) },
+  ]);
 }
 
 async function* groupsOf(lines: AsyncIterable<string>): AsyncGenerator<ColumnSource[]> {

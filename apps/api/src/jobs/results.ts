@@ -3,9 +3,10 @@ import type { Request, Response } from 'express';
 import { CSV, NDJSON } from '../batch/answer-item.ts';
 import { csvRow } from '../http/csv.ts';
 import { unprocessable } from '../http/errors.ts';
+import { licencesHeader, type Notice, noticesOf } from '../http/licences.ts';
 import { unknownParameter } from '../http/request-values.ts';
 import { PORTION } from './create-job.ts';
-import { type JobRow, resultsFrom } from './jobs.query.ts';
+import { type JobRow, noticesOfJob, resultsFrom } from './jobs.query.ts';
 import { geoJson, geoParquet } from './result-files.ts';
 import { parsedLines, textOf } from './result-lines.ts';
 
@@ -15,7 +16,7 @@ interface Form {
   accept: string;
   content_type: string;
   /** The pieces of the file. `lines` are texts of whole lines, each with its line end. */
-  write(lines: AsyncIterable<string>): AsyncIterable<string | Uint8Array>;
+  write(lines: AsyncIterable<string>, notices: readonly Notice[]): AsyncIterable<string | Uint8Array>;
 }
 
 const FORMS: Record<string, Form> = {
@@ -53,11 +54,19 @@ export async function sendResults(db: Db, job: JobRow, req: Request, res: Respon
     throw unprocessable('invalid_parameter', `The parameter "from" ${issue}.`, [{ field: 'from', issue }]);
   res.setHeader('Content-Type', form.content_type);
   res.setHeader('X-Job-State', job.state);
-  for await (const piece of form.write(linesFrom(db, job.id, from))) {
+  const notices = await noticesBehind(db, job.id);
+  for (const [name, value] of Object.entries(licencesHeader(notices))) res.setHeader(name, value);
+  for await (const piece of form.write(linesFrom(db, job.id, from), notices)) {
     if (res.closed) return;
     if (!res.write(piece)) await drained(res);
   }
   res.end();
+}
+
+/** What the licences ask of who uses the results that there are by now. */
+export async function noticesBehind(db: Db, job_id: string): Promise<Notice[]> {
+  const rows = await noticesOfJob.rows(db, { job_id });
+  return noticesOf(rows.map(({ source, ...row }) => ({ id: source, ...row })));
 }
 
 /** Resolves when the client has read what was written, or has left. */

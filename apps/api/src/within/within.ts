@@ -1,15 +1,14 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
+import { ALL_TERMS } from '@domesday/loading/licences';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { answer } from '../http/answer.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { ValidRequest } from '../http/check-request.ts';
 import { chooseSource } from '../http/choose-source.ts';
 import { unprocessable } from '../http/errors.ts';
-import { type Context, TextAnswer } from '../http/handler.ts';
+import type { Context } from '../http/handler.ts';
 import { answerRepeated } from '../http/idempotency.ts';
-import { asCsv, asGeoJson, linkTo } from '../http/list-forms.ts';
 import { localsOf } from '../http/locals.ts';
-import { JSON_TYPE } from '../http/make-answer.ts';
 import { requestSchemaOf } from '../http/operation-schema.ts';
 import { refuseMethod, tellMethods } from '../http/operations.ts';
 import { takeSlot } from '../http/overload.ts';
@@ -33,7 +32,6 @@ const ENTRY: OperationEntry = {
   tool: null,
   exactly_one: null,
 };
-const COLUMNS = ['uprn', 'address', 'postcode', 'country', 'latitude', 'longitude', 'position'];
 const FORMATS = { json: 'application/json', csv: 'text/csv', geojson: 'application/geo+json' };
 const MOST_HOMES = 1000;
 
@@ -76,7 +74,9 @@ function readWithin(req: Request, res: Response, next: NextFunction): void {
   const cursor = wholeNumber('cursor', given.cursor ?? '0', 0, 999_999_999_999);
   const count = oneOf('count', given.count ?? 'false', ['true', 'false']) === 'true';
   const format = oneOf('format', given.format ?? formAccepted(req), Object.keys(FORMATS));
-  const query = { limit, cursor, count, format };
+  const exclude_licences = given.exclude_licences?.split(',') ?? [];
+  for (const terms of exclude_licences) oneOf('exclude_licences', terms, ALL_TERMS);
+  const query = { limit, cursor, count, format, ...(exclude_licences.length > 0 && { exclude_licences }) };
   locals.request = { path: {}, query, body: { polygon: body.polygon }, given: Object.keys(given) };
   const full = count ? 0 : ENTRY.credits;
   locals.price = { full, due: full, quoted: false };
@@ -105,11 +105,7 @@ async function homesIn(request: ValidRequest, context: Context): Promise<object>
     position: positionOf(row.latitude !== null, position_source === 'postcode'),
   }));
   const next_cursor = rows.length > limit ? results.at(-1)!.uprn : null;
-  const told = { total, next_cursor, unplaced: 0 };
-  if (query.format === 'csv') return asCsv(COLUMNS, results, told, { limit, format: 'csv' });
-  if (query.format === 'geojson') return asGeoJson(results, told, { limit, format: 'geojson' });
-  const page = { total, count: results.length, results, next_cursor, meta };
-  return new TextAnswer(JSON_TYPE, JSON.stringify(page), linkTo({ limit }, next_cursor));
+  return { total, count: results.length, results, next_cursor, meta };
 }
 
 const refused = (field: string, issue: string) =>

@@ -23,6 +23,12 @@ export async function* readParquet(path: string): AsyncGenerator<TableRow[]> {
   }
 }
 
+/** What a Parquet file says of itself beside its rows: the values of its metadata by key. */
+export async function parquetNotes(path: string): Promise<Map<string, string>> {
+  const metadata = await parquetMetadataAsync(await asyncBufferFromFile(path));
+  return new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value ?? '']));
+}
+
 function plain(value: unknown): unknown {
   if (typeof value !== 'bigint') return value instanceof Date ? value.toISOString() : (value ?? null);
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);

@@ -9,7 +9,7 @@ export function operations(http: Http, client: TransportOptions) {
     /** Search addresses by partial text. Costs 1 credit. */
     search: method<'addresses.search'>(client, (query, init) => http.GET('/addresses/search', { ...init, params: { query } })),
     /** Resolve one address to its UPRN. Costs 1 credit. */
-    match: method<'addresses.match'>(client, ({ quote, ...body }, init) => http.POST('/addresses/match', { ...init, params: { query: { quote } }, body })),
+    match: method<'addresses.match'>(client, ({ quote, exclude_licences, ...body }, init) => http.POST('/addresses/match', { ...init, params: { query: { quote, exclude_licences } }, body })),
   };
   const properties = {
     /** Get the merged record of a property. Costs 1 credit. */
@@ -23,9 +23,9 @@ export function operations(http: Http, client: TransportOptions) {
     /** Estimate the value of a property as a shared home. Costs 5 credits. */
     hmo: method<'valuations.hmo'>(client, ({ uprn, ...query }, init) => http.GET('/valuations/{uprn}/hmo', { ...init, params: { path: { uprn: segment('uprn', uprn) }, query } })),
     /** Estimate the gross development value of a scheme. Costs 5 credits. */
-    developmentGdv: method<'valuations.development_gdv'>(client, ({ quote, ...body }, init) => http.POST('/valuations/development-gdv', { ...init, params: { query: { quote } }, body: withUprn(body) })),
+    developmentGdv: method<'valuations.development_gdv'>(client, ({ quote, exclude_licences, ...body }, init) => http.POST('/valuations/development-gdv', { ...init, params: { query: { quote, exclude_licences } }, body: withUprn(body) })),
     /** Estimate the revenue of a home as a short let. Costs 50 credits. */
-    strEstimate: method<'valuations.str_estimate'>(client, (body, init) => http.POST('/valuations/str-estimate', { ...init, body: withUprn(body) })),
+    strEstimate: method<'valuations.str_estimate'>(client, ({ exclude_licences, ...body }, init) => http.POST('/valuations/str-estimate', { ...init, params: { query: { exclude_licences } }, body: withUprn(body) })),
   };
   const rents = {
     /** Rents of whole homes in an area. Costs 2 credits. */

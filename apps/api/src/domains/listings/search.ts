@@ -1,7 +1,6 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound, unprocessable } from '../../http/errors.ts';
-import type { Context, TextAnswer } from '../../http/handler.ts';
-import { asCsv, asGeoJson } from '../../http/list-forms.ts';
+import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
@@ -30,7 +29,7 @@ type Listing = Schema<'Listing'>;
 
 const UPRN_RADIUS_M = 250;
 
-export async function search(request: Request, context: Context): Promise<Response | TextAnswer> {
+export async function search(request: Request, context: Context): Promise<Response> {
   const { query } = request;
   if (!LISTING_FEEDS.some((id) => context.loaded(id))) {
     throw notFound(
@@ -76,15 +75,14 @@ export async function search(request: Request, context: Context): Promise<Respon
     ),
   );
   const next_cursor = rows.length > limit ? cursorOf(sort, shown.at(-1)!) : null;
-  const told = { total, next_cursor, unplaced };
-  if (query.format === 'csv') return asCsv(COLUMNS, results, told, query);
-  if (query.format === 'geojson') return asGeoJson(results, told, query);
   if (place) warnUnplaced(context, unplaced, 'listings', 'unplaced', foundBy(place));
   explain(context, query);
   return {
     results,
     count: results.length,
-    ...told,
+    total,
+    next_cursor,
+    unplaced,
     meta: context.meta({
       datasets: [
         ...LISTING_FEEDS,
@@ -93,6 +91,8 @@ export async function search(request: Request, context: Context): Promise<Respon
         'onspd',
       ],
       sample_size: total,
+      rows: 'results',
+      unplaced,
       basis: 'asking',
       geography: place && requested && geographyOf(requested, place, place),
     }),
@@ -183,33 +183,3 @@ function readCursor(cursor: string, sort: Sort): { key: number; id: string } {
     { field: 'cursor', issue: 'must be next_cursor of a page with the same parameters' },
   ]);
 }
-
-/** The history stays with the JSON form. */
-const COLUMNS = [
-  'id',
-  'source',
-  'url',
-  'listing_type',
-  'status',
-  'price',
-  'price_period',
-  'bedrooms',
-  'bathrooms',
-  'property_type',
-  'tenure',
-  'address',
-  'postcode',
-  'uprn',
-  'uprn_confidence',
-  'latitude',
-  'longitude',
-  'distance_m',
-  'position',
-  'floor_area_sqft',
-  'summary',
-  'first_listed',
-  'last_seen',
-  'days_on_market',
-  'estimated_rent_pcm',
-  'gross_yield_pct',
-];

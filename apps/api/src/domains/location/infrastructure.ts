@@ -3,6 +3,7 @@ import type { DatasetId } from '@domesday/datasets/catalogue';
 import { toDegrees } from '@domesday/geography/grid';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import type { FieldSource } from '../../http/licences.ts';
 import { nationsIn } from '../../location/authorities.query.ts';
 import type { Country, Place } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
@@ -32,6 +33,14 @@ const SOURCES: Record<Category, Partial<Record<Country, DatasetId[]>>> = {
   ev_charging: {},
   worship: {},
 };
+/** The blocks that one source or few answer; the place itself rests on sources that are not among these. */
+const FIELDS: FieldSource[] = [
+  ['openstreetmap', 'osm-points'],
+  ['broadband', 'ofcom-broadband'],
+  ...[...new Set(Object.values(SOURCES).flatMap((named) => Object.values(named).flat()))].map(
+    (id): FieldSource => ['categories', id],
+  ),
+];
 const CATEGORIES = Object.keys(SOURCES) as Category[];
 
 export async function infrastructure(request: Request, context: Context): Promise<Response> {
@@ -91,6 +100,7 @@ export async function infrastructure(request: Request, context: Context): Promis
       sample_size: open.kinds.reduce((sum, kind) => sum + kind.count, 0),
       basis: 'register',
       geography: look.geography,
+      fields: FIELDS,
     }),
   };
 }

@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import type { FieldSource } from '../../http/licences.ts';
 import { type Country, geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import {
@@ -61,10 +62,14 @@ export async function profile(request: Request, context: Context): Promise<Respo
   scene.figures = await readFigures(context, scene, wanted);
   const used = new Set<string>(['onspd', 'code-point-open']);
   const sections: Record<string, unknown> = {};
+  const fields: FieldSource[] = [];
   const nulls: { name: Name; reason: Reason }[] = [];
   for (const name of wanted) {
     const section = await sectionOf(context, scene, name);
-    if (section.source) used.add(section.source);
+    if (section.source) {
+      used.add(section.source);
+      fields.push([`sections.${name}`, section.source]);
+    }
     sections[name] = section;
     if (section.reason) nulls.push({ name, reason: section.reason });
   }
@@ -76,6 +81,7 @@ export async function profile(request: Request, context: Context): Promise<Respo
       geography: geographyOf(place, place),
       coverage: coverageOf(context, scene, sections.crime as Schema<'CrimeSection'> | undefined),
       datasets: [...used],
+      fields,
     }),
   };
 }

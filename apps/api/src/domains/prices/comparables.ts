@@ -1,8 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import type { Queryable } from '@domesday/db';
 import { unprocessable } from '../../http/errors.ts';
-import type { Context, TextAnswer } from '../../http/handler.ts';
-import { asCsv, asGeoJson } from '../../http/list-forms.ts';
+import type { Context } from '../../http/handler.ts';
 import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
@@ -31,34 +30,8 @@ type Response = ResponseOf<'prices.comparables'>;
 
 export const FEWEST = 3;
 const MOST_CANDIDATES = 5000;
-/** Columns of a row of the CSV form; the parts of the similarity stay with the JSON form. */
-const COLUMNS = [
-  'transaction_id',
-  'uprn',
-  'address',
-  'postcode',
-  'latitude',
-  'longitude',
-  'distance_m',
-  'position',
-  'date',
-  'price',
-  'adjusted_price',
-  'price_per_sqft',
-  'price_per_sqm',
-  'floor_area_sqm',
-  'floor_area_source',
-  'property_type',
-  'build_form',
-  'habitable_rooms',
-  'tenure',
-  'new_build',
-  'category',
-  'epc_rating',
-  'similarity',
-];
 
-export async function comparables(request: Request, context: Context): Promise<Response | TextAnswer> {
+export async function comparables(request: Request, context: Context): Promise<Response> {
   const { query } = request;
   const { db, today } = context;
   const place = await resolveLocation(context, query);
@@ -104,9 +77,6 @@ export async function comparables(request: Request, context: Context): Promise<R
   const chosen = await whole(db, all.slice(0, query.limit ?? 25));
   const items = chosen.map((item) => comparableOf(item, growth, today));
   const unplaced = await unplacedIn(context, area, sought(query, from, today));
-  const told = { total: all.length, next_cursor: null, unplaced };
-  if (query.format === 'csv') return asCsv(COLUMNS, items, told);
-  if (query.format === 'geojson') return asGeoJson(items, told);
   warnUnplaced(context, unplaced, 'sales', 'summary', foundBy(area));
   return {
     subject: null,
@@ -125,6 +95,7 @@ export async function comparables(request: Request, context: Context): Promise<R
       minimum_sample: FEWEST,
       basis: 'achieved',
       geography: geographyOf(place, area, first),
+      unplaced,
     }),
   };
 }

@@ -2,6 +2,7 @@ import { propertyFields, type RequestOf, type ResponseOf, type Schema } from '@d
 import { designationsOf, warnOfDesignations } from '../../designations/designations.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import type { FieldSource } from '../../http/licences.ts';
 import { publishedId } from '../prices/model.ts';
 import { type NoValue, type SaleValue, saleValue } from '../valuations/sale-value.ts';
 import { type Designations, designationsOf as mapsOf } from './designations.query.ts';
@@ -78,6 +79,9 @@ const ESTIMATED = {
 /** The designations that contain the home and those nearest to it, each with its reason if unknown. */
 const DESIGNATIONS = 'designations';
 
+/** What an estimate rests on beside the sales. */
+const ESTIMATE_SOURCES = ['price-paid', 'epc-domestic', 'uk-hpi'];
+
 const FIELD_NAMES = Object.keys(propertyFields) as Field[];
 
 export async function get(request: Request, context: Context): Promise<Response> {
@@ -100,10 +104,15 @@ export async function get(request: Request, context: Context): Promise<Response>
   const include = new Set(request.query.include ?? []);
   const answer: Record<string, unknown> = { uprn: String(uprn) };
   const origins: [Field, Origin][] = [];
+  const fields: FieldSource[] = [['address', row.source]];
   const used = new Set<string>([row.source]);
   if (designations) {
     warnOfDesignations(context, designations);
-    for (const { source } of designations) if (source) used.add(source);
+    for (const { source } of designations) {
+      if (!source) continue;
+      used.add(source);
+      fields.push([DESIGNATIONS, source]);
+    }
   }
   for (const name of wanted) {
     if (name === DESIGNATIONS) {
@@ -122,14 +131,17 @@ export async function get(request: Request, context: Context): Promise<Response>
     else {
       used.add(cell.origin.source);
       origins.push([name, cell.origin]);
+      for (const source of isEstimated(name) ? ESTIMATE_SOURCES : [cell.origin.source])
+        fields.push([name, source]);
     }
   }
   if (include.has('history')) {
     answer.transactions = (await salesOfUprn.rows(context.db, { uprn })).map(shownSale);
     if (context.loaded('price-paid')) used.add('price-paid');
+    fields.push(['transactions', 'price-paid']);
   }
   if (include.has('provenance')) answer.provenance = provenanceOf(context, origins);
-  answer.meta = context.meta({ datasets: [...used] });
+  answer.meta = context.meta({ datasets: [...used], fields });
   return answer as Response;
 }
 

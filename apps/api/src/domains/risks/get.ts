@@ -86,6 +86,8 @@ export async function get(request: Request, context: Context): Promise<Response>
         'code-point-open',
       ],
       basis: 'register',
+      rows: 'risks',
+      fields: [['designations', DATASET]],
     }),
   };
 }

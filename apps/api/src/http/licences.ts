@@ -1,0 +1,195 @@
+import type { Schema } from '@domesday/contract';
+import { type Terms, termsOf } from '@domesday/loading/licences';
+import { ApiError } from './errors.ts';
+
+type Source = Schema<'Source'>;
+type Meta = Schema<'Meta'>;
+export type Notice = Schema<'LicenceNotice'>;
+
+/** Reason of a value, and code of a refusal, that `exclude_licences` left out. */
+const EXCLUDED = 'licence_excluded';
+
+/** Fields whose text is an address or a part of one. */
+const ADDRESS_FIELDS = new Set([
+  ...['address', 'matched_spelling', 'property_address', 'proprietor_address', 'display_address'],
+  ...['saon', 'paon', 'street', 'locality'],
+]);
+
+/** Parts of an answer that hold no source's addresses: `normalised_input` is the caller's own. */
+const OF_CALLER = new Set(['meta', 'normalised_input']);
+
+/** Where the operator does not say otherwise, its list is taken to have addresses of the Royal Mail. */
+const OPERATORS_LIST = 'address-list';
+
+/** The notices of sources, merged by licence. */
+export function noticesOf(sources: readonly Pick<Source, 'id' | 'licence' | 'attribution'>[]): Notice[] {
+  const notices = new Map<string, Notice>();
+  for (const { id, licence, attribution } of sources) {
+    const notice = notices.get(licence) ?? { licence, attributions: [], sources: [] };
+    notices.set(licence, notice);
+    if (attribution && !notice.attributions.includes(attribution)) notice.attributions.push(attribution);
+    if (!notice.sources.includes(id)) notice.sources.push(id);
+  }
+  return [...notices.values()];
+}
+
+/** Merges the notices of many answers. */
+export function createNotices() {
+  const merged = new Map<string, Notice>();
+  const addTo = (list: string[], more: readonly string[]) => {
+    for (const one of more) if (!list.includes(one)) list.push(one);
+  };
+  return {
+    add(notices: readonly Notice[]): void {
+      for (const { licence, attributions, sources } of notices) {
+        const notice = merged.get(licence) ?? { licence, attributions: [], sources: [] };
+        merged.set(licence, notice);
+        addTo(notice.attributions, attributions);
+        addTo(notice.sources, sources);
+      }
+    },
+    all: (): Notice[] => [...merged.values()],
+  };
+}
+
+/** Notices as columns of rows, each of one source and one attribution. */
+export function noticeRows(notices: readonly Notice[]) {
+  const sources = new Map<string, readonly [licence: string, attribution: string, source: string]>();
+  for (const { licence, attributions, sources: ids } of notices)
+    for (const source of ids)
+      for (const attribution of attributions.length > 0 ? attributions : [''])
+        sources.set(JSON.stringify([licence, attribution, source]), [licence, attribution, source]);
+  const rows = [...sources.values()];
+  const column = (i: 0 | 1 | 2) => rows.map((row) => row[i]);
+  return { licences: column(0), attributions: column(1), sources: column(2) };
+}
+
+/** The notices as a text to keep beside a file. */
+export function noticeText(title: string, notices: readonly Notice[]): string {
+  const parts = notices.map(({ licence, attributions, sources }) =>
+    [licence, ...attributions, `Sources: ${sources.join(', ')}`].join('\n'),
+  );
+  return `${[title, ...parts].join('\n\n')}\n`;
+}
+
+/** The header of a file: JSON in ASCII, since a header has no other letters. */
+export function licencesHeader(notices: readonly Notice[]): Record<string, string> {
+  if (notices.length === 0) return {};
+  const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return { 'X-Licences': JSON.stringify(notices).replace(/[^\x20-\x7e]/g, escaped) };
+}
+
+/** A field of the answer, such as `epc` or `sections.income`, and a dataset that it rests on. */
+export type FieldSource = readonly [field: string, dataset: string];
+
+/** What a handler says of where the parts of its answer are from. */
+export interface Origins {
+  /** null if it does not say it: any figure may rest on any source. */
+  fields: readonly FieldSource[] | null;
+  /** A list whose rows each name the dataset that they are from in `source`. */
+  rows: string | null;
+}
+
+/**
+ * The answer without what is under the excluded terms. Fields that the handler says to rest on such a source are null,
+ * and rows from one are left out and counted; where the answer rests on one otherwise, it is refused. Under
+ * `royal_mail` only the texts of addresses are null. Changes the answer. Throws a 404.
+ */
+export function withoutExcluded<A extends { meta: Meta }>(
+  answer: A,
+  { fields, rows }: Origins,
+  excluded: readonly string[],
+  sourceNamed: (dataset: string) => Source | null,
+): A & Pick<Schema<'LicensedAnswer'>, 'excluded_licences' | 'rows_left_out'> {
+  const { meta } = answer;
+  const values = answer as Record<string, unknown>;
+  const ofFields = new Set(fields?.map(([, dataset]) => dataset));
+  const sources = new Map(meta.sources.map((source) => [source.id, source]));
+  for (const id of ofFields) {
+    const source = sourceNamed(id);
+    if (source) sources.set(id, source);
+  }
+  const under = (terms: readonly string[]) =>
+    [...sources.values()].filter(({ licence }) => termsOf(licence).some((one: Terms) => terms.includes(one)));
+  const whole = under(excluded.filter((terms) => terms !== 'royal_mail'));
+  const left = new Set(whole.map(({ id }) => id));
+  const sourceOf = (row: unknown) => (row as { source?: string | null }).source ?? '';
+  const all = rows === null ? [] : (values[rows] as unknown[]);
+  const ofRows = new Set(all.map(sourceOf));
+  const unnamed = whole.filter(({ id }) => !ofFields.has(id) && !ofRows.has(id));
+  if (unnamed.length > 0) throw refusal(unnamed);
+
+  const say = (field: string, message: string) => {
+    if (!meta.warnings.some((one) => one.code === EXCLUDED && one.field === field))
+      meta.warnings.push({ code: EXCLUDED, field, message });
+  };
+  const leave = (field: string) => say(field, `${field}: exclude_licences leaves it out.`);
+  const postal = new Set(
+    excluded.includes('royal_mail')
+      ? [...under(['royal_mail']), ...under(['operator']).filter(({ id }) => id === OPERATORS_LIST)].map(
+          ({ id }) => id,
+        )
+      : [],
+  );
+  for (const [field, dataset] of fields ?? []) {
+    const text = postal.has(dataset) && ADDRESS_FIELDS.has(field);
+    if ((left.has(dataset) || text) && setNull(values, field.split('.'))) leave(field);
+  }
+  const kept = all.filter((row) => !left.has(sourceOf(row)));
+  const rows_left_out = all.length - kept.length;
+  if (rows_left_out > 0) {
+    values[rows!] = kept;
+    say(rows!, `${rows!}: exclude_licences leaves out ${rows_left_out} rows.`);
+    if ('count' in values) values.count = kept.length;
+  }
+  const own = new Set(fields?.map(([field]) => field));
+  if (postal.size > 0)
+    for (const [name, value] of Object.entries(values))
+      if (!OF_CALLER.has(name) && !own.has(name)) values[name] = withoutAddresses(value, name, leave);
+  meta.sources = meta.sources.filter(({ id }) => !left.has(id));
+  meta.licences = noticesOf(meta.sources);
+  return { ...answer, excluded_licences: [...excluded], rows_left_out } as ReturnType<
+    typeof withoutExcluded<A>
+  >;
+}
+
+/** Makes the value at a path null; false if there is none. Of an object with a `reason`, all but its source. */
+function setNull(values: Record<string, unknown>, [name, ...rest]: string[]): boolean {
+  const value = values[name!];
+  if (value === null || value === undefined) return false;
+  if (rest.length > 0) return setNull(value as Record<string, unknown>, rest);
+  const parts = typeof value === 'object' && 'reason' in value ? Object.keys(value) : null;
+  values[name!] = parts && {
+    ...Object.fromEntries(parts.map((part) => [part, null])),
+    source: (value as { source?: unknown }).source ?? null,
+    reason: EXCLUDED,
+  };
+  return true;
+}
+
+/** A refusal shows nothing of the addresses that were nearest where some terms are excluded. */
+export function withoutCandidates(thrown: unknown): unknown {
+  if (!(thrown instanceof ApiError) || !thrown.candidates) return thrown;
+  const { status, code, message, details } = thrown;
+  return new ApiError(status, code, message, { details });
+}
+
+function withoutAddresses(value: unknown, path: string, leave: (field: string) => void): unknown {
+  const name = path.split('.').at(-1)!;
+  if (typeof value === 'string' && ADDRESS_FIELDS.has(name)) {
+    leave(path);
+    return null;
+  }
+  if (Array.isArray(value)) return value.map((one) => withoutAddresses(one, path, leave));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withoutAddresses(inner, `${path}.${key}`, leave)]),
+  );
+}
+
+function refusal(sources: readonly Source[]): ApiError {
+  const message = `The answer rests on ${sources.map(({ id }) => id).join(', ')}, which exclude_licences leaves out.`;
+  return new ApiError(404, EXCLUDED, message, {
+    details: sources.map(({ id, licence }) => ({ field: 'exclude_licences', issue: `${id}: ${licence}` })),
+  });
+}
