@@ -43,7 +43,7 @@ export interface PreparedCandidate<C extends Candidate> {
 }
 
 export interface MatchOptions {
-  /** Skips rivals that cannot change the best, its status or its confidence. */
+  /** Skips rivals that cannot change the best, its status or its confidence, and gives one alternative at most. */
   bestOnly?: boolean;
 }
 
@@ -140,7 +140,7 @@ export function matchPrepared<C extends Candidate>(
     };
   }
   const same = withSameText(query, ranked);
-  const scored = scoredOf(ranked);
+  const scored = scoredOf(ranked, options.bestOnly ? 1 : ALTERNATIVES);
   const best = scored[0]!;
   const siblings = siblingsOf(query, ranked);
   for (const other of scored.slice(1))
@@ -244,10 +244,10 @@ function isPlain({ number, unit, street, building }: Evidence): boolean {
 }
 
 /** The best and its alternatives with their confidence. */
-function scoredOf<C extends Candidate>(ranked: readonly Ranked<C>[]): Scored<C>[] {
+function scoredOf<C extends Candidate>(ranked: readonly Ranked<C>[], alternatives: number): Scored<C>[] {
   const first = ranked[0]!;
   const rival = ranked.find((entry, i) => i > 0 && !isPartOf(first.evidence, entry.evidence));
-  return ranked.slice(0, ALTERNATIVES + 1).map((entry, i) => {
+  return ranked.slice(0, alternatives + 1).map((entry, i) => {
     const lead = entry.score - (i > 0 ? first.score : (rival?.score ?? Number.NEGATIVE_INFINITY));
     const confidence = confidenceOf(entry.evidence, entry.score, lead);
     return { ...entry, lead, confidence, reasons: reasonsOf(entry.evidence) };

@@ -1,4 +1,4 @@
-import { tokenise } from './normalise.ts';
+import { type Tokens, tokenise } from './normalise.ts';
 import { type HouseNumber, numberOf, type ParseState } from './parse-state.ts';
 import { isScottishPostcode } from './postcode.ts';
 import { readNames } from './read-names.ts';
@@ -48,10 +48,12 @@ export interface Reading {
  * a range; without a recipient in front; from its end if it begins with the town.
  */
 export function readings(address: string, postcode?: string | null): Reading[] {
-  const read = (text: string, other = false): Reading => ({
-    parsed: parseAddress(text, postcode, other),
-    text: tokenise(text, postcode).words.join(' '),
-  });
+  const read = (text: string, other = false): Reading => {
+    const tokens = tokenise(text, postcode);
+    // Reading the parts changes the words.
+    const spelt = tokens.words.join(' ');
+    return { parsed: parseTokens(tokens, other), text: spelt };
+  };
   const found = [read(address)];
   const pair = BARE_PAIR.exec(address);
   const gap = pair ? Number(pair[2]) - Number(pair[1]) : 0;
@@ -156,10 +158,14 @@ function pickNumber(
 /**
  * Reads an address into its parts by rule. Numbers, units, storeys, relation and postcode are certain; names are as
  * good as their street and building types allow. `postcode` is the caller's, which takes precedence over one inside
- * the text. `other` takes the less likely reading of two bare numbers, see `readings`.
+ * the text.
  */
-export function parseAddress(address: string, postcode?: string | null, other = false): ParsedAddress {
-  const tokens = tokenise(address, postcode);
+export function parseAddress(address: string, postcode?: string | null): ParsedAddress {
+  return parseTokens(tokenise(address, postcode), false);
+}
+
+/** Takes the words over. `other` takes the less likely reading of two bare numbers, see `readings`. */
+function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
   const scottish = tokens.postcode !== null && isScottishPostcode(tokens.postcode);
   const state: ParseState = { words: tokens.words, parts: tokens.parts, used: tokens.words.map(() => false) };
   skipFillers(state);
