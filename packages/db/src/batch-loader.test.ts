@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { batchLoader } from './batch-loader.ts';
+import { batchLoader, gatherKeys } from './batch-loader.ts';
 import type { Db } from './pool.ts';
 
 const db = {} as Db;
@@ -49,4 +49,27 @@ it('reads a batch in the context of its first caller, though an earlier one make
     ['first', [1]],
     ['second', [2, 3]],
   ]);
+});
+
+it('reads together what work begun item by item asks for, for a database that is told to gather', async () => {
+  const gathered = {} as Db;
+  gatherKeys(gathered);
+  const read: number[][] = [];
+  const second: number[][] = [];
+  const look = batchLoader<number, number>(async (_, keys) => {
+    read.push(keys);
+    return keys;
+  });
+  const lookAgain = batchLoader<number, number>(async (_, keys) => {
+    second.push(keys);
+    return keys;
+  });
+  const items: Promise<number | null>[] = [];
+  for (const key of [1, 2, 3, 4]) {
+    // Every other item asks the second loader.
+    items.push(look(gathered, key).then((value) => (key % 2 ? lookAgain(gathered, value!) : value)));
+    await nextTurn();
+  }
+  expect(await Promise.all(items)).toEqual([1, 2, 3, 4]);
+  expect([read, second]).toEqual([[[1, 2, 3, 4]], [[1, 3]]]);
 });

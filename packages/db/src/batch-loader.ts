@@ -6,12 +6,35 @@ import type { Queryable } from './pool.ts';
 const MOST_UNDER_WAY = 1;
 const MOST_TOGETHER = 50;
 
+/** Turns of the event loop without another key after which a loader that gathers them reads. */
+const QUIET_TURNS = 8;
+
+const gathering = new WeakSet<Queryable>();
+
+/**
+ * Lets the loaders of a database wait while further keys arrive every few turns of the event loop, so that work that is
+ * begun item by item is read together.
+ */
+export function gatherKeys(db: Queryable): void {
+  gathering.add(db);
+}
+
 interface Waiting<K, V> {
   key: K;
   /** The caller's context: a batch is traced as part of the first request in it, not of one that ended before. */
   caller: AsyncResource;
   resolve(value: V | null): void;
   reject(error: unknown): void;
+}
+
+interface Line<K, V> {
+  waiting: Waiting<K, V>[];
+  /** Statements that run now. */
+  under_way: number;
+  /** Turns of the event loop since the last key. */
+  quiet_turns: number;
+  /** Whether the next statement waits for further keys. */
+  deferred: boolean;
 }
 
 /**
@@ -22,10 +45,11 @@ interface Waiting<K, V> {
 export function batchLoader<K, V>(
   read: (db: Queryable, keys: K[]) => Promise<(V | null)[]>,
 ): (db: Queryable, key: K) => Promise<V | null> {
-  const lines = new WeakMap<Queryable, { waiting: Waiting<K, V>[]; under_way: number }>();
+  const lines = new WeakMap<Queryable, Line<K, V>>();
   return (db, key) => {
-    const line = lines.get(db) ?? { waiting: [], under_way: 0 };
+    const line = lines.get(db) ?? { waiting: [], under_way: 0, quiet_turns: 0, deferred: false };
     lines.set(db, line);
+    const most_quiet = gathering.has(db) ? QUIET_TURNS : 0;
     const next = (): void => {
       if (line.under_way >= MOST_UNDER_WAY || line.waiting.length === 0) return;
       const batch = line.waiting.splice(0, MOST_TOGETHER);
@@ -47,13 +71,21 @@ export function batchLoader<K, V>(
         )
         .finally(() => {
           line.under_way--;
-          next();
+          if (!line.deferred) next();
         });
+    };
+    const begin = (): void => {
+      line.deferred = line.waiting.length < MOST_TOGETHER && line.quiet_turns++ < most_quiet;
+      if (line.deferred) setImmediate(begin);
+      else next();
     };
     return new Promise((resolve, reject) => {
       line.waiting.push({ key, caller: new AsyncResource('batch-loader'), resolve, reject });
+      line.quiet_turns = 0;
+      if (line.deferred) return;
       // Deferred by one turn of the event loop, so that keys of the same turn are read together.
-      if (line.waiting.length === 1) setImmediate(next);
+      line.deferred = true;
+      setImmediate(begin);
     });
   };
 }

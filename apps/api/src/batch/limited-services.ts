@@ -1,4 +1,4 @@
-import { type Db, sentBy } from '@domesday/db';
+import { type Db, gatherKeys, sentBy } from '@domesday/db';
 import type { Services } from '../http/services.ts';
 import { createSeats, type Seats } from './seats.ts';
 
@@ -12,6 +12,7 @@ export function limitedServices(services: Services): Services {
     const known = limited.get(db);
     if (known) return known;
     const made = limitedDb(db, createSeats(Math.max(1, Math.floor((db.options.max ?? 10) / 2))));
+    gatherKeys(made);
     limited.set(db, made);
     return made;
   };
