@@ -3,24 +3,39 @@ import { command, type DbClient, writeWorking } from '@domesday/db';
 /** Confidence of an equal key, unique in an equal postcode; the linking uses the same value. */
 const KEY_CONFIDENCE = 0.995;
 
+/** Below so many sales their homes and links are looked up one by one; above it what they need is read once, whole. */
+export const FEW = 500_000;
+
 /**
- * Homes whose key is unique in their postcode, with their position: all of them, or those in the postcodes of a
- * staging table. Index: address_documents_postcode, if the postcodes are few.
+ * Homes whose key is unique in their postcode, with their position: all of them, or those that a staging table of `rows`
+ * sales may be of. Indexes, if these are few: address_documents_postcode, address_premises_document.
  */
-export async function keyHomes(client: DbClient, staging: string | null): Promise<void> {
+export async function keyHomes(
+  client: DbClient,
+  staging: { table: string; rows: number } | null,
+): Promise<void> {
   await command(client, 'drop table if exists sale_homes');
   await writeWorking(
     client,
     `create temporary table sale_homes on commit drop as
-     select k.postcode, k.key, k.uprn, a.position
-       from (select d.postcode::text collate "default" as postcode, p.identity_key as key, min(p.uprn) as uprn
-               from address_premises p join address_documents d on d.id = p.document_id
-              where p.identity_key <> ''
-                ${staging ? `and d.postcode in (select distinct s.postcode from ${staging} s)` : ''}
-              group by 1, 2 having min(p.uprn) = max(p.uprn)) k
-       join addresses a on a.uprn = k.uprn`,
+     select k.postcode, k.key, k.uprn, a.position from (${uniqueKeys(staging)}) k join addresses a on a.uprn = k.uprn`,
   );
   await command(client, 'analyze sale_homes');
+}
+
+function uniqueKeys(staging: { table: string; rows: number } | null): string {
+  if (staging && staging.rows < FEW)
+    return `with asked as materialized (
+              select distinct s.postcode, s.address_key as key from ${staging.table} s where s.address_key is not null)
+            select q.postcode, q.key, min(p.uprn) as uprn
+              from asked q join address_documents d on d.postcode = q.postcode
+              join address_premises p on p.document_id = d.id and p.identity_key = q.key
+             group by 1, 2 having min(p.uprn) = max(p.uprn)`;
+  return `select d.postcode::text collate "default" as postcode, p.identity_key as key, min(p.uprn) as uprn
+            from address_premises p join address_documents d on d.id = p.document_id
+           where p.identity_key <> ''
+             ${staging ? `and d.postcode in (select distinct s.postcode from ${staging.table} s)` : ''}
+           group by 1, 2 having min(p.uprn) = max(p.uprn)`;
 }
 
 /** Columns of `linkJoins`: the registry's own look-up if it gives one home, else an equal key. */
@@ -29,9 +44,6 @@ export const LINKS = `
   case when l.uprn is not null then 1 when k.uprn is not null then ${KEY_CONFIDENCE} end::real,
   case when l.uprn is not null then 'hmlr_lookup' when k.uprn is not null then 'address_key' end,
   coalesce(a.position, case when l.uprn is null then k.position end, p.position)`;
-
-/** Below so many sales their links are looked up one by one; above it the look-up is read once, whole. */
-const FEW = 500_000;
 
 /** Joins that link `rows` sales `s` while they are written, so that no row is written twice. Needs `keyHomes`. */
 export function linkJoins(key: string, rows: number): string {

@@ -2,7 +2,7 @@ import { command } from '@domesday/db';
 import { mergeTracked } from '@domesday/loading/tracked-merge.query';
 import type { Staged } from '@domesday/loading/types';
 import { table as columns } from './columns.ts';
-import { keyHomes, LINKS, linkJoins } from './links.query.ts';
+import { FEW, keyHomes, LINKS, linkJoins } from './links.query.ts';
 
 /**
  * Sales by transaction: added, changed, or deleted as the file says. Rows of one transaction are applied in the order
@@ -10,17 +10,19 @@ import { keyHomes, LINKS, linkJoins } from './links.query.ts';
  * sales.
  */
 export async function publishSales(staged: Staged): Promise<number> {
-  const { client, table, load_id } = staged;
-  await keyHomes(client, table);
+  const { client, table, load_id, rows } = staged;
+  // Neighbours are written one after another, so that a page of an index is changed once for all of them.
+  const order = rows < FEW ? 'order by s.postcode' : '';
+  await keyHomes(client, staged);
   const written = await mergeTracked(client, {
     table: 'sales',
     key: ['transaction_id'],
     columns: [...columns.served, 'load_id', 'uprn', 'uprn_confidence', 'uprn_method', 'position'],
     select: (source) =>
       `select ${columns.served.map((c) => `s.${c}`).join(', ')}, ${load_id}, ${LINKS}
-         from ${source} s ${linkJoins('s.address_key', staged.rows)} where not s.removed`,
+         from ${source} s ${linkJoins('s.address_key', rows)} where not s.removed ${order}`,
     staging: table,
-    rows: staged.rows,
+    rows,
     repeats: (staged.nulls.price ?? 0) > 0 || undefined,
     notes: { load_id, columns: ['transaction_id', 'postcode'] },
     remove: staged.replace ? 'true' : undefined,

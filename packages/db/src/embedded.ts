@@ -127,7 +127,8 @@ const defaultSettings: Record<string, string> = {
   work_mem: '32MB',
   maintenance_work_mem: '256MB',
   max_wal_size: '4GB',
-  wal_compression: 'on',
+  // Most of what a small load writes to the log is whole pages of indexes: to compress one costs more than to write it.
+  wal_compression: 'off',
   // No replication, so that a table built and swapped in one transaction skips the write-ahead log.
   wal_level: 'minimal',
   max_wal_senders: '0',

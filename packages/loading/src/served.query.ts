@@ -115,7 +115,8 @@ async function countAll(
   }
 }
 
-/** Corrects the counts by the rows of `keepChanged`. A load whose newest row is gone is looked through for the next. */
+/** Corrects the counts by the rows of `keepChanged`. A load of whose newest day no
+ * row is left is looked through for the next. */
 async function countChanged(
   client: DbClient,
   { id, served }: Pick<CatalogueEntry, 'id' | 'served'>,
@@ -142,7 +143,11 @@ async function countChanged(
       `update public.dataset_served d
           set newest_record = (select max(${newest}) from ${table} t where t.load_id = d.load_id and ${where})
         where d.dataset = $1 and d.rows > 0
-          and d.newest_record <= (select max(${newest}) from ${table}_gone t where t.load_id = d.load_id and ${where})`,
+          and case when d.newest_record <= (select max(${newest}) from ${table}_gone t
+                                             where t.load_id = d.load_id and ${where})
+                   then (select true from ${table} t
+                          where t.load_id = d.load_id and ${newest} = d.newest_record and ${where} limit 1) is null
+              end`,
       [id],
     );
   }
