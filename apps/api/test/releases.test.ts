@@ -5,6 +5,7 @@ import { load } from '@domesday/builds/load';
 import { buildMarket } from '@domesday/builds/packed-sales';
 import { recordRelease } from '@domesday/builds/releases';
 import { buildValuations } from '@domesday/builds/valuations';
+import { besidePast } from '@domesday/db';
 import { sandboxSamples } from '@domesday/sandbox';
 import {
   exampleCall,
@@ -14,6 +15,8 @@ import {
   testClock,
 } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const FIRST = '2026-11-15';
@@ -90,6 +93,15 @@ afterAll(async () => {
   await database?.drop();
   if (home) await rm(home, { recursive: true, force: true });
 });
+
+/** Runs a made-up migration as an upgrade would. */
+async function migrateBy(statements: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const { up } = besidePast({ up: async (trx) => void (await sql.raw(statements).execute(trx)) });
+  await db.transaction().execute(up);
+  await db.destroy();
+}
 
 describe('a release', () => {
   it('is named by the answers that it gives, and recorded once', async () => {
@@ -176,5 +188,28 @@ describe('a release', () => {
     expect(market.body.error).toMatchObject({ status: 404, code: 'release_not_kept' });
     const before = await api.call(`/prices/market?outcode=XE1&release=${first}&as_of=2026-11-14`);
     expect(before.status).toBe(422);
+  });
+
+  it('outlives a migration, unless that changes the columns of a table that it reads', async () => {
+    const path = `/rents/lha?postcode=${encodeURIComponent(samples.house.postcode)}`;
+    const { name } = await buildOn('2027-03-02');
+    const then = await ask(also(path, `release=${name}`));
+    expect(then).toMatch(/^200 /);
+    await migrateBy('create table made_up (a int); alter table dataset_loads add column made_up int');
+    expect(await ask(also(path, `release=${name}`))).toBe(then);
+
+    await migrateBy('alter table lha_rates alter column weekly type numeric(12, 3)');
+    expect((await api.call(also(path, `release=${name}`))).body.error).toMatchObject({
+      code: 'release_not_kept',
+    });
+    await database.db.query('update lha_rates set weekly = weekly + 1');
+    clock.set('2027-03-04T12:00:00.000Z');
+    const next = await buildOn('2027-03-04', 1);
+    expect(next).toMatchObject({ recorded: true, kept: 1 });
+    const now = await ask(also(path, `release=${next.name}`));
+    expect(now).toMatch(/^200 /);
+    await database.db.query('update lha_rates set weekly = weekly + 1');
+    expect(await ask(also(path, `release=${next.name}`))).toBe(now);
+    expect(await ask(path)).not.toBe(now);
   });
 });

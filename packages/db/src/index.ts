@@ -2,6 +2,7 @@ export { sql } from 'kysely';
 export { migrations } from '../generated/migrations.ts';
 export type { Database } from '../generated/tables.ts';
 export { batchLoader, gatherKeys, loaderBy } from './batch-loader.ts';
+export { besidePast } from './beside-past.ts';
 export { copyStream, copyText, copyWriter } from './copy.ts';
 export type { Cursor } from './cursor.ts';
 export { addressProblem } from './database-url.ts';

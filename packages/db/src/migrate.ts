@@ -3,6 +3,7 @@ import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { functions } from '../generated/functions.ts';
 import { contractions, migrations } from '../generated/migrations.ts';
+import { besidePast } from './beside-past.ts';
 
 /** Key of the advisory lock; any number that nothing else in this database uses. */
 const FUNCTIONS_LOCK = 7_411_206;
@@ -58,7 +59,8 @@ async function run(
   const names = table
     ? { migrationTableName: `kysely_${table}`, migrationLockTableName: `kysely_${table}_lock` }
     : {};
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted }, ...names });
+  const guarded = Object.fromEntries(Object.entries(wanted).map(([name, one]) => [name, besidePast(one)]));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => guarded }, ...names });
   const { error, results } = await migrator.migrateToLatest();
   if (error) throw error;
   return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName);
