@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { buildValuations } from '@domesday/builds/valuations';
 import { sandboxSamples } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
@@ -19,6 +20,15 @@ afterAll(async () => {
 });
 
 const value = (uprn: number, query = '') => api.call(`/valuations/${uprn}/sale${query}`);
+
+/** Records another sale, like one of the sandbox house in all that is not said. */
+async function alsoSold(uprn: number, sale: Record<string, unknown>): Promise<void> {
+  await database.db.query(
+    `insert into sales select (jsonb_populate_record(s, $2::jsonb)).* from sales s
+      where s.uprn = $1 and s.category = 'standard' and not s.new_build limit 1`,
+    [samples.house.uprn, JSON.stringify({ transaction_id: randomUUID(), uprn, ...sale })],
+  );
+}
 
 describe('valuations.sale', () => {
   it('values a home that was sold from its own sales, with the evidence on request', async () => {
@@ -138,5 +148,47 @@ describe('the build', () => {
     const { body } = await value(samples.house.uprn);
     await buildValuations(database.db, { today: '2026-11-15', all: true });
     expect((await value(samples.house.uprn)).body.value).toBe(body.value);
+  });
+});
+
+describe('what is known of a home', () => {
+  it('counts plain sales after a day with two prices, and names a newer additional one, which weighs little', async () => {
+    const { uprn } = samples.unsoldWithFloorArea;
+    await alsoSold(uprn, { date: '2001-03-01', price: 90_000 });
+    await alsoSold(uprn, { date: '2001-03-01', price: 140_000 });
+    expect((await value(uprn)).body.method).toBe('sqft_estimate');
+    await alsoSold(uprn, { date: '2015-06-01', price: 200_000 });
+    const plain = (await value(uprn, '?include=evidence')).body;
+    expect(plain).toMatchObject({
+      method: 'last_sold_growth',
+      evidence: { last_sale: { date: '2015-06-01' } },
+    });
+    expect(plain.limiting_factors.join()).not.toContain('not as a plain market sale');
+    await alsoSold(uprn, { date: '2025-06-01', price: plain.value * 2, category: 'additional' });
+    const since = (await value(uprn, '?include=evidence')).body;
+    expect(since.limiting_factors.join()).toContain('not as a plain market sale');
+    expect(since.evidence.last_sale).toEqual(plain.evidence.last_sale);
+    expect(since.value / plain.value).toBeGreaterThan(1);
+    expect(since.value / plain.value).toBeLessThan(1.5);
+  });
+
+  it('lowers the confidence as past estimates were further off, and says so', async () => {
+    const confident = async (q80: number) => {
+      await database.db.query(
+        `update valuation_areas set settings = jsonb_set(settings, '{errors}',
+           jsonb_build_object('last_sold_growth', jsonb_build_object('q68', $1::float8 * 0.7, 'q80', $1::float8, 'n', 99)))`,
+        [q80],
+      );
+      const server = await startTestApi(database);
+      const { body } = await server.call(`/valuations/${samples.house.uprn}/sale`);
+      await server.close();
+      expect(body.limiting_factors.join().includes('interval is too wide')).toBe(body.confidence !== 'High');
+      return body.confidence;
+    };
+    expect([await confident(0.1), await confident(0.3), await confident(0.6)]).toEqual([
+      'High',
+      'Medium',
+      'Low',
+    ]);
   });
 });
