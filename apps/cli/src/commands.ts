@@ -13,6 +13,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   build: async () => (await import('./commands/build.ts')).buildCommand(),
   'fit-worker': async () => (await import('./commands/build.ts')).fitWorkerCommand(),
   backtest: async () => (await import('./commands/backtest.ts')).backtestCommand(),
+  'backtest-rents': async () => (await import('./commands/backtest.ts')).backtestRentsCommand(),
   match: async () => (await import('./commands/match.ts')).matchCommand(),
   'match-worker': async () => (await import('./commands/match.ts')).matchWorkerCommand(),
   keys: async () => (await import('./commands/keys.ts')).keysCommand(),

@@ -108,8 +108,8 @@ export interface paths {
          *     Second, the official index of private rents for the authority and bedrooms, times the square root of the ratio of
          *     the local to the authority's price per square foot, limited to 0.75 to 1.35 (`index_local`: Medium; Low if the
          *     ratio is not known). Third, the rents behind the housing allowance, or the allowance itself divided by 0.92
-         *     (`brma_quantile`: Low). The bounds contain about 80 of 100 rents. 404 `insufficient_data`, free, if no method can
-         *     answer; 422 `bedrooms_required` if neither a certificate nor the request gives the bedrooms.
+         *     (`brma_quantile`: Low). The bounds are the 10th and 90th percentile of those rents, or 20 per cent either way;
+         *     `back_test` gives their measured error. 404 `insufficient_data`, free, if no method can answer; 422 `bedrooms_required` if neither a certificate nor the request gives the bedrooms.
          */
         get: operations["valuations.rental"];
         put?: never;
@@ -1304,7 +1304,7 @@ export interface components {
          * @description Why a value is null.
          * @enum {string}
          */
-        NullReason: "not_covered" | "not_in_jurisdiction" | "not_recorded" | "insufficient_sample" | "source_not_loaded";
+        NullReason: "not_covered" | "not_in_jurisdiction" | "not_recorded" | "not_measured" | "insufficient_sample" | "source_not_loaded";
         /**
          * @description A caution about the answer, or the reason why a field is null. `parameter_ignored` names a parameter of the request
          *     that has no effect beside the others; the header X-Ignored-Parameters lists them, for files too.
@@ -1888,6 +1888,17 @@ export interface components {
             /** @description Largest observation; null below 10 observations. */
             max: number | null;
         };
+        /** @description How far estimates by this method were off from figures that they were not made from. */
+        BackTest: {
+            /** @description Number of estimates compared. */
+            n: number;
+            /** @description Half of them were off by less, per cent. */
+            median_off_pct: number;
+            /** @description Share that was off by at most 10 per cent, per cent. */
+            within_10_pct: number;
+            /** @description Share of the figures that lay within the bounds, per cent. */
+            in_bounds_pct: number;
+        };
         /** @description The homes, the area and the period of a figure, so that it can be compared with another. */
         Homes: {
             /** @description Bedrooms, 0 for a studio; null if homes of all bedrooms are together or none are known. */
@@ -1950,6 +1961,8 @@ export interface components {
              * @enum {string}
              */
             method: "listing_comparables" | "index_local" | "brma_quantile";
+            /** @description Measured error: of your own lettings, each of the newest 100 beside the estimate from those let before it; of the list of rents, the rents of a year beside those of the year before. Null if not measured. */
+            back_test: components["schemas"]["BackTest"] | null;
             /** @description Twelve rents by the sale value as by valuations.sale, per cent; null if the rent is for other bedrooms or another kind than the valued home, or is more than 24 months old. */
             gross_yield_pct: number | null;
             /** @description Homes whose rent it is. */
@@ -2015,6 +2028,8 @@ export interface components {
             assumptions: {
                 [key: string]: number | string | boolean | null;
             };
+            /** @description Measured error of such values; null because none has been measured. */
+            back_test: components["schemas"]["BackTest"] | null;
             /**
              * Format: date
              * @description Day of the estimate.
@@ -2146,6 +2161,8 @@ export interface components {
             total_area_sqft: number;
             /** @description Value by floor area of the lines with a value, pounds. */
             blended_price_per_sqft: number;
+            /** @description Measured error of such values; null because none has been measured. */
+            back_test: components["schemas"]["BackTest"] | null;
             confidence: components["schemas"]["Confidence"];
             /**
              * @description Pounds sterling.

@@ -23,5 +23,13 @@ export {
 } from './known-home.ts';
 export { locationFrom, type Measure, type PlaceEffect } from './place-effects.ts';
 export { type Family, FITTED_TYPES, type FittedType, type Place } from './places.ts';
+export {
+  estimateRent,
+  type Letting,
+  LIST_ERRORS,
+  type RentErrors,
+  testLettings,
+  withBounds,
+} from './rents.ts';
 export { DEFAULT_SETTINGS } from './settings.ts';
 export type * from './types.ts';

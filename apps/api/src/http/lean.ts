@@ -7,6 +7,7 @@ const REASONS = new Set<string>([
   'not_covered',
   'not_in_jurisdiction',
   'not_recorded',
+  'not_measured',
   'insufficient_sample',
   'source_not_loaded',
 ]);

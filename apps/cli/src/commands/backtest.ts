@@ -34,6 +34,17 @@ export function backtestCommand(): Command {
     .action(async (options: BacktestOptions) => (await import('../backtest/run.ts')).backtest(options));
 }
 
+/** `domesday backtest-rents`: errors of estimated rents on a list of rents. */
+export function backtestRentsCommand(): Command {
+  return new Command('backtest-rents')
+    .description('measure the error of rents by area and bedrooms on the rents of the following year')
+    .argument('<file...>', 'lists of rents behind Local Housing Allowance, of two or more years')
+    .option('--json', 'print the errors as JSON')
+    .action(async (files: string[], options: { json?: boolean }) =>
+      (await import('../backtest/rents.ts')).backtestRents(files, options),
+    );
+}
+
 function day(value: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return value;
   throw new Error(`"${value}" is not a day such as 2006-01-01`);

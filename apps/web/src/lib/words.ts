@@ -67,6 +67,7 @@ const REASONS: Record<string, string> = {
   not_covered: 'No loaded source covers this place.',
   not_in_jurisdiction: 'This nation has no such record in the open.',
   not_recorded: 'The sources that cover it do not state it.',
+  not_measured: 'No data to measure it with are loaded.',
   insufficient_sample: 'Too few records for a figure.',
   source_not_loaded: 'The source is not loaded.',
 };

@@ -7,5 +7,6 @@ export {
   readCertificatesFile,
   readIndexFile,
   readPositionsFile,
+  readRentsFile,
   readSalesFile,
 } from './read-files.ts';

@@ -3,12 +3,14 @@ import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { identityKey, parseAddress } from '@domesday/addresses';
 import { dataset as epcDomestic } from '@domesday/datasets/epc-domestic';
+import { dataset as listOfRents } from '@domesday/datasets/lha-list-of-rents';
 import { dataset as pricePaid } from '@domesday/datasets/price-paid';
 import { dataset as ukHpi } from '@domesday/datasets/uk-hpi';
 import { createCsvParser, parseCsv } from '@domesday/files/csv';
 import { columnsOf, positionOf } from '@domesday/files/header';
 import type { CopyValue, DatasetModule, Layout } from '@domesday/loading/types';
 import { addressLine, type PropertyType } from '@domesday/valuation';
+import type { ListedRent } from '@domesday/valuation/backtest';
 import type { IndexRow, PublishedIndex, SaleRow } from '@domesday/valuation/fit';
 
 /** Sales of a price-paid file in any of its layouts, plain or gz; rows that the loader refuses are left out. */
@@ -34,6 +36,20 @@ export async function readSalesFile(path: string): Promise<SaleRow[]> {
     });
   });
   return sales;
+}
+
+/** Rents of a list of rents, plain or gz; rows that the loader refuses are left out. */
+export async function readRentsFile(path: string): Promise<ListedRent[]> {
+  const rents: ListedRent[] = [];
+  await readRecords(listOfRents, path, (row) => {
+    rents.push({
+      year: row.year as number,
+      area: row.brma_key as string,
+      category: row.category as string,
+      rent: row.weekly_rent as number,
+    });
+  });
+  return rents;
 }
 
 /** An index read from a file, with the mean of its last twelve published monthly sales, or 0. */

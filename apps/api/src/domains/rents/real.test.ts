@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { load } from '@domesday/builds';
 import { emptyDatabase, sharedData, type TestDatabase, testClock } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { LIST_ERRORS } from '@domesday/valuation';
+import { type ListedRent, testListedRents } from '@domesday/valuation/backtest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codePointLines, fieldsOf, quantile } from '../../../test/real-files.ts';
 
@@ -18,6 +20,7 @@ describe.skipIf(!folder)('rents on the real list of rents and real sales', () =>
   /** Weekly rents by area, year and category, read from the file itself. */
   const rents = new Map<string, number[]>();
   const prices: number[] = [];
+  const listed: ListedRent[] = [];
 
   beforeAll(async () => {
     database = await emptyDatabase();
@@ -50,6 +53,8 @@ describe.skipIf(!folder)('rents on the real list of rents and real sales', () =>
       await load(database.db, dataset, [path], { home: scratch });
     }
     for await (const [rent, year, brma, category] of fieldsOf(list)) {
+      if (Number(rent) > 0)
+        listed.push({ rent: Number(rent), year: Number(year), area: brma!, category: category! });
       if (brma !== 'LEICESTER' && brma !== 'CENTRAL_LONDON') continue;
       if (!(Number(rent) > 0)) continue;
       for (const group of category === 'A' ? ['A'] : [category!, 'B-E']) {
@@ -102,6 +107,11 @@ describe.skipIf(!folder)('rents on the real list of rents and real sales', () =>
     expect(any.rent_pcm).toMatchObject({ n: own.length, median: pcm(quantile(own, 0.5)) });
     const copied = await api.call('/rents/hmo?outcode=EC2Y');
     expect([copied.status, copied.body.error.code]).toEqual([404, 'insufficient_data']);
+  });
+
+  it('says in answers the errors that the back-test of the list finds', () => {
+    const found = testListedRents(listed).filter(({ year, category }) => year === 2020 && category !== 'A');
+    expect(Object.fromEntries(found.map(({ category, errors }) => [category, errors]))).toEqual(LIST_ERRORS);
   });
 
   it('gives the yield of EC2Y from real sales and real rents', async () => {

@@ -37,6 +37,7 @@ import {
   sharedValue,
   YIELD_PREMIUM_PCT,
 } from './hmo-model.ts';
+import { notMeasured } from './not-measured.ts';
 import { P30_OVER_MEDIAN } from './rental-model.ts';
 import { saleValueOrWarn } from './sale-value.ts';
 
@@ -123,6 +124,10 @@ export async function hmo(request: Request, context: Context): Promise<Response>
       yield_source: target.source,
       people_per_room: 1,
     },
+    back_test: notMeasured(
+      context,
+      'No sales of homes known to be let by the room are open with their rooms.',
+    ),
     as_of: context.today,
     currency: 'GBP',
     meta: context.meta({

@@ -17,11 +17,5 @@ export function localFactor(levels: PriceLevels): number | null {
   return Math.min(MOST, Math.max(LEAST, (local_median / authority_median) ** EXPONENT));
 }
 
-/**
- * Half-width of the bounds if the sample is too small: prior-year medians of an area and number of bedrooms come
- * within 20 % of about 79 of 100 rents (list of rents, 2019 to 2020).
- */
-export const HALF_WIDTH = 0.2;
-
 /** The allowance is the 30th percentile, which is 0.90 to 0.93 of the median in the list of rents. */
 export const P30_OVER_MEDIAN = 0.92;

@@ -1,6 +1,7 @@
 import { sandboxSamples } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { LIST_ERRORS } from '@domesday/valuation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FINISH_FACTORS, incomeValue, licenceThreshold, mixRent, roomsToLet } from './hmo-model.ts';
 import { localFactor } from './rental-model.ts';
@@ -43,7 +44,7 @@ describe('valuations.rental', () => {
   it('is High only on at least 10 own lets within 1.3 km, and gives their median', async () => {
     const { body } = await ask('rental', samples.house.uprn, 'bedrooms=3');
     const { rows } = await database.db.query(
-      `select l.rent_pcm from lettings l, addresses a
+      `select l.rent_pcm, l.let_on::text as let_on from lettings l, addresses a
         where a.uprn = $1 and l.room_type is null and l.bedrooms = 3
           and (l.property_type is null or l.property_type <> 'flat')
           and l.let_on between '2025-11-15' and '2026-11-15' and l.position <@ circle(a.position, $2)
@@ -63,6 +64,16 @@ describe('valuations.rental', () => {
         : (rows[middle - 1].rent_pcm + rows[middle].rent_pcm) / 2;
     expect(body.rent_pcm).toBeCloseTo(median, 2);
     expect(body.search_radius_m).toBeLessThanOrEqual(1300);
+    const off = rows
+      .map((row) => [row, rows.filter((one) => one.let_on < row.let_on).map((one) => one.rent_pcm)] as const)
+      .filter(([, earlier]) => earlier.length >= 5)
+      .map(([row, earlier]) => Math.abs(medianOf(earlier) / row.rent_pcm - 1))
+      .sort((a, b) => a - b);
+    expect(body.back_test).toMatchObject({
+      n: off.length,
+      median_off_pct: expect.closeTo(100 * medianOf(off), 1),
+      within_10_pct: expect.closeTo((100 * off.filter((one) => one < 0.1000001).length) / off.length, 1),
+    });
 
     const longer = await ask('rental', samples.house.uprn, 'bedrooms=3&months=24');
     expect(longer.body.confidence).toBe('Medium');
@@ -125,6 +136,8 @@ describe('without the operator’s lettings', () => {
     const factor = Math.min(1.35, Math.max(0.75, Math.sqrt(local / all)));
     expect(body.rent_pcm).toBeCloseTo(index[0].rent_pcm * factor, 1);
     expect(body.confidence).toBe('Medium');
+    expect(body.back_test).toBeNull();
+    expect(codes(body)).toContain('not_measured back_test');
   });
 
   it.each(NATIONS)('a shared home in %s is valued from open room rents, never High', async (nation) => {
@@ -140,6 +153,13 @@ describe('without the operator’s lettings', () => {
     const list = await ask('rental', samples.house.uprn, 'bedrooms=3', bare);
     expect(list.body).toMatchObject({ method: 'brma_quantile', confidence: 'Low' });
     expect(list.body.lower_pcm).toBe(list.body.stats.p10);
+    expect(list.body.back_test).toBeNull();
+    expect(codes(list.body)).toContain('not_measured back_test');
+    await other.db.query('delete from lha_rents where year < 2025; update lha_rents set year = 2026');
+    await other.db.query(`update dataset_loads set uri = 'of a publisher' where uri like 'fictional:%'`);
+    bare = await restarted(bare, other);
+    const real = await ask('rental', samples.house.uprn, 'bedrooms=3', bare);
+    expect(real.body).toMatchObject({ rent_pcm: list.body.rent_pcm, back_test: LIST_ERRORS.D });
     await without('lha-list-of-rents', 'lha_rents');
     bare = await restarted(bare, other);
     const allowance = await ask('rental', samples.house.uprn, 'bedrooms=3', bare);
@@ -148,6 +168,8 @@ describe('without the operator’s lettings', () => {
     );
     const monthly = Math.round((rows[0].weekly * 5200) / 12) / 100;
     expect(allowance.body.rent_pcm).toBeCloseTo(monthly / 0.92, 2);
+    expect(allowance.body.back_test).toBeNull();
+    expect(codes(allowance.body)).toContain('not_measured back_test');
     await without('lha-rates', 'lha_rates');
     bare = await restarted(bare, other);
     const nothing = await ask('rental', samples.house.uprn, 'bedrooms=3', bare);
@@ -155,6 +177,11 @@ describe('without the operator’s lettings', () => {
     expect(nothing.body.error.message).toContain('private-rents');
   });
 });
+
+function medianOf(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2;
+}
 
 /** The API reads what is loaded every two seconds; a new server reads it at once. */
 async function restarted(server: TestApi, database_: TestDatabase): Promise<TestApi> {
@@ -178,6 +205,8 @@ describe('valuations.hmo', () => {
       likely_required: true,
       threshold_people: nation === 'Scotland' ? 3 : 5,
     });
+    expect(body.back_test).toBeNull();
+    expect(codes(body)).toContain('not_measured back_test');
     if (nation !== 'England') expect(codes(body)).toContain('not_in_jurisdiction article_4');
     if (nation === 'Scotland') expect(codes(body)).toContain('not_in_jurisdiction single_let_value');
   });

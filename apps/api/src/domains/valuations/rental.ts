@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { LIST_ERRORS, type RentErrors, testLettings, withBounds } from '@domesday/valuation';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
@@ -27,7 +28,7 @@ import { addedByOwnFeed } from '../rents/own-feed.ts';
 import { noRents } from '../rents/refused.ts';
 import { warnUnplacedLettings } from '../rents/unplaced.ts';
 import { pricePerSqmLevels } from './rental.query.ts';
-import { HALF_WIDTH, localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
+import { localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
 import { homeOf, isAlike, type Recorded } from './rental-yield.ts';
 import { saleValueOrWarn } from './sale-value.ts';
 
@@ -56,7 +57,11 @@ interface Estimate {
   datasets: string[];
   period: { from: string; to: string };
   of: Homes;
+  back_test: BackTest;
 }
+
+/** Measured errors, or why there are none. */
+type BackTest = RentErrors | { code: 'not_measured' | 'insufficient_sample'; why: string };
 
 const SOURCES = ['operator-lettings', 'private-rents', 'lha-list-of-rents', 'lha-rates'];
 const SAMPLE_FOR_HIGH = 10;
@@ -81,7 +86,9 @@ export async function rental(request: Request, context: Context): Promise<Respon
       );
   await explainOrder(context, subject, areas, limits, estimate);
 
-  const { rent_pcm, stats } = estimate;
+  const { rent_pcm, stats, back_test } = estimate;
+  const bounds = withBounds(rent_pcm, stats?.p10 ?? null, stats?.p90 ?? null);
+  if ('why' in back_test) context.warn(back_test.code, 'back_test', back_test.why);
   const value = await saleValueOrWarn(context, uprn, ['gross_yield_pct']);
   const value_of = value && homeOf(context, place, subject.recorded);
   const alike = value_of && isAlike(context, estimate.of, value_of);
@@ -92,14 +99,15 @@ export async function rental(request: Request, context: Context): Promise<Respon
     bedrooms,
     bedrooms_source: subject.bedrooms_source,
     rent_pcm,
-    lower_pcm: bound(stats?.p10, rent_pcm, 1 - HALF_WIDTH),
-    upper_pcm: bound(stats?.p90, rent_pcm, 1 + HALF_WIDTH),
+    lower_pcm: pennies(bounds.low),
+    upper_pcm: pennies(bounds.high),
     rent_pw: pennies(rent_pcm / WEEKS_PER_MONTH),
     stats,
     comparable_count: estimate.comparable_count,
     search_radius_m: estimate.search_radius_m,
     confidence: estimate.confidence,
     method: estimate.method,
+    back_test: 'why' in back_test ? null : back_test,
     gross_yield_pct: value && alike ? percent((rent_pcm * 1200) / value.value) : null,
     rent_of: estimate.of,
     value_of,
@@ -152,19 +160,13 @@ async function explainOrder(
     if (bedrooms < 0) continue;
     const other = await estimateOf(silent, { ...subject, bedrooms }, areas, limits);
     if (!other || (other.rent_pcm - estimate.rent_pcm) * step >= 0) continue;
-    const basis = (one: Estimate) =>
-      one.stats ? `${one.stats.n} rents (${one.method})` : `no sample of its own (${one.method})`;
+    const basis = other.stats ? `${other.method} of ${other.stats.n} rents` : other.method;
     context.warn(
       'not_in_order',
       'rent_pcm',
-      `With ${bedrooms} bedrooms the evidence gives ${other.rent_pcm} pounds a month, out of order: it rests on ${basis(other)}, this answer on ${basis(estimate)}.`,
+      `With ${bedrooms} bedrooms it would be ${other.rent_pcm} by ${basis}.`,
     );
   }
-}
-
-/** A tail of the sample, or the usual width if it has none or all its rents are equal. */
-function bound(tail: number | null | undefined, rent_pcm: number, factor: number): number {
-  return tail === null || tail === undefined || tail === rent_pcm ? pennies(rent_pcm * factor) : tail;
 }
 
 async function subjectOf(context: Context, request: Request): Promise<Subject> {
@@ -234,6 +236,10 @@ async function fromLettings(
       area: found.area.label,
       period: { from, to: context.today },
     },
+    back_test: testLettings(found.result) ?? {
+      code: 'insufficient_sample',
+      why: 'Fewer than 10 of these lettings have 5 before them to be estimated from.',
+    },
   };
 }
 
@@ -288,6 +294,10 @@ async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]
       source: 'private-rents',
       area: index.area_name,
       period: { from: index.newest, to: index.newest },
+    },
+    back_test: {
+      code: 'not_measured',
+      why: 'No rents of single homes are open that the index could be compared with.',
     },
   };
 }
@@ -358,5 +368,17 @@ async function fromMarketArea(
       area: areas[0]!.name,
       period,
     },
+    back_test: listBackTest(context, category, row ? list!.year : null),
   };
+}
+
+/** The errors of a list were measured on the rents of the following year. */
+function listBackTest(context: Context, category: keyof typeof LIST_ERRORS, year: number | null): BackTest {
+  const not = (why: string) => ({ code: 'not_measured' as const, why });
+  if (context.fictional) return not('Real rents alone have been compared with their estimates.');
+  if (year === null)
+    return not('Allowances have been frozen in some years and have not been compared with rents.');
+  if (context.today > `${year + 1}-09-30`)
+    return not('Only rents of the year before have been compared with rents.');
+  return LIST_ERRORS[category];
 }

@@ -1,0 +1,103 @@
+import { quantileOfSorted } from './math/quantile.ts';
+
+/** An estimated rent with its bounds, in the unit of the rents that it is made from. */
+export interface RentEstimate {
+  rent: number;
+  low: number;
+  high: number;
+}
+
+/** Errors of estimated rents, per cent. */
+export interface RentErrors {
+  /** Rents that were compared with their estimate. */
+  n: number;
+  median_off_pct: number;
+  within_10_pct: number;
+  in_bounds_pct: number;
+}
+
+/** A letting: the day of agreement and the rent. */
+export interface Letting {
+  let_on: string;
+  rent_pcm: number;
+}
+
+const FEWEST_RENTS = 5;
+const FEWEST_FOR_TAILS = 20;
+/** Half-width of the bounds where the tails of the rents are not known. */
+const HALF_WIDTH = 0.2;
+/** 110 / 100 is not exactly 1.1 in binary, and a rent exactly 10 % off counts as within 10 %. */
+const ROUNDING = 1e-9;
+
+/** A rent between the 10th and 90th percentile of its sample; 20 per cent either way where a tail is null or equal to the rent. */
+export function withBounds(rent: number, p10: number | null, p90: number | null): RentEstimate {
+  return {
+    rent,
+    low: p10 === null || p10 === rent ? rent * (1 - HALF_WIDTH) : p10,
+    high: p90 === null || p90 === rent ? rent * (1 + HALF_WIDTH) : p90,
+  };
+}
+
+/** The median of ascending rents with its bounds; null for fewer than 5 rents. */
+export function estimateRent(sorted: ArrayLike<number>): RentEstimate | null {
+  if (sorted.length < FEWEST_RENTS) return null;
+  const tail = (q: number) => (sorted.length < FEWEST_FOR_TAILS ? null : quantileOfSorted(sorted, q));
+  return withBounds(quantileOfSorted(sorted, 0.5), tail(0.1), tail(0.9));
+}
+
+/** Collects rents beside estimates that were made without them. */
+export class RentScores {
+  readonly #errors: number[] = [];
+  #in_bounds = 0;
+
+  add({ rent, low, high }: RentEstimate, paid: number): void {
+    this.#errors.push(Math.abs(rent / paid - 1));
+    if (paid >= low && paid <= high) this.#in_bounds++;
+  }
+
+  /** Null below `fewest` rents. */
+  errors(fewest = 1): RentErrors | null {
+    const sorted = Float64Array.from(this.#errors).sort();
+    const n = sorted.length;
+    if (n < Math.max(1, fewest)) return null;
+    return {
+      n,
+      median_off_pct: percent(quantileOfSorted(sorted, 0.5)),
+      within_10_pct: percent(sorted.filter((error) => error <= 0.1 + ROUNDING).length / n),
+      in_bounds_pct: percent(this.#in_bounds / n),
+    };
+  }
+}
+
+const FEWEST_TESTED = 10;
+/** More would cost a request time without changing the figures by much. */
+const MOST_TESTED = 100;
+
+/**
+ * The newest lettings, each beside the estimate from those agreed on earlier days. Null below 10 tested lettings.
+ */
+export function testLettings(lettings: readonly Letting[]): RentErrors | null {
+  const ordered = [...lettings].sort((a, b) => (a.let_on < b.let_on ? -1 : a.let_on > b.let_on ? 1 : 0));
+  const scores = new RentScores();
+  for (const { let_on, rent_pcm } of ordered.slice(-MOST_TESTED)) {
+    const earlier = ordered.filter((one) => one.let_on < let_on).map((one) => one.rent_pcm);
+    const estimate = estimateRent(Float64Array.from(earlier).sort());
+    if (estimate) scores.add(estimate, rent_pcm);
+  }
+  return scores.errors(FEWEST_TESTED);
+}
+
+/**
+ * Errors of the medians of the year to September 2019, by market area and bedrooms, on the rents of the year to
+ * September 2020: `npm run domesday -- backtest-rents` on the list of rents of both years.
+ */
+export const LIST_ERRORS: Readonly<Record<'B' | 'C' | 'D' | 'E', RentErrors>> = {
+  B: { n: 97_207, median_off_pct: 10, within_10_pct: 48.9, in_bounds_pct: 81.4 },
+  C: { n: 217_915, median_off_pct: 10.1, within_10_pct: 49.1, in_bounds_pct: 82.1 },
+  D: { n: 141_384, median_off_pct: 11.1, within_10_pct: 45, in_bounds_pct: 82 },
+  E: { n: 59_589, median_off_pct: 12.5, within_10_pct: 41.7, in_bounds_pct: 81.2 },
+};
+
+function percent(share: number): number {
+  return Math.round(share * 1000) / 10;
+}
