@@ -1,0 +1,123 @@
+import { cpus, loadavg } from 'node:os';
+import { sandboxSamples } from '@domesday/sandbox';
+import { loadSandbox } from '@domesday/sandbox/load';
+import { type Browser, chromium } from 'playwright-core';
+import { median, report } from './lib/report.ts';
+import { benchKey, scratchDatabase, serve } from './lib/servers.ts';
+
+const TIMES = 7;
+const SLOWED = 4;
+
+/** What a visitor waits for, and the element that shows it. */
+const WAITED: [what: string, path: string, selector: string][] = [
+  ['an empty page of the portal (baseline)', '/docs/guides/none', 'h1'],
+  ['a home: its record', '/homes/{uprn}', '.record-row'],
+  ['a home: its sale value', '/homes/{uprn}', '.value'],
+];
+
+/**
+ * Time from the request for a page until an element of it is painted, with an empty cache, at full speed and with the
+ * processor slowed four times. The API runs on the fictional country.
+ */
+export async function run(): Promise<void> {
+  const scratch = await scratchDatabase();
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  });
+  try {
+    await loadSandbox(scratch.db);
+    const [key] = await benchKey(scratch.db, 1, 'test');
+    const settings = { DATABASE_URL: scratch.url, LOG_LEVEL: 'warn' };
+    const api = await serve('apps/api/dist/main.js', settings, '/health');
+    try {
+      const origin = `http://127.0.0.1:${api.port}`;
+      const { uprn } = sandboxSamples().house;
+      const rows: Record<string, string | number>[] = [];
+      for (const [what, path, selector] of WAITED) {
+        const url = origin + path.replace('{uprn}', String(uprn));
+        rows.push({ what, ...(await measured(browser, { origin, key: key!, url, selector })) });
+      }
+      await report('first-view', 'First view of a home', rows, [
+        `Medians of ${TIMES} visits with an empty cache, from the request to the paint, in headless Chromium 1280 pixels wide.`,
+        'slowed_4_times: the processor of the page is slowed four times (Emulation.setCPUThrottlingRate); the server is not. The aim is 1000 ms.',
+        'page_cpu_ms: processor time of the main thread of the page until then, at full speed; other programs hardly change it.',
+        `Browser, server and database share the cores with all else that runs: a load of ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores at the end.`,
+      ]);
+    } finally {
+      await api.stop();
+    }
+  } finally {
+    await browser.close();
+    await scratch.close();
+  }
+}
+
+async function measured(browser: Browser, look: Look): Promise<Record<string, number>> {
+  // The first views after the start of the server compile its statements, and some run only at the second.
+  for (let i = 0; i < 2; i++) await firstView(browser, look, 1);
+  const plain: View[] = [];
+  const slowed: View[] = [];
+  for (let i = 0; i < TIMES; i++) {
+    plain.push(await firstView(browser, look, 1));
+    slowed.push(await firstView(browser, look, SLOWED));
+  }
+  return {
+    full_speed_ms: Math.round(median(plain.map(({ painted_ms }) => painted_ms))),
+    slowed_4_times_ms: Math.round(median(slowed.map(({ painted_ms }) => painted_ms))),
+    least_slowed_ms: Math.round(Math.min(...slowed.map(({ painted_ms }) => painted_ms))),
+    page_cpu_ms: Math.round(median(plain.map(({ cpu_ms }) => cpu_ms))),
+  };
+}
+
+interface Look {
+  origin: string;
+  key: string;
+  url: string;
+  selector: string;
+}
+
+interface View {
+  painted_ms: number;
+  cpu_ms: number;
+}
+
+async function firstView(
+  browser: Browser,
+  { origin, key, url, selector }: Look,
+  rate: number,
+): Promise<View> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  try {
+    await context.request.post(`${origin}/portal/session`, { data: { key } });
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate });
+    await page.goto(url, { waitUntil: 'commit' });
+    const painted = await page.waitForFunction(paintedAt, selector, { polling: 'raf', timeout: 60_000 });
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    const { value } = metrics.find(({ name }) => name === 'ThreadTime')!;
+    return { painted_ms: Number(await painted.jsonValue()), cpu_ms: value * 1000 };
+  } finally {
+    await context.close();
+  }
+}
+
+/** The little of a page that this file reads; the rest of the project has no DOM. */
+interface InPage {
+  document: {
+    querySelector(selector: string): unknown;
+    documentElement: { dataset: Record<string, string> };
+  };
+}
+
+/** Asked in each frame of the page: the frame after the one with the element begins once that one is painted. */
+function paintedAt(selector: string): number {
+  const { document } = globalThis as unknown as InPage;
+  if (!document.querySelector(selector)) return 0;
+  const { dataset } = document.documentElement;
+  if (dataset.seen) return performance.now();
+  dataset.seen = 'true';
+  return 0;
+}
