@@ -22,8 +22,18 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Paths that are views of the single-page portal. Other paths are not found. */
-const VIEWS = /^\/(?:$|homes\/|areas\/|account$|data$|map$|docs(?:$|\/)|v1\/docs(?:$|\/))/;
+/** Paths that are views of the single-page portal, with the module of each. Other paths are not found. */
+const VIEWS: [pattern: RegExp, module: string][] = [
+  [/^\/$/, 'start'],
+  [/^\/homes\//, 'home'],
+  [/^\/areas\//, 'area'],
+  [/^\/account$/, 'account'],
+  [/^\/data$/, 'data'],
+  [/^\/map$/, 'map'],
+  [/^\/docs\/reference\/./, 'operation'],
+  [/^\/docs\/guides\/./, 'guide'],
+  [/^(?:\/v1)?\/docs(?:$|\/)/, 'docs'],
+];
 
 const COMPRESSED = /\.(?:br|gz)$/;
 const TYPES: Record<string, string> = {
@@ -43,6 +53,7 @@ export function portalFiles(folder = builtFolder()): Router {
   const router = express.Router({ caseSensitive: true });
   if (!existsSync(join(folder, 'index.html'))) return router;
   const page = fileAnswer(join(folder, 'index.html'), 'no-cache');
+  const links = new Map(VIEWS.map(([, module]) => [module, linksOf(folder, module)]));
   const files = new Map<string, RequestHandler>();
   if (existsSync(join(folder, 'icon.svg'))) {
     files.set('/icon.svg', fileAnswer(join(folder, 'icon.svg'), 'no-cache'));
@@ -53,13 +64,45 @@ export function portalFiles(folder = builtFolder()): Router {
     files.set(`/assets/${name}`, fileAnswer(join(folder, 'assets', name), forever));
   }
   router.use((req, res, next) => {
-    const serve = VIEWS.test(req.path) ? page : files.get(req.path);
+    const view = VIEWS.find(([pattern]) => pattern.test(req.path))?.[1];
+    const serve = view ? page : files.get(req.path);
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
     if (!serve) return req.path.startsWith('/assets/') ? unknownPath() : next();
     res.setHeader('Content-Security-Policy', POLICY);
+    if (view && links.get(view)) res.setHeader('Link', links.get(view)!);
     return serve(req, res, next);
   });
   return router;
+}
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+
+/**
+ * A Link header of what a view loads, so that the browser asks for all of it with the first bytes of the page, and not
+ * for one file after the other.
+ */
+function linksOf(folder: string, module: string): string {
+  const path = join(folder, '.vite/manifest.json');
+  if (!existsSync(path)) return '';
+  const chunks = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Chunk>;
+  const wanted = new Set<string>();
+  const collect = (name: string): void => {
+    if (wanted.has(name) || !chunks[name]) return;
+    wanted.add(name);
+    for (const other of chunks[name].imports ?? []) collect(other);
+  };
+  collect('index.html');
+  collect(`src/pages/${module}.tsx`);
+  const of = [...wanted].map((name) => chunks[name]!);
+  return [
+    ...of.map(({ file }) => `</${file}>; rel=modulepreload; crossorigin`),
+    ...of.flatMap(({ css }) => css ?? []).map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
+    '</portal/session>; rel=preload; as=fetch; crossorigin',
+  ].join(', ');
 }
 
 function fileAnswer(path: string, cache_control: string): RequestHandler {

@@ -21,25 +21,24 @@ export function shortMoney(value: number): string {
 const trim = (value: number): string =>
   String(value >= 100 ? Math.round(value) : Math.round(value * 100) / 100);
 
-export function day(iso: string): string {
-  const date = new Date(iso.length === 10 ? `${iso}T00:00:00Z` : iso);
-  return date.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-}
+const days = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const moments = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
 
-export function moment(iso: string): string {
-  return `${new Date(iso).toLocaleString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'UTC',
-  })} UTC`;
-}
+export const day = (iso: string): string =>
+  days.format(new Date(iso.length === 10 ? `${iso}T00:00:00Z` : iso));
+
+export const moment = (iso: string): string => `${moments.format(new Date(iso))} UTC`;
 
 /** `semi_detached` in words. */
 export function words(code: string): string {

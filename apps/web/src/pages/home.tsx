@@ -1,5 +1,6 @@
 import type { Schema } from '@domesday/contract';
 import { ask } from '../lib/api.ts';
+import { pressingUntil } from '../lib/later.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { address, words } from '../lib/words.ts';
@@ -13,12 +14,18 @@ import { SignIn } from '../parts/sign-in.tsx';
 import { Value } from '../parts/value.tsx';
 import '../styles/home.css';
 
+const valuationOf = (uprn: string): string => `/valuations/${uprn}/sale?include=evidence`;
+
 /** Everything known about one home, at an address that can be linked to. */
 export default function Home({ given }: { given: string }) {
   const uprn = given.replace(/\D/g, '').slice(0, 12);
   const signedIn = session.get()?.signed_in ?? false;
   const path = `/properties/${uprn}?include=provenance,history`;
-  const home = useAnswer(signedIn ? path : null, () => ask('properties.get', path));
+  const home = useAnswer(signedIn ? path : null, () => {
+    // The value does not wait for the record.
+    pressingUntil(ask('valuations.sale', valuationOf(uprn)));
+    return ask('properties.get', path);
+  });
   document.title = `UPRN ${uprn} – Domesday`;
   if (!signedIn) {
     return (
@@ -38,7 +45,7 @@ export default function Home({ given }: { given: string }) {
     return (
       <div class="stack">
         <h1>UPRN {uprn}</h1>
-        <Gap error={home.error} />
+        <Gap {...home} />
         <p>
           <a href="/">Search again</a>
         </p>
@@ -75,7 +82,7 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
           id="value"
           title="Sale value"
           operation="valuations.sale"
-          path={`/valuations/${uprn}/sale?include=evidence`}
+          path={valuationOf(uprn)}
           atOnce
           height={640}
         >

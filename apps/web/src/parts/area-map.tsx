@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Drawn } from '../lib/map-view.ts';
 import { openMap } from '../lib/open-map.ts';
-import { canDraw } from '../lib/webgl.ts';
+import { useCanDraw } from '../lib/webgl.ts';
 import '../styles/map.css';
 
 type Box = [west: number, south: number, east: number, north: number];
@@ -15,14 +15,14 @@ export function AreaMap({
   bounds: [lng: number, lat: number][] | null;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  const drawable = centre !== null && canDraw();
+  const drawable = useCanDraw();
   useEffect(() => {
-    if (!drawable) return;
+    if (!drawable || !centre) return;
     let gone = false;
     let drawn: Drawn | undefined;
     void openMap({
       host: place.current!,
-      centre: [centre!.lng, centre!.lat],
+      centre: [centre.lng, centre.lat],
       zoom: 12,
       layers: ['sectors'],
     }).then((view) => {
@@ -37,7 +37,7 @@ export function AreaMap({
     };
   }, [drawable]);
   if (!centre) return <p class="note">No loaded postcode of this area has a position.</p>;
-  return drawable ? (
+  return drawable !== false ? (
     <div class="map" ref={place} />
   ) : (
     <p class="note">This browser cannot draw a map; the table has the same figures.</p>

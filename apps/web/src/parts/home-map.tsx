@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Drawn } from '../lib/map-view.ts';
 import { openMap } from '../lib/open-map.ts';
 import { signal, useSignal } from '../lib/signal.ts';
-import { canDraw } from '../lib/webgl.ts';
+import { useCanDraw } from '../lib/webgl.ts';
 import { address } from '../lib/words.ts';
 import '../styles/map.css';
 
@@ -22,7 +22,7 @@ export function HomeMap({ home }: { home: Schema<'Property'> }) {
   const drawn = useRef<Drawn | null>(null);
   const sales = useSignal(pins);
   const { location: at } = home;
-  const drawable = at != null && canDraw();
+  const drawable = useCanDraw();
   const own: Pin | null = at ? { lng: at.lng, lat: at.lat, text: address(home.address ?? '') } : null;
   useEffect(() => {
     if (!drawable || !own) return;
@@ -60,7 +60,7 @@ export function HomeMap({ home }: { home: Schema<'Property'> }) {
         <p class="note">
           No loaded source gives a position. OS Open UPRN has one for every home: see the data page.
         </p>
-      ) : drawable ? (
+      ) : drawable !== false ? (
         <>
           <div class="map" ref={place} />
           <p class="small muted">
