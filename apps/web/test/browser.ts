@@ -85,6 +85,7 @@ export async function openPortal(settings: { base_map?: string } = {}): Promise<
       const page = await context.newPage();
       const complaints = complaintsOf(page, origin);
       await page.goto(origin + path, { waitUntil: 'networkidle' });
+      await page.locator('.waiting').first().waitFor({ state: 'detached' });
       return { page, complaints, close: () => context.close() };
     },
     close: async () => {

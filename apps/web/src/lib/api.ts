@@ -38,7 +38,11 @@ export function ask<Id extends OperationId>(
   const before = kept.get(path);
   if (before) return before as Promise<ResponseOf<Id>>;
   const asked = send(operation, path, options);
-  if (!options.signal) kept.set(path, asked);
+  if (!options.signal) {
+    kept.set(path, asked);
+    // Asked again, it may be answered.
+    asked.catch(() => kept.delete(path));
+  }
   return asked as Promise<ResponseOf<Id>>;
 }
 

@@ -3,25 +3,34 @@ import type { Refusal } from './api.ts';
 
 export type Answered<Value> =
   | { state: 'waiting' }
-  | { state: 'answered'; value: Value }
-  | { state: 'refused'; error: Refusal | Error };
+  /** `busy` while a newer answer is on its way; until then the last one stays. */
+  | { state: 'answered'; value: Value; busy: boolean }
+  | { state: 'refused'; error: Refusal | Error; again: () => void };
+
+type Last<Value> = { value: Value } | { error: Refusal | Error } | null;
 
 /** State of a request. It is sent again whenever `key` changes; null sends nothing. */
 export function useAnswer<Value>(key: string | null, question: () => Promise<Value>): Answered<Value> {
-  const [answer, setAnswer] = useState<{ key: string | null; is: Answered<Value> }>({
-    key: null,
-    is: { state: 'waiting' },
+  const [turn, setTurn] = useState(0);
+  const [answer, setAnswer] = useState<{ asked: string | null; last: Last<Value> }>({
+    asked: null,
+    last: null,
   });
+  const asked = key === null ? null : `${turn} ${key}`;
   useEffect(() => {
-    if (key === null) return;
+    if (asked === null) return;
     let current = true;
     question().then(
-      (value) => current && setAnswer({ key, is: { state: 'answered', value } }),
-      (error) => current && setAnswer({ key, is: { state: 'refused', error } }),
+      (value) => current && setAnswer({ asked, last: { value } }),
+      (error) => current && setAnswer({ asked, last: { error } }),
     );
     return () => {
       current = false;
     };
-  }, [key]);
-  return answer.key === key ? answer.is : { state: 'waiting' };
+  }, [asked]);
+  const { last } = answer;
+  const busy = answer.asked !== asked;
+  if (last && 'value' in last) return { state: 'answered', value: last.value, busy };
+  if (last && !busy) return { state: 'refused', error: last.error, again: () => setTurn(turn + 1) };
+  return { state: 'waiting' };
 }

@@ -42,7 +42,7 @@ export default function Area({ given }: { given: string }) {
       {facts.state === 'refused' && (
         <>
           <h1>Area {code}</h1>
-          <Gap error={facts.error} />
+          <Gap {...facts} />
         </>
       )}
       {facts.state === 'answered' &&

@@ -32,7 +32,7 @@ export default function Data() {
       </header>
       {!signedIn && <SignIn why="Sign in with a key to see the loaded datasets. It costs no credits." />}
       {signedIn && status.state === 'waiting' && <div class="waiting tall-wait">Asking …</div>}
-      {status.state === 'refused' && <Gap error={status.error} />}
+      {status.state === 'refused' && <Gap {...status} />}
       {status.state === 'answered' && (
         <>
           <Summary status={status.value} />

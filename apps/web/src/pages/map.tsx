@@ -6,6 +6,7 @@ import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { canDraw } from '../lib/webgl.ts';
 import { address, count, day, money, shortMoney, words } from '../lib/words.ts';
+import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 import '../styles/map.css';
 
@@ -25,6 +26,8 @@ export default function MapPage() {
       </header>
       {!signedIn ? (
         <SignIn why="The map draws the loaded data for those who have a key. It costs no credits." />
+      ) : facts.state === 'refused' ? (
+        <Gap {...facts} />
       ) : facts.state === 'answered' ? (
         canDraw() ? (
           <>

@@ -26,7 +26,7 @@ export function Accounts() {
         <h2 id="accounts">All accounts</h2>
         <span class="muted">Seen with an operator's key. Plans are changed on the command line.</span>
       </header>
-      {all.state === 'refused' && <Gap error={all.error} />}
+      {all.state === 'refused' && <Gap {...all} />}
       {all.state === 'answered' && (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}

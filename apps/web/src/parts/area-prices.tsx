@@ -171,9 +171,11 @@ function Many({ id, title, ask: wanted, none }: ManyGiven) {
   ) : answers.state === 'waiting' ? (
     <div class="waiting chart-wait">Asking …</div>
   ) : answers.state === 'refused' ? (
-    <Gap error={answers.error} />
+    <Gap {...answers} />
   ) : (
-    <Lines id={id} answers={answers.value} none={none} />
+    <div class="stack-2" aria-busy={answers.busy}>
+      <Lines answers={answers.value} none={none} />
+    </div>
   );
   if (!title) return body;
   return (
@@ -184,14 +186,7 @@ function Many({ id, title, ask: wanted, none }: ManyGiven) {
   );
 }
 
-function Lines({
-  answers,
-  none,
-}: {
-  id: string;
-  answers: { name: string; market: Market | null }[];
-  none: string;
-}) {
+function Lines({ answers, none }: { answers: { name: string; market: Market | null }[]; none: string }) {
   const known = answers.flatMap(({ name, market }) =>
     market?.history.some((month) => month.median !== null) ? [{ name, market }] : [],
   );

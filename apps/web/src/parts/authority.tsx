@@ -6,6 +6,7 @@ import { Profile } from './area-profile.tsx';
 import { AreaRents } from './area-rents.tsx';
 import { Chart } from './chart.tsx';
 import { Comparison } from './comparison.tsx';
+import { Gap } from './priced-section.tsx';
 
 export interface AuthorityFacts {
   kind: 'authority';
@@ -138,7 +139,8 @@ function ComparedAuthorities({ codes }: { codes: string[] }) {
       ),
     ),
   );
-  if (answers.state !== 'answered') return <div class="waiting chart-wait">Asking …</div>;
+  if (answers.state === 'refused') return <Gap {...answers} />;
+  if (answers.state === 'waiting') return <div class="waiting chart-wait">Asking …</div>;
   const averages = answers.value.map(({ code, facts }) => ({
     name: facts?.name ?? code,
     by_day: new Map(
@@ -151,7 +153,7 @@ function ComparedAuthorities({ codes }: { codes: string[] }) {
   const known = averages.filter(({ by_day }) => by_day.size > 0);
   const unknown = averages.filter(({ by_day }) => by_day.size === 0);
   return (
-    <>
+    <div class="stack-2" aria-busy={answers.busy}>
       {known.length > 0 && (
         <Chart
           title="Average price, all kinds, UK House Price Index"
@@ -169,6 +171,6 @@ function ComparedAuthorities({ codes }: { codes: string[] }) {
       {unknown.length > 0 && (
         <p class="small muted">No loaded index has {unknown.map(({ name }) => name).join(', ')}.</p>
       )}
-    </>
+    </div>
   );
 }

@@ -76,10 +76,11 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
       <p class="small" role="alert" tabIndex={-1} ref={told}>
         {said}
       </p>
-      {keys.state === 'refused' && <Gap error={keys.error} />}
+      {keys.state === 'waiting' && <div class="waiting">Asking …</div>}
+      {keys.state === 'refused' && <Gap {...keys} />}
       {keys.state === 'answered' && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
-        <div class="scroll" tabIndex={0}>
+        <div class="scroll" tabIndex={0} aria-busy={keys.busy}>
           <table class="keys-table">
             <thead>
               <tr>

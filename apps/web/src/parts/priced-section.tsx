@@ -2,6 +2,7 @@ import type { OperationId, ResponseOf } from '@domesday/contract';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, priceOf, Refusal } from '../lib/api.ts';
+import { later, pressingUntil } from '../lib/later.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { credits, day } from '../lib/words.ts';
@@ -26,7 +27,12 @@ export function PricedSection<Id extends OperationId>(given: Given<Id>) {
   const price = priceOf(given.operation);
   const free = price === 0 || given.atOnce || session.get()?.key?.mode === 'test';
   const [wanted, setWanted] = useState(free);
-  const answer = useAnswer(wanted ? given.path : null, () => ask(given.operation, given.path));
+  const answer = useAnswer(wanted ? given.path : null, async () => {
+    if (!given.atOnce) await later();
+    const asked = ask(given.operation, given.path);
+    if (given.atOnce) pressingUntil(asked);
+    return asked;
+  });
   return (
     <section class={`section asked-${given.id}`} aria-labelledby={given.id}>
       <header>
@@ -46,7 +52,7 @@ export function PricedSection<Id extends OperationId>(given: Given<Id>) {
           Asking …
         </div>
       ) : answer.state === 'refused' ? (
-        <Gap error={answer.error} />
+        <Gap {...answer} />
       ) : (
         given.children(answer.value)
       )}
@@ -112,13 +118,14 @@ function Basis({ answer, operation }: { answer: { meta?: Meta }; operation: stri
   );
 }
 
-/** Why there is nothing to show, and what would help. */
-export function Gap({ error }: { error: Error }) {
+/** Why there is nothing to show, and what would help. `again` asks once more. */
+export function Gap({ error, again }: { error: Error; again?: () => void }) {
   const refusal = error instanceof Refusal ? error : null;
+  const passing = !refusal || refusal.status === 429 || refusal.status >= 500;
   const mended = refusal?.code === 'source_not_loaded' || refusal?.code === 'not_covered';
   return (
     <div class={refusal && refusal.status < 500 ? 'note' : 'note alert'}>
-      <p>{error.message}</p>
+      <p>{refusal ? refusal.message : 'The server cannot be reached.'}</p>
       {refusal?.details.map((detail) => (
         <p class="small" key={detail.issue}>
           {detail.issue}
@@ -127,6 +134,20 @@ export function Gap({ error }: { error: Error }) {
       {mended && (
         <p class="small">
           <a href="/data">The data page</a> tells which command loads it.
+        </p>
+      )}
+      {refusal?.status === 401 && (
+        <p>
+          <button type="button" class="plain" onClick={() => location.reload()}>
+            Sign in again
+          </button>
+        </p>
+      )}
+      {passing && again && (
+        <p>
+          <button type="button" class="plain" onClick={again}>
+            Try again
+          </button>
         </p>
       )}
       {refusal?.status === 402 && (

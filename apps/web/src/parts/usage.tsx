@@ -21,7 +21,10 @@ const today = (back: number): string => new Date(Date.now() - back * DAY_MS).toI
 export function Usage({ test }: { test: boolean }) {
   const [days, setDays] = useState(30);
   const period = `from=${today(days - 1)}&to=${today(0)}`;
-  const usage = useAnswer(period, () => portal<{ rows: Row[] }>(`/usage?${period}`));
+  const usage = useAnswer(period, async () => {
+    const { rows } = await portal<{ rows: Row[] }>(`/usage?${period}`);
+    return { rows, days };
+  });
   return (
     <section class="section" aria-labelledby="usage">
       <header>
@@ -39,8 +42,12 @@ export function Usage({ test }: { test: boolean }) {
         </button>
       </header>
       {usage.state === 'waiting' && <div class="waiting chart-wait">Asking …</div>}
-      {usage.state === 'refused' && <Gap error={usage.error} />}
-      {usage.state === 'answered' && <Drawn rows={usage.value.rows} days={days} test={test} />}
+      {usage.state === 'refused' && <Gap {...usage} />}
+      {usage.state === 'answered' && (
+        <div class="stack" aria-busy={usage.busy}>
+          <Drawn {...usage.value} test={test} />
+        </div>
+      )}
     </section>
   );
 }
