@@ -15,11 +15,14 @@ let api: TestApi;
 /** What the endpoint of the tests received, and how it answers. */
 const received: { path: string; headers: Record<string, string>; body: string }[] = [];
 let answer = 204;
+/** What `/slow` waits for before it answers. */
+let slow = Promise.resolve();
 const endpoint = createServer(async (request, response) => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   const headers = request.headers as Record<string, string>;
   received.push({ path: request.url!, headers, body: Buffer.concat(parts).toString() });
+  if (request.url === '/slow') await slow;
   response.writeHead(answer, { location: '/elsewhere' }).end();
 });
 const hook = () => `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/hook`;
@@ -320,6 +323,30 @@ describe('webhooks', () => {
     await expect.poll(() => state(id), { timeout: 20_000 }).toEqual(['off', 'gone']);
     answer = 204;
     expect((await deliveries(id))[0]).toMatchObject({ status: 'failed', attempts: 1 });
+  });
+
+  it('go on beside a slow endpoint, and nothing is locked or written while there is nothing to do', async () => {
+    let free = () => {};
+    slow = new Promise((done) => {
+      free = done;
+    });
+    const stuck = await made('/webhooks', { url: hook().replace('/hook', '/slow') });
+    const quick = await made('/webhooks', { url: hook() });
+    received.splice(0);
+    for (let i = 0; i < 6; i++) await post(`/webhooks/${stuck.id}/test`);
+    await expect.poll(() => received.length, { timeout: 20_000 }).toBe(4);
+    await post(`/webhooks/${quick.id}/test`);
+    await expect.poll(async () => (await deliveries(quick.id))[0].status).toBe('delivered');
+    const waiting = await deliveries(stuck.id);
+    expect(waiting.map(({ status }: { status: string }) => status)).toEqual(Array(6).fill('pending'));
+    free();
+    const delivered = async () =>
+      (await deliveries(stuck.id)).filter(({ status }: { status: string }) => status === 'delivered').length;
+    await expect.poll(delivered, { timeout: 20_000 }).toBe(6);
+    const locks = () => s.rows('select xmin::text, xmax::text, ctid::text from watch_head');
+    const before = await locks();
+    await new Promise((done) => setTimeout(done, 200));
+    expect(await locks()).toEqual(before);
   });
 
   it('lose no message of a process that ended while it was sending', async () => {

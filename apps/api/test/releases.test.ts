@@ -85,7 +85,13 @@ beforeAll(async () => {
   database = await sandboxDatabase();
   home = await mkdtemp(join(tmpdir(), 'domesday-releases-'));
   first = (await buildOn(FIRST)).name;
-  api = await startTestApi(database, clock);
+  api = await startTestApi(database, clock, { webhooks_anywhere: true, messages_every_ms: 20 });
+  const { body: hook } = await api.call('/webhooks', { body: { url: 'http://127.0.0.1:9/hook' } });
+  for (const value_moved_pct of [0.1, 1000]) {
+    const watch = { uprn: String(samples.house.uprn), events: ['value_moved'], value_moved_pct };
+    const about = { webhook_id: hook.id, purpose: 'a test', ends_on: '2027-06-30' };
+    expect((await api.call('/watches', { body: { ...about, ...watch } })).status).toBe(201);
+  }
   for (const path of asked) answers.set(path, await ask(path));
 });
 afterAll(async () => {
@@ -110,6 +116,9 @@ describe('a release', () => {
       true,
     );
     expect(await buildOn(FIRST)).toMatchObject({ name: first, recorded: false });
+    // The first value of the watched home is that of this release.
+    const unvalued = 'select count(*)::int as n from watches where value is null';
+    await expect.poll(async () => (await database.db.query(unvalued)).rows[0].n, { timeout: 30_000 }).toBe(0);
   });
 
   it('answers for its day byte for byte as then, whatever is loaded and built since', async () => {
@@ -138,6 +147,30 @@ describe('a release', () => {
     await same();
     const now = await Promise.all(asked.map(ask));
     expect(now.filter((answer, i) => answer === answers.get(asked[i]!))).toEqual([]);
+  });
+
+  it('tells a watch how far its value moved since it was last told, with both values and their releases', async () => {
+    const { body: now } = await api.call(`/valuations/${samples.house.uprn}/sale`);
+    const valued = 'select count(*)::int as n from watches where valued_release = $1';
+    await expect
+      .poll(async () => (await database.db.query(valued, [now.meta.dataset_release])).rows[0].n, {
+        timeout: 30_000,
+      })
+      .toBe(2);
+    const { rows } = await database.db.query(
+      `select d.body, w.value_moved_pct as pct from webhook_deliveries d join watches w
+          on w.id = (d.body::json -> 'data' ->> 'watch_id')::uuid where d.type = 'watch.value_moved' order by d.created_at`,
+    );
+    expect(new Set(rows.map(({ pct }) => pct))).toEqual(new Set([0.1]));
+    const moves = rows.map(({ body }) => JSON.parse(body).data);
+    const { body: then } = await api.call(`/valuations/${samples.house.uprn}/sale?release=${first}`);
+    expect(moves[0].old).toEqual({ value: then.value, as_of: FIRST, release: first });
+    for (const [i, move] of moves.entries()) {
+      if (i > 0) expect(move.old).toEqual(moves[i - 1].new);
+      expect(move.moved_pct).toBeCloseTo((move.new.value / move.old.value - 1) * 100, 2);
+      expect(move.new.release).not.toBe(move.old.release);
+    }
+    expect(Math.abs(now.value / moves.at(-1).new.value - 1)).toBeLessThan(0.001);
   });
 
   it('is paid for once: the same question to it is free, and another costs', async () => {

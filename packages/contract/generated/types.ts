@@ -4391,10 +4391,11 @@ export interface components {
         };
         /**
          * @description sold = a sale was registered; certificate = an energy certificate was lodged; listing = a home was advertised;
-         *     price_cut = its price fell; planning = an application is new or has another status.
+         *     price_cut = its price fell; planning = an application is new or has another status; value_moved = the sale value of
+         *     the home, as valuations.sale gives it, has moved by `value_moved_pct` or more since it was last told.
          * @enum {string}
          */
-        WatchEvent: "sold" | "certificate" | "listing" | "price_cut" | "planning";
+        WatchEvent: "sold" | "certificate" | "listing" | "price_cut" | "planning" | "value_moved";
         /** @description A watch. */
         Watch: {
             /**
@@ -4426,6 +4427,8 @@ export interface components {
             polygon: components["schemas"]["Polygon"] | null;
             /** @description Reach of planning, metres; null where it has no meaning. */
             near_m: number | null;
+            /** @description Move of the value that is told, per cent; null where it is not watched. */
+            value_moved_pct: number | null;
             /**
              * Format: date-time
              * @description When it was made.
@@ -4471,6 +4474,8 @@ export interface components {
              * @default 200
              */
             near_m: number;
+            /** @description By how many per cent the value of the home must move, up or down; 5 where it is left out. Only with value_moved and a uprn. */
+            value_moved_pct?: number;
         };
         /** @description An endpoint. */
         Webhook: {

@@ -982,6 +982,11 @@ export const columns = {
     near_m: 'int4?',
     reach: 'circle?',
     created_at: 'timestamptz',
+    value_moved_pct: 'float8?',
+    value: 'float8?',
+    value_as_of: 'date?',
+    value_release: 'text?',
+    valued_release: 'text?',
   },
   webhook_deliveries: {
     id: 'uuid',

@@ -1078,6 +1078,11 @@ export interface Watches {
   near_m: Value<'int4'> | null;
   reach: Value<'circle'> | null;
   created_at: Generated<Value<'timestamptz'>>;
+  value_moved_pct: Value<'float8'> | null;
+  value: Value<'float8'> | null;
+  value_as_of: Value<'date'> | null;
+  value_release: Value<'text'> | null;
+  valued_release: Value<'text'> | null;
 }
 
 export interface WebhookDeliveries {

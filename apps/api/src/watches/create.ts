@@ -29,6 +29,7 @@ interface Asked {
 export async function createWatch({ db, clock }: Maker, { account_id, body }: Asked): Promise<WatchRow> {
   const now = clock.now();
   checkEnd(body.ends_on, now);
+  const value_moved_pct = moveAsked(body);
   const place = await placeOf(db, body);
   return inTransaction(db, async (client) => {
     await lockAccount.run(client, { account_id });
@@ -49,6 +50,7 @@ export async function createWatch({ db, clock }: Maker, { account_id, body }: As
       ends_on,
       events,
       ...place,
+      value_moved_pct,
       created_at: now,
     });
   });
@@ -62,6 +64,18 @@ function checkEnd(ends_on: string, now: Date): void {
   throw unprocessable('invalid_parameter', `The parameter "ends_on" ${issue}.`, [
     { field: 'ends_on', issue },
   ]);
+}
+
+/** By how many per cent the value must move; null where that is not watched. */
+function moveAsked({ events, uprn, value_moved_pct }: Schema<'WatchRequest'>): number | null {
+  const refuse = (field: string, issue: string) =>
+    unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
+  if (!events.includes('value_moved')) {
+    if (value_moved_pct !== undefined) throw refuse('value_moved_pct', 'needs the event value_moved');
+    return null;
+  }
+  if (uprn === undefined) throw refuse('events', 'may have value_moved only for a uprn');
+  return value_moved_pct ?? 5;
 }
 
 const PLACES = ['uprn', 'postcode', 'outcode', 'polygon'] as const;

@@ -5,6 +5,13 @@ const MATCH_MS = 300_000;
 /** Events that a message lists; it gives the number of all. */
 const MOST_LISTED = 100;
 
+/** Whether there are changes that are not matched; it locks and writes nothing, since it is asked every two seconds. */
+const unmatched = statement({
+  name: 'changes-are-unmatched',
+  row: { waiting: 'bool' },
+  build: () => sql`select w.matched_seq < c.last_seq as waiting from watch_head w, change_head c`,
+});
+
 /** Where the matching stands. Another process that matches now has the row: then there is none. */
 const lockHead = statement({
   name: 'lock-watch-head',
@@ -86,7 +93,8 @@ const endWatches = statement({
  * a process that ends meanwhile leaves neither a gap nor a repetition. Returns how many messages there are, or null if
  * there was nothing to match.
  */
-export function matchNextLoad(db: Db, now: Date): Promise<number | null> {
+export async function matchNextLoad(db: Db, now: Date): Promise<number | null> {
+  if (!(await unmatched.one(db)).waiting) return null;
   return inTransaction(db, async (client) => {
     const head = await lockHead.first(client);
     if (!head) return null;

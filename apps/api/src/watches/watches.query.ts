@@ -11,6 +11,7 @@ const WATCH = columnsOf('watches', [
   'outcode',
   'polygon',
   'near_m',
+  'value_moved_pct',
   'created_at',
 ]);
 export type WatchRow = RowOf<typeof WATCH>;
@@ -56,7 +57,7 @@ export const insertWatch = statement({
   name: 'insert-watch',
   parameters: {
     ...columnsOf('watches', ['account_id', 'webhook_id', 'purpose', 'ends_on', 'events']),
-    ...columnsOf('watches', ['uprn', 'postcode', 'outcode', 'near_m', 'created_at']),
+    ...columnsOf('watches', ['uprn', 'postcode', 'outcode', 'near_m', 'value_moved_pct', 'created_at']),
     polygon: 'text?',
     shape: 'text?',
     holes: '_text',
@@ -66,11 +67,11 @@ export const insertWatch = statement({
   row: WATCH,
   build: (w) => sql`
     insert into watches (account_id, webhook_id, purpose, ends_on, events, uprn, postcode, outcode, polygon, shape,
-                         holes, near_m, reach, created_at)
+                         holes, near_m, reach, value_moved_pct, created_at)
     values (${w.account_id}, ${w.webhook_id}, ${w.purpose}, ${w.ends_on}, ${w.events}, ${w.uprn}, ${w.postcode},
             ${w.outcode}, ${w.polygon}::text::jsonb, ${w.shape}::text::polygon, ${w.holes}::text[]::polygon[], ${w.near_m}::integer,
             case when ${w.x}::float8 is not null
-                 then circle(point(${w.x}::float8, ${w.y}::float8), ${w.near_m}::integer) end, ${w.created_at})
+                 then circle(point(${w.x}::float8, ${w.y}::float8), ${w.near_m}::integer) end, ${w.value_moved_pct}, ${w.created_at})
     returning ${listOf(WATCH)}`,
 });
 

@@ -10,7 +10,9 @@ const RETRY_AFTER_S = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 73_49
 const ANSWER_MS = 15_000;
 /** When a delivery is due again whose process ended while it was sent. */
 const LEASE_MS = 60_000;
-const AT_ONCE = 20;
+/** Deliveries that a process sends at once, and of these those to one endpoint: a slow one holds up no other. */
+const AT_ONCE = 100;
+const AT_ONCE_EACH = 4;
 
 export interface Sender {
   db: Db;
@@ -19,13 +21,40 @@ export interface Sender {
   fetchPublic: FetchDocument;
 }
 
-/** Sends what is due, each to its endpoint, and returns how many it sent. */
-export async function deliverDue(sender: Sender): Promise<number> {
-  const now = sender.now();
-  const until = new Date(now.getTime() + LEASE_MS);
-  const due = await takeDue.rows(sender.db, { now, until, count: AT_ONCE });
-  await Promise.all(due.map((delivery) => deliver(sender, delivery)));
-  return due.length;
+export interface Deliverer {
+  /** Begins to send what is due, as far as there is room, and returns how many it began. */
+  begin(): Promise<number>;
+  /** Resolves when one that is being sent has ended; never if none is. */
+  oneEnded(): Promise<unknown>;
+  allEnded(): Promise<unknown>;
+}
+
+export function createDeliverer(sender: Sender): Deliverer {
+  const under_way = new Map<Promise<void>, DueDelivery>();
+  const busy = () => {
+    const each = new Map<string, number>();
+    for (const { webhook_id } of under_way.values()) each.set(webhook_id, (each.get(webhook_id) ?? 0) + 1);
+    return [...each].flatMap(([webhook_id, n]) => (n >= AT_ONCE_EACH ? [webhook_id] : []));
+  };
+  const start = (delivery: DueDelivery) => {
+    const sent: Promise<void> = deliver(sender, delivery)
+      .catch((error) => sender.log.error({ error: String(error) }, 'a delivery was not noted'))
+      .finally(() => under_way.delete(sent));
+    under_way.set(sent, delivery);
+  };
+  return {
+    begin: async () => {
+      const count = AT_ONCE - under_way.size;
+      if (count <= 0) return 0;
+      const now = sender.now();
+      const until = new Date(now.getTime() + LEASE_MS);
+      const due = await takeDue.rows(sender.db, { now, until, count, each: AT_ONCE_EACH, busy: busy() });
+      for (const delivery of due) start(delivery);
+      return due.length;
+    },
+    oneEnded: () => (under_way.size > 0 ? Promise.race(under_way.keys()) : new Promise(() => {})),
+    allEnded: () => Promise.all(under_way.keys()),
+  };
 }
 
 async function deliver(sender: Sender, delivery: DueDelivery): Promise<void> {

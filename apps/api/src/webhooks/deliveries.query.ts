@@ -20,18 +20,28 @@ const DUE = {
 };
 export type DueDelivery = RowOf<typeof DUE>;
 
+/** Oldest due deliveries among which those of each endpoint are chosen. */
+const LOOKED_AT = 1000;
+
 /**
  * Takes deliveries that are due, for this process alone: another one skips them, and they are due again at `until` if
- * this process ends before it says what became of them. Index: webhook_deliveries_due.
+ * this process ends before it says what became of them. At most `each` for one endpoint, and none for those that are
+ * `busy`. Index: webhook_deliveries_due.
  */
 export const takeDue = statement({
   name: 'take-due-deliveries',
-  parameters: { now: 'timestamptz', until: 'timestamptz', count: 'int8' },
+  parameters: { now: 'timestamptz', until: 'timestamptz', count: 'int8', each: 'int8', busy: '_uuid' },
   row: DUE,
-  build: ({ now, until, count }) => sql`
-    with due as (
-      select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id
-       where d.status = 'pending' and d.next_at <= ${now} and w.status = 'on'
+  build: ({ now, until, count, each, busy }) => sql`
+    with first as (
+      select d.id, d.webhook_id, d.next_at from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+       where d.status = 'pending' and d.next_at <= ${now} and w.status = 'on' and w.id <> all (${busy}::uuid[])
+       order by d.next_at limit ${LOOKED_AT}),
+    ranked as (
+      select id, row_number() over (partition by webhook_id order by next_at) as place from first),
+    due as (
+      select d.id from webhook_deliveries d join ranked r on r.id = d.id
+       where r.place <= ${each} and d.status = 'pending' and d.next_at <= ${now}
        order by d.next_at limit ${count} for update of d skip locked)
     update webhook_deliveries d set attempts = d.attempts + 1, next_at = ${until}
       from due, webhooks w

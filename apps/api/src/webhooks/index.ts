@@ -1,4 +1,5 @@
 export { createWatch } from '../watches/create.ts';
+export { matchNextLoad } from '../watches/match.query.ts';
 export { deleteWatch, watchesOf } from '../watches/watches.query.ts';
 export { createWebhook } from './create.ts';
 export { deliveriesOf, replayDelivery } from './deliveries.query.ts';

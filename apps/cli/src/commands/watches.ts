@@ -3,7 +3,7 @@ import { uuid } from '../identifiers.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
-const EVENTS = ['sold', 'certificate', 'listing', 'price_cut', 'planning'] as const;
+const EVENTS = ['sold', 'certificate', 'listing', 'price_cut', 'planning', 'value_moved'] as const;
 const MOST_LISTED = 1000;
 
 export function watchesCommand(): Command {
@@ -27,6 +27,7 @@ function addCreate(watches: Command): void {
     .option('--postcode <postcode>', 'the full postcode')
     .option('--outcode <outcode>', 'the outcode')
     .option('--near <metres>', 'reach of planning', metres)
+    .option('--moved <pct>', 'by how many per cent the value of the UPRN must move', percent)
     .option('--json', 'print JSON')
     .action((options) =>
       withDatabase(async ({ db }) => {
@@ -41,6 +42,7 @@ function addCreate(watches: Command): void {
           postcode: options.postcode,
           outcode: options.outcode,
           near_m: options.near,
+          value_moved_pct: options.moved,
         };
         const clock = { now: () => new Date() };
         const row = await createWatch({ db, clock }, { account_id, body });
@@ -116,6 +118,13 @@ function day(text: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
     throw new InvalidArgumentError('It must be a day such as 2027-06-30.');
   return text;
+}
+
+function percent(text: string): number {
+  const value = Number(text);
+  if (!(value >= 0.1 && value <= 1000))
+    throw new InvalidArgumentError('It must be a number from 0.1 to 1000.');
+  return value;
 }
 
 function metres(text: string): number {

@@ -1,0 +1,48 @@
+import { columnsOf, type RowOf, sql, statement } from '@domesday/db';
+
+const VALUED = {
+  ...columnsOf('watches', [
+    'id',
+    'webhook_id',
+    'uprn',
+    'value_moved_pct',
+    'value',
+    'value_as_of',
+    'value_release',
+  ]),
+  ...columnsOf('webhooks', ['status']),
+};
+export type ValuedWatch = RowOf<typeof VALUED>;
+
+/**
+ * Watches of values whose homes were not valued for a release yet, for this process alone until its transaction ends.
+ * Index: watches_value.
+ */
+export const takeUnvalued = statement({
+  name: 'take-unvalued-watches',
+  parameters: { release: 'text', today: 'date', limit: 'int8' },
+  row: VALUED,
+  build: ({ release, today, limit }) => sql`
+    select w.id, w.webhook_id, w.uprn, w.value_moved_pct, w.value, w.value_as_of, w.value_release, h.status
+      from watches w join webhooks h on h.id = w.webhook_id
+     where w.value_moved_pct is not null
+       and (w.valued_release is null or w.valued_release < ${release} or w.valued_release > ${release})
+       and w.ends_on >= ${today}
+     limit ${limit} for update of w skip locked`,
+});
+
+/** Notes that a home was valued for a release: with the value that the next is compared with, or keeping the one before. */
+export const noteValued = statement({
+  name: 'note-valued-watch',
+  parameters: {
+    id: 'uuid',
+    release: 'text',
+    value: 'float8?',
+    as_of: 'date?',
+    value_release: 'text?',
+  },
+  build: ({ id, release, value, as_of, value_release }) => sql`
+    update watches set valued_release = ${release}, value = coalesce(${value}, value),
+        value_as_of = coalesce(${as_of}, value_as_of), value_release = coalesce(${value_release}, value_release)
+     where id = ${id}`,
+});

@@ -1,0 +1,98 @@
+import { operationTable, type ResponseOf } from '@domesday/contract';
+import { inTransaction } from '@domesday/db';
+import type { Caller } from '../accounts/callers.ts';
+import { dayOf } from '../accounts/month.ts';
+import { itemForm } from '../batch/item-request.ts';
+import { handlers } from '../generated/routes.ts';
+import { requestCheck } from '../http/check-request.ts';
+import { asApiError } from '../http/errors.ts';
+import { makeAnswer } from '../http/make-answer.ts';
+import { priceOf } from '../http/price.ts';
+import type { Services } from '../http/services.ts';
+import type { Source } from '../http/source.ts';
+import { insertDelivery } from '../webhooks/deliveries.query.ts';
+import { noteValued, takeUnvalued, type ValuedWatch } from './values.query.ts';
+
+/** Homes that are valued in one transaction, one after the other: single calls go first. */
+const AT_ONCE = 20;
+const ENTRY = operationTable.find(({ id }) => id === 'valuations.sale')!;
+/** What is asked for a watch is free, and nobody's call. */
+const NOBODY = { account_id: '', key_id: '' } as Caller;
+
+interface Value {
+  value: number;
+  as_of: string;
+  release: string;
+}
+
+/**
+ * Values some of the watched homes that were not valued for the data that are served now, as valuations.sale does, and
+ * adds a message where the value has moved since the one that was told before. Returns how many were valued.
+ */
+export async function valueSome(services: Services): Promise<number> {
+  const source = await services.sources.choose();
+  const { release } = await source.loadedData();
+  const now = services.clock.now();
+  return inTransaction(services.db, async (client) => {
+    const due = await takeUnvalued.rows(client, { release, today: dayOf(now), limit: AT_ONCE });
+    for (const watch of due) {
+      const fresh = await saleValueOf(services, source, watch);
+      const moved = fresh && movedFrom(watch, fresh);
+      if (moved && watch.status === 'on') await insertDelivery.one(client, messageOf(watch, moved, now));
+      const kept = fresh && (moved || watch.value === null) ? fresh : null;
+      await noteValued.run(client, {
+        ...{ id: watch.id, release },
+        ...{ value: kept?.value ?? null, as_of: kept?.as_of ?? null, value_release: kept?.release ?? null },
+      });
+    }
+    return due.length;
+  });
+}
+
+/** The sale value of a watched home; null where it has none. */
+async function saleValueOf(
+  services: Services,
+  source: Source,
+  { id, uprn }: ValuedWatch,
+): Promise<Value | null> {
+  try {
+    const request = await requestCheck(ENTRY)(itemForm(ENTRY).requestOf({ uprn }));
+    const asked = {
+      request_id: `watch.${id}`,
+      caller: NOBODY,
+      request,
+      price: priceOf(ENTRY, request),
+      source,
+    };
+    const { text } = await makeAnswer(ENTRY, handlers['valuations.sale'] as never, services, asked);
+    const { value, meta } = JSON.parse(text) as ResponseOf<'valuations.sale'>;
+    return value === null ? null : { value, as_of: meta.as_of, release: meta.dataset_release };
+  } catch (thrown) {
+    const { error, known } = asApiError(thrown);
+    if (!known || error.status >= 500)
+      services.log.warn({ watch: id, error: String(thrown) }, 'a watched home was not valued');
+    return null;
+  }
+}
+
+interface Move {
+  moved_pct: number;
+  old: Value;
+  new: Value;
+}
+
+/** The move since the value that is kept, null if it is smaller than the watch asks. Small moves add up. */
+function movedFrom(watch: ValuedWatch, fresh: Value): Move | null {
+  const { value, value_as_of, value_release, value_moved_pct } = watch;
+  if (value === null || value_as_of === null || value_release === null) return null;
+  const moved_pct = Math.round((fresh.value / value - 1) * 10_000) / 100;
+  if (Math.abs(moved_pct) < value_moved_pct!) return null;
+  return { moved_pct, old: { value, as_of: value_as_of, release: value_release }, new: fresh };
+}
+
+function messageOf({ id, webhook_id, uprn }: ValuedWatch, move: Move, now: Date) {
+  const type = 'watch.value_moved';
+  const timestamp = `${now.toISOString().slice(0, 19)}Z`;
+  const data = { watch_id: id, uprn: String(uprn), ...move };
+  return { webhook_id, type, body: JSON.stringify({ type, timestamp, data }), created_at: now, next_at: now };
+}
