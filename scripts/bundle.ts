@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import { type Contract, type GeneratedFile, root } from './lib/contract.ts';
 import { withFieldDatasets } from './lib/field-datasets.ts';
+import { withFiles } from './lib/files.ts';
 import { type Form, withLeanAnswers, withLicences, withQuotes } from './lib/quotes.ts';
 
 /** Reads openapi/ and returns the whole contract, once with references and once without. */
@@ -29,7 +30,7 @@ export async function readContract(): Promise<{ plain: Contract; dereferenced: C
 }
 
 function withForms(contract: Contract, form: (parameter: string, schema: string) => Form): Contract {
-  const whole = withFieldDatasets(contract);
+  const whole = withFiles(withFieldDatasets(contract));
   const licensed = withLicences(
     withQuotes(whole, form('Quote', 'Quote')),
     form('ExcludeLicences', 'LicensedAnswer'),

@@ -41,6 +41,8 @@ export interface Operation {
   'x-mcp': { name: string; title: string; description: string };
   'x-datasets': string[];
   'x-beside'?: boolean;
+  /** Name of the list in the answer that can be had as a file. */
+  'x-rows'?: string;
   'x-exactly-one'?: string[][];
   /** For a location that may be left out. */
   'x-at-most-one'?: string[][];

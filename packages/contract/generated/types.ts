@@ -4812,6 +4812,8 @@ export interface operations {
                 country?: components["schemas"]["Country"];
                 /** @description Lowest trigram similarity of a result. Without it every result that agrees with the query is listed, since the beginning of an address is never similar to the whole address. */
                 min_score?: number;
+                /** @description Form of the answer; without it the one that `Accept` prefers. */
+                format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
@@ -4828,10 +4830,25 @@ export interface operations {
             /** @description Addresses that resemble the query; an empty list if none does. */
             200: {
                 headers: {
+                    /** @description Records on all pages, as `total` in JSON. */
+                    "X-Total-Count"?: number;
+                    /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
+                    "X-Unplaced-Count"?: number;
+                    /** @description Records of this page that are left out: in GeoJSON those without a position, and those that exclude_licences names. */
+                    "X-Left-Out-Count"?: number;
+                    /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
+                    "X-Next-Cursor"?: string;
+                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
+                    "X-Licences"?: string;
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SearchResults"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
+                    "text/csv": string;
+                    "application/geo+json": components["schemas"]["Features"];
+                    "application/vnd.apache.parquet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5564,8 +5581,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before, with the same other parameters. */
                 cursor?: string;
-                /** @description Format of the answer. */
-                format?: "json" | "csv" | "geojson";
+                /** @description Form of the answer; without it the one that `Accept` prefers. */
+                format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
@@ -5583,10 +5600,10 @@ export interface operations {
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Licences": components["headers"]["X-Licences"];
                     "X-Unplaced-Count": components["headers"]["X-Unplaced-Count"];
                     "X-Left-Out-Count": components["headers"]["X-Left-Out-Count"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "X-Licences": components["headers"]["X-Licences"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -5594,6 +5611,7 @@ export interface operations {
                     "application/json": components["schemas"]["Listings"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                     "text/csv": string;
                     "application/geo+json": components["schemas"]["Features"];
+                    "application/vnd.apache.parquet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5686,6 +5704,8 @@ export interface operations {
                 sector?: components["schemas"]["SchoolSector"];
                 /** @description Most schools to list; the summary counts all. */
                 limit?: number;
+                /** @description Form of the answer; without it the one that `Accept` prefers. */
+                format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
@@ -5702,10 +5722,25 @@ export interface operations {
             /** @description Schools around the place; an empty list if there are none. */
             200: {
                 headers: {
+                    /** @description Records on all pages, as `total` in JSON. */
+                    "X-Total-Count"?: number;
+                    /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
+                    "X-Unplaced-Count"?: number;
+                    /** @description Records of this page that are left out: in GeoJSON those without a position, and those that exclude_licences names. */
+                    "X-Left-Out-Count"?: number;
+                    /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
+                    "X-Next-Cursor"?: string;
+                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
+                    "X-Licences"?: string;
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["NearbySchools"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
+                    "text/csv": string;
+                    "application/geo+json": components["schemas"]["Features"];
+                    "application/vnd.apache.parquet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5849,6 +5884,8 @@ export interface operations {
                 floor_area_tolerance_pct?: number;
                 /** @description Most sales to return. */
                 limit?: number;
+                /** @description Form of the answer; without it the one that `Accept` prefers. */
+                format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
@@ -5871,10 +5908,25 @@ export interface operations {
             /** @description The sales. */
             200: {
                 headers: {
+                    /** @description Records on all pages, as `total` in JSON. */
+                    "X-Total-Count"?: number;
+                    /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
+                    "X-Unplaced-Count"?: number;
+                    /** @description Records of this page that are left out: in GeoJSON those without a position, and those that exclude_licences names. */
+                    "X-Left-Out-Count"?: number;
+                    /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
+                    "X-Next-Cursor"?: string;
+                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
+                    "X-Licences"?: string;
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Comparables"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
+                    "text/csv": string;
+                    "application/geo+json": components["schemas"]["Features"];
+                    "application/vnd.apache.parquet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5924,14 +5976,14 @@ export interface operations {
                 sort?: "similarity" | "distance" | "date";
                 /** @description Most sales to return. */
                 limit?: number;
-                /** @description Format of the answer. */
-                format?: "json" | "csv" | "geojson";
                 /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
                 /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
                 /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
+                /** @description Form of the answer; without it the one that `Accept` prefers. */
+                format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
@@ -5949,15 +6001,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Licences": components["headers"]["X-Licences"];
                     "X-Unplaced-Count": components["headers"]["X-Unplaced-Count"];
                     "X-Left-Out-Count": components["headers"]["X-Left-Out-Count"];
+                    /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
+                    "X-Next-Cursor"?: string;
+                    "X-Licences": components["headers"]["X-Licences"];
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Comparables"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
                     "text/csv": string;
                     "application/geo+json": components["schemas"]["Features"];
+                    "application/vnd.apache.parquet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6119,6 +6176,8 @@ export interface operations {
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
+                /** @description Form of the answer; without it the one that `Accept` prefers. */
+                format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
@@ -6135,10 +6194,25 @@ export interface operations {
             /** @description The applications. */
             200: {
                 headers: {
+                    /** @description Records on all pages, as `total` in JSON. */
+                    "X-Total-Count"?: number;
+                    /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
+                    "X-Unplaced-Count"?: number;
+                    /** @description Records of this page that are left out: in GeoJSON those without a position, and those that exclude_licences names. */
+                    "X-Left-Out-Count"?: number;
+                    /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
+                    "X-Next-Cursor"?: string;
+                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
+                    "X-Licences"?: string;
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PlanningApplications"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
+                    "text/csv": string;
+                    "application/geo+json": components["schemas"]["Features"];
+                    "application/vnd.apache.parquet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6178,6 +6252,8 @@ export interface operations {
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
+                /** @description Form of the answer; without it the one that `Accept` prefers. */
+                format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
@@ -6194,10 +6270,25 @@ export interface operations {
             /** @description The licences. */
             200: {
                 headers: {
+                    /** @description Records on all pages, as `total` in JSON. */
+                    "X-Total-Count"?: number;
+                    /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
+                    "X-Unplaced-Count"?: number;
+                    /** @description Records of this page that are left out: in GeoJSON those without a position, and those that exclude_licences names. */
+                    "X-Left-Out-Count"?: number;
+                    /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
+                    "X-Next-Cursor"?: string;
+                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
+                    "X-Licences"?: string;
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HmoRegister"] | components["schemas"]["Quote"] | components["schemas"]["LicensedAnswer"] | components["schemas"]["LeanAnswer"];
+                    "text/csv": string;
+                    "application/geo+json": components["schemas"]["Features"];
+                    "application/vnd.apache.parquet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6410,10 +6501,10 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before, with the same polygon. */
                 cursor?: string;
-                /** @description Form of the answer; it has precedence over `Accept`. */
-                format?: "json" | "csv" | "geojson";
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
+                /** @description Form of the answer; without it the one that `Accept` prefers. */
+                format?: "json" | "csv" | "geojson" | "parquet";
             };
             header?: never;
             path?: never;
@@ -6429,8 +6520,12 @@ export interface operations {
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Licences": components["headers"]["X-Licences"];
+                    /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
+                    "X-Unplaced-Count"?: number;
+                    /** @description Records of this page that are left out: in GeoJSON those without a position, and those that exclude_licences names. */
+                    "X-Left-Out-Count"?: number;
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "X-Licences": components["headers"]["X-Licences"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -6438,6 +6533,7 @@ export interface operations {
                     "application/json": components["schemas"]["HomesWithin"] | components["schemas"]["LicensedAnswer"];
                     "text/csv": string;
                     "application/geo+json": components["schemas"]["Features"];
+                    "application/vnd.apache.parquet": string;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -5,6 +5,7 @@ import { setCreditHeaders } from './credit-headers.ts';
 import { deliver, hasLeft } from './delivery.ts';
 import { ApiError } from './errors.ts';
 import { replay } from './idempotency.ts';
+import { sentOf } from './list-forms.ts';
 import { localsOf } from './locals.ts';
 import { type AnyHandler, makeAnswer } from './make-answer.ts';
 import type { Services } from './services.ts';
@@ -61,7 +62,7 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     res.setHeader('Content-Type', content_type);
     const paid = (locals.credits ?? 0) > 0 || repeated;
     const onDoubt = () => paid && services.cutCalls.note(key_id, fingerprint!);
-    if (!(await deliver(res, text, onDoubt))) return unsent();
+    if (!(await deliver(res, sentOf(made), onDoubt))) return unsent();
     if (made.question && (locals.credits ?? 0) > 0)
       services.paidQuestions.note(locals.caller!.account_id, made.question);
   };

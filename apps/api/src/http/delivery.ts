@@ -24,7 +24,7 @@ export function watchHandover({ socket }: Request, res: Response): void {
  * written and the connection then ended so that the client may not have read it: by a reset, or by an end that had
  * arrived as it was sent.
  */
-export function deliver(res: Response, text: string, onDoubt: () => void): Promise<boolean> {
+export function deliver(res: Response, text: string | Buffer, onDoubt: () => void): Promise<boolean> {
   const { socket } = res;
   if (!socket) return Promise.resolve(false);
   let same_turn = true;

@@ -5,6 +5,7 @@ import { forgottenAnswer, storedAnswer } from '../accounts/ledger.query.ts';
 import type { ValidRequest } from './check-request.ts';
 import { setCreditHeaders } from './credit-headers.ts';
 import { ApiError, unprocessable } from './errors.ts';
+import { sentOf } from './list-forms.ts';
 import { localsOf, type Repeatable } from './locals.ts';
 import type { Services } from './services.ts';
 import { FICTIONAL_HEADER } from './source.ts';
@@ -73,6 +74,6 @@ export async function replay(services: Services, res: Response): Promise<boolean
   res.setHeader('Idempotency-Replayed', 'true');
   for (const [name, value] of Object.entries(kept.headers ?? {})) res.setHeader(name, value);
   res.setHeader('Content-Type', kept.content_type);
-  res.end(kept.body);
+  res.end(sentOf({ content_type: kept.content_type, text: kept.body }));
   return true;
 }

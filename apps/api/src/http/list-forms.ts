@@ -2,6 +2,7 @@ import type { Schema } from '@domesday/contract';
 import { csvOf } from './csv.ts';
 import { TextAnswer } from './handler.ts';
 import { licencesHeader } from './licences.ts';
+import { parquetOf } from './list-parquet.ts';
 import { answerSchemaOf, type JsonSchema, type Operation, rowsOf } from './operation-schema.ts';
 
 type Features = Schema<'Features'>;
@@ -25,18 +26,32 @@ interface ListAnswer {
   meta: Schema<'Meta'>;
   total?: number;
   next_cursor?: string | null;
+  unplaced?: number;
+  summary?: { total?: number; unplaced?: number };
   [field: string]: unknown;
 }
 
+export const PARQUET = 'application/vnd.apache.parquet';
+
+/** What is sent of an answer. One that is no text, a Parquet file, is kept in base64 until then. */
+export function sentOf({ content_type, text }: Pick<TextAnswer, 'content_type' | 'text'>): string | Buffer {
+  return content_type === PARQUET ? Buffer.from(text, 'base64') : text;
+}
+
 /** The list of an answer in the file format that the query asks for; what else the JSON says is in HTTP headers. */
-export function fileOf(operation: Operation, query: Query, answer: object, unplaced: number): TextAnswer {
+export async function fileOf(
+  operation: Operation,
+  query: Query,
+  answer: object,
+  unplaced: number,
+): Promise<TextAnswer> {
   const { meta, ...body } = answer as ListAnswer;
   const name = rowsOf(operation)!;
   const rows = body[name] as Row[];
   const told: ListSummary = {
-    total: body.total ?? meta.sample_size ?? rows.length,
+    total: body.total ?? body.summary?.total ?? meta.sample_size ?? rows.length,
     next_cursor: body.next_cursor ?? null,
-    unplaced,
+    unplaced: body.unplaced ?? body.summary?.unplaced ?? unplaced,
   };
   const excluded = (body.excluded_licences as string[] | undefined) ?? [];
   const not_shown = (body.rows_left_out as number | undefined) ?? 0;
@@ -44,18 +59,26 @@ export function fileOf(operation: Operation, query: Query, answer: object, unpla
     ...licencesHeader(meta.licences),
     ...(excluded.length > 0 && { 'X-Excluded-Licences': excluded.join(', ') }),
   };
+  const columns = columnsOf(operation, name);
+  if (query.format === 'parquet') {
+    const file = await parquetOf(columns, rows, meta.licences);
+    return new TextAnswer(PARQUET, file.toString('base64'), {
+      ...said,
+      ...headersOf(told, not_shown, query),
+    });
+  }
   if (query.format === 'csv') {
-    const text = csvOf(columnsOf(operation, name), rows);
+    const text = csvOf(Object.keys(columns), rows);
     return new TextAnswer('text/csv; charset=utf-8', text, { ...said, ...headersOf(told, not_shown, query) });
   }
   return asGeoJson(rows, { ...told, not_shown, licences: meta.licences }, said, query);
 }
 
 /** Fields of a row that hold one value; lists and objects stay with the JSON form. */
-function columnsOf(operation: Operation, rows: string): string[] {
+function columnsOf(operation: Operation, rows: string): Record<string, JsonSchema> {
   const item = answerSchemaOf(operation)?.properties?.[rows]?.items;
-  return Object.entries(item?.properties ?? {}).flatMap(([name, schema]) =>
-    isOneValue(schema) ? [name] : [],
+  return Object.fromEntries(
+    Object.entries(item?.properties ?? {}).filter(([, schema]) => isOneValue(schema)),
   );
 }
 

@@ -43,7 +43,7 @@ function fileAsked(
   { query }: ValidRequest,
   made: object | TextAnswer,
   unplaced: number,
-): TextAnswer | null {
+): Promise<TextAnswer> | TextAnswer | null {
   if (made instanceof TextAnswer) return made;
   const { format = 'json' } = query;
   return format === 'json' || rowsOf(entry) === null ? null : fileOf(entry, query, made, unplaced);
@@ -110,7 +110,7 @@ export async function makeAnswer(
     const said = { ...ignoredHeader(warnings), ...(loaded.fictional && { [FICTIONAL_HEADER]: 'true' }) };
     const notices = made instanceof TextAnswer ? [] : (made as { meta: Schema<'Meta'> }).meta.licences;
     const priced = { credits: cost(), question, notices };
-    const file = price.quoted ? null : fileAsked(entry, request, made, settings.unplaced);
+    const file = price.quoted ? null : await fileAsked(entry, request, made, settings.unplaced);
     if (file) {
       const { text, content_type, headers } = file;
       return { text, content_type, headers: { ...headers, ...said }, ...priced };

@@ -2,6 +2,7 @@ import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
 import type { BesideOperation } from './beside-operations.ts';
 import { requestCheck } from './check-request.ts';
+import { PARQUET } from './list-forms.ts';
 import { localsOf } from './locals.ts';
 import { requestSchemaOf } from './operation-schema.ts';
 
@@ -25,6 +26,7 @@ const MEDIA_TYPES: Record<string, string> = {
   json: 'application/json',
   csv: 'text/csv',
   geojson: 'application/geo+json',
+  parquet: PARQUET,
 };
 
 /** The forms that an operation can answer in, by the values of its parameter `format`; none without it. */

@@ -1,4 +1,5 @@
 import { type ColumnSource, parquetPieces } from '@domesday/files/tables/parquet-stream';
+import { geoMetadata, wellKnownPoint } from '../http/geo-parquet.ts';
 import type { Notice } from '../http/licences.ts';
 import { parsedLines, type ResultLine, textOf } from './result-lines.ts';
 
@@ -42,13 +43,8 @@ export async function* geoParquet(
   lines: AsyncIterable<string>,
   licences: readonly Notice[],
 ): AsyncGenerator<Uint8Array> {
-  const geo = {
-    version: '1.1.0',
-    primary_column: 'geometry',
-    columns: { geometry: { encoding: 'WKB', geometry_types: ['Point'] } },
-  };
   yield* parquetPieces([...SCHEMA], groupsOf(lines), [
-    { key: 'geo', value: JSON.stringify(geo) },
+    { key: 'geo', value: geoMetadata },
     { key: 'licences', value: JSON.stringify(licences) },
   ]);
 }
@@ -105,14 +101,4 @@ function uprnOf(body: unknown): bigint | null {
   const own = fieldsOf(body);
   const uprn = own.uprn ?? fieldsOf(own.match).uprn ?? null;
   return /^\d{1,12}$/.test(String(uprn)) ? BigInt(String(uprn)) : null;
-}
-
-/** Well-known binary of a point, little-endian. */
-function wellKnownPoint([longitude, latitude]: [number, number]): Uint8Array {
-  const view = new DataView(new ArrayBuffer(21));
-  view.setUint8(0, 1);
-  view.setUint32(1, 1, true);
-  view.setFloat64(5, longitude, true);
-  view.setFloat64(13, latitude, true);
-  return new Uint8Array(view.buffer);
 }

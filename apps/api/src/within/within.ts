@@ -8,6 +8,7 @@ import { chooseSource } from '../http/choose-source.ts';
 import { unprocessable } from '../http/errors.ts';
 import type { Context } from '../http/handler.ts';
 import { answerRepeated } from '../http/idempotency.ts';
+import { PARQUET } from '../http/list-forms.ts';
 import { localsOf } from '../http/locals.ts';
 import { requestSchemaOf } from '../http/operation-schema.ts';
 import { refuseMethod, tellMethods } from '../http/operations.ts';
@@ -32,7 +33,12 @@ const ENTRY: OperationEntry = {
   tool: null,
   exactly_one: null,
 };
-const FORMATS = { json: 'application/json', csv: 'text/csv', geojson: 'application/geo+json' };
+const FORMATS = {
+  json: 'application/json',
+  csv: 'text/csv',
+  geojson: 'application/geo+json',
+  parquet: PARQUET,
+};
 const MOST_HOMES = 1000;
 
 interface Asked {

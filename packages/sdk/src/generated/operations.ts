@@ -7,7 +7,7 @@ import type { TransportOptions } from '../transport.ts';
 export function operations(http: Http, client: TransportOptions) {
   const addresses = {
     /** Search addresses by partial text. Costs 1 credit. */
-    search: method<'addresses.search'>(client, (query, init) => http.GET('/addresses/search', { ...init, params: { query } })),
+    search: method<'addresses.search'>(client, (query, init) => http.GET('/addresses/search', { ...init, params: { query }, parseAs: readAs(query.format) })),
     /** Resolve one address to its UPRN. Costs 1 credit. */
     match: method<'addresses.match'>(client, ({ quote, exclude_licences, ...body }, init) => http.POST('/addresses/match', { ...init, params: { query: { quote, exclude_licences } }, body })),
   };
@@ -53,7 +53,7 @@ export function operations(http: Http, client: TransportOptions) {
   };
   const prices = {
     /** Sales comparable with a property. Costs 5 credits. */
-    comparablesByUprn: method<'prices.comparables_by_uprn'>(client, ({ uprn, ...query }, init) => http.GET('/prices/{uprn}/comparables', { ...init, params: { path: { uprn: segment('uprn', uprn) }, query } })),
+    comparablesByUprn: method<'prices.comparables_by_uprn'>(client, ({ uprn, ...query }, init) => http.GET('/prices/{uprn}/comparables', { ...init, params: { path: { uprn: segment('uprn', uprn) }, query }, parseAs: readAs(query.format) })),
     /** Comparable sales in an area. Costs 5 credits. */
     comparables: method<'prices.comparables'>(client, (query, init) => http.GET('/prices/comparables', { ...init, params: { query: withUprn(query) }, parseAs: readAs(query.format) })),
     /** Prices of an area. Costs 2 credits. */
@@ -61,7 +61,7 @@ export function operations(http: Http, client: TransportOptions) {
   };
   const location = {
     /** Schools nearby. Costs 1 credit. */
-    schools: method<'location.schools'>(client, (query, init) => http.GET('/location/schools', { ...init, params: { query: withUprn(query) } })),
+    schools: method<'location.schools'>(client, (query, init) => http.GET('/location/schools', { ...init, params: { query: withUprn(query) }, parseAs: readAs(query.format) })),
     /** Amenities, transport and broadband nearby. Costs 2 credits. */
     infrastructure: method<'location.infrastructure'>(client, (query, init) => http.GET('/location/infrastructure', { ...init, params: { query: withUprn(query) } })),
     /** Profile of an area. Costs 2 credits. */
@@ -69,9 +69,9 @@ export function operations(http: Http, client: TransportOptions) {
   };
   const planning = {
     /** Planning applications nearby. Costs 2 credits. */
-    applications: method<'planning.applications'>(client, (query, init) => http.GET('/planning/applications', { ...init, params: { query: withUprn(query) } })),
+    applications: method<'planning.applications'>(client, (query, init) => http.GET('/planning/applications', { ...init, params: { query: withUprn(query) }, parseAs: readAs(query.format) })),
     /** Licensed houses in multiple occupation nearby. Costs 2 credits. */
-    hmoRegister: method<'planning.hmo_register'>(client, (query, init) => http.GET('/planning/hmo-register', { ...init, params: { query: withUprn(query) } })),
+    hmoRegister: method<'planning.hmo_register'>(client, (query, init) => http.GET('/planning/hmo-register', { ...init, params: { query: withUprn(query) }, parseAs: readAs(query.format) })),
   };
   const titles = {
     /** Company ownership of a title. Costs 3 credits. */

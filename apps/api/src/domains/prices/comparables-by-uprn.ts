@@ -92,7 +92,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
         : 'Fewer than 5 sales to stand among.',
     );
   }
-  await warnUnplacedSales(context, area, sought(filter, from, today), 'summary');
+  const unplaced = await warnUnplacedSales(context, area, sought(filter, from, today), 'summary');
   return {
     subject,
     comparables: similar,
@@ -105,6 +105,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
       minimum_sample: FEWEST,
       basis: 'achieved',
       geography: geographyOf(place, area, first),
+      unplaced,
     }),
   };
 }

@@ -14,12 +14,14 @@ export async function unplacedIn(
   return (await unplacedSales.one(context.db, values)).n;
 }
 
-/** Says how many they are, of the `field` that they are not in. */
+/** Says, and returns, how many they are, of the `field` that they are not in. */
 export async function warnUnplacedSales(
   context: Context,
   area: Place,
   asked: ReturnType<typeof sought>,
   field: string,
-): Promise<void> {
-  warnUnplaced(context, await unplacedIn(context, area, asked), 'sales', field);
+): Promise<number> {
+  const unplaced = await unplacedIn(context, area, asked);
+  warnUnplaced(context, unplaced, 'sales', field);
+  return unplaced;
 }

@@ -1,0 +1,16 @@
+/** What GeoParquet 1.1 says of a column `geometry` of points. */
+export const geoMetadata = JSON.stringify({
+  version: '1.1.0',
+  primary_column: 'geometry',
+  columns: { geometry: { encoding: 'WKB', geometry_types: ['Point'] } },
+});
+
+/** Well-known binary of a point, little-endian. */
+export function wellKnownPoint([longitude, latitude]: [number, number]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(21));
+  view.setUint8(0, 1);
+  view.setUint32(1, 1, true);
+  view.setFloat64(5, longitude, true);
+  view.setFloat64(13, latitude, true);
+  return new Uint8Array(view.buffer);
+}
