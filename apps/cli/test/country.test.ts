@@ -177,13 +177,42 @@ describe('domesday country', () => {
     expect(bodies()).toEqual([]);
   });
 
-  it('makes at the next run what is derived, where the run before died after its last load', async () => {
+  it('is killed after its last load: status names what is missing with its command, and update makes it', async () => {
     playPostcodes(mirror, '2026-08');
-    const topics = ['--yes', '--no-build', '--topics', 'addresses'];
-    await ask('country', ...topics);
-    await database.db.query(`delete from postcodes; delete from derived_builds`);
-    await ask('country', ...topics);
-    expect(await rows('select count(*)::int as n from postcodes')).toEqual([{ n: 1 }]);
+    const child = spawn(
+      join(import.meta.dirname, '../../../node_modules/.bin/tsx'),
+      [
+        join(import.meta.dirname, '../src/main.ts'),
+        ...['country', '--yes', '--topics', 'addresses', '--mirror', mirror.url],
+      ],
+      { env: { ...process.env, ...environment() }, stdio: 'ignore', detached: true },
+    );
+    const exited = once(child, 'exit');
+    // What is derived waits here for the test.
+    const held = await database.db.connect();
+    await held.query('begin; lock table derived_builds in exclusive mode');
+    const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database()
+                        and wait_event_type = 'Lock' and query like '%derived_builds%'`;
+    const published = `select count(*)::int as n from dataset_loads where status = 'published'`;
+    await expect.poll(async () => (await rows(published))[0]!.n, { timeout: 60_000 }).toBe(1);
+    await expect.poll(async () => (await rows(waiting))[0]!.n, { timeout: 60_000 }).toBe(1);
+    process.kill(-child.pid!, 'SIGKILL');
+    await exited;
+    await held.query('rollback');
+    held.release();
+    const postcodes = () => rows('select count(*)::int as n from postcodes');
+    expect(await postcodes()).toEqual([{ n: 0 }]);
+    const status = async () => (await domesday(['status'], environment())).out;
+    expect(await status()).toMatch(
+      /interrupted before these were worked out: postcodes, .*Run: npm run domesday -- build/,
+    );
+
+    const { out } = await ask('update', '--yes', '--no-build');
+    expect(out).toContain('Brought up to date after a run that was interrupted: postcodes, ');
+    expect(await postcodes()).toEqual([{ n: 1 }]);
+    expect(await status()).toContain('older than the loads. Run: npm run domesday -- build');
+    await ask('update', '--yes');
+    expect(await status()).not.toContain('npm run domesday -- build');
   });
 });
 

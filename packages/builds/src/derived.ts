@@ -1,7 +1,7 @@
 import { followAddressIndex, rebuildAddressIndex } from '@domesday/address-search/build';
 import type { DatasetId } from '@domesday/datasets/catalogue';
 import { registry } from '@domesday/datasets/registry';
-import type { DbClient } from '@domesday/db';
+import type { DbClient, Queryable } from '@domesday/db';
 import { changedCounts, gatherChanged, unnotedLoads } from '@domesday/loading/changed-rows.query';
 import { forgetChanges } from '@domesday/loading/noted-rows.query';
 import { buildMembers, followMembers } from './area-members/members.ts';
@@ -165,6 +165,16 @@ export async function rebuildDerived(
   }
   await forgetChanges.run(client);
   return built;
+}
+
+/** The derived tables that lack a load: one ended between its rows and these. A look-up for each. */
+export async function pendingDerived(db: Queryable): Promise<string[]> {
+  const pending: string[] = [];
+  for (const { name, inputs } of DERIVED) {
+    const now = await publishedInputs(db, inputs);
+    if (now !== ((await builtFrom(db, name)) ?? '')) pending.push(name);
+  }
+  return pending;
 }
 
 /** Gathers what noted loads changed. False if it is too much, or not all that depends on it: see `findPostcodes`. */

@@ -6,5 +6,5 @@ export {
   type LoadResult,
   type Progress,
 } from '@domesday/loading/types';
-export { rebuildDerived } from './derived.ts';
-export { derive, load } from './load.ts';
+export { pendingDerived, rebuildDerived } from './derived.ts';
+export { derivePending, load } from './load.ts';

@@ -3,7 +3,7 @@ import { registry } from '@domesday/datasets/registry';
 import type { Db } from '@domesday/db';
 import { deriveOnly, loadDataset } from '@domesday/loading/load';
 import { LoadError, type LoadOptions, type LoadResult } from '@domesday/loading/types';
-import { rebuildDerived } from './derived.ts';
+import { pendingDerived, rebuildDerived } from './derived.ts';
 
 /**
  * Loads files of one dataset: paths, folders or http(s) addresses, plain, gz, xz, zip, tar, tar.gz or tar.xz. The same
@@ -29,11 +29,15 @@ export async function load(
   return loadDataset(db, found, entry, uris, options, rebuildDerived);
 }
 
-/** Brings what is derived of several datasets up to date, after loads that left it (`skipDerived`). */
-export async function derive(
+/**
+ * Brings what is derived of several datasets up to date, after loads that left it (`skipDerived`) or that ended before
+ * it. Returns the tables that were behind.
+ */
+export async function derivePending(
   db: Db,
-  dataset: DatasetId,
   options: Pick<LoadOptions, 'onProgress'> = {},
-): Promise<void> {
-  await deriveOnly(db, registry[dataset], options, rebuildDerived);
+): Promise<string[]> {
+  const pending = await pendingDerived(db);
+  if (pending.length > 0) await deriveOnly(db, registry['price-paid'], options, rebuildDerived);
+  return pending;
 }

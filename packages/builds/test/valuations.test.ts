@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFitter, type Fitter } from '../src/valuations/fitter.ts';
 import { buildValuations, startFitProcesses } from '../src/valuations/index.ts';
 
 const today = '2026-11-15';
@@ -49,4 +50,32 @@ it('leaves what stood where a process that fits comes to an end', async () => {
   await expect(buildValuations(database.db, { today, all: true, fitters })).rejects.toThrow(/ended with/);
   await stop();
   expect(await kept()).toEqual(before);
+});
+
+it('goes on, after an interruption, with the areas that were not fitted, and serves none before all are', async () => {
+  await database.db.query('delete from valuation_areas');
+  const fit = createFitter(database.db, today);
+  let areas = 0;
+  const interrupted: Fitter = async (plan) => {
+    if (areas++ === 2) throw new Error('interrupted');
+    return fit(plan);
+  };
+  const none = await kept();
+  await expect(buildValuations(database.db, { today, fitters: [interrupted] })).rejects.toThrow(
+    'interrupted',
+  );
+  expect(await kept()).toEqual(none);
+  const fitted: string[] = [];
+  const rest: Fitter = async (plan) => {
+    fitted.push(plan.area);
+    return fit(plan);
+  };
+  const resumed = await buildValuations(database.db, { today, fitters: [rest] });
+  expect(resumed.areas_resumed).toBe(2);
+  expect(fitted).toHaveLength(resumed.areas_fitted - 2);
+  const whole = await kept();
+  // Nothing is left over for a later build.
+  const again = await buildValuations(database.db, { today, all: true });
+  expect(again).toMatchObject({ areas_fitted: resumed.areas_fitted, areas_resumed: 0 });
+  expect(await kept()).toEqual(whole);
 });

@@ -356,6 +356,12 @@ export const columns = {
     local_authority_code: 'text?',
     load_id: 'int8',
   },
+  fitted_areas: {
+    area: 'text',
+    signature: 'text',
+    fitted_on: 'date',
+    fitted: 'bytea',
+  },
   health_sites: {
     dataset: 'text',
     id: 'text',

@@ -396,6 +396,13 @@ export interface EnergyCertificates {
   load_id: Value<'int8'>;
 }
 
+export interface FittedAreas {
+  area: Value<'text'>;
+  signature: Value<'text'>;
+  fitted_on: Value<'date'>;
+  fitted: Value<'bytea'>;
+}
+
 export interface HealthSites {
   dataset: Value<'text'>;
   id: Value<'text'>;
@@ -1153,6 +1160,7 @@ export interface Database {
   deprivation_areas: DeprivationAreas;
   derived_builds: DerivedBuilds;
   energy_certificates: EnergyCertificates;
+  fitted_areas: FittedAreas;
   health_sites: HealthSites;
   hmlr_uprn_lookup: HmlrUprnLookup;
   hmo_licences: HmoLicences;

@@ -60,6 +60,10 @@ export async function fitAndTell(json: boolean | undefined): Promise<void> {
 }
 
 async function run(options: Options): Promise<void> {
+  const { derivePending } = await import('@domesday/builds');
+  const derived = await withDatabase(({ db }) => derivePending(db));
+  if (derived.length > 0 && !options.json && !options.quiet)
+    console.log(`build: ${derived.join(', ')} brought up to date after a load that was interrupted`);
   const { buildMarket } = await import('@domesday/builds/packed-sales');
   const market = await withDatabase(({ db }) => buildMarket(db));
   if (!options.json && !options.quiet && market.built)
@@ -70,7 +74,7 @@ async function run(options: Options): Promise<void> {
   const keep = options.keep === undefined ? {} : { keep: options.keep };
   const release = await withDatabase(({ db }) => recordRelease(db, { today, ...keep }));
   if (options.quiet) return;
-  const national = result.build_id === null ? null : nationally(result);
+  const national = result.areas_fitted > result.areas_resumed ? nationally(result) : null;
   const memory_mb = spent.map((one) => one.memory_mb);
   const cpu_seconds = Number(spent.reduce((sum, one) => sum + one.cpu_seconds, 0).toFixed(1));
   if (options.json)
@@ -78,14 +82,16 @@ async function run(options: Options): Promise<void> {
   else if (result.build_id === null) console.log('build: nothing has changed since the last build');
   else {
     console.log(
-      `build ${result.build_id}: ${result.areas_fitted} areas fitted to ${result.sales.toLocaleString('en-GB')} sales ` +
-        `in ${result.fit_seconds.toFixed(1)} s by ${options.workers}, ${result.areas_kept} kept, ${result.areas_removed} removed, ` +
+      `build ${result.build_id}: ${result.areas_fitted - result.areas_resumed} areas fitted to ${result.sales.toLocaleString('en-GB')} sales ` +
+        `in ${result.fit_seconds.toFixed(1)} s by ${options.workers}, ${result.areas_resumed} taken over from a build that was interrupted, ` +
+        `${result.areas_kept} kept, ${result.areas_removed} removed, ` +
         `at most ${memory_mb.join(' + ')} MB, ${cpu_seconds} s of processor`,
     );
-    console.log(
-      `at that rate ${NATION.sales / 1e6} million sales in ${NATION.outcodes.toLocaleString('en-GB')} outcodes take ` +
-        `${national!.by_sales_minutes} minutes, were it by areas ${national!.by_areas_minutes}`,
-    );
+    if (national)
+      console.log(
+        `at that rate ${NATION.sales / 1e6} million sales in ${NATION.outcodes.toLocaleString('en-GB')} outcodes take ` +
+          `${national.by_sales_minutes} minutes, were it by areas ${national.by_areas_minutes}`,
+      );
   }
   if (!options.json && release.recorded)
     console.log(`build: release ${release.name} recorded, ${release.kept} kept, ${release.pruned} pruned`);
@@ -105,11 +111,11 @@ export function secondsLeft(
 }
 
 /** Minutes that the same machine and number of processes would need for the whole country. */
-function nationally({ fit_seconds, sales, areas_fitted }: BuildResult) {
+function nationally({ fit_seconds, sales, areas_fitted, areas_resumed }: BuildResult) {
   const minutes = (share: number) => Math.round((fit_seconds * share) / 60);
   return {
     by_sales_minutes: minutes(NATION.sales / Math.max(1, sales)),
-    by_areas_minutes: minutes(NATION.outcodes / Math.max(1, areas_fitted)),
+    by_areas_minutes: minutes(NATION.outcodes / Math.max(1, areas_fitted - areas_resumed)),
   };
 }
 

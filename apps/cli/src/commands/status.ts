@@ -1,4 +1,5 @@
 import { type CatalogueEntry, catalogue } from '@domesday/datasets/catalogue';
+import type { Db } from '@domesday/db';
 import { freshnessOf, servedStates } from '@domesday/loading/freshness';
 import { Command } from 'commander';
 import { printJson, printTable } from '../output.ts';
@@ -34,15 +35,29 @@ export function statusCommand(): Command {
             mend: state === 'stale' ? mendOf(entry) : null,
           };
         });
+        const behind = await behindLoads(db);
         if (options.json) printJson(table);
         else {
           printTable(table.map(shownRow), COLUMNS);
           const stale = table.filter((one) => one.mend !== null);
           if (stale.length > 0) console.log('\nStale:');
           for (const { dataset, reason, mend } of stale) console.log(`  ${dataset}: ${reason} ${mend}`);
+          if (behind) console.log(`\n${behind} Run: npm run domesday -- build`);
         }
       }),
     );
+}
+
+/** What is worked out after loads and is behind them; null where nothing is. The fictional country is never built. */
+async function behindLoads(db: Db): Promise<string | null> {
+  const { pendingDerived } = await import('@domesday/builds');
+  const { isReleased } = await import('@domesday/builds/releases');
+  const { loadedWorlds } = await import('@domesday/loading/fiction.query');
+  if (!(await loadedWorlds(db)).real) return null;
+  const pending = await pendingDerived(db);
+  if (pending.length > 0)
+    return `A load was interrupted before these were worked out: ${pending.join(', ')}.`;
+  return (await isReleased(db)) ? null : 'Statistics of areas and valuations are older than the loads.';
 }
 
 /** What brings a stale dataset up to date. */

@@ -36,7 +36,13 @@ export async function updateLoaded(options: Building): Promise<void> {
     if (planned.some((one) => one.state === 'no_answer')) process.exitCode ||= 1;
     return outcome;
   });
-  if (options.build && taken?.some((one) => one.outcome === 'loaded')) await fitAndTell(options.json);
+  // Also where nothing was newer: the run before may have died between its loads and the end of its build.
+  if (options.build && taken && !(await isBuilt())) await fitAndTell(options.json);
+}
+
+async function isBuilt(): Promise<boolean> {
+  const { isReleased } = await import('@domesday/builds/releases');
+  return withDatabase(({ db }) => isReleased(db));
 }
 
 interface CountryOptions extends Building {

@@ -1,4 +1,3 @@
-import type { DatasetId } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
 import { whileFetching } from '@domesday/loading/fetch-lock.query';
 import { STOPPED } from '../commands/load.ts';
@@ -34,7 +33,9 @@ export async function runSession(
   }
   if (chosen.length === 0) {
     // The run before may have died between the last load and this.
-    if (options.defer && planned.some((one) => one.verdict === 'same')) await deriveAll(db, planned);
+    const derived = await derivePending(db);
+    if (derived.length > 0 && !options.json)
+      console.log(`Brought up to date after a run that was interrupted: ${derived.join(', ')}.`);
     if (options.json) printJson({ ...plan, outcomes: [] });
     else console.log('There is nothing to fetch.');
     return [];
@@ -56,7 +57,7 @@ export async function runSession(
       ...(progress ? { progress } : {}),
     }),
   );
-  if (options.defer && taken.some((one) => one.outcome !== 'failed')) await deriveAll(db, planned, progress);
+  await derivePending(db, progress);
   if (options.json) printJson({ ...plan, outcomes: closingJson(taken, chosen) });
   else {
     if (taken.some((one) => one.result?.first_real)) tellFirstLoad(await settings());
@@ -68,10 +69,10 @@ export async function runSession(
   return taken;
 }
 
-/** Makes what is derived of several datasets, once after all of them; quick where nothing has changed. */
-async function deriveAll(db: Db, planned: readonly Planned[], progress?: ProgressPrinter): Promise<void> {
-  const { derive } = await import('@domesday/builds');
-  const shown = planned[0]!.entry.id as DatasetId;
-  await derive(db, shown, progress ? { onProgress: progress.show } : {});
+/** Makes what is derived of several datasets where a load has left it; quick where nothing has changed. */
+async function derivePending(db: Db, progress?: ProgressPrinter): Promise<string[]> {
+  const builds = await import('@domesday/builds');
+  const derived = await builds.derivePending(db, progress ? { onProgress: progress.show } : {});
   progress?.clear();
+  return derived;
 }

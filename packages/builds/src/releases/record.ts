@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '@domesday/db';
+import { type Db, inTransaction, type Queryable } from '@domesday/db';
 import { keepPast, prunePast } from '@domesday/loading/past.query';
 import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
 import manifest from '../../package.json' with { type: 'json' };
@@ -50,6 +50,13 @@ export async function recordRelease(
     await forgetQuestions.run(client);
     return { name, recorded: recorded || !whole, kept: kept.size, pruned: gone.length };
   });
+}
+
+/** Whether what is served is the newest release: if not, a load has been published since, or a build was interrupted. */
+export async function isReleased(db: Queryable): Promise<boolean> {
+  const name = releaseName(await latestLoads.rows(db), await standingBuilds.rows(db));
+  const latest = (await releases.rows(db)).at(-1);
+  return latest?.name === name && !latest.pruned;
 }
 
 /** The newest releases and the first of each month. */

@@ -2,6 +2,7 @@ import { type Db, inTransaction } from '@domesday/db';
 import { PARAMETERS } from '@domesday/valuation/fit';
 import { recordBuild } from '../derived.query.ts';
 import type { FittedArea } from './fit-area.ts';
+import { fittedAreas, forgetFitted, keepFitted, readFitted } from './fitted.query.ts';
 import { createFitter, type Fitter } from './fitter.ts';
 import { type AreaPlan, planAreas } from './plan.ts';
 import { deleteAreas, insertArea, insertBuild, standingAreas } from './publish.query.ts';
@@ -28,8 +29,11 @@ export interface BuildProgress {
 export interface BuildResult {
   build_id: number | null;
   areas_fitted: number;
+  /** Of these, fitted by a build that was interrupted. */
+  areas_resumed: number;
   areas_kept: number;
   areas_removed: number;
+  /** Sales of the areas that this build fitted itself. */
   sales: number;
   fit_seconds: number;
 }
@@ -39,41 +43,39 @@ const VALUATION_BUILD = 'valuations';
 const MOST_WAITING = 2;
 
 /**
- * Fits the models of valuations, area by area, and replaces the served ones in one transaction: until it commits,
- * requests read the old ones. Areas without changes are kept.
+ * Fits the models of valuations, area by area, and keeps each as it is fitted; then replaces the served ones in one
+ * transaction: until it commits, requests read the old ones. Areas without changes are kept, and so are those that an
+ * interrupted build has fitted to the same evidence.
  */
 export async function buildValuations(db: Db, options: BuildOptions): Promise<BuildResult> {
+  const { today } = options;
   const plans = await planAreas(db);
   const standing = await standingAreas(db);
   const due = plans.filter((plan) => options.all || standing.get(plan.area) !== plan.signature);
   const planned = new Set(plans.map((plan) => plan.area));
   const gone = [...standing.keys()].filter((area) => !planned.has(area));
-  const kept = plans.length - due.length;
-  if (due.length === 0 && gone.length === 0) {
-    return { build_id: null, areas_fitted: 0, areas_kept: kept, areas_removed: 0, sales: 0, fit_seconds: 0 };
-  }
+  const areas_kept = plans.length - due.length;
+  const nothing = { areas_fitted: 0, areas_resumed: 0, areas_kept, areas_removed: 0, sales: 0 };
+  if (due.length === 0 && gone.length === 0) return { build_id: null, ...nothing, fit_seconds: 0 };
   const started = performance.now();
-  const sales = due.reduce((sum, plan) => sum + plan.sales, 0);
-  const fitters = options.fitters ?? [createFitter(db, options.today)];
+  const fitted = await fittedAreas(db, options.all ? today : null);
+  const rest = due.filter((plan) => fitted.get(plan.area) !== plan.signature);
+  await fitRest(db, rest, options);
   const build_id = await inTransaction(db, async (client) => {
     const id = await insertBuild(client, {
-      built_at: new Date(`${options.today}T00:00:00Z`),
-      known_before: options.today,
+      built_at: new Date(`${today}T00:00:00Z`),
+      known_before: today,
       fitted: due.length,
-      kept,
-      sales,
+      kept: areas_kept,
+      sales: salesOf(due),
       parameters: PARAMETERS,
     });
     await deleteAreas.run(client, { areas: gone });
-    let areas_done = 0;
-    let sales_done = 0;
-    await fitAll(due, fitters, async (plan, fitted) => {
-      await deleteAreas.run(client, { areas: [plan.area] });
-      await insertArea(client, id, plan.signature, fitted);
-      areas_done++;
-      sales_done += plan.sales;
-      options.progress?.({ area: plan.area, areas_done, areas: due.length, sales_done, sales });
-    });
+    for (const { area, signature } of due) {
+      await deleteAreas.run(client, { areas: [area] });
+      await insertArea(client, id, signature, await readFitted(client, area));
+    }
+    await forgetFitted.run(client);
     // The name of what is served changes with it.
     await recordBuild.run(client, { name: VALUATION_BUILD, inputs: `build:${id}` });
     return id;
@@ -81,11 +83,30 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
   return {
     build_id,
     areas_fitted: due.length,
-    areas_kept: kept,
+    areas_resumed: due.length - rest.length,
+    areas_kept,
     areas_removed: gone.length,
-    sales,
+    sales: salesOf(rest),
     fit_seconds: (performance.now() - started) / 1000,
   };
+}
+
+function salesOf(plans: readonly AreaPlan[]): number {
+  return plans.reduce((sum, plan) => sum + plan.sales, 0);
+}
+
+/** Fits areas and keeps each, so that a build which is killed loses those alone that are in work. */
+async function fitRest(db: Db, plans: readonly AreaPlan[], options: BuildOptions): Promise<void> {
+  const { today, fitters = [createFitter(db, today)] } = options;
+  const sales = salesOf(plans);
+  let areas_done = 0;
+  let sales_done = 0;
+  await fitAll(plans, fitters, async (plan, fitted) => {
+    await keepFitted(db, plan, today, fitted);
+    areas_done++;
+    sales_done += plan.sales;
+    options.progress?.({ area: plan.area, areas_done, areas: plans.length, sales_done, sales });
+  });
 }
 
 /**
