@@ -38,7 +38,8 @@ const matched = statement({
 });
 
 /**
- * One delivery for each watch that a change concerns: a join of changes and watches. Indexes: the primary key of
+ * One delivery for each watch that a change concerns: a join of changes and watches. A change is written as JSON once,
+ * however many watches it concerns. Indexes: the primary key of
  * changes, watches_uprn, watches_postcode, watches_outcode, watches_shape, watches_reach.
  */
 const addDeliveries = statement({
@@ -48,7 +49,11 @@ const addDeliveries = statement({
   plan_each_call: true,
   build: ({ after, until, today, now }) => sql`
     with told as materialized (
-      select * from changes where seq > ${after} and seq <= ${until} and event is not null),
+      select seq, uprn, postcode, outcode, position, event,
+             jsonb_build_object(
+               'seq', seq, 'dataset', dataset, 'change', change, 'record', record, 'uprn', uprn::text,
+               'postcode', postcode, 'event', event, 'details', details)::text as shown
+        from changes where seq > ${after} and seq <= ${until} and event is not null),
     hits as (
       select w.id, c.seq from told c join watches w on w.uprn = c.uprn where c.event = any (w.events)
       union
@@ -67,16 +72,13 @@ const addDeliveries = statement({
              count(*) over (partition by h.id) as total
         from hits h),
     messages as (
-      select n.id, n.total, jsonb_agg(jsonb_build_object(
-               'seq', c.seq, 'dataset', c.dataset, 'change', c.change, 'record', c.record, 'uprn', c.uprn::text,
-               'postcode', c.postcode, 'event', c.event, 'details', c.details) order by n.seq) as events
+      select n.id, n.total, string_agg(c.shown, ',' order by n.seq) as events
         from numbered n join told c on c.seq = n.seq where n.place <= ${MOST_LISTED} group by n.id, n.total)
     insert into webhook_deliveries (webhook_id, watch_id, type, body, created_at, next_at)
     select w.webhook_id, w.id, 'watch.matched',
-           jsonb_build_object(
-             'type', 'watch.matched',
-             'timestamp', to_char(${now}::timestamptz at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-             'data', jsonb_build_object('watch_id', w.id, 'total', m.total, 'since', ${after}::bigint, 'events', m.events))::text,
+           format('{"type":"watch.matched","timestamp":"%s","data":{"watch_id":"%s","total":%s,"since":%s,"events":[%s]}}',
+             to_char(${now}::timestamptz at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), w.id, m.total,
+             ${after}::bigint, m.events),
            ${now}, ${now}
       from messages m join watches w on w.id = m.id join webhooks h on h.id = w.webhook_id
      where w.ends_on >= ${today} and h.status = 'on'`,
