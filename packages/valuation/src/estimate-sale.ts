@@ -156,7 +156,7 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
 function spreadOf({ method, log_value }: Found, evidence: SaleEvidence, bin?: number): ErrorSpread {
   const { settings, subject } = evidence;
   const fitted = errorSpread(settings, method, subject.property_type, bin);
-  const times = scaleOf(log_value, evidence);
+  const times = scaleOf(log_value, method === 'last_sold_growth', evidence);
   const spread = { ...fitted, q68: fitted.q68 * times, q80: fitted.q80 * times };
   if (method !== 'sqft_estimate' || !subject.floor_area_inferred) return spread;
   const q80 = Math.hypot(spread.q80, ROOM_SPREAD_80);
@@ -164,11 +164,11 @@ function spreadOf({ method, log_value }: Found, evidence: SaleEvidence, bin?: nu
 }
 
 /** Errors grow as the data age and as a value departs from the usual of the area. */
-function scaleOf(log_value: number, { settings, index, as_of }: SaleEvidence): number {
+function scaleOf(log_value: number, own_sales: boolean, { settings, index, as_of }: SaleEvidence): number {
   const { scale, typical_level } = settings;
   if (!scale || typical_level === undefined || !index) return 1;
   const above = log_value - typical_level - indexLevel(index, as_of);
-  return errorScale(scale, scaleFeatures(dataAge(index, as_of), above));
+  return errorScale(scale, scaleFeatures(dataAge(index, as_of), above, own_sales));
 }
 
 function grownBy(own: OwnSales, { index, as_of }: SaleEvidence): SaleEstimate['used']['index'] {

@@ -40,16 +40,24 @@ export const DEFAULT_SETTINGS: FittedSettings = {
   },
 };
 
-/** How the log of errors grows with a year of age of the data, and with a price above or below the usual. */
-export const DEFAULT_SCALE: readonly number[] = [0.3, 0.3, 0.3];
+/**
+ * How the log of errors grows with a year of age of the data, and with a price above or below the usual: of homes with
+ * sales of their own, then of homes without.
+ */
+export const DEFAULT_SCALE: readonly number[] = [0.3, 0.3, 0.3, 0.3, 0.3, 0];
 
-export function scaleFeatures(age_months: number, above_typical: number): number[] {
-  return [Math.max(0, age_months) / 12, Math.max(0, above_typical), Math.max(0, -above_typical)];
+/** The least that each may be: data do not get better with age, but unsold cheap homes are often much alike. */
+export const LEAST_SCALE: readonly number[] = [0, 0, 0, 0, 0, -0.5];
+
+export function scaleFeatures(age_months: number, above_typical: number, own_sales: boolean): number[] {
+  const features = [Math.max(0, age_months) / 12, Math.max(0, above_typical), Math.max(0, -above_typical)];
+  return own_sales ? [...features, 0, 0, 0] : [0, 0, 0, ...features];
 }
 
 /** What errors are multiplied by; 1 for fresh data and a usual price. */
 export function errorScale(scale: readonly number[], features: readonly number[]): number {
-  return Math.exp(features.reduce((sum, feature, j) => sum + feature * scale[j]!, 0));
+  // Areas that an earlier version fitted have the first three alone.
+  return Math.exp(features.reduce((sum, feature, j) => sum + feature * (scale[j] ?? 0), 0));
 }
 
 /** Number of past errors from which a cell is used by itself. */

@@ -119,7 +119,8 @@ function report(
     tags: readonly string[],
   ) => [
     ...tags.map((by) => breakdown(by, list, (row) => row.tags[by]!, pick)),
-    breakdown('price_decile', list, decileOf(list, pick), pick),
+    breakdown('price_decile', list, decileOf(list, pick, 'price'), pick),
+    breakdown('value_decile', list, decileOf(list, pick, 'value'), pick),
   ];
   return {
     area: input.area,
@@ -194,11 +195,13 @@ function breakdown(
   };
 }
 
+/** Tenths by the price paid, or by the value, which is all that a request can know. */
 function decileOf(
   rows: readonly ScoredRow[],
   pick: (row: ScoredRow) => Scored | null,
+  by: 'price' | 'value',
 ): (row: ScoredRow) => string {
-  const prices = rows.flatMap((row) => pick(row)?.price ?? []).sort((a, b) => a - b);
-  const ends = Array.from({ length: 9 }, (_, i) => prices[Math.floor(((i + 1) * prices.length) / 10)] ?? 0);
-  return (row) => String(1 + ends.filter((end) => (pick(row)?.price ?? 0) >= end).length);
+  const pounds = rows.flatMap((row) => pick(row)?.[by] ?? []).sort((a, b) => a - b);
+  const ends = Array.from({ length: 9 }, (_, i) => pounds[Math.floor(((i + 1) * pounds.length) / 10)] ?? 0);
+  return (row) => String(1 + ends.filter((end) => (pick(row)?.[by] ?? 0) >= end).length);
 }

@@ -9,6 +9,7 @@ import {
   errorScale,
   FEWEST_ERRORS,
   holdBin,
+  LEAST_SCALE,
 } from '../settings.ts';
 import type { Accuracy, ErrorSpread, FittedSettings, Method, PropertyType } from '../types.ts';
 
@@ -29,6 +30,8 @@ export interface PastError {
 const HALF_LIFE_YEARS = 1;
 const FEWEST_TO_MIX = 8;
 const LEAST_ERROR = 0.005;
+/** Features of a home with sales of its own, and of one without; see `scaleFeatures`. */
+const GROUP = 3;
 /** Strength of the usual scale, in past errors. */
 const PRIOR_ERRORS = 40;
 
@@ -80,26 +83,36 @@ function conformal(all: readonly Weighed[], level: number): number {
   return sorted.at(-1)!.error;
 }
 
-/** Ridge of the log of errors on the features, drawn to the usual scale; each method has its own level. */
+/**
+ * How errors grow: of homes with sales of their own as those of all homes do, since a few dear homes would say little;
+ * of homes without, as their own errors do.
+ */
 function fitScale(past: readonly PastError[]): number[] {
-  const p = DEFAULT_SCALE.length;
+  const unsold = past.filter((one) => one.method !== 'last_sold_growth');
+  return [...fitGroup(past, 0), ...fitGroup(unsold, GROUP)];
+}
+
+/** Ridge of the log of errors on the features, drawn to the usual scale; each method has its own level. */
+function fitGroup(past: readonly PastError[], first: number): number[] {
   const methods = [...new Set(past.map((one) => one.method))];
-  const size = p + methods.length;
+  const size = GROUP + methods.length;
   const matrix = new Float64Array(size * size);
   const right = new Float64Array(size);
   for (let j = 0; j < size; j++) {
-    matrix[j * size + j] = j < p ? PRIOR_ERRORS : 1e-6;
-    if (j < p) right[j] = PRIOR_ERRORS * DEFAULT_SCALE[j]!;
+    matrix[j * size + j] = j < GROUP ? PRIOR_ERRORS : 1e-6;
+    if (j < GROUP) right[j] = PRIOR_ERRORS * DEFAULT_SCALE[first + j]!;
   }
   for (const { method, error, features } of past) {
-    const x = [...features, ...methods.map((one) => Number(one === method))];
+    const x = methods.map((one) => Number(one === method));
+    for (let j = GROUP - 1; j >= 0; j--) x.unshift(features[j]! + features[j + GROUP]!);
     const y = Math.log(Math.max(LEAST_ERROR, error));
     for (let i = 0; i < size; i++) {
       right[i]! += x[i]! * y;
       for (let j = 0; j < size; j++) matrix[i * size + j]! += x[i]! * x[j]!;
     }
   }
-  return [...solveSymmetric(matrix, right, size)].slice(0, p).map((one) => Math.max(0, one));
+  const fitted = [...solveSymmetric(matrix, right, size)].slice(0, GROUP);
+  return fitted.map((one, j) => Math.max(LEAST_SCALE[first + j]!, one));
 }
 
 /** 110 / 100 is not exactly 1.1 in binary, and a value exactly 10 % off counts as within 10 %. */

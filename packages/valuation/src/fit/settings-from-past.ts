@@ -67,7 +67,7 @@ function errorsOf(outcome: Outcome, { blend, shares }: Learned): PastError[] {
             years_held,
             error: Math.abs(log_value - log_price),
             off: Math.abs(Math.exp(log_value - log_price) - 1),
-            features: scaleFeatures(age_months, log_value - typical),
+            features: scaleFeatures(age_months, log_value - typical, method === 'last_sold_growth'),
           },
         ];
   if (pieces.own) return off('last_sold_growth', blended(pieces.own, blend));
