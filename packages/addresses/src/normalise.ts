@@ -48,6 +48,29 @@ function splitPostcode(text: string, own: string | null): { text: string; postco
 }
 
 /**
+ * Ranges as `12-14`, letters and halves beside their number, units and streets apart from theirs. A rule is tried only
+ * where its sign is in the text, which is quicker to see.
+ */
+function spaceNumbers(given: string, postcode: string | null): string {
+  let text = given
+    .replace(/ {2,}/g, ' ')
+    // 12HIGH STREET is split; digits that may have been misread for a letter stay with their word.
+    .replace(/^([^0-9]*\b[0-9]*[2-46-9][0-9]*)([A-Z]{3,})\b/, '$1 $2');
+  if (text.includes(' AND A HALF')) text = text.replace(/([0-9]) AND A HALF\b/g, '$1 HALF');
+  if (text.includes(' 1/2 ')) {
+    const half = postcode && isScottishPostcode(postcode) ? '$1 1/2' : '$1 HALF';
+    text = text.replace(/([0-9]) 1\/2(?= [A-Z])/g, half);
+  }
+  if (text.includes('-')) text = text.replace(/([0-9])([A-Z]?) *- *([0-9])/g, '$1$2-$3');
+  if (text.includes(' TO ') || text.includes(' AND '))
+    text = text.replace(/([0-9])([A-Z]?) (?:TO|AND) ([0-9])/g, '$1$2-$3');
+  if (text.includes('-')) text = text.replace(/([0-9]) *- *([A-Z])\b/g, '$1$2');
+  return text
+    .replace(/\b([0-9]+) ([A-DF-HJ-MPQT])(?= |,|$)/g, '$1$2')
+    .replace(/\b(FLAT|APARTMENT|APT|UNIT|ROOM|PLOT|SUITE)([0-9]+[A-Z]?)\b/g, '$1 $2');
+}
+
+/**
  * Upper case without accents, apostrophes and punctuation; ranges as `12-14`; `12 A` as `12A`; abbreviations expanded;
  * a postcode or country inside the text removed. `postcode` is the caller's own, which takes precedence.
  */
@@ -76,29 +99,19 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
       .replace(/[();:|]/g, ',')
       .replace(/[."#+_@]/g, ' ');
   }
-  if (/[0-9]/.test(text)) {
-    text = text
-      .replace(/ {2,}/g, ' ')
-      // 12HIGH STREET is split; digits that may have been misread for a letter stay with their word.
-      .replace(/^([^0-9]*\b[0-9]*[2-46-9][0-9]*)([A-Z]{3,})\b/, '$1 $2')
-      .replace(/([0-9]) AND A HALF\b/g, '$1 HALF')
-      .replace(/([0-9]) 1\/2(?= [A-Z])/g, own && isScottishPostcode(own) ? '$1 1/2' : '$1 HALF')
-      .replace(/([0-9])([A-Z]?) *- *([0-9])/g, '$1$2-$3')
-      .replace(/([0-9])([A-Z]?) (?:TO|AND) ([0-9])/g, '$1$2-$3')
-      .replace(/([0-9]) *- *([A-Z])\b/g, '$1$2')
-      .replace(/\b([0-9]+) ([A-DF-HJ-MPQT])(?= |,|$)/g, '$1$2')
-      .replace(/\b(FLAT|APARTMENT|APT|UNIT|ROOM|PLOT|SUITE)([0-9]+[A-Z]?)\b/g, '$1 $2');
-  }
+  if (/[0-9]/.test(text)) text = spaceNumbers(text, own);
   const words: string[] = [];
   const parts: number[] = [];
   let part = 0;
+  const odd = /[^A-Z0-9/ ,-]/.test(text);
   for (const piece of text.split(',')) {
     const before = words.length;
-    for (const raw of piece.split(/ +|(?<![0-9][A-Z]?)-|-(?![0-9])/)) {
+    for (const raw of piece.split(piece.includes('-') ? / +|(?<![0-9][A-Z]?)-|-(?![0-9])/ : ' ')) {
       if (raw === '') continue;
       let word =
         raw.includes('/') && !/^[0-9A-Z]{1,4}\/[0-9A-Z]{1,3}$/.test(raw) ? raw.replace(/\//g, ' ') : raw;
-      word = repairOcr(word.replace(/[^A-Z0-9/ -]/g, ''));
+      if (odd) word = word.replace(/[^A-Z0-9/ -]/g, '');
+      word = repairOcr(word);
       if (word === '' || word === '-') continue;
       for (const single of word.split(' ')) {
         if (single === '') continue;
