@@ -79,9 +79,9 @@ export async function readSaleEvidence(
   if (asked.size === 0 || !known.position) {
     return { home: first, evidence: first.cases[0]?.evidence ?? null, found, version };
   }
-  const nearby = new Map<FittedType, Candidate[]>();
-  for (const type of asked) nearby.set(type, await salesNearby(context, row, shared, as_of, type));
-  const home = cases(nearby);
+  const read = async (type: FittedType) =>
+    [type, await salesNearby(context, row, shared, as_of, type)] as const;
+  const home = cases(new Map(await Promise.all([...asked].map(read))));
   return { home, evidence: home.cases[0]?.evidence ?? null, found: estimateHome(home), version };
 }
 
