@@ -9,14 +9,15 @@ const MOST_TOGETHER = 50;
 /** Turns of the event loop without another key after which a loader that gathers them reads. */
 const QUIET_TURNS = 8;
 
-const gathering = new WeakSet<Queryable>();
+type Pause = () => Promise<unknown>;
+const gathering = new WeakMap<Queryable, Pause>();
 
 /**
  * Lets the loaders of a database wait while further keys arrive every few turns of the event loop, so that work that is
- * begun item by item is read together.
+ * begun item by item is read together. `pause` is awaited between two callers that get their values.
  */
-export function gatherKeys(db: Queryable): void {
-  gathering.add(db);
+export function gatherKeys(db: Queryable, pause: Pause = nextTurn): void {
+  gathering.set(db, pause);
 }
 
 interface Waiting<K, V> {
@@ -49,7 +50,8 @@ export function batchLoader<K, V>(
   return (db, key) => {
     const line = lines.get(db) ?? { waiting: [], under_way: 0, quiet_turns: 0, deferred: false };
     lines.set(db, line);
-    const most_quiet = gathering.has(db) ? QUIET_TURNS : 0;
+    const pause = gathering.get(db);
+    const most_quiet = pause ? QUIET_TURNS : 0;
     const next = (): void => {
       if (line.under_way >= MOST_UNDER_WAY || line.waiting.length === 0) return;
       const batch = line.waiting.splice(0, MOST_TOGETHER);
@@ -61,7 +63,7 @@ export function batchLoader<K, V>(
           async (values) => {
             for (const [i, one] of batch.entries()) {
               // What one caller does with its value must not hold up the others' work: a turn of the loop for each.
-              if (i > 0) await nextTurn();
+              if (i > 0) await (pause ?? nextTurn)();
               one.resolve(values[i] ?? null);
             }
           },

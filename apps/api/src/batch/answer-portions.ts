@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
 import { createNotices } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
@@ -6,6 +6,7 @@ import type { Services } from '../http/services.ts';
 import { type Answered, answerItem, type Batch, refuseItem, unanswered } from './answer-item.ts';
 import { chargeItems, takeBackItems } from './charge-items.ts';
 import { countItems } from './count-items.ts';
+import { giveWay } from './give-way.ts';
 import type { Item } from './read-items.ts';
 
 /** Items that are answered, charged and sent together. */
@@ -99,11 +100,6 @@ async function answersOf(
     await giveWay(services);
   }
   return Promise.all(answers);
-}
-
-/** Single calls go first: between two items the event loop turns, and a call that is under way is waited for a little. */
-async function giveWay({ slots }: Services): Promise<void> {
-  await (slots.in_use > 0 ? sleep(1) : nextTurn());
 }
 
 /** Waits if the key has used the items that its plan allows in ten seconds. */

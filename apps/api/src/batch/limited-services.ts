@@ -1,5 +1,6 @@
 import { type Db, gatherKeys, sentBy } from '@domesday/db';
 import type { Services } from '../http/services.ts';
+import { giveWay } from './give-way.ts';
 import { createSeats, type Seats } from './seats.ts';
 
 /**
@@ -12,7 +13,7 @@ export function limitedServices(services: Services): Services {
     const known = limited.get(db);
     if (known) return known;
     const made = limitedDb(db, createSeats(Math.max(1, Math.floor((db.options.max ?? 10) / 2))));
-    gatherKeys(made);
+    gatherKeys(made, () => giveWay(services));
     limited.set(db, made);
     return made;
   };
