@@ -53,6 +53,8 @@ export interface VisitOptions {
   width?: number;
   height?: number;
   dark?: boolean;
+  /** Answers come late, each later than the one before. */
+  late?: boolean;
   /** Turns WebGL off, as in a browser that has none. */
   webgl?: boolean;
 }
@@ -84,6 +86,7 @@ export async function openPortal(settings: { base_map?: string } = {}): Promise<
       if (options.key !== null) await signIn(context, origin, options.key ?? api.testKey);
       const page = await context.newPage();
       const complaints = complaintsOf(page, origin);
+      if (options.late) await delayAnswers(page);
       await page.goto(origin + path, { waitUntil: 'networkidle' });
       await page.locator('.waiting').first().waitFor({ state: 'detached' });
       return { page, complaints, close: () => context.close() };
@@ -101,6 +104,17 @@ export async function openPortal(settings: { base_map?: string } = {}): Promise<
 async function signIn(context: BrowserContext, origin: string, key: string): Promise<void> {
   const answer = await context.request.post(`${origin}/portal/session`, { data: { key } });
   if (answer.status() !== 204) throw new Error(`sign-in answered ${answer.status()}`);
+}
+
+/** Not the session, which is there before anything is shown. */
+const ANSWERS = /\/(v1|portal)\/(?!tiles|session|base-map)/;
+
+async function delayAnswers(page: Page): Promise<void> {
+  let asked = 0;
+  await page.route(ANSWERS, async (route) => {
+    await new Promise((go) => setTimeout(go, 50 * ++asked));
+    await route.continue().catch(() => {});
+  });
 }
 
 function complaintsOf(page: Page, origin: string): string[] {
@@ -185,6 +199,22 @@ export async function focusOrder(page: Page): Promise<FocusOrder> {
     left = await page.evaluate(() => (window as unknown as { step(): boolean }).step());
   }
   return page.evaluate(() => (window as unknown as { walked: FocusOrder }).walked);
+}
+
+/** How much of the window has jumped so far without a key or a click: the layout shift of the browser, 0 to 1. */
+export function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const read = new PerformanceObserver((list) =>
+          done(
+            list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0),
+          ),
+        );
+        read.observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => done(0), 100);
+      }),
+  );
 }
 
 /** Pixels by which the page is wider than the window. */

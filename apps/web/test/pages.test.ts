@@ -1,10 +1,21 @@
 import { createKey } from '@domesday/api/accounts';
 import { sandboxSamples } from '@domesday/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultsOf, focusOrder, missing, openPortal, overhang, type Portal, screen } from './browser.ts';
+import {
+  faultsOf,
+  focusOrder,
+  missing,
+  openPortal,
+  overhang,
+  type Portal,
+  screen,
+  shiftOf,
+} from './browser.ts';
 
 const { house, scottishFlat } = sandboxSamples();
 const HOME = `/homes/${house.uprn}`;
+/** A tenth is the most that a good page shifts in all: https://web.dev/articles/cls */
+const MOST_SHIFT = 0.02;
 const drawn = '.map[data-drawn="true"]';
 
 describe.skipIf(missing)('the pages in a browser', () => {
@@ -175,6 +186,22 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
+  it('say so when the session has ended or the server fails, and ask again', async () => {
+    const { page, close } = await portal.visit('/account');
+    await page.route('**/portal/usage*', (route) => route.abort());
+    await page.getByLabel('Period').selectOption('90 days');
+    await page.getByText('The server cannot be reached').waitFor();
+    await page.unroute('**/portal/usage*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'valuations.sale' }).waitFor();
+    await page.context().clearCookies();
+    await page.getByLabel('Period').selectOption('30 days');
+    await page.getByText('The session has ended').waitFor();
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await page.getByLabel('API key').waitFor();
+    await close();
+  });
+
   it('show what is loaded, under which licence, and what mends each gap', async () => {
     const { page, complaints, close } = await portal.visit('/data');
     await page.getByText('Price Paid Data, made up', { exact: true }).click();
@@ -193,9 +220,10 @@ describe.skipIf(missing)('the pages in a browser', () => {
   });
 
   it.each(['/', HOME, '/areas/XE1', '/map', '/account', '/data', '/docs', '/docs/reference/prices.market'])(
-    'let the keyboard through: %s',
+    'let the keyboard through, and do not jump while answers come in: %s',
     async (path) => {
-      const { page, close } = await portal.visit(path);
+      const { page, close } = await portal.visit(path, { late: true });
+      expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
       const { stops, missed, faults } = await focusOrder(page);
       expect(faults).toEqual([]);
       expect(missed).toEqual([]);
@@ -247,10 +275,11 @@ describe.skipIf(missing)('the pages in a browser', () => {
   });
 
   it.each([HOME, '/areas/XE1', '/map', '/account', '/data'])(
-    'fit 360 pixels in the dark: %s',
+    'fit 360 pixels in the dark, and do not jump while answers come in: %s',
     async (path) => {
-      const { page, complaints, close } = await portal.visit(path, { width: 360, height: 740, dark: true });
-      await page.waitForTimeout(800);
+      const narrow = { width: 360, height: 740, dark: true, late: true };
+      const { page, complaints, close } = await portal.visit(path, narrow);
+      expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
       expect(await overhang(page)).toBeLessThanOrEqual(0);
       expect(await faultsOf(page)).toEqual([]);
       if (path === HOME) await screen(page, 'home-narrow-dark', false);

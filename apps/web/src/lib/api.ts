@@ -3,18 +3,26 @@ import type { OperationId, ResponseOf, Schema } from '@domesday/contract';
 import { readSession, session } from './session.ts';
 import { signal } from './signal.ts';
 
-/** A refusal of the API, with its code. */
+const ENDED = 'The session has ended, or its key is revoked. Reload the page to sign in again.';
+
+/** A refusal of the API, with its code. What the API says of a missing key does not help a visitor with a session. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: { field: string | null; issue: string }[];
 
   constructor(status: number, error: Schema<'Error'>['error']) {
-    super(error.message);
+    super(status === 401 ? ENDED : error.message);
     this.status = status;
     this.code = error.code;
     this.details = error.details;
   }
+}
+
+/** What to tell a visitor of a request that failed. */
+export function toldOf(error: Error): string {
+  const unreachable = error instanceof TypeError || error instanceof SyntaxError;
+  return unreachable ? 'The server cannot be reached.' : error.message;
 }
 
 /** Cost of this page so far: credits taken, and what a live key would have paid. */

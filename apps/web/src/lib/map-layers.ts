@@ -3,13 +3,15 @@ export interface Shown {
   id: string;
   name: string;
   from_zoom: number;
+  /** Not drawn from this zoom on. */
+  to_zoom?: number;
   /** Colour in the legend, a property of the style sheet. */
   key: string;
   form: 'dot' | 'area' | 'line';
 }
 
 export const SHOWN: Shown[] = [
-  { id: 'prices', name: 'Median price', from_zoom: 4, key: '--price-3', form: 'area' },
+  { id: 'prices', name: 'Median price', from_zoom: 4, to_zoom: 15, key: '--price-3', form: 'area' },
   { id: 'sales', name: 'Sales', from_zoom: 14, key: '--series-2', form: 'dot' },
   { id: 'designations', name: 'Designations', from_zoom: 9, key: '--series-3', form: 'area' },
   { id: 'flood', name: 'Flood zones', from_zoom: 11, key: '--map-flood', form: 'area' },

@@ -30,7 +30,10 @@ export function draw(host: HTMLElement, { unit, days, lines, tick, height, bars,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     cursor: { drag: { x: false, y: false }, points: { size: 6 } },
     legend: { show: false },
-    scales: { x: { time: true }, y: { range: (_, low, high) => rangeOf(low, high, zero ?? false) } },
+    scales: {
+      x: { time: true, ...(bars ? { range: (_, low, high) => besides(low, high, days.length) } : {}) },
+      y: { range: (_, low, high) => rangeOf(low, high, zero ?? false) },
+    },
     axes: [
       {
         ...axis,
@@ -55,7 +58,8 @@ export function draw(host: HTMLElement, { unit, days, lines, tick, height, bars,
         return {
           label: line.name,
           stroke,
-          width: 2,
+          // A bar of nothing has no outline either.
+          width: bars ? 0 : 2,
           spanGaps: true,
           ...(line.dashed ? { dash: [6, 4] } : {}),
           ...(line.dots
@@ -83,6 +87,12 @@ function dateTick(seconds: number, ticks: number[], i: number): string {
   if (step_days < 25) return `${date.getUTCDate()} ${month}`;
   const before = i === 0 ? null : new Date(ticks[i - 1]! * 1000).getUTCFullYear();
   return date.getUTCFullYear() === before ? month : `${month} ${date.getUTCFullYear()}`;
+}
+
+/** Room for half a bar beside the first and the last day. */
+function besides(low: number, high: number, bars: number): [number, number] {
+  const half = bars > 1 ? (high - low) / (bars - 1) / 2 : 43_200;
+  return [low - half, high + half];
 }
 
 function rangeOf(low: number | null, high: number | null, zero: boolean): [number, number] {

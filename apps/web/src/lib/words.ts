@@ -40,9 +40,9 @@ export const day = (iso: string): string =>
 
 export const moment = (iso: string): string => `${moments.format(new Date(iso))} UTC`;
 
-/** `semi_detached` in words. */
+/** A code such as `very_low` in words. */
 export function words(code: string): string {
-  const text = code.replaceAll('_', ' ');
+  const text = code === 'semi_detached' ? 'semi-detached' : code.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -25,6 +25,7 @@ export default function Account() {
   }
   const { credits, key, account } = read;
   const used = credits.allowance - credits.remaining;
+  const [ends_on, ends_at] = read.expires_at ? moment(read.expires_at).split(', ') : ['–', '–'];
   const share = credits.allowance ? Math.min(100, (used / credits.allowance) * 100) : 0;
   return (
     <div class="stack">
@@ -60,8 +61,8 @@ export default function Account() {
           <div>
             <dt>This session ends</dt>
             <dd>
-              {read.expires_at && moment(read.expires_at)}
-              <small>twelve hours after sign-in</small>
+              {ends_at}
+              <small>on {ends_on}</small>
             </dd>
           </div>
         </dl>

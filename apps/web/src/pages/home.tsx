@@ -84,7 +84,7 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
           operation="valuations.sale"
           path={valuationOf(uprn)}
           atOnce
-          height={640}
+          height={[739, 993]}
         >
           {(valuation) => <Value valuation={valuation} />}
         </PricedSection>
@@ -96,7 +96,7 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
         title="Price history"
         operation="prices.market"
         path={`/prices/market?${near}&history_months=120`}
-        height={340}
+        height={[505, 552]}
       >
         {(market) => <PriceHistory market={market} sales={home.transactions ?? []} />}
       </PricedSection>
@@ -105,12 +105,18 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
         title="Comparable sales"
         operation="prices.comparables_by_uprn"
         path={`/prices/${uprn}/comparables?limit=12`}
-        height={420}
+        height={[475, 728]}
       >
         {(answer) => <Comparables answer={answer} />}
       </PricedSection>
       <RentAndYield uprn={uprn} />
-      <PricedSection id="risks" title="Risks" operation="risks.get" path={`/risks/${uprn}`} height={360}>
+      <PricedSection
+        id="risks"
+        title="Risks"
+        operation="risks.get"
+        path={`/risks/${uprn}`}
+        height={[361, 600]}
+      >
         {(answer) => <Risks answer={answer} />}
       </PricedSection>
       <div class="two">
@@ -119,7 +125,7 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
           title="Schools"
           operation="location.schools"
           path={`/location/schools?${near}&limit=8`}
-          height={320}
+          height={[247, 383]}
         >
           {(answer) => <Schools answer={answer} />}
         </PricedSection>
@@ -128,7 +134,7 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
           title="Planning nearby"
           operation="planning.applications"
           path={`/planning/applications?${near}&days=1500&limit=8`}
-          height={320}
+          height={[520, 860]}
         >
           {(answer) => <Planning answer={answer} />}
         </PricedSection>

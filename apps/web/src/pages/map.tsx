@@ -98,12 +98,13 @@ function Drawing({ facts }: { facts: MapFacts }) {
       <aside class="stack" aria-label="Layers and legend">
         <fieldset class="switches">
           <legend>Layers</legend>
-          {SHOWN.map(({ id, name, from_zoom, key, form }) => (
+          {SHOWN.map(({ id, name, from_zoom, to_zoom, key, form }) => (
             <label key={id} class="switch">
               <input type="checkbox" checked={shown.includes(id)} onChange={() => toggle(id)} />
               <i class={`swatch ${form}`} style={{ '--swatch': `var(${key})` }} aria-hidden="true" />
               <span>{name}</span>
               {zoom < from_zoom && <span class="small muted">zoom in</span>}
+              {to_zoom !== undefined && zoom >= to_zoom && <span class="small muted">zoom out</span>}
             </label>
           ))}
         </fieldset>

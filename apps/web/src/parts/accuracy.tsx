@@ -1,6 +1,7 @@
 import { portal } from '../lib/api.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, METHODS, percent } from '../lib/words.ts';
+import { Gap } from './priced-section.tsx';
 import '../styles/valuation.css';
 
 interface AccuracyFacts {
@@ -21,7 +22,8 @@ interface AccuracyFacts {
 export function Accuracy({ area, method }: { area: string; method?: string }) {
   const path = `/areas/${area}/accuracy`;
   const answer = useAnswer(path, () => portal<AccuracyFacts>(path));
-  if (answer.state !== 'answered') return <div class="accuracy-wait" />;
+  if (answer.state === 'refused') return <Gap {...answer} />;
+  if (answer.state === 'waiting') return <div class="accuracy-wait" />;
   if (!answer.value.measured)
     return (
       <p class="small muted">

@@ -5,7 +5,7 @@ import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, credits, money, percent, shortMoney, words } from '../lib/words.ts';
 import { Chart } from './chart.tsx';
-import { Gap, PricedSection } from './priced-section.tsx';
+import { Gap, PricedSection, Waiting } from './priced-section.tsx';
 
 type Market = Schema<'MarketPrices'>;
 
@@ -21,7 +21,7 @@ export function AreaPrices({ place }: { place: string }) {
       operation="prices.market"
       path={`/prices/market?${place}&history_months=${MONTHS}`}
       atOnce
-      height={420}
+      height={[356, 767]}
     >
       {(market) => (
         <>
@@ -169,7 +169,7 @@ function Many({ id, title, ask: wanted, none }: ManyGiven) {
       </button>
     </p>
   ) : answers.state === 'waiting' ? (
-    <div class="waiting chart-wait">Asking …</div>
+    <Waiting height={[344, 386]} />
   ) : answers.state === 'refused' ? (
     <Gap {...answers} />
   ) : (

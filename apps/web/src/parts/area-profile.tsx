@@ -11,7 +11,7 @@ export function Profile({ of }: { of: AreaAsked }) {
       title="The area"
       operation="location.profile"
       path={asked(of, 'profile', '/location/profile')}
-      height={420}
+      height={[1190, 1779]}
     >
       {({ sections }) => (
         <>

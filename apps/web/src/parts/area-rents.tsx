@@ -13,7 +13,7 @@ export function AreaRents({ of }: { of: AreaAsked }) {
         title="Rents"
         operation="rents.long_term"
         path={asked(of, 'rents', '/rents/long-term')}
-        height={320}
+        height={[336, 522]}
       >
         {(rents) => (
           <>
@@ -55,7 +55,7 @@ export function AreaRents({ of }: { of: AreaAsked }) {
           title="Yields"
           operation="rents.yields"
           path={asked(of, 'yields', '/rents/yields')}
-          height={140}
+          height={[82, 147]}
         >
           {(yields) => (
             <dl class="figures">
@@ -79,7 +79,7 @@ export function AreaRents({ of }: { of: AreaAsked }) {
           title="Homes to let"
           operation="rents.demand"
           path={asked(of, 'demand', '/rents/demand')}
-          height={140}
+          height={[82, 163]}
         >
           {(demand) => (
             <dl class="figures">

@@ -6,7 +6,7 @@ import { Profile } from './area-profile.tsx';
 import { AreaRents } from './area-rents.tsx';
 import { Chart } from './chart.tsx';
 import { Comparison } from './comparison.tsx';
-import { Gap } from './priced-section.tsx';
+import { Gap, Waiting } from './priced-section.tsx';
 
 export interface AuthorityFacts {
   kind: 'authority';
@@ -140,7 +140,7 @@ function ComparedAuthorities({ codes }: { codes: string[] }) {
     ),
   );
   if (answers.state === 'refused') return <Gap {...answers} />;
-  if (answers.state === 'waiting') return <div class="waiting chart-wait">Asking …</div>;
+  if (answers.state === 'waiting') return <Waiting height={[344, 386]} />;
   const averages = answers.value.map(({ code, facts }) => ({
     name: facts?.name ?? code,
     by_day: new Map(

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { InputOfReference, OperationOfReference } from '../../build/reference.ts';
-import { headersOfSession, spent } from '../lib/api.ts';
+import { headersOfSession, spent, toldOf } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
 import { callOf, searchOf, type Values } from '../lib/snippets.ts';
 import { count, credits } from '../lib/words.ts';
@@ -32,7 +32,8 @@ export function CallForm({ operation, values, onChange }: Given) {
     try {
       setSent(await send(operation, values));
     } catch (error) {
-      setSaid((error as Error).message);
+      // An input that is no JSON is a SyntaxError, and says where.
+      setSaid(error instanceof TypeError ? toldOf(error) : (error as Error).message);
     }
     setBusy(false);
   };

@@ -11,7 +11,7 @@ export function RentAndYield({ uprn }: { uprn: string }) {
         title="Rent"
         operation="valuations.rental"
         path={`/valuations/${uprn}/rental`}
-        height={140}
+        height={[98, 179]}
       >
         {(rent) => (
           <dl class="figures">
@@ -47,7 +47,7 @@ export function RentAndYield({ uprn }: { uprn: string }) {
         title="Yield of the area"
         operation="rents.yields"
         path={`/rents/yields?uprn=${uprn}`}
-        height={140}
+        height={[82, 147]}
       >
         {(area) => (
           <dl class="figures">

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { portal } from '../lib/api.ts';
+import { portal, toldOf } from '../lib/api.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, day, moment } from '../lib/words.ts';
-import { Gap } from './priced-section.tsx';
+import { Gap, Waiting } from './priced-section.tsx';
 
 interface Key {
   id: string;
@@ -32,7 +32,7 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
     const done = await work.then(
       () => true,
       (error: Error) => {
-        setSaid(error.message);
+        setSaid(toldOf(error));
         return false;
       },
     );
@@ -76,7 +76,7 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
       <p class="small" role="alert" tabIndex={-1} ref={told}>
         {said}
       </p>
-      {keys.state === 'waiting' && <div class="waiting">Asking …</div>}
+      {keys.state === 'waiting' && <Waiting height={[76, 220]} />}
       {keys.state === 'refused' && <Gap {...keys} />}
       {keys.state === 'answered' && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.

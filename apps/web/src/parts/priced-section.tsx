@@ -1,7 +1,7 @@
 import type { OperationId, ResponseOf } from '@domesday/contract';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { ask, priceOf, Refusal } from '../lib/api.ts';
+import { ask, priceOf, Refusal, toldOf } from '../lib/api.ts';
 import { later, pressingUntil } from '../lib/later.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
@@ -14,8 +14,8 @@ interface Given<Id extends OperationId> {
   path: string;
   /** Requests at once even if it costs a live key something. */
   atOnce?: boolean;
-  /** Height reserved until the answer arrives, pixels. */
-  height?: number;
+  /** Height kept free until the answer arrives, pixels: in a wide window, and in a narrow one. */
+  height: [wide: number, narrow: number];
   children: (answer: ResponseOf<Id>) => ComponentChildren;
 }
 
@@ -48,15 +48,22 @@ export function PricedSection<Id extends OperationId>(given: Given<Id>) {
           </button>
         </p>
       ) : answer.state === 'waiting' ? (
-        <div class="waiting" role="status" style={{ minHeight: `${given.height ?? 120}px` }}>
-          Asking …
-        </div>
+        <Waiting height={given.height} />
       ) : answer.state === 'refused' ? (
         <Gap {...answer} />
       ) : (
         given.children(answer.value)
       )}
     </section>
+  );
+}
+
+/** Stands where an answer will, about as high as it, so that nothing below it jumps. */
+export function Waiting({ height: [wide, narrow] }: { height: [wide: number, narrow: number] }) {
+  return (
+    <div class="waiting kept" role="status" style={{ '--wide': `${wide}px`, '--narrow': `${narrow}px` }}>
+      Asking …
+    </div>
   );
 }
 
@@ -125,7 +132,7 @@ export function Gap({ error, again }: { error: Error; again?: () => void }) {
   const mended = refusal?.code === 'source_not_loaded' || refusal?.code === 'not_covered';
   return (
     <div class={refusal && refusal.status < 500 ? 'note' : 'note alert'}>
-      <p>{refusal ? refusal.message : 'The server cannot be reached.'}</p>
+      <p>{toldOf(error)}</p>
       {refusal?.details.map((detail) => (
         <p class="small" key={detail.issue}>
           {detail.issue}

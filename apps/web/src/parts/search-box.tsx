@@ -1,6 +1,6 @@
 import type { Schema } from '@domesday/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, priceOf } from '../lib/api.ts';
+import { ask, priceOf, toldOf } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
 import { address, credits } from '../lib/words.ts';
 
@@ -40,7 +40,7 @@ export function SearchBox() {
           setOptions([...direct, ...found]);
           setSaid(told(found.length, searches.current));
         },
-        (error: Error) => error.name !== 'AbortError' && setSaid(error.message),
+        (error: Error) => error.name !== 'AbortError' && setSaid(toldOf(error)),
       );
     }, WAIT_MS);
     return () => {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { toldOf } from '../lib/api.ts';
 import { signIn } from '../lib/session.ts';
 
 /**
@@ -13,7 +14,7 @@ export function SignIn({ why }: { why: string }) {
     const key = new FormData(event.currentTarget as HTMLFormElement).get('key');
     setBusy(true);
     setSaid('');
-    await signIn(String(key).trim()).catch((error: Error) => setSaid(error.message));
+    await signIn(String(key).trim()).catch((error: Error) => setSaid(toldOf(error)));
     setBusy(false);
   };
   return (

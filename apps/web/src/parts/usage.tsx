@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { askText, portal } from '../lib/api.ts';
+import { askText, portal, toldOf } from '../lib/api.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count } from '../lib/words.ts';
 import { Chart } from './chart.tsx';
-import { Gap } from './priced-section.tsx';
+import { Gap, Waiting } from './priced-section.tsx';
 
 interface Row {
   day: string;
@@ -20,6 +20,7 @@ const today = (back: number): string => new Date(Date.now() - back * DAY_MS).toI
 /** Usage by day and operation, as a chart and as a download. */
 export function Usage({ test }: { test: boolean }) {
   const [days, setDays] = useState(30);
+  const [said, setSaid] = useState('');
   const period = `from=${today(days - 1)}&to=${today(0)}`;
   const usage = useAnswer(period, async () => {
     const { rows } = await portal<{ rows: Row[] }>(`/usage?${period}`);
@@ -37,11 +38,23 @@ export function Usage({ test }: { test: boolean }) {
             <option value={90}>90 days</option>
           </select>
         </label>
-        <button type="button" class="plain" onClick={() => void save(period)}>
+        <button
+          type="button"
+          class="plain"
+          onClick={() =>
+            save(period).then(
+              () => setSaid(''),
+              (error) => setSaid(toldOf(error)),
+            )
+          }
+        >
           Save as CSV
         </button>
+        <span class="small" role="alert">
+          {said}
+        </span>
       </header>
-      {usage.state === 'waiting' && <div class="waiting chart-wait">Asking …</div>}
+      {usage.state === 'waiting' && <Waiting height={[560, 900]} />}
       {usage.state === 'refused' && <Gap {...usage} />}
       {usage.state === 'answered' && (
         <div class="stack" aria-busy={usage.busy}>

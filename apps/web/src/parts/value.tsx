@@ -18,7 +18,7 @@ export function Value({ valuation }: { valuation: Schema<'SaleValuation'> }) {
           value={valuation.value}
           low={interval.low}
           high={interval.high}
-          title="Range that held 80 of 100 past sales, thousands of pounds"
+          title="Range that held 80 of 100 past sales, pounds"
         />
       )}
       <dl class="pairs">
