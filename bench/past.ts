@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { recordRelease } from '@domesday/builds/releases';
+import { buildValuations } from '@domesday/builds/valuations';
+import { answerOf, type Client, client } from './lib/client.ts';
+import { country, SALES_PER_HOME, UPRN } from './lib/country.ts';
+import { median, percentile, report } from './lib/report.ts';
+import { benchKey, scratchDatabase, serve } from './lib/servers.ts';
+
+const AT_ONCE = 8;
+const ROUNDS = 6;
+const FIRST = '2026-11-01';
+const SECOND = '2026-11-15';
+const OPERATIONS = {
+  'valuations.sale': (uprn: number) => `/v1/valuations/${uprn}/sale?`,
+};
+
+/**
+ * Latency of answers of an earlier release against those of what is served now, after a twentieth of the sales have
+ * changed. Rounds of both alternate, each on other homes. `--sales` and `--requests` (a round) make it shorter.
+ */
+export async function run(args: string[] = []): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      sales: { type: 'string', default: '420000' },
+      requests: { type: 'string', default: '1000' },
+    },
+  });
+  const homes = Math.max(4000, Math.round(Number(values.sales) / SALES_PER_HOME));
+  const scratch = await scratchDatabase();
+  try {
+    for (const statement of country(homes)) await scratch.db.query(statement);
+    await buildValuations(scratch.db, { today: FIRST });
+    const { name } = await recordRelease(scratch.db, { today: FIRST });
+    const changed = await scratch.db.query(
+      'update sales set price = price * 11 / 10 where get_byte(uuid_send(transaction_id), 15) < 13',
+    );
+    await buildValuations(scratch.db, { today: SECOND });
+    await recordRelease(scratch.db, { today: SECOND });
+    await scratch.db.query('vacuum analyze');
+    const [secret] = await benchKey(scratch.db);
+    const api = await serve('apps/api/dist/main.js', { DATABASE_URL: scratch.url }, '/v1/openapi.json');
+    const caller = client(api.port, secret!);
+    const rows = [];
+    for (const [operation, path] of Object.entries(OPERATIONS)) {
+      const now: number[][] = [];
+      const past: number[][] = [];
+      let next = 0;
+      const round = (query: string) =>
+        many(caller, Number(values.requests), () => path(UPRN + ((next++ * 48_271) % homes)) + query);
+      for (let i = 0; i <= ROUNDS; i++) {
+        now.push(await round(''));
+        past.push(await round(`release=${name}`));
+      }
+      // The first round warms up.
+      const [today, then] = [now.slice(1), past.slice(1)];
+      const ratio = (share: number) =>
+        Number(
+          median(today.map((one, i) => percentile(then[i]!, share) / percentile(one, share))).toFixed(2),
+        );
+      const ms = (list: number[][], share: number) => Number(percentile(list.flat(), share).toFixed(1));
+      rows.push({
+        operation,
+        now_median_ms: ms(today, 0.5),
+        release_median_ms: ms(then, 0.5),
+        ratio_median: ratio(0.5),
+        now_p95_ms: ms(today, 0.95),
+        release_p95_ms: ms(then, 0.95),
+        ratio_p95: ratio(0.95),
+      });
+    }
+    await caller.close();
+    await api.stop();
+    await report('past', `Answers of an earlier release, ${changed.rowCount} sales changed since`, rows, [
+      `${AT_ONCE} callers at once, live key, ${ROUNDS} rounds of ${values.requests} of each in turn; client, server and database share the cores.`,
+    ]);
+  } finally {
+    await scratch.close();
+  }
+}
+
+/** Milliseconds of `count` calls, at most AT_ONCE at a time. */
+async function many(caller: Client, count: number, path: () => string): Promise<number[]> {
+  const times: number[] = [];
+  let begun = 0;
+  const lane = async () => {
+    while (begun++ < count) {
+      const from_ms = performance.now();
+      await answerOf(caller.ask(path()));
+      times.push(performance.now() - from_ms);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return times;
+}
