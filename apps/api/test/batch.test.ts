@@ -379,7 +379,7 @@ describe('a batch', () => {
     const sources: { id: string }[] = whole.lines.slice(0, 70).flatMap(({ body }) => body.meta.sources);
     const named = licences.flatMap((one: { sources: string[] }) => one.sources);
     expect(named.sort()).toEqual([...new Set(sources.map(({ id }) => id))].sort());
-    const { lines } = await ask('&exclude_licences=operator,royal_mail,ogl');
+    const { lines } = await ask('&exclude_licences=operator,royal_mail,other');
     expect(lines.every(({ body }) => body.last_sold_price === null)).toBe(true);
     expect(lines[0]!.body.excluded_licences).toHaveLength(3);
     expect((await ask('&exclude_licences=none')).status).toBe(422);
