@@ -24,8 +24,6 @@ export {
 export { locationFrom, type Measure, type PlaceEffect } from './place-effects.ts';
 export { type Family, FITTED_TYPES, type FittedType, type Place } from './places.ts';
 export {
-  estimateRent,
-  type Letting,
   LIST_ERRORS,
   type RentErrors,
   testLettings,
