@@ -36,8 +36,8 @@ import * as migrations_32 from '../migrations/2026-11-22-15-jobs.ts';
 import * as migrations_33 from '../migrations/2026-11-22-16-releases.ts';
 import * as migrations_34 from '../migrations/2026-11-22-17-load-changes.ts';
 import * as migrations_35 from '../migrations/2026-11-22-18-job-notices.ts';
-import * as migrations_36 from '../migrations/2026-11-22-19-fitted-areas.ts';
-import * as migrations_37 from '../migrations/2026-11-22-19-watched-values.ts';
+import * as migrations_36 from '../migrations/2026-11-22-19-watched-values.ts';
+import * as migrations_37 from '../migrations/2026-11-22-20-fitted-areas.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -76,8 +76,8 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22-16-releases': migrations_33,
   '2026-11-22-17-load-changes': migrations_34,
   '2026-11-22-18-job-notices': migrations_35,
-  '2026-11-22-19-fitted-areas': migrations_36,
-  '2026-11-22-19-watched-values': migrations_37,
+  '2026-11-22-19-watched-values': migrations_36,
+  '2026-11-22-20-fitted-areas': migrations_37,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

@@ -115,8 +115,10 @@ async function countAll(
   }
 }
 
-/** Corrects the counts by the rows of `keepChanged`. A load of whose newest day no
- * row is left is looked through for the next. */
+/**
+ * Corrects the counts by the rows of `keepChanged`. If no row is left of the newest day of a load, the load is looked
+ * through for the next.
+ */
 async function countChanged(
   client: DbClient,
   { id, served }: Pick<CatalogueEntry, 'id' | 'served'>,

@@ -90,8 +90,8 @@ const placeMisplaced = statement({
 
 /**
  * Links and places only what small loads can have changed: the sales and certificates of touched postcodes anew, and
- * new sales that have no link. Look-ups of the registry stay. A touched sale is read by its key, whatever the planner
- * thinks of it (`offset 0`): a scan of all sales would cost minutes in a whole country. Indexes: sales_postcode_date, sales_uprn_date,
+ * new sales that have no link. Look-ups of the registry stay. `offset 0` makes the planner read a touched sale by its
+ * key: a scan of all sales would take minutes in a whole country. Indexes: sales_postcode_date, sales_uprn_date,
  * energy_certificates_postcode, address_documents_postcode.
  */
 export async function followLinks(client: DbClient): Promise<void> {

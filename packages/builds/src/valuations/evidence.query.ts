@@ -24,8 +24,9 @@ export const certificatesByPostcode = statement({
 });
 
 /**
- * All sales of some postcodes with their floor area: that of the newest certificate of the same UPRN. Indexes
- * sales_postcode_date and energy_certificates_uprn.
+ * All sales of some postcodes with their floor area: that of the newest certificate of the same UPRN. They are in order,
+ * so that a fit follows from the data alone and not from how the rows of the table lie. Indexes sales_postcode_date and
+ * energy_certificates_uprn.
  */
 export const salesOfPostcodes = statement({
   name: 'sales-of-postcodes',
@@ -67,8 +68,9 @@ export const salesOfPostcodes = statement({
     left join lateral (
       select floor_area_sqm, lodged_on, construction_age, habitable_rooms, property_type from energy_certificates
       where uprn = s.uprn and floor_area_sqm is not null
-      order by lodged_on desc nulls last limit 1) c on true
-    where s.postcode = any (${postcodes})`,
+      order by lodged_on desc nulls last, certificate_number desc limit 1) c on true
+    where s.postcode = any (${postcodes})
+    order by s.date, s.transaction_id`,
 });
 
 const OUTCODE_PLACE = {
@@ -142,5 +144,5 @@ export const indexRows = statement({
     select month, property_type, coalesce(index_value, average_price) as index_value
     from house_price_index
     where area_code = ${area_code} and property_type <> 'new_build' and coalesce(index_value, average_price) > 0
-    order by month`,
+    order by month, property_type`,
 });

@@ -99,7 +99,7 @@ export const privateRents = statement({
     with area as (
       select area_code, max(month) as newest from private_rents
       where segment = 'all' and (area_code = any (${codes}) or brma_key = ${brma_key})
-      group by area_code order by newest desc limit 1)
+      group by area_code order by newest desc, area_code limit 1)
     select ${listOf(INDEX, 'r')}
     from area a join private_rents r on r.area_code = a.area_code
     where r.month = a.newest or (r.segment = ${segment} and r.month >= ${from})

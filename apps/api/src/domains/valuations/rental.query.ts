@@ -27,7 +27,7 @@ export const pricePerSqmLevels = statement({
       cross join lateral (
         select floor_area_sqm from energy_certificates
         where uprn = s.uprn and floor_area_sqm between 15 and 1000
-        order by lodged_on desc nulls last limit 1) c
+        order by lodged_on desc nulls last, certificate_number desc limit 1) c
       left join valuation_indices i
         on i.area = split_part(s.postcode, ' ', 1) and i.property_type = s.property_type
       where p.local_authority_code = ${authority_code} and s.category = 'standard' and s.property_type <> 'other'

@@ -259,7 +259,7 @@ const salesAround = statement({
       select floor_area_sqm, construction_age from energy_certificates e
       where e.uprn = s.uprn and e.floor_area_sqm is not null
         and (e.lodged_on is null or e.lodged_on <= ${v.until})
-      order by e.lodged_on desc nulls last limit 1) c on true`,
+      order by e.lodged_on desc nulls last, e.certificate_number desc limit 1) c on true`,
 });
 
 /**
