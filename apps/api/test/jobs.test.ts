@@ -285,6 +285,20 @@ describe('a job', () => {
     const answer = await api.call('/jobs', { body });
     expect([answer.status, answer.body?.error?.code]).toEqual([status, code]);
   });
+
+  it.each([
+    ['lacks what every input needs', 'postcode\r\nXE1 1AA', 400, 'address'],
+    ['names a column twice', 'address,address\r\na,b', 400, 'address'],
+    ['names an unknown column', 'address,colour\r\na,b', 422, 'colour'],
+  ])('is refused at once with a CSV whose header %s', async (_, body, status, field) => {
+    const response = await fetch(`${api.url}/jobs?operation=addresses.match`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api.liveKey}`, 'content-type': 'text/csv' },
+      body,
+    });
+    const { error } = (await response.json()) as { error: { details: { field: string }[] } };
+    expect([response.status, error.details[0]?.field]).toEqual([status, field]);
+  });
 });
 
 describe.skipIf(process.platform === 'win32')('a job whose process is killed', () => {

@@ -27,12 +27,14 @@ export function streamedType(type: string): StreamedType {
   );
 }
 
-/** The inputs as they arrive. A CSV whose header names what the operation does not know is refused at once. */
+/**
+ * The inputs as they arrive. A CSV whose header names what the operation does not know, or lacks what every input needs,
+ * is refused at once.
+ */
 export async function streamedItems(
   body: AsyncIterable<Buffer>,
   type: StreamedType,
   form: ItemForm,
-  required: readonly string[] = [],
 ): Promise<AsyncIterable<Item[]>> {
   if (type === 'application/x-ndjson') return ndjsonItems(body);
   const items = csvItems(body, (names) => {
@@ -40,7 +42,7 @@ export async function streamedItems(
     if (unknown !== undefined) throw unknownParameter(unknown);
     const twice = names.find((name, i) => names.indexOf(name) !== i);
     if (twice !== undefined) throw malformed('stands twice in the header', twice);
-    const missing = required.find((name) => !names.includes(name));
+    const missing = form.required.find((name) => !names.includes(name));
     if (missing !== undefined) throw malformed('is not in the header, and every input needs it', missing);
   });
   return begun(items);

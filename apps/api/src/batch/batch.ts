@@ -79,7 +79,7 @@ async function readBatch(req: Request): Promise<AskedBatch> {
   const streamed = streamedType(type);
   const { entry, form } = operationOf(search.get('operation'));
   allowLongBody(req);
-  return { ...common, entry, form, portions: await streamedItems(req, streamed, form, form.required) };
+  return { ...common, entry, form, portions: await streamedItems(req, streamed, form) };
 }
 
 const COMMON = ['operation', 'meta', 'exclude_licences', 'notice'];
