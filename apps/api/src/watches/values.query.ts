@@ -14,6 +14,13 @@ const VALUED = {
 };
 export type ValuedWatch = RowOf<typeof VALUED>;
 
+/** Whether any value is watched; index watches_value. It is asked every two seconds, and mostly that is all. */
+export const anyValued = statement({
+  name: 'values-are-watched',
+  row: { any: 'bool' },
+  build: () => sql`select exists (select from watches where value_moved_pct is not null) as any`,
+});
+
 /**
  * Watches of values whose homes were not valued for a release yet, for this process alone until its transaction ends.
  * Index: watches_value.

@@ -11,7 +11,7 @@ import { priceOf } from '../http/price.ts';
 import type { Services } from '../http/services.ts';
 import type { Source } from '../http/source.ts';
 import { insertDelivery } from '../webhooks/deliveries.query.ts';
-import { noteValued, takeUnvalued, type ValuedWatch } from './values.query.ts';
+import { anyValued, noteValued, takeUnvalued, type ValuedWatch } from './values.query.ts';
 
 /** Homes that are valued in one transaction, one after the other: single calls go first. */
 const AT_ONCE = 20;
@@ -30,6 +30,7 @@ interface Value {
  * adds a message where the value has moved since the one that was told before. Returns how many were valued.
  */
 export async function valueSome(services: Services): Promise<number> {
+  if (!(await anyValued.one(services.db)).any) return 0;
   const source = await services.sources.choose();
   const { release } = await source.loadedData();
   const now = services.clock.now();
