@@ -111,6 +111,16 @@ describe('the cascade', () => {
     expect(estimateSale({ ...evidence, candidates: candidates.slice(0, 2) })).toBeNull();
   });
 
+  it('has an interval as wide as before where an earlier version fitted one scale for homes with and without a sale', () => {
+    const candidates = [1, 2, 3, 4, 5, 6, 7].map((n) => candidate(n, 150_000));
+    const interval = (scale?: number[]) =>
+      estimateSale({ ...evidence, candidates, settings: { ...DEFAULT_SETTINGS, scale, typical_level: 0 } })!
+        .interval_80;
+    const earlier = interval([0.3, 0.2, 0.1]);
+    expect(earlier).toEqual(interval([0.3, 0.2, 0.1, 0.3, 0.2, 0.1]));
+    expect(earlier.high).toBeGreaterThan(interval().high);
+  });
+
   it('does not grow an additional-category price, nor an address sold in parts', () => {
     expect(estimateSale({ ...evidence, past_sales: [{ ...sale, category: 'additional' }] })).toBeNull();
     const parts = [sale, { ...sale, price: 120_000 }];

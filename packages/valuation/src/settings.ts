@@ -56,8 +56,8 @@ export function scaleFeatures(age_months: number, above_typical: number, own_sal
 
 /** What errors are multiplied by; 1 for fresh data and a usual price. */
 export function errorScale(scale: readonly number[], features: readonly number[]): number {
-  // Areas that an earlier version fitted have the first three alone.
-  return Math.exp(features.reduce((sum, feature, j) => sum + feature * (scale[j] ?? 0), 0));
+  // Areas that an earlier version fitted have the first three alone, which were those of all homes.
+  return Math.exp(features.reduce((sum, feature, j) => sum + feature * (scale[j] ?? scale[j - 3]!), 0));
 }
 
 /** Number of past errors from which a cell is used by itself. */

@@ -164,7 +164,7 @@ async function explainOrder(
     context.warn(
       'not_in_order',
       'rent_pcm',
-      `With ${bedrooms} bedrooms it would be ${other.rent_pcm} by ${basis}.`,
+      `With ${bedrooms} bedrooms it would be ${other.rent_pcm} by ${basis}: ${step < 0 ? 'more' : 'less'}, not ${step < 0 ? 'less' : 'more'}.`,
     );
   }
 }
