@@ -12,16 +12,21 @@ interface Peak {
  * Peak memory of a process and of a PostgreSQL together, MB, sampled; shared pages counted once. `reset` answers the
  * peak since the last one. Without /proc it knows this process alone.
  */
-export function watchMemory(dataFolder: string, pid: number = process.pid): { reset(): Peak; stop(): Peak } {
+export function watchMemory(
+  dataFolder: string,
+  pid: number = process.pid,
+): { reset(): Peak; stop(): Peak; peakSince(from_ms: number, to_ms?: number): number } {
   const postmaster = postmasterOf(dataFolder);
   const proc = existsSync('/proc/self/smaps_rollup') && postmaster > 0;
   let peak = { loader: 0, postgres: 0, total: 0 };
+  const totals: [at_ms: number, mb: number][] = [];
   const sample = () => {
     const own = pid === process.pid ? process.memoryUsage.rss() / 1024 ** 2 : familyMb(pid);
     const theirs = proc ? familyMb(postmaster) : 0;
     peak.loader = Math.max(peak.loader, own);
     peak.postgres = Math.max(peak.postgres, theirs);
     peak.total = Math.max(peak.total, own + theirs);
+    totals.push([Date.now(), own + theirs]);
   };
   sample();
   const timer = setInterval(sample, 200);
@@ -40,6 +45,12 @@ export function watchMemory(dataFolder: string, pid: number = process.pid): { re
     stop: () => {
       clearInterval(timer);
       return reset();
+    },
+    /** The most of both together in the samples between two times of the clock, MB; the nearest where there is none. */
+    peakSince: (from_ms, to_ms = Number.POSITIVE_INFINITY) => {
+      const there = totals.filter(([at_ms]) => at_ms >= from_ms && at_ms <= to_ms);
+      const after = totals.find(([at_ms]) => at_ms >= from_ms) ?? totals.at(-1)!;
+      return Math.round(Math.max(...(there.length > 0 ? there : [after]).map(([, mb]) => mb)));
     },
   };
 }

@@ -5,7 +5,9 @@ import { pipeline } from 'node:stream/promises';
 /** Rows of the whole country, from the publishers' own counts. */
 export const COUNTRY = { postcodes: 1_700_000, homes: 33_000_000, sales: 30_000_000 };
 
-const PER_OUTCODE = 4000;
+/** Postcodes of an outcode, so that the whole has about as many outcodes as the country. */
+const PER_OUTCODE = 700;
+const PER_AREA = 95;
 const NAMES = ['COD', 'HERRING', 'LING', 'SPRAT', 'PLAICE', 'TURBOT', 'WHELK', 'KELP', 'TERN', 'GANNET'];
 const KINDS = ['STREET', 'ROAD', 'LANE', 'CLOSE', 'AVENUE', 'WAY', 'GROVE', 'DRIVE'];
 const TYPES = ['D', 'S', 'T', 'F'];
@@ -45,9 +47,10 @@ function* batched(lines: Iterable<string>): Generator<string> {
 
 function postcodeOf(n: number): string {
   const outcode = Math.floor(n / PER_OUTCODE);
-  const unit = n % 400;
-  const area = `X${AREAS[Math.floor(outcode / 20)]}`;
-  return `${area}${1 + (outcode % 20)} ${Math.floor(n / 400) % 10}${LETTERS[Math.floor(unit / 20)]}${LETTERS[unit % 20]}`;
+  const own = n % PER_OUTCODE;
+  const unit = own % 400;
+  const area = `X${AREAS[Math.floor(outcode / PER_AREA)]}`;
+  return `${area}${1 + (outcode % PER_AREA)} ${Math.floor(own / 400)}${LETTERS[Math.floor(unit / 20)]}${LETTERS[unit % 20]}`;
 }
 
 function street(n: number): string {
@@ -70,7 +73,8 @@ function home(country: MadeUp, n: number) {
   };
 }
 
-function gridOf(n: number): { easting: number; northing: number } {
+/** The place of a postcode by its number. */
+export function gridOf(n: number): { easting: number; northing: number } {
   return { easting: 100_000 + (n % 1300) * 400, northing: 100_000 + Math.floor(n / 1300) * 400 };
 }
 

@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mirror } from '@domesday/testing';
 import { zipOf } from '@domesday/testing/zip';
+import { applicationLines, DESIGNATIONS, designationLines } from './national-areas.ts';
 import {
   certificateLines,
   indexLines,
@@ -81,6 +82,14 @@ export async function playCountry(mirror: Mirror, country: MadeUp, folder: strin
       certificateLines(country, year, YEARS),
     ]),
   );
+  const planning = 'files.planning.data.gov.uk/dataset';
+  for (const kind of Object.keys(DESIGNATIONS)) {
+    const file = await csv(`${kind}.csv`, designationLines(country, kind));
+    await play(mirror, `${planning}/${kind}.csv`, file);
+  }
+  const applications = await csv('planning-application.csv', applicationLines(country));
+  await play(mirror, `${planning}/planning-application.csv`, applications);
+
   const energy = 'api.get-energy-performance-data.communities.gov.uk/api/files/domestic/csv';
   mirror.json(`${energy}/info`, {
     data: { fileSize: (await stat(certificates)).size, lastUpdated: today.toISOString() },

@@ -1,0 +1,130 @@
+import { degreesOf } from '@domesday/geography/grid';
+import { gridOf, type MadeUp, someHome } from './national-files.ts';
+
+type Ring = readonly (readonly [east: number, north: number])[];
+
+interface Kind {
+  /** Of the whole country: about as many as the publisher has. */
+  count: number;
+  radius_m: number;
+  /** Corners of an outline; 0 where the publisher gives a point alone. */
+  corners: number;
+  own: readonly string[];
+}
+
+const COUNCIL = ['documentation-url', 'notes', 'organisation'];
+/** The datasets of planning.data.gov.uk that `planning-data` takes, with the columns of their own. */
+export const DESIGNATIONS: Record<string, Kind> = {
+  'conservation-area': { count: 10_000, radius_m: 300, corners: 60, own: ['designation-date', ...COUNCIL] },
+  'article-4-direction-area': {
+    count: 7000,
+    radius_m: 200,
+    corners: 40,
+    own: ['description', ...COUNCIL, 'permitted-development-rights'],
+  },
+  'listed-building': { count: 380_000, radius_m: 0, corners: 0, own: ['listed-building-grade', ...COUNCIL] },
+  'listed-building-outline': { count: 40_000, radius_m: 15, corners: 12, own: COUNCIL },
+  'green-belt': { count: 1000, radius_m: 1500, corners: 400, own: ['green-belt-core', ...COUNCIL] },
+  'area-of-outstanding-natural-beauty': {
+    count: 34,
+    radius_m: 12_000,
+    corners: 4000,
+    own: ['designation-date', ...COUNCIL],
+  },
+  'ancient-woodland': { count: 44_000, radius_m: 150, corners: 60, own: COUNCIL },
+  'site-of-special-scientific-interest': { count: 4100, radius_m: 500, corners: 150, own: COUNCIL },
+  'scheduled-monument': { count: 20_000, radius_m: 50, corners: 30, own: COUNCIL },
+  'world-heritage-site': { count: 20, radius_m: 1500, corners: 300, own: COUNCIL },
+  'park-and-garden': { count: 1700, radius_m: 400, corners: 100, own: COUNCIL },
+  'national-park': { count: 10, radius_m: 18_000, corners: 5000, own: COUNCIL },
+  'tree-preservation-zone': {
+    count: 60_000,
+    radius_m: 20,
+    corners: 16,
+    own: [...COUNCIL, 'tree-preservation-order'],
+  },
+};
+
+/** Made up where no publisher says it: outlines of both flood zones, and applications of about five years. */
+const FLOOD_ZONES = { count: 600_000, radius_m: 200, corners: 100 };
+const APPLICATIONS = 2_000_000;
+
+const COMMON = [
+  ...['dataset', 'end-date', 'entity', 'entry-date', 'geojson', 'geometry', 'name', 'organisation-entity'],
+  ...['point', 'prefix', 'reference', 'start-date', 'typology'],
+];
+
+/** As many as this country has, and at least one. */
+function share(country: MadeUp, whole: number): number {
+  return Math.max(1, Math.round((whole * country.postcodes) / 1_700_000));
+}
+
+/** An outline with corners in and out around a place: of `count` outlines the one of this number, spread over the country. */
+function ringOf(
+  country: MadeUp,
+  n: number,
+  count: number,
+  { radius_m, corners }: Omit<Kind, 'count' | 'own'>,
+): Ring {
+  const { easting, northing } = gridOf(Math.floor((n * country.postcodes) / count));
+  const ring = Array.from({ length: corners }, (_, i): [number, number] => {
+    const angle = (2 * Math.PI * i) / corners;
+    const distance_m = radius_m * (i % 2 === 0 ? 1 : 0.9);
+    return [easting + distance_m * Math.cos(angle), northing + distance_m * Math.sin(angle)];
+  });
+  return [...ring, ring[0]!];
+}
+
+function degrees(east: number, north: number): string {
+  const [longitude, latitude] = degreesOf(east, north);
+  return `${longitude.toFixed(6)} ${latitude.toFixed(6)}`;
+}
+
+/** One dataset of planning.data.gov.uk: outlines as well-known text in degrees. */
+export function* designationLines(country: MadeUp, kind: string): Generator<string> {
+  const { own, ...shape } = DESIGNATIONS[kind]!;
+  const count = share(country, shape.count);
+  yield `${[...COMMON, ...own].join(',')}\n`;
+  const empty = own.map((name) => (name === 'listed-building-grade' ? 'II' : ''));
+  for (let n = 0; n < count; n++) {
+    const at = gridOf(Math.floor((n * country.postcodes) / count));
+    const corners = shape.corners > 0 ? ringOf(country, n, count, shape) : [];
+    const outline = corners.map(([east, north]) => degrees(east, north)).join(',');
+    const geometry = outline === '' ? '' : `"MULTIPOLYGON (((${outline})))"`;
+    const point = `POINT (${degrees(at.easting, at.northing)})`;
+    yield `${kind},,${998_000_000 + n},2026-01-05,,${geometry},Made up ${n},998,${point},${kind},M${n},1990-06-14,geography,${empty.join(',')}\n`;
+  }
+}
+
+/** The flood zones of the Environment Agency as one layer of GeoJSON, in metres of the grid. */
+export function* floodZoneLines(country: MadeUp): Generator<string> {
+  const count = share(country, FLOOD_ZONES.count);
+  yield '{"type":"FeatureCollection","name":"Flood_Zones_2_and_3_Rivers_and_Sea","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::27700"}},"features":[\n';
+  for (let n = 0; n < count; n++) {
+    const corners = ringOf(country, n, count, FLOOD_ZONES);
+    const ring = corners.map(([east, north]) => `[${east.toFixed(1)},${north.toFixed(1)}]`).join(',');
+    const columns = `"origin":"modelled","flood_zone":"FZ${2 + (n % 2)}","flood_source":"river"`;
+    yield `{"type":"Feature","properties":{${columns}},"geometry":{"type":"Polygon","coordinates":[[${ring}]]}}${n + 1 < count ? ',' : ''}\n`;
+  }
+  yield ']}\n';
+}
+
+const APPLICATION_COLUMNS = [
+  ...['address-text', 'decision-date', 'description', 'documentation-url', 'notes', 'organisation'],
+  ...['planning-application-status', 'planning-application-type', 'planning-decision', 'uprn'],
+];
+const DECISIONS = ['granted', 'granted', 'granted', 'refused', 'withdrawn'];
+
+/** The applications of planning.data.gov.uk: two in three name the UPRN of their home. */
+export function* applicationLines(country: MadeUp): Generator<string> {
+  const count = share(country, APPLICATIONS);
+  yield `${[...COMMON, ...APPLICATION_COLUMNS].join(',')}\n`;
+  for (let n = 0; n < count; n++) {
+    const home = someHome(country, (n * 7919) % country.homes);
+    const year = 2021 + (n % 5);
+    const address = `"${home.address}, HAVEN, ${home.postcode}"`;
+    const decided = `${year}-0${2 + (n % 7)}-20`;
+    const own = `${address},${decided},Single storey rear extension,,,local-authority:MADE,determined,full,${DECISIONS[n % 5]},${n % 3 === 0 ? '' : home.uprn}`;
+    yield `planning-application,,${997_000_000 + n},2026-01-05,,,,998,,planning-application,M/${year}/${n},${year}-0${1 + (n % 7)}-11,legal-instrument,${own}\n`;
+  }
+}
