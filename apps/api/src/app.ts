@@ -19,7 +19,7 @@ import { limitRate } from './http/rate-limit.ts';
 import { readBody } from './http/read-body.ts';
 import { requestId, requireHost } from './http/request-id.ts';
 import { type AppOptions, createServices, type Services } from './http/services.ts';
-import { traceRequest } from './http/trace.ts';
+import { traceRequest, traceSteps } from './http/trace.ts';
 import { validate } from './http/validate.ts';
 import { jobs } from './jobs/jobs.ts';
 import { type JobRunner, runJobs } from './jobs/run-jobs.ts';
@@ -57,16 +57,16 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
 
 /** The steps of a request to one operation. */
 function stepsOf(entry: OperationEntry, services: Services): RequestHandler[] {
-  return [
-    authenticate(services),
-    limitRate(services),
-    ...(entry.method === 'post' ? readBody(services) : []),
-    takeSlot(services),
-    validate(entry),
-    setPrice(entry),
-    chooseSource(services),
-    answerRepeated(entry, services),
-    mustAfford(services),
-    answer(entry, handlers[entry.id] as never, services),
-  ];
+  return traceSteps(services, {
+    authenticate: authenticate(services),
+    limit: limitRate(services),
+    ...(entry.method === 'post' ? { body: readBody(services) } : {}),
+    slot: takeSlot(services),
+    validate: validate(entry),
+    price: setPrice(entry),
+    source: chooseSource(services),
+    repeat: answerRepeated(entry, services),
+    afford: mustAfford(services),
+    answer: answer(entry, handlers[entry.id] as never, services),
+  });
 }

@@ -21,6 +21,7 @@ const clock = testClock();
 const tracer: Tracer = {
   request: (_parent, work) => work(({ attributes }) => spans.push(Number(attributes['domesday.credits']))),
   queries: () => {},
+  step: () => () => {},
   stop: async () => {},
 };
 

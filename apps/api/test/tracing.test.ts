@@ -15,7 +15,7 @@ interface Sent {
   attributes: { key: string; value: { intValue?: string; stringValue?: string } }[];
 }
 
-it('sends a span for each request and each of its queries to the collector that is configured, and no key or text', async () => {
+it('sends a span for each request, each of its steps and each of its queries to the collector that is configured, and no key or text', async () => {
   const bodies: string[] = [];
   const collector = createServer((req, res) => {
     let text = '';
@@ -77,6 +77,9 @@ it('sends a span for each request and each of its queries to the collector that 
     'domesday.request_id': answer.headers.get('x-request-id'),
     'domesday.credits': 1,
   });
+  const steps = spans.filter((span) => span.parentSpanId === request.spanId).map((span) => span.name);
+  for (const step of ['authenticate', 'limit', 'validate', 'handler', 'write', 'settle', 'answer'])
+    expect(steps).toContain(step);
   const query = spans.find((span) => span.name === 'properties-by-uprn')!;
   expect(query).toMatchObject({ traceId: trace_id, parentSpanId: request.spanId });
 });

@@ -37,10 +37,13 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     const noteAgain = () => {
       if (repeated) services.cutCalls.note(key_id, fingerprint!);
     };
-    const charged = await charge(services, res, credits, kept).catch((error: unknown) => {
-      noteAgain();
-      throw error;
-    });
+    const endSettle = services.tracer?.step('settle');
+    const charged = await charge(services, res, credits, kept)
+      .catch((error: unknown) => {
+        noteAgain();
+        throw error;
+      })
+      .finally(endSettle);
     if (!charged) {
       noteAgain();
       // Another request with the same Idempotency-Key was answered meanwhile: that answer is sent.

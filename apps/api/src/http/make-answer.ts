@@ -93,8 +93,10 @@ export async function makeAnswer(
       excluded.length === 0 || answered instanceof TextAnswer
         ? answered
         : withoutExcluded(answered as { meta: Schema<'Meta'> }, settings, excluded, loaded.source);
+    const endHandler = services.tracer?.step('handler');
     const handle = (one: ValidRequest) =>
       handler(one as never, context)
+        .finally(endHandler)
         .then(licensed)
         .catch((thrown: unknown) => {
           throw excluded.length > 0 ? withoutCandidates(thrown) : thrown;
@@ -115,7 +117,9 @@ export async function makeAnswer(
       const { text, content_type, headers } = file;
       return { text, content_type, headers: { ...headers, ...said }, ...priced };
     }
+    const endWrite = services.tracer?.step('write');
     const text = JSON.stringify(inForm(made, request));
+    endWrite?.();
     return { text, content_type: JSON_TYPE, headers: { ...nextPage(made, request), ...said }, ...priced };
   });
 }

@@ -28,3 +28,21 @@ export function traceRequest({ tracer }: Services): RequestHandler[] {
   };
   return [step];
 }
+
+/** Gives each step of a request its span. Without a collector the steps are returned as they are. */
+export function traceSteps(
+  { tracer }: Services,
+  steps: Record<string, RequestHandler | RequestHandler[]>,
+): RequestHandler[] {
+  return Object.entries(steps).flatMap(([name, step]) => {
+    if (!tracer) return step;
+    return [step].flat().map((one) => (req: Request, res: Response, next: NextFunction) => {
+      const end = tracer.step(name);
+      const done = one(req, res, (error?: unknown) => {
+        end();
+        next(error);
+      });
+      return Promise.resolve(done).finally(end);
+    });
+  });
+}

@@ -12,6 +12,8 @@ export interface Ended {
 export interface Tracer {
   /** Runs `work` in a span that continues `traceparent` (W3C Trace Context), if it is valid. */
   request(traceparent: string | undefined, work: (end: (how: Ended) => void) => void): void;
+  /** Begins the span of a step of the request that is under way; the function it returns ends it. */
+  step(name: string): () => void;
   /** Gives each named query of a request its span: only the name, never its text or values. */
   queries(db: Db): void;
   /** Sends the waiting spans, and ends. */
@@ -78,6 +80,14 @@ export async function createTracer(options: {
           span.end();
         }),
       );
+    },
+    step(name) {
+      const request = current.getStore();
+      if (!request) return () => {};
+      const span = tracer.startSpan(name, {}, request);
+      return () => {
+        if (span.isRecording()) span.end();
+      };
     },
     queries(db) {
       const query = db.query.bind(db) as (...args: unknown[]) => unknown;
