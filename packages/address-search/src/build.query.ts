@@ -16,7 +16,8 @@ const severalSpellings = statement({
   row: { several: 'bool' },
   build: () => sql`
     select exists (select from address_records where variant > 0)
-           or (select count(distinct source) > 1 from address_records)
+           or (select count(*) > 1 from (values ('address-list'), ('epc-domestic')) as o (source)
+                where exists (select from address_records r where r.source = o.source))
            or exists (select from hmlr_uprn_lookup)
            or exists (select from hmo_licences where uprn_recorded) as several`,
 });

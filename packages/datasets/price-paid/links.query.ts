@@ -18,24 +18,27 @@ export async function keyHomes(
   await writeWorking(
     client,
     `create temporary table sale_homes on commit drop as
-     select k.postcode, k.key, k.uprn, a.position from (${uniqueKeys(staging)}) k join addresses a on a.uprn = k.uprn`,
+     select k.postcode, k.key, k.uprn, a.position from (${keys(staging)}) k join addresses a on a.uprn = k.uprn`,
   );
   await command(client, 'analyze sale_homes');
 }
 
-function uniqueKeys(staging: { table: string; rows: number } | null): string {
+/** A key of several homes has no UPRN here. As a condition of its own the planner would expect a home in two hundred. */
+const ONLY = 'case when min(p.uprn) = max(p.uprn) then min(p.uprn) end as uprn';
+
+function keys(staging: { table: string; rows: number } | null): string {
   if (staging && staging.rows < FEW)
     return `with asked as materialized (
               select distinct s.postcode, s.address_key as key from ${staging.table} s where s.address_key is not null)
-            select q.postcode, q.key, min(p.uprn) as uprn
+            select q.postcode, q.key, ${ONLY}
               from asked q join address_documents d on d.postcode = q.postcode
               join address_premises p on p.document_id = d.id and p.identity_key = q.key
-             group by 1, 2 having min(p.uprn) = max(p.uprn)`;
-  return `select d.postcode::text collate "default" as postcode, p.identity_key as key, min(p.uprn) as uprn
+             group by 1, 2`;
+  return `select d.postcode::text collate "default" as postcode, p.identity_key as key, ${ONLY}
             from address_premises p join address_documents d on d.id = p.document_id
            where p.identity_key <> ''
              ${staging ? `and d.postcode in (select distinct s.postcode from ${staging.table} s)` : ''}
-           group by 1, 2 having min(p.uprn) = max(p.uprn)`;
+           group by 1, 2`;
 }
 
 /** Columns of `linkJoins`: the registry's own look-up if it gives one home, else an equal key. */

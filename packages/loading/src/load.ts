@@ -46,7 +46,6 @@ const BESIDE_REAL =
   'This database holds real data: the fictional country is loaded into a database of its own.';
 const BESIDE_FICTION =
   'This database holds the fictional country, and real data never stand beside it: name another database in DATABASE_URL.';
-const ANALYZE_BELOW = 200_000;
 const DEFAULT_GUARDS: Guards = { maxBytes: 256 * 1024 ** 3, maxRatio: 250, maxEntries: 20_000 };
 
 /** Rebuilds the tables derived from several datasets, inside the publishing transaction, and tells each before it. */
@@ -193,8 +192,7 @@ async function stageAndPublish(load: Load): Promise<Published> {
       progress.often({ file, rows, rejects, bytes_read });
     const today = load.options.fictional ? null : new Date();
     result = await reader({ ...load, table, today, onProgress });
-    // Above this size the planner hashes whatever the statistics say, and the file gives its row counts.
-    if (result.rows < ANALYZE_BELOW) await analyzeStaging(client, table, dataset.staging);
+    await analyzeStaging(client, table, dataset.staging, result.rows);
     const { rows_read, rejects } = result;
     progress.tell({ phase: 'check', rows: rows_read, rejects, bytes_read: bytes_total });
     const staged: Staged = {
