@@ -1,21 +1,28 @@
 import type { QueryConfig } from 'pg';
-import type { Db } from './pool.ts';
+import type { Db, DbClient } from './pool.ts';
+
+/** As pg declares it, without the promise that nobody sets it later. */
+type Pipelined = { -readonly [K in 'pipeline']: DbClient[K] };
 
 /**
  * The database as it was in a release, to read from: every statement finds the views of the schema `past`, and no table
- * of which no past is kept. Each runs in a transaction of its own, so that a pooler may give it any server process.
+ * of which no past is kept. Each runs in a transaction of its own, so that a pooler may give it any server process. The
+ * whole transaction is sent at once: its answer takes one round trip, as that of a statement of today does.
  */
 export function pastOf(db: Db, release_no: number): Db {
   const begin = `begin read only; set local search_path to past; set local domesday.release = '${Number(release_no)}'`;
   const query = async (asked: QueryConfig) => {
     const client = await db.connect();
+    const pipelined: Pipelined = client;
     let failed: Error | undefined;
     try {
-      await client.query(begin);
-      const answer = await client.query(
-        asked.name === undefined ? asked : { ...asked, name: `${asked.name}@past` },
-      );
-      await client.query('commit');
+      pipelined.pipeline = true;
+      const [, answer] = await Promise.all([
+        client.query(begin),
+        client.query(asked.name === undefined ? asked : { ...asked, name: `${asked.name}@past` }),
+        client.query('commit'),
+      ]);
+      pipelined.pipeline = false;
       return answer;
     } catch (error) {
       failed = error as Error;

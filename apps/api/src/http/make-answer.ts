@@ -103,15 +103,19 @@ export async function makeAnswer(
         })
         .catch(withReasons(warnings));
     const question = questionOf(entry, request, past, loaded.release);
-    const paid =
-      question !== null &&
-      past.release !== null &&
-      (await services.paidQuestions.has(asked.caller.account_id, question));
-    const cost = () => (paid ? 0 : Math.min(settings.credits, price.full));
-    const made = price.quoted ? await quoteOf(entry, request, context, handle, cost) : await handle(request);
+    const asked_before =
+      question !== null && past.release !== null
+        ? services.paidQuestions.has(asked.caller.account_id, question)
+        : false;
+    const answer = async () =>
+      price.quoted
+        ? quoteOf(entry, request, context, handle, async () => cost(await asked_before))
+        : handle(request);
+    const cost = (paid: boolean) => (paid ? 0 : Math.min(settings.credits, price.full));
+    const [made, paid] = await Promise.all([answer(), asked_before]);
     const said = { ...ignoredHeader(warnings), ...(loaded.fictional && { [FICTIONAL_HEADER]: 'true' }) };
     const notices = made instanceof TextAnswer ? [] : (made as { meta: Schema<'Meta'> }).meta.licences;
-    const priced = { credits: cost(), question, notices };
+    const priced = { credits: cost(paid), question, notices };
     const file = price.quoted ? null : await fileAsked(entry, request, made, settings.unplaced);
     if (file) {
       const { text, content_type, headers } = file;

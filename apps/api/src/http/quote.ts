@@ -30,7 +30,7 @@ export async function quoteOf(
   request: ValidRequest,
   context: Context,
   handle: (request: ValidRequest) => Promise<object | TextAnswer>,
-  credits: () => number,
+  credits: () => Promise<number>,
 ): Promise<Quote> {
   try {
     // A file has no meta, so the same rows are requested as JSON.
@@ -43,7 +43,7 @@ export async function quoteOf(
       quote: true,
       operation: entry.id,
       would_answer: true,
-      credits: credits(),
+      credits: await credits(),
       sample_size: meta.sample_size,
       minimum_sample: meta.minimum_sample,
       reason: null,
