@@ -165,6 +165,11 @@ function holds(owner: PreparedAddress, other: PreparedAddress): number {
   return found / total;
 }
 
+/** Another number without a unit on either side: most homes of a postcode. */
+const OTHER_NUMBER: Identity = { number: 'conflict', unit: 'none', role_differs: false };
+
+const saysNoUnit = ({ unit, floors }: ParsedAddress): boolean => !unit && floors.length === 0;
+
 /** Number and unit together, since one is often written for the other: `24B`, `FLAT B 24`, `10 X HOUSE`. */
 export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identity {
   const query = q.parsed;
@@ -176,6 +181,7 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
   let equivalent = false;
   if (queryNumber && candidateNumber) {
     if (queryNumber.to === null && candidateNumber.to === null && queryNumber.from !== candidateNumber.from) {
+      if (saysNoUnit(query) && saysNoUnit(candidate)) return OTHER_NUMBER;
       const inBuilding = crossed(q, c);
       return (
         inBuilding ?? {

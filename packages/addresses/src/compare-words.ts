@@ -63,8 +63,8 @@ export function wordAgreement(a: string, b: string): number {
 }
 
 /** For every word of `a` its best similarity to a word of `b`, including joined words (BEAU WAY, BEAUWAY). */
-export function agreements(a: PreparedAddress, b: PreparedAddress): Float64Array {
-  const result = new Float64Array(a.words.length);
+export function agreements(a: PreparedAddress, b: PreparedAddress): number[] {
+  const result = a.words.map(() => 0);
   for (let i = 0; i < a.words.length; i += 1) {
     const word = a.words[i]!;
     if (b.index.has(word)) {
@@ -97,7 +97,7 @@ export function agreements(a: PreparedAddress, b: PreparedAddress): Float64Array
 }
 
 /** The matched share of the total weight of some words. */
-export function share(address: PreparedAddress, found: Float64Array, span: [number, number]): number {
+export function share(address: PreparedAddress, found: readonly number[], span: [number, number]): number {
   let total = 0;
   let agreed = 0;
   for (let i = span[0]; i < span[1]; i += 1) {

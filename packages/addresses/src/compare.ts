@@ -64,8 +64,8 @@ export function comparePostcodes(a: string | null, b: string | null): PostcodeRe
 function givesBuildingAlone(
   one: PreparedAddress,
   other: PreparedAddress,
-  inOther: Float64Array,
-  inOne: Float64Array,
+  inOther: readonly number[],
+  inOne: readonly number[],
 ): boolean {
   return (
     lengthOf(one.building) === 0 &&
@@ -83,8 +83,8 @@ const OTHER_ROLE = 0.4;
 function compareBuildings(
   q: PreparedAddress,
   c: PreparedAddress,
-  inCandidate: Float64Array,
-  inQuery: Float64Array,
+  inCandidate: readonly number[],
+  inQuery: readonly number[],
 ): number {
   const numbered = Boolean(q.parsed.number || c.parsed.number);
   const [ofQuery, ofCandidate] = numbered
@@ -101,24 +101,24 @@ function compareBuildings(
  * Agreement of a building's words as a name. Words that both sides have as their locality are left out, so that
  * VEXHOLLOW ACADEMY, CULTS is not CULTS ACADEMY, CULTS.
  */
-function asName(one: PreparedAddress, other: PreparedAddress, found: Float64Array): Float64Array {
-  let adjusted = found;
+function asName(one: PreparedAddress, other: PreparedAddress, found: readonly number[]): readonly number[] {
+  let adjusted: number[] | null = null;
   for (let i = one.building[0]; i < one.building[1]; i += 1) {
     const word = one.words[i]!;
     const at = other.index.get(word);
     if (at === undefined || at < other.tail[0] || one.words.indexOf(word, one.tail[0]) === -1) continue;
-    if (adjusted === found) adjusted = found.slice();
+    adjusted ??= [...found];
     adjusted[i] = 0;
   }
-  return adjusted;
+  return adjusted ?? found;
 }
 
 /** Agreement of a name with the other side's street or locality; null if the name is in neither. */
 function nameElsewhere(
   one: PreparedAddress,
   other: PreparedAddress,
-  inOther: Float64Array,
-  inOne: Float64Array,
+  inOther: readonly number[],
+  inOne: readonly number[],
 ): number | null {
   const found = share(one, inOther, one.building);
   if (found < 0.75) return null;
@@ -127,7 +127,11 @@ function nameElsewhere(
 }
 
 /** Whether the name has a role word (COTTAGE, BARN, INFANTS) that the other address lacks. */
-function lacksRole(address: PreparedAddress, found: Float64Array, [from, to] = address.building): boolean {
+function lacksRole(
+  address: PreparedAddress,
+  found: readonly number[],
+  [from, to] = address.building,
+): boolean {
   for (let i = from; i < to; i += 1) if (found[i]! < 0.5 && ROLES.has(address.words[i]!)) return true;
   return false;
 }
@@ -181,7 +185,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   };
 }
 
-function unexplained(address: PreparedAddress, found: Float64Array): number {
+function unexplained(address: PreparedAddress, found: readonly number[]): number {
   let weight = 0;
   for (let i = 0; i < address.tail[0]; i += 1) weight += address.weights[i]! * (1 - found[i]!);
   return weight;

@@ -70,13 +70,14 @@ export function prepareCandidates<C extends Candidate>(
   rarity?: Rarity,
 ): PreparedCandidate<C>[] {
   const readers = new Map<string, (address: string) => PreparedAddress>();
+  const named = new Map<string, string[]>();
   return candidates.map((candidate) => {
     const postcode = candidate.postcode ?? '';
     let read = readers.get(postcode);
     if (!read) {
       read = readByShape(
         postcode,
-        (address) => prepareAddress(parseAddress(address, postcode), rarity),
+        (address) => withSharedWords(prepareAddress(parseAddress(address, postcode), rarity), named),
         ({ words }) => words,
         withOwnNumbers,
       );
@@ -84,6 +85,16 @@ export function prepareCandidates<C extends Candidate>(
     }
     return { candidate, prepared: read(candidate.address.toUpperCase()) };
   });
+}
+
+/** The same words as those of an earlier address that `compareNames` cannot tell from this one. */
+function withSharedWords(prepared: PreparedAddress, named: Map<string, string[]>): PreparedAddress {
+  const { postcode, number, number_of, relation, building, street, tail } = prepared.parsed;
+  const key = `${postcode} ${number !== null} ${number_of} ${relation} ${building.join(' ')},${street.join(' ')},${tail.join(' ')}`;
+  const words = named.get(key);
+  if (words) return { ...prepared, words };
+  named.set(key, prepared.words);
+  return prepared;
 }
 
 /** The same word objects are shared, by which `matchPrepared` knows that it has compared them already. */
@@ -103,15 +114,11 @@ function withOwnNumbers(alike: PreparedAddress, numbers: readonly string[]): Pre
   };
 }
 
+const PARTS = ['number', 'unit', 'street', 'building', 'locality', 'postcode'] as const;
+
 export function reasonsOf(evidence: Evidence): string[] {
-  const reasons = [
-    `number:${evidence.number}`,
-    `unit:${evidence.unit}`,
-    `street:${evidence.street}`,
-    `building:${evidence.building}`,
-    `locality:${evidence.locality}`,
-    `postcode:${evidence.postcode}`,
-  ].filter((reason) => !reason.endsWith(':none'));
+  const reasons: string[] = [];
+  for (const part of PARTS) if (evidence[part] !== 'none') reasons.push(`${part}:${evidence[part]}`);
   if (evidence.relation === 'different') reasons.push('relation:different');
   if (evidence.relation === 'same') reasons.push('relation:same');
   if (evidence.role_differs) reasons.push('number:stands_elsewhere');
@@ -250,7 +257,8 @@ function scoredOf<C extends Candidate>(ranked: readonly Ranked<C>[], alternative
   return ranked.slice(0, alternatives + 1).map((entry, i) => {
     const lead = entry.score - (i > 0 ? first.score : (rival?.score ?? Number.NEGATIVE_INFINITY));
     const confidence = confidenceOf(entry.evidence, entry.score, lead);
-    return { ...entry, lead, confidence, reasons: reasonsOf(entry.evidence) };
+    const { candidate, evidence, score } = entry;
+    return { candidate, evidence, score, lead, confidence, reasons: reasonsOf(evidence) };
   });
 }
 

@@ -16,7 +16,7 @@ const DIGIT_IN_WORD = /^[A-Z015]*[A-Z][A-Z015]*[A-Z][A-Z015]*$/;
 
 /** O or I misread for a digit in a number, and a digit misread for a letter in a word. */
 function repairOcr(word: string): string {
-  if (!/[0-9]/.test(word)) return word;
+  if (!hasDigit(word)) return word;
   if (/[OI]/.test(word) && /^[0-9OI]+[A-HJ-NP-Z]?$/.test(word)) {
     return word.replace(/O/g, '0').replace(/I/g, '1');
   }
@@ -47,15 +47,85 @@ function splitPostcode(text: string, own: string | null): { text: string; postco
   return { text, postcode: null };
 }
 
+/** What is in a text, so that a rule is tried only where its sign is there. */
+interface Signs {
+  /** Other characters than printable ASCII. */
+  foreign: boolean;
+  punctuation: boolean;
+  apostrophe: boolean;
+  digit: boolean;
+  dash: boolean;
+  slash: boolean;
+  /** 12HIGH: a digit directly before a letter. */
+  letter_after_digit: boolean;
+  /** FLAT2: a letter directly before a digit. */
+  digit_after_letter: boolean;
+  /** 12 A: a letter on its own after a digit and a space. */
+  letter_apart: boolean;
+  two_spaces: boolean;
+  /** What is in no normalised text, once all of the above is mended. */
+  odd: boolean;
+}
+
+const [SPACE, COMMA, DASH, SLASH, APOSTROPHE, BACKTICK] = [32, 44, 45, 47, 39, 96];
+const PUNCTUATION = new Set([...'&/(;:|)"#.+_@'].map((mark) => mark.charCodeAt(0)));
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isLetter = (code: number): boolean => code >= 65 && code <= 90;
+const ends = (code: number): boolean => Number.isNaN(code) || code === SPACE || code === COMMA;
+
+function hasDigit(word: string): boolean {
+  for (let i = 0; i < word.length; i += 1) if (isDigit(word.charCodeAt(i))) return true;
+  return false;
+}
+
+/** Looks at each character once, which is quicker than a regular expression for each sign. */
+function signsOf(text: string): Signs {
+  const signs: Signs = {
+    foreign: false,
+    punctuation: false,
+    apostrophe: false,
+    digit: false,
+    dash: false,
+    slash: false,
+    letter_after_digit: false,
+    digit_after_letter: false,
+    letter_apart: false,
+    two_spaces: false,
+    odd: false,
+  };
+  let before = COMMA;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (isLetter(code)) {
+      if (isDigit(before)) signs.letter_after_digit = true;
+      else if (before === SPACE && isDigit(text.charCodeAt(i - 2)) && ends(text.charCodeAt(i + 1)))
+        signs.letter_apart = true;
+    } else if (isDigit(code)) {
+      signs.digit = true;
+      if (isLetter(before)) signs.digit_after_letter = true;
+    } else if (code === SPACE) {
+      if (before === SPACE) signs.two_spaces = true;
+    } else if (code === DASH) signs.dash = true;
+    else if (code === APOSTROPHE || code === BACKTICK) signs.apostrophe = true;
+    else if (code !== COMMA) {
+      if (code === SLASH) signs.slash = true;
+      else signs.odd = true;
+      if (PUNCTUATION.has(code)) signs.punctuation = true;
+      if (code < 32 || code > 126) signs.foreign = true;
+    }
+    before = code;
+  }
+  return signs;
+}
+
 /**
  * Ranges as `12-14`, letters and halves beside their number, units and streets apart from theirs. A rule is tried only
  * where its sign is in the text, which is quicker to see.
  */
-function spaceNumbers(given: string, postcode: string | null): string {
-  let text = given
-    .replace(/ {2,}/g, ' ')
-    // 12HIGH STREET is split; digits that may have been misread for a letter stay with their word.
-    .replace(/^([^0-9]*\b[0-9]*[2-46-9][0-9]*)([A-Z]{3,})\b/, '$1 $2');
+function spaceNumbers(given: string, postcode: string | null, signs: Signs): string {
+  let text = signs.two_spaces ? given.replace(/ {2,}/g, ' ') : given;
+  // 12HIGH STREET is split; digits that may have been misread for a letter stay with their word.
+  if (signs.letter_after_digit) text = text.replace(/^([^0-9]*\b[0-9]*[2-46-9][0-9]*)([A-Z]{3,})\b/, '$1 $2');
   if (text.includes(' AND A HALF')) text = text.replace(/([0-9]) AND A HALF\b/g, '$1 HALF');
   if (text.includes(' 1/2 ')) {
     const half = postcode && isScottishPostcode(postcode) ? '$1 1/2' : '$1 HALF';
@@ -65,9 +135,36 @@ function spaceNumbers(given: string, postcode: string | null): string {
   if (text.includes(' TO ') || text.includes(' AND '))
     text = text.replace(/([0-9])([A-Z]?) (?:TO|AND) ([0-9])/g, '$1$2-$3');
   if (text.includes('-')) text = text.replace(/([0-9]) *- *([A-Z])\b/g, '$1$2');
+  if (signs.letter_apart || signs.two_spaces)
+    text = text.replace(/\b([0-9]+) ([A-DF-HJ-MPQT])(?= |,|$)/g, '$1$2');
+  if (signs.digit_after_letter)
+    text = text.replace(/\b(FLAT|APARTMENT|APT|UNIT|ROOM|PLOT|SUITE)([0-9]+[A-Z]?)\b/g, '$1 $2');
+  return text;
+}
+
+/** The place after the last character that ends neither a sentence nor a part. */
+function endOf(text: string): number {
+  let end = text.length;
+  while (end > 0 && ' ,.'.includes(text[end - 1]!)) end -= 1;
+  return end;
+}
+
+/** Last letters of countries, see `COUNTRY`. */
+const COUNTRY_END = 'MNDSUKB';
+
+/** Words that are written otherwise wherever they stand. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map([...MISSPELT_TYPES, ...ORDINALS, ...ABBREVIATIONS]);
+
+function withoutPunctuation(given: string): string {
+  const text = given.replace(/['`]/g, '');
+  if (!/[&/(;:|)"#.+_@]/.test(text)) return text;
   return text
-    .replace(/\b([0-9]+) ([A-DF-HJ-MPQT])(?= |,|$)/g, '$1$2')
-    .replace(/\b(FLAT|APARTMENT|APT|UNIT|ROOM|PLOT|SUITE)([0-9]+[A-Z]?)\b/g, '$1 $2');
+    .replace(/\bR\/O\b/g, ' REAR OF ')
+    .replace(/\bC\/O\b/g, ' CARE OF ')
+    .replace(/\bG\/F\b/g, ' GF ')
+    .replace(/&/g, ' AND ')
+    .replace(/[();:|]/g, ',')
+    .replace(/[."#+_@]/g, ' ');
 }
 
 /**
@@ -76,7 +173,9 @@ function spaceNumbers(given: string, postcode: string | null): string {
  */
 export function tokenise(address: string, postcode?: string | null): Tokens {
   let text = address.toUpperCase();
-  if (/[^\x20-\x7E]/.test(text)) {
+  let signs = signsOf(text);
+  const { foreign } = signs;
+  if (foreign) {
     text = text
       .replace(/[\u2010-\u2015]/g, '-')
       .replace(/½/g, ' HALF ')
@@ -85,37 +184,33 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
       .replace(/[\u2018\u2019\u00b4]/g, '')
       .replace(/[\n\r\t]/g, ',');
   }
-  text = text.replace(COUNTRY, '');
+  if (foreign || COUNTRY_END.includes(text[endOf(text) - 1] ?? ' ')) text = text.replace(COUNTRY, '');
   const given = normalisePostcode(postcode);
-  const split = splitPostcode(text, given);
+  const split = foreign || signs.digit_after_letter ? splitPostcode(text, given) : { text, postcode: null };
   const own = given ?? split.postcode;
-  text = split.text.replace(/['`]/g, '');
-  if (/[&/(;:|)"#.+_@]/.test(text)) {
-    text = text
-      .replace(/\bR\/O\b/g, ' REAR OF ')
-      .replace(/\bC\/O\b/g, ' CARE OF ')
-      .replace(/\bG\/F\b/g, ' GF ')
-      .replace(/&/g, ' AND ')
-      .replace(/[();:|]/g, ',')
-      .replace(/[."#+_@]/g, ' ');
+  text = split.text;
+  if (foreign || signs.apostrophe || signs.punctuation) {
+    text = withoutPunctuation(text);
+    signs = signsOf(text);
   }
-  if (/[0-9]/.test(text)) text = spaceNumbers(text, own);
+  if (/[0-9]/.test(text)) text = spaceNumbers(text, own, signs);
   const words: string[] = [];
   const parts: number[] = [];
   let part = 0;
-  const odd = /[^A-Z0-9/ ,-]/.test(text);
   for (const piece of text.split(',')) {
     const before = words.length;
     for (const raw of piece.split(piece.includes('-') ? / +|(?<![0-9][A-Z]?)-|-(?![0-9])/ : ' ')) {
       if (raw === '') continue;
       let word =
-        raw.includes('/') && !/^[0-9A-Z]{1,4}\/[0-9A-Z]{1,3}$/.test(raw) ? raw.replace(/\//g, ' ') : raw;
-      if (odd) word = word.replace(/[^A-Z0-9/ -]/g, '');
+        signs.slash && raw.includes('/') && !/^[0-9A-Z]{1,4}\/[0-9A-Z]{1,3}$/.test(raw)
+          ? raw.replace(/\//g, ' ')
+          : raw;
+      if (signs.odd) word = word.replace(/[^A-Z0-9/ -]/g, '');
       word = repairOcr(word);
       if (word === '' || word === '-') continue;
-      for (const single of word.split(' ')) {
+      for (const single of word.includes(' ') ? word.split(' ') : [word]) {
         if (single === '') continue;
-        words.push(ABBREVIATIONS.get(single) ?? ORDINALS.get(single) ?? MISSPELT_TYPES.get(single) ?? single);
+        words.push(SPELLINGS.get(single) ?? single);
         parts.push(part);
       }
     }
@@ -132,18 +227,12 @@ function placeDependent(words: string[], parts: number[]): void {
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i]!;
     const type = AT_END_OF_PART.get(word);
-    if (
-      type &&
-      i > 0 &&
-      parts[i - 1] === parts[i] &&
-      parts[i + 1] !== parts[i] &&
-      !/[0-9]/.test(words[i - 1]!)
-    ) {
+    if (type && i > 0 && parts[i - 1] === parts[i] && parts[i + 1] !== parts[i] && !hasDigit(words[i - 1]!)) {
       words[i] = type;
       continue;
     }
     if (word !== 'ST' && word !== 'DR' && word !== 'CT' && word !== 'CRT') continue;
-    const first = i === 0 || parts[i - 1] !== parts[i] || /[0-9]/.test(words[i - 1]!);
+    const first = i === 0 || parts[i - 1] !== parts[i] || hasDigit(words[i - 1]!);
     const last = i === words.length - 1 || parts[i + 1] !== parts[i];
     if (word === 'ST') {
       if (last && !first) words[i] = 'STREET';

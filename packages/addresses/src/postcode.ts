@@ -1,5 +1,6 @@
 /** Area of one or two letters, district of one or two digits or a digit and a letter, then digit and two letters. */
 const FULL = /^([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]{2})$/;
+const USUAL = /^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$/;
 const OUTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
 const SECTOR = /^([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9])$/;
 
@@ -17,6 +18,7 @@ function bare(text: string): string {
  */
 export function normalisePostcode(text: string | null | undefined): string | null {
   if (!text) return null;
+  if (USUAL.test(text)) return text;
   const joined = bare(text);
   const found = FULL.exec(joined);
   if (found) return `${found[1]} ${found[2]}`;

@@ -29,16 +29,22 @@ export interface PreparedQuery extends PreparedAddress {
 }
 
 /**
- * Rarity without a corpus: street types, counties and linking words are uninformative, most names are informative.
+ * Rarity without a corpus: street types, counties and linking words are uninformative, most names are informative. Of a
+ * word in several sets the last set counts.
  */
-function staticRarity(word: string): number {
-  if (STOP_WORDS.has(word)) return 0.1;
-  if (STREET_TYPES.has(word)) return 0.3;
-  if (COUNTIES.has(word)) return 0.2;
-  if (GENERIC_NAME_WORDS.has(word)) return 0.4;
-  if (WEAK_STREET_TYPES.has(word) || COMMON_WORDS.has(word)) return 0.55;
-  return 1;
-}
+const RARITIES = new Map<string, number>(
+  (
+    [
+      [COMMON_WORDS, 0.55],
+      [WEAK_STREET_TYPES, 0.55],
+      [GENERIC_NAME_WORDS, 0.4],
+      [COUNTIES, 0.2],
+      [STREET_TYPES, 0.3],
+      [STOP_WORDS, 0.1],
+    ] as const
+  ).flatMap(([words, rarity]) => [...words].map((word) => [word, rarity] as const)),
+);
+const staticRarity: Rarity = (word) => RARITIES.get(word) ?? 1;
 
 export function prepareAddress(parsed: ParsedAddress, rarity: Rarity = staticRarity): PreparedAddress {
   const { building, street, tail } = parsed;
