@@ -5,6 +5,10 @@ import { compress } from './build/compress.ts';
 import { contractModules } from './build/contract-modules.ts';
 import { guideModules } from './build/guides.ts';
 
+/** Views take these; what only the reference, the guides or the map take stays with them. */
+const SHARED =
+  /\/preact\/|web\/src\/(?!pages|parts\/(?:docs-frame|inline-code|call-form)|lib\/(?:snippets|base-map|map-|plot|line))/;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -24,5 +28,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      output: {
+        // What several views share is one file: each file more costs a slow processor as much as some kilobytes.
+        codeSplitting: {
+          groups: [{ name: 'shared', test: SHARED, minShareCount: 2 }],
+        },
+      },
+    },
   },
 });

@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Line } from './line.ts';
+import { MONTHS } from './words.ts';
 
 interface Drawn {
   unit: string;
@@ -83,7 +84,7 @@ function dateTick(seconds: number, ticks: number[], i: number): string {
   const date = new Date(seconds * 1000);
   const step_days = ((ticks[1] ?? seconds) - (ticks[0] ?? 0)) / 86_400;
   if (step_days > 300) return String(date.getUTCFullYear());
-  const month = date.toLocaleDateString('en-GB', { month: 'short', timeZone: 'UTC' });
+  const month = MONTHS[date.getUTCMonth()]!;
   if (step_days < 25) return `${date.getUTCDate()} ${month}`;
   const before = i === 0 ? null : new Date(ticks[i - 1]! * 1000).getUTCFullYear();
   return date.getUTCFullYear() === before ? month : `${month} ${date.getUTCFullYear()}`;

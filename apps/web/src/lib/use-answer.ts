@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Refusal } from './api.ts';
 
 export type Answered<Value> =
@@ -17,7 +17,8 @@ export function useAnswer<Value>(key: string | null, question: () => Promise<Val
     last: null,
   });
   const asked = key === null ? null : `${turn} ${key}`;
-  useEffect(() => {
+  // Before the browser paints: a request that waits for the paint is late by a frame.
+  useLayoutEffect(() => {
     if (asked === null) return;
     let current = true;
     question().then(

@@ -4,7 +4,6 @@ import { Accounts } from '../parts/accounts.tsx';
 import { Keys } from '../parts/keys.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 import { Usage } from '../parts/usage.tsx';
-import '../styles/home.css';
 
 /** Credits, usage and keys of the signed-in account. */
 export default function Account() {

@@ -1,6 +1,7 @@
 import { portal } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
+import { money } from '../lib/words.ts';
 import { Accuracy } from '../parts/accuracy.tsx';
 import { AreaMap } from '../parts/area-map.tsx';
 import { AreaPrices, Compared, PricesByType } from '../parts/area-prices.tsx';
@@ -10,7 +11,6 @@ import { Authority, type AuthorityFacts } from '../parts/authority.tsx';
 import { Comparison } from '../parts/comparison.tsx';
 import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
-import '../styles/home.css';
 
 interface OutcodeFacts {
   kind: 'outcode';
@@ -135,7 +135,7 @@ function Sectors({ sectors, scottish }: { sectors: OutcodeFacts['sectors']; scot
         {sectors.map((sector) => (
           <tr key={sector.sector}>
             <td>{sector.sector}</td>
-            <td class="figure">£{sector.median.toLocaleString('en-GB')}</td>
+            <td class="figure">{money(sector.median)}</td>
             <td>
               <meter min={0} max={most} value={sector.median} aria-label={`${sector.sector}, median`} />
             </td>

@@ -6,7 +6,6 @@ import { useAnswer } from '../lib/use-answer.ts';
 import { count, day, words } from '../lib/words.ts';
 import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
-import '../styles/home.css';
 
 interface Load {
   id: number;

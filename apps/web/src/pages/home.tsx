@@ -12,7 +12,6 @@ import { Gap, PricedSection } from '../parts/priced-section.tsx';
 import { HomeRecord } from '../parts/record.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 import { Value } from '../parts/value.tsx';
-import '../styles/home.css';
 
 const valuationOf = (uprn: string): string => `/valuations/${uprn}/sale?include=evidence`;
 

@@ -8,7 +8,6 @@ import { canDraw } from '../lib/webgl.ts';
 import { address, count, day, money, shortMoney, words } from '../lib/words.ts';
 import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
-import '../styles/map.css';
 
 const FIRST = ['prices', 'designations', 'schools'];
 const BRITAIN: [number, number] = [-2.5, 54.4];

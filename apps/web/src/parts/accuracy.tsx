@@ -2,7 +2,6 @@ import { portal } from '../lib/api.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, METHODS, percent } from '../lib/words.ts';
 import { Gap } from './priced-section.tsx';
-import '../styles/valuation.css';
 
 interface AccuracyFacts {
   /** Whether the build has measured it; an earlier version did not. */

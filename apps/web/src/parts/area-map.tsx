@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Drawn } from '../lib/map-view.ts';
 import { openMap } from '../lib/open-map.ts';
 import { useCanDraw } from '../lib/webgl.ts';
-import '../styles/map.css';
 
 type Box = [west: number, south: number, east: number, north: number];
 

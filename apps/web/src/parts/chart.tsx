@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
 import type { Line } from '../lib/line.ts';
-import '../styles/chart.css';
 
 interface Given {
   /** Text alternative of the chart. */

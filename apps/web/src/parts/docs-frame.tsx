@@ -1,7 +1,6 @@
 import { guides } from 'virtual:guides';
 import { entries } from 'virtual:reference';
 import type { ComponentChildren } from 'preact';
-import '../styles/docs.css';
 
 /** A page of the documentation with its navigation. */
 export function DocsFrame({ current, children }: { current: string; children: ComponentChildren }) {

@@ -1,6 +1,5 @@
 import type { Schema } from '@domesday/contract';
 import { money } from '../lib/words.ts';
-import '../styles/valuation.css';
 
 const FACTORS: Record<Schema<'SaleDriver'>['factor'], string> = {
   place: 'Its place, for a home of its type',

@@ -5,7 +5,6 @@ import { openMap } from '../lib/open-map.ts';
 import { signal, useSignal } from '../lib/signal.ts';
 import { useCanDraw } from '../lib/webgl.ts';
 import { address } from '../lib/words.ts';
-import '../styles/map.css';
 
 export interface Pin {
   lng: number;

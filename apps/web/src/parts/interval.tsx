@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { money, shortMoney } from '../lib/words.ts';
-import '../styles/chart.css';
 
 /** Half the width of a label, pixels, so that the outermost ones stay inside. */
 const ROOM = 22;

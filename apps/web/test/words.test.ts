@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { count, day, decimal, moment, money } from '../src/lib/words.ts';
+
+test('numbers and days written by hand read as Intl writes them in British English', () => {
+  const pounds = new Intl.NumberFormat('en-GB', {
+    style: 'currency',
+    currency: 'GBP',
+    maximumFractionDigits: 0,
+  });
+  const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+  const one = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const values = [
+    0, 0.04, 0.5, 0.95, 1, 9.99, 12.25, 999, 999.5, 1000, 12_345.67, 999_999.96, 1_234_567, 2e9,
+  ];
+  for (const value of values.flatMap((value) => [value, -value])) {
+    expect(money(value)).toBe(pounds.format(value));
+    expect(count(value)).toBe(whole.format(value));
+    expect(decimal(value)).toBe(one.format(value));
+  }
+  const dates = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+  const days = new Intl.DateTimeFormat('en-GB', { ...dates, year: 'numeric' });
+  const moments = new Intl.DateTimeFormat('en-GB', { ...dates, hour: '2-digit', minute: '2-digit' });
+  for (let i = 0; i < 500; i++) {
+    const date = new Date(Date.UTC(1995, 0, 1) + i * 23.7 * 86_400_000);
+    const iso = date.toISOString();
+    expect(day(iso.slice(0, 10))).toBe(days.format(Date.parse(iso.slice(0, 10))));
+    expect(day(iso)).toBe(days.format(date));
+    expect(moment(iso)).toBe(`${moments.format(date)} UTC`);
+  }
+});
