@@ -17,10 +17,19 @@ const PAGES: [pattern: RegExp, section: string, load: Page['load']][] = [
   [/^(?:\/v1)?\/docs(?:\/reference)?\/?$/, '/docs', () => import('./pages/docs.tsx')],
 ];
 
+/** A path that is no UTF-8 is shown as it came. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 export function pageFor(path: string): Page {
   for (const [pattern, section, load] of PAGES) {
     const match = pattern.exec(path);
-    if (match) return { section, given: decodeURIComponent(match[1] ?? ''), load };
+    if (match) return { section, given: decoded(match[1] ?? ''), load };
   }
   return { section: '', given: path, load: () => import('./pages/unknown.tsx') };
 }

@@ -12,7 +12,7 @@ import {
   shiftOf,
 } from './browser.ts';
 
-const { house, scottishFlat } = sandboxSamples();
+const { bare, house, scottishFlat } = sandboxSamples();
 const HOME = `/homes/${house.uprn}`;
 /** A tenth is the most that a good page shifts in all: https://web.dev/articles/cls */
 const MOST_SHIFT = 0.02;
@@ -200,6 +200,47 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await page.getByLabel('API key').waitFor();
     await close();
+  });
+
+  it('wait out a short limit, draw a map again that failed, and take the bedrooms that a rent lacks', async () => {
+    const { page, close } = await portal.visit('/');
+    await page.getByRole('link', { name: '9 Quaxley Street' }).waitFor();
+    let limited = 0;
+    await page.route('**/v1/properties/*', (route) =>
+      limited++ === 0 ? route.fulfill({ status: 429, headers: { 'retry-after': '1' } }) : route.continue(),
+    );
+    await page.getByRole('link', { name: '9 Quaxley Street' }).click();
+    await page.locator('.record-row').first().waitFor();
+    expect(limited).toBe(2);
+    await page.route('**/portal/map', (route) => route.abort());
+    await page.goto(`${portal.origin}/homes/${bare.uprn}`);
+    const place = page.locator('section', { has: page.getByRole('heading', { name: 'Where it is' }) });
+    await place.getByText('The server cannot be reached').waitFor();
+    await page.unroute('**/portal/map');
+    await place.getByRole('button', { name: 'Try again' }).click();
+    await page.locator(drawn).waitFor();
+    await page.getByLabel('Bedrooms').selectOption('3');
+    await page.locator('.asked-rent').getByText('3 bedrooms, as given').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await close();
+  });
+
+  it('say what is wrong with an address of the portal that leads nowhere', async () => {
+    const ways: [path: string, status: number, heading: string][] = [
+      ['/nothing', 404, 'There is no page here'],
+      ['/homes/12a', 200, 'No home has this number'],
+      ['/homes/%E0%A4%A', 200, 'No home has this number'],
+    ];
+    for (const [path, status, heading] of ways) {
+      const { page, complaints, close } = await portal.visit('/docs');
+      const answer = await page.goto(portal.origin + path);
+      expect(answer!.status()).toBe(status);
+      await page.getByRole('heading', { name: heading }).waitFor();
+      expect(complaints).toEqual([]);
+      await close();
+    }
+    const json = await portal.api.call('/nothing');
+    expect(json.status).toBe(404);
   });
 
   it('show what is loaded, under which licence, and what mends each gap', async () => {

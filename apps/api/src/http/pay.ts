@@ -24,9 +24,9 @@ export function mustAfford(services: Services) {
 
 export function cannotPay(caller: Caller, price: number, now: Date): ApiError {
   const left = remainingCredits(caller);
-  const reset = nextMonth(now).toISOString();
+  const reset = nextMonth(now).toISOString().slice(0, 10);
   const capped = caller.monthly_cap !== null && caller.monthly_cap - caller.key_used < price;
-  const issue = `this call costs ${price}, ${left} left until ${reset}`;
+  const issue = `this call costs ${price}, ${left} left until the month turns on ${reset}`;
   const details = [{ field: null, issue }];
   return capped
     ? new ApiError(

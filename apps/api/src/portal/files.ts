@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import express, { type RequestHandler, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Router } from 'express';
 import { unknownPath } from '../http/operations.ts';
 import { staticAnswer } from '../http/static-answer.ts';
 
@@ -67,12 +67,19 @@ export function portalFiles(folder = builtFolder()): Router {
     const view = VIEWS.find(([pattern]) => pattern.test(req.path))?.[1];
     const serve = view ? page : files.get(req.path);
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
+    if (!serve && isOpened(req))
+      return page(req, res.status(404).setHeader('Content-Security-Policy', POLICY), next);
     if (!serve) return req.path.startsWith('/assets/') ? unknownPath() : next();
     res.setHeader('Content-Security-Policy', POLICY);
     if (view && links.get(view)) res.setHeader('Link', links.get(view)!);
     return serve(req, res, next);
   });
   return router;
+}
+
+/** Whether a browser opens a path outside the API: the page tells a person more than an error in JSON. */
+function isOpened({ path, headers }: Request): boolean {
+  return !/^\/(?:v1|portal|assets)(?:\/|$)/.test(path) && headers.accept?.includes('text/html') === true;
 }
 
 interface Chunk {

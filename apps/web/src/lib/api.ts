@@ -55,14 +55,30 @@ export function ask<Id extends OperationId>(
 }
 
 async function send(operation: string, path: string, options: { signal?: AbortSignal }): Promise<unknown> {
-  const response = await fetch(path.startsWith('/portal/') ? path : `/v1${path}`, {
-    headers: await headersOfSession(),
-    ...options,
-  });
+  const response = await patiently(async () =>
+    fetch(path.startsWith('/portal/') ? path : `/v1${path}`, {
+      headers: await headersOfSession(),
+      ...options,
+    }),
+  );
   const body = await response.json();
   if (!response.ok) throw new Refusal(response.status, body.error);
   count(response, prices[operation] ?? 0);
   return body;
+}
+
+const LONGEST_WAIT_S = 10;
+const MOST_WAITS = 3;
+
+/** Sends a request again where the rate limit asks for a short wait, so that a small plan is shown a page late and whole. */
+async function patiently(request: () => Promise<Response>): Promise<Response> {
+  for (let waits = 0; ; waits++) {
+    const response = await request();
+    const wait_s = Number(response.headers.get('retry-after'));
+    if (response.status !== 429 || waits === MOST_WAITS || !(wait_s > 0 && wait_s <= LONGEST_WAIT_S))
+      return response;
+    await new Promise((go) => setTimeout(go, wait_s * 1000));
+  }
 }
 
 /** Text of an answer to save, such as CSV. */
@@ -74,11 +90,13 @@ export async function askText(path: string): Promise<string> {
 
 /** A request to a path of the portal that costs nothing. */
 export async function portal<Answer>(path: string, method = 'GET', body?: unknown): Promise<Answer> {
-  const response = await fetch(`/portal${path}`, {
-    method,
-    headers: { ...(await headersOfSession()), ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+  const response = await patiently(async () =>
+    fetch(`/portal${path}`, {
+      method,
+      headers: { ...(await headersOfSession()), ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }),
+  );
   const answer = response.status === 204 ? null : await response.json();
   if (!response.ok) throw new Refusal(response.status, answer.error);
   return answer as Answer;

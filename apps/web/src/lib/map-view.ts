@@ -219,7 +219,7 @@ function sectors(): LayerSpecification[] {
         'circle-opacity': 0.9,
         'circle-stroke-color': colour('--ink'),
         'circle-stroke-width': 1,
-        'circle-radius': ['interpolate', ['linear'], ['sqrt', ['get', 'n']], 2, 12, 30, 26],
+        'circle-radius': ['interpolate', ['linear'], ['sqrt', ['get', 'n']], 2, 6, 30, 14],
       },
     },
     {
@@ -236,6 +236,8 @@ function sectors(): LayerSpecification[] {
         ],
         'text-font': ['sans-serif'],
         'text-size': 12,
+        'text-anchor': 'top',
+        'text-offset': [0, 1],
       },
       paint: {
         'text-color': colour('--map-text'),

@@ -13,12 +13,14 @@ import { HomeRecord } from '../parts/record.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 import { Value } from '../parts/value.tsx';
 
+const UPRN = /^\d{1,12}$/;
 const valuationOf = (uprn: string): string => `/valuations/${uprn}/sale?include=evidence`;
 
 /** Everything known about one home, at an address that can be linked to. */
 export default function Home({ given }: { given: string }) {
-  const uprn = given.replace(/\D/g, '').slice(0, 12);
-  const signedIn = session.get()?.signed_in ?? false;
+  const uprn = given.trim();
+  const possible = UPRN.test(uprn);
+  const signedIn = (session.get()?.signed_in ?? false) && possible;
   const path = `/properties/${uprn}?include=provenance,history`;
   const home = useAnswer(signedIn ? path : null, () => {
     // The value does not wait for the record.
@@ -26,6 +28,19 @@ export default function Home({ given }: { given: string }) {
     return ask('properties.get', path);
   });
   document.title = `UPRN ${uprn} – Domesday`;
+  if (!possible) {
+    return (
+      <div class="stack">
+        <h1>No home has this number</h1>
+        <p class="note">
+          <code>{uprn}</code> is no UPRN: a UPRN has 1 to 12 digits.
+        </p>
+        <p>
+          <a href="/">Search for the address</a>
+        </p>
+      </div>
+    );
+  }
   if (!signedIn) {
     return (
       <div class="stack">

@@ -1,11 +1,13 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { PRICE_CLASSES, SHOWN } from '../lib/map-layers.ts';
-import type { Drawn, Picked } from '../lib/map-view.ts';
-import { type MapFacts, mapFacts, openMap } from '../lib/open-map.ts';
+import type { Picked } from '../lib/map-view.ts';
+import { type MapFacts, mapFacts } from '../lib/open-map.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
+import { useMap } from '../lib/use-map.ts';
 import { canDraw } from '../lib/webgl.ts';
 import { address, count, day, money, shortMoney, words } from '../lib/words.ts';
+import { MapPlace } from '../parts/map-place.tsx';
 import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 
@@ -44,56 +46,37 @@ export default function MapPage() {
 }
 
 function Drawing({ facts }: { facts: MapFacts }) {
-  const place = useRef<HTMLDivElement>(null);
-  const drawn = useRef<Drawn | null>(null);
   const [shown, setShown] = useState<string[]>(FIRST);
   const [picked, setPicked] = useState<Picked[] | null>(null);
   const [zoom, setZoom] = useState(0);
-  useEffect(() => {
-    const [, at_zoom, lat, lng] = /^#([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)$/.exec(location.hash) ?? [];
-    let gone = false;
-    const drawing = openMap(
-      {
-        host: place.current!,
-        centre: lng
-          ? [Number(lng), Number(lat)]
-          : facts.centre
-            ? [facts.centre.lng, facts.centre.lat]
-            : BRITAIN,
-        zoom: at_zoom ? Number(at_zoom) : facts.centre ? 10.8 : 5.4,
-        layers: FIRST,
-        onPick: setPicked,
-      },
-      facts,
-    );
-    void drawing.then((view) => {
-      if (gone) return view.close();
-      drawn.current = view;
+  const [, at_zoom, lat, lng] = /^#([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)$/.exec(location.hash) ?? [];
+  const centre = facts.centre && ([facts.centre.lng, facts.centre.lat] as [number, number]);
+  const map = useMap(
+    {
+      centre: lng ? [Number(lng), Number(lat)] : (centre ?? BRITAIN),
+      zoom: at_zoom ? Number(at_zoom) : centre ? 10.8 : 5.4,
+      layers: shown,
+      onPick: setPicked,
+    },
+    (view) => {
       setZoom(view.map.getZoom());
       view.map.on('moveend', () => {
         const { lng, lat } = view.map.getCenter();
         setZoom(view.map.getZoom());
-        history.replaceState(
-          null,
-          '',
-          `#${view.map.getZoom().toFixed(1)}/${lat.toFixed(4)}/${lng.toFixed(4)}`,
-        );
+        const at = `${view.map.getZoom().toFixed(1)}/${lat.toFixed(4)}/${lng.toFixed(4)}`;
+        history.replaceState(null, '', `#${at}`);
       });
-      view.map.once('idle', () => place.current?.setAttribute('data-drawn', 'true'));
-    });
-    return () => {
-      gone = true;
-      drawn.current?.close();
-    };
-  }, []);
+    },
+    facts,
+  );
   const toggle = (id: string): void => {
     const on = !shown.includes(id);
-    drawn.current?.show(id, on);
+    map.drawn.current?.show(id, on);
     setShown(on ? [...shown, id] : shown.filter((other) => other !== id));
   };
   return (
     <div class="map-page">
-      <div class="map big" ref={place} />
+      <MapPlace map={map} big />
       <aside class="stack" aria-label="Layers and legend">
         <fieldset class="switches">
           <legend>Layers</legend>

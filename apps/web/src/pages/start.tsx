@@ -1,5 +1,8 @@
 import { priceOf } from '../lib/api.ts';
+import { later } from '../lib/later.ts';
+import { mapFacts } from '../lib/open-map.ts';
 import { session } from '../lib/session.ts';
+import { useAnswer } from '../lib/use-answer.ts';
 import { credits } from '../lib/words.ts';
 import { SearchBox } from '../parts/search-box.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
@@ -22,6 +25,7 @@ export default function Start() {
             <p class="small muted">
               A search costs {credits(priceOf('addresses.search'))} once you pause, as it does over the API.
             </p>
+            <Places />
           </div>
         ) : (
           <SignIn why="Searching asks the API, which wants to know whose credits it spends." />
@@ -38,6 +42,32 @@ export default function Start() {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Where to begin, for somebody who knows no address by heart: in the fictional country above all. */
+function Places() {
+  const facts = useAnswer('places', async () => {
+    await later();
+    return mapFacts();
+  });
+  if (facts.state === 'refused') return null;
+  const { fictional = false, areas = [] } = facts.state === 'answered' ? facts.value : {};
+  const busiest = [...areas].sort((a, b) => b.n - a.n).slice(0, 3);
+  return (
+    <p class="small row places">
+      {fictional && (
+        <>
+          <span class="muted">The country is made up. For example:</span>
+          <a href="/homes/998000000005">9 Quaxley Street</a>
+        </>
+      )}
+      {busiest.map(({ outcode }) => (
+        <a key={outcode} href={`/areas/${outcode}`}>
+          Area {outcode}
+        </a>
+      ))}
+    </p>
   );
 }
 

@@ -1,7 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks';
-import type { Drawn } from '../lib/map-view.ts';
-import { openMap } from '../lib/open-map.ts';
+import { useMap } from '../lib/use-map.ts';
 import { useCanDraw } from '../lib/webgl.ts';
+import { MapPlace } from './map-place.tsx';
 
 type Box = [west: number, south: number, east: number, north: number];
 
@@ -13,31 +12,16 @@ export function AreaMap({
   centre: { lat: number; lng: number } | null;
   bounds: [lng: number, lat: number][] | null;
 }) {
-  const place = useRef<HTMLDivElement>(null);
   const drawable = useCanDraw();
-  useEffect(() => {
-    if (!drawable || !centre) return;
-    let gone = false;
-    let drawn: Drawn | undefined;
-    void openMap({
-      host: place.current!,
-      centre: [centre.lng, centre.lat],
-      zoom: 12,
-      layers: ['sectors'],
-    }).then((view) => {
-      if (gone) return view.close();
-      drawn = view;
+  const map = useMap(
+    drawable && centre ? { centre: [centre.lng, centre.lat], zoom: 12, layers: ['sectors'] } : null,
+    (view) => {
       if (bounds) view.map.fitBounds(bounds.flat() as Box, { padding: 64, maxZoom: 15, animate: false });
-      view.map.once('idle', () => place.current?.setAttribute('data-drawn', 'true'));
-    });
-    return () => {
-      gone = true;
-      drawn?.close();
-    };
-  }, [drawable]);
+    },
+  );
   if (!centre) return <p class="note">No loaded postcode of this area has a position.</p>;
   return drawable !== false ? (
-    <div class="map" ref={place} />
+    <MapPlace map={map} />
   ) : (
     <p class="note">This browser cannot draw a map; the table has the same figures.</p>
   );

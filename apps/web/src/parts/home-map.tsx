@@ -1,10 +1,10 @@
 import type { Schema } from '@domesday/contract';
-import { useEffect, useRef } from 'preact/hooks';
-import type { Drawn } from '../lib/map-view.ts';
-import { openMap } from '../lib/open-map.ts';
+import { useEffect } from 'preact/hooks';
 import { signal, useSignal } from '../lib/signal.ts';
+import { useMap } from '../lib/use-map.ts';
 import { useCanDraw } from '../lib/webgl.ts';
 import { address } from '../lib/words.ts';
+import { MapPlace } from './map-place.tsx';
 
 export interface Pin {
   lng: number;
@@ -17,33 +17,18 @@ export const pins = signal<Pin[]>([]);
 
 /** The home among its neighbours: plots, homes, and the comparable sales. */
 export function HomeMap({ home }: { home: Schema<'Property'> }) {
-  const place = useRef<HTMLDivElement>(null);
-  const drawn = useRef<Drawn | null>(null);
   const sales = useSignal(pins);
   const { location: at } = home;
   const drawable = useCanDraw();
   const own: Pin | null = at ? { lng: at.lng, lat: at.lat, text: address(home.address ?? '') } : null;
+  const map = useMap(
+    drawable && own
+      ? { centre: [own.lng, own.lat], zoom: 16.3, layers: ['parcels', 'homes', 'flood'] }
+      : null,
+    (view) => view.mark([own!, ...pins.get()]),
+  );
   useEffect(() => {
-    if (!drawable || !own) return;
-    let gone = false;
-    void openMap({
-      host: place.current!,
-      centre: [own.lng, own.lat],
-      zoom: 16.3,
-      layers: ['parcels', 'homes', 'flood'],
-    }).then((view) => {
-      if (gone) return view.close();
-      drawn.current = view;
-      view.mark([own, ...pins.get()]);
-      view.map.once('idle', () => place.current?.setAttribute('data-drawn', 'true'));
-    });
-    return () => {
-      gone = true;
-      drawn.current?.close();
-    };
-  }, [drawable]);
-  useEffect(() => {
-    if (own) drawn.current?.mark([own, ...sales]);
+    if (own) map.drawn.current?.mark([own, ...sales]);
   }, [sales]);
   return (
     <section class="section" aria-labelledby="map">
@@ -61,7 +46,7 @@ export function HomeMap({ home }: { home: Schema<'Property'> }) {
         </p>
       ) : drawable !== false ? (
         <>
-          <div class="map" ref={place} />
+          <MapPlace map={map} />
           <p class="small muted">
             <i class="pin own" aria-hidden="true" /> this home, <i class="pin" aria-hidden="true" />{' '}
             comparable sales, outlined plots, blue flood zones

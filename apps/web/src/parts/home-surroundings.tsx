@@ -1,17 +1,40 @@
 import type { Schema } from '@domesday/contract';
-import { count, day, money, percent, reason, words } from '../lib/words.ts';
+import { useState } from 'preact/hooks';
+import { priceOf, Refusal } from '../lib/api.ts';
+import { count, credits, day, money, percent, reason, words } from '../lib/words.ts';
 import { PricedSection } from './priced-section.tsx';
 import { confidenceTag } from './value.tsx';
 
+const BEDROOMS: Record<string, string> = {
+  input: 'as given',
+  recorded: 'as recorded',
+  modelled: 'from its habitable rooms',
+};
+
 export function RentAndYield({ uprn }: { uprn: string }) {
+  const [bedrooms, setBedrooms] = useState('');
   return (
     <div class="two">
       <PricedSection
         id="rent"
         title="Rent"
         operation="valuations.rental"
-        path={`/valuations/${uprn}/rental`}
+        path={`/valuations/${uprn}/rental${bedrooms && `?bedrooms=${bedrooms}`}`}
         height={[98, 179]}
+        below={(error) =>
+          error instanceof Refusal &&
+          error.details.some(({ field }) => field === 'bedrooms') && (
+            <label class="row">
+              Bedrooms
+              <select value={bedrooms} onChange={(event) => setBedrooms(event.currentTarget.value)}>
+                <option value="">choose, {credits(priceOf('valuations.rental'))}</option>
+                {[1, 2, 3, 4, 5, 6].map((n) => (
+                  <option key={n}>{n}</option>
+                ))}
+              </select>
+            </label>
+          )
+        }
       >
         {(rent) => (
           <dl class="figures">
@@ -33,7 +56,8 @@ export function RentAndYield({ uprn }: { uprn: string }) {
               <dd>
                 <span class={`tag ${confidenceTag(rent.confidence)}`}>{rent.confidence} confidence</span>
                 <small>
-                  {rent.bedrooms} bedrooms, {rent.bedrooms_source}
+                  {rent.bedrooms === 1 ? '1 bedroom' : `${rent.bedrooms} bedrooms`},{' '}
+                  {BEDROOMS[rent.bedrooms_source]}
                   {rent.comparable_count > 0 &&
                     `; ${rent.comparable_count} lettings within ${rent.search_radius_m} m`}
                 </small>

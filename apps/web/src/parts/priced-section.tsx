@@ -12,6 +12,8 @@ interface Given<Id extends OperationId> {
   title: string;
   operation: Id;
   path: string;
+  /** Shown below a refusal, such as a choice of the input that lacks. */
+  below?: (error: Error) => ComponentChildren;
   /** Requests at once even if it costs a live key something. */
   atOnce?: boolean;
   /** Height kept free until the answer arrives, pixels: in a wide window, and in a narrow one. */
@@ -50,7 +52,10 @@ export function PricedSection<Id extends OperationId>(given: Given<Id>) {
       ) : answer.state === 'waiting' ? (
         <Waiting height={given.height} />
       ) : answer.state === 'refused' ? (
-        <Gap {...answer} />
+        <>
+          <Gap {...answer} />
+          {given.below?.(answer.error)}
+        </>
       ) : (
         given.children(answer.value)
       )}
@@ -133,11 +138,13 @@ export function Gap({ error, again }: { error: Error; again?: () => void }) {
   return (
     <div class={refusal && refusal.status < 500 ? 'note' : 'note alert'}>
       <p>{toldOf(error)}</p>
-      {refusal?.details.map((detail) => (
-        <p class="small" key={detail.issue}>
-          {detail.issue}
-        </p>
-      ))}
+      {refusal?.details
+        .filter(({ issue }) => !refusal.message.includes(issue))
+        .map(({ field, issue }) => (
+          <p class="small" key={`${field}${issue}`}>
+            {field && <code>{field}</code>} {issue}
+          </p>
+        ))}
       {mended && (
         <p class="small">
           <a href="/data">The data page</a> tells which command loads it.

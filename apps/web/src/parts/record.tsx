@@ -60,9 +60,15 @@ function Reason({ home, field }: { home: Home; field: string }) {
   const warning = home.meta.warnings.find((given) => given.field === field);
   return (
     <span class="small muted">
-      {warning ? warning.message || reason(warning.code) : 'No loaded source states it.'}
+      {warning ? told(warning.message) || reason(warning.code) : 'No loaded source states it.'}
     </span>
   );
+}
+
+/** The row names the field already, which the message of a warning begins with. */
+function told(message: string): string {
+  const text = message.replace(/^[A-Z][a-z \d]+: /, '');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function Origin({ home, field }: { home: Home; field: string }) {

@@ -98,7 +98,9 @@ function Subject({ subject }: { subject: Schema<'SaleValuation'>['subject'] }) {
     <>
       {words(type.value)}{' '}
       {type.source === 'inferred' ? (
-        <span class="tag caution">inferred, {Math.round(type.probability * 100)} % likely</span>
+        <span class="tag caution">
+          inferred, {type.probability > 0.99 ? 'over 99' : Math.round(type.probability * 100)} % likely
+        </span>
       ) : (
         <span class="muted">{FACTS[type.source ?? '']}</span>
       )}

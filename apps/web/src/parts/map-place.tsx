@@ -1,0 +1,8 @@
+import type { DrawnMap } from '../lib/use-map.ts';
+import { Gap } from './priced-section.tsx';
+
+/** Where a map stands, or why it does not. */
+export function MapPlace({ map, big = false }: { map: DrawnMap; big?: boolean }) {
+  if (map.error) return <Gap error={map.error} again={map.again} />;
+  return <div class={big ? 'map big' : 'map'} ref={map.place} />;
+}
