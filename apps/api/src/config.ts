@@ -23,6 +23,8 @@ export interface ApiConfig {
   pool_size: number;
   /** Longest a statement of a request may run, milliseconds. */
   statement_timeout_ms: number;
+  /** Memory of a process for answers that are given again while the same data are served, MB; none if absent. */
+  kept_answers_mb?: number;
   /** Collector of OpenTelemetry traces (OTLP over HTTP); null = none. */
   otlp_endpoint?: string;
   /** Redis in which several API processes share their rate limits; null = each process counts by itself. */
@@ -66,6 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     log_level: env.LOG_LEVEL || 'info',
     pool_size: integer('POOL_SIZE', 10, 2, 200),
     statement_timeout_ms: integer('STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
+    kept_answers_mb: integer('KEPT_ANSWERS_MB', 32, 0, 4096),
     redis_url: env.REDIS_URL || null,
   };
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {

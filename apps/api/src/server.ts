@@ -83,6 +83,7 @@ export async function startApi(
     public_url: config.public_url ?? null,
     metrics_token: config.metrics_token ?? null,
     base_map: config.base_map ?? null,
+    kept_answers_bytes: (config.kept_answers_mb ?? 0) * 1_000_000,
     ...(config.trusted_proxies ? { trusted_proxies: config.trusted_proxies } : {}),
     ...(config.webhooks_anywhere ? { webhook_addresses: 'any' as const } : {}),
     ...(oauth ? { oauth } : {}),

@@ -223,6 +223,35 @@ describe('a release', () => {
     expect(before.status).toBe(422);
   });
 
+  it('has its answers given again until the next load, each with its own id and charge, and to no other question', async () => {
+    clock.set('2027-03-02T12:00:00.000Z');
+    const keeping = await startTestApi(database, clock, { kept_answers_mb: 8 });
+    const again = async (path: string) => {
+      const { status, text, body, headers } = await keeping.call(path, { key: keeping.liveKey });
+      if (body.meta.request_id) expect(body.meta.request_id).toBe(headers.get('x-request-id'));
+      return { answer: `${status} ${lasting(text)}`, charged: headers.get('x-credits-charged') };
+    };
+    const rates = `/rents/lha?postcode=${encodeURIComponent(samples.house.postcode)}`;
+    const alike = [rates, 'meta=lean', 'exclude_licences=royal_mail', `release=${first}`, `as_of=${FIRST}`];
+    const questions = [...asked, ...alike.slice(1).map((more) => also(rates, more))];
+    for (const path of questions) {
+      const { answer, charged } = await again(path);
+      expect(answer, path).toBe(await ask(path));
+      // A release is paid for once.
+      const next = path.includes(FIRST) || path.includes(first) ? '0' : charged;
+      expect(await again(path)).toEqual({ answer, charged: next });
+    }
+    const before = await again(rates);
+    await database.db.query('update lha_rates set weekly = weekly + 1');
+    expect(await again(rates)).toEqual(before);
+    expect(await ask(rates)).not.toBe(before.answer);
+    await loadSales('get_byte(uuid_send(transaction_id), 15) % 64 = 3', 'true');
+    clock.advance(3000);
+    expect((await again(rates)).answer).toBe(await ask(rates));
+    expect((await again(rates)).answer).not.toBe(before.answer);
+    await keeping.close();
+  });
+
   it('outlives a migration, unless that changes the columns of a table that it reads', async () => {
     const path = `/rents/lha?postcode=${encodeURIComponent(samples.house.postcode)}`;
     const { name } = await buildOn('2027-03-02');

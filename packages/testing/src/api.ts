@@ -46,6 +46,7 @@ export async function startTestApi(
     ...settings
   }: {
     base_map?: string;
+    kept_answers_mb?: number;
     fictional_database_url?: string;
     messages_every_ms?: number;
     webhooks_anywhere?: boolean;

@@ -5,6 +5,7 @@ import type { ValidRequest } from './check-request.ts';
 import { type Asked, contextFor, IGNORED } from './context.ts';
 import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
+import { answerKey } from './kept-answers.ts';
 import { leanAnswer } from './lean.ts';
 import { type Notice, withoutCandidates, withoutExcluded } from './licences.ts';
 import { fileOf, linkTo } from './list-forms.ts';
@@ -87,6 +88,14 @@ export async function makeAnswer(
   return services.sources.read(entry, asked.source, async (served) => {
     const past = await askedOf(entry, request, served, dayOf(services.clock.now()), now_ms);
     const loaded = await past.source.loadedData();
+    const question = questionOf(entry, request, past, loaded.release);
+    const asked_before =
+      question !== null && past.release !== null
+        ? services.paidQuestions.has(asked.caller.account_id, question)
+        : false;
+    const key = answerKey(entry, request, past, loaded, price.quoted);
+    const kept = key === null ? null : services.keptAnswers.get(key, asked.request_id);
+    if (kept) return (await asked_before) ? { ...kept, credits: 0 } : kept;
     const { context, settings, warnings } = contextFor(entry, services, asked, past, loaded);
     const excluded = (request.query.exclude_licences as string[] | undefined) ?? [];
     const licensed = (answered: object | TextAnswer) =>
@@ -102,11 +111,6 @@ export async function makeAnswer(
           throw excluded.length > 0 ? withoutCandidates(thrown) : thrown;
         })
         .catch(withReasons(warnings));
-    const question = questionOf(entry, request, past, loaded.release);
-    const asked_before =
-      question !== null && past.release !== null
-        ? services.paidQuestions.has(asked.caller.account_id, question)
-        : false;
     const answer = async () =>
       price.quoted
         ? quoteOf(entry, request, context, handle, async () => cost(await asked_before))
@@ -124,6 +128,9 @@ export async function makeAnswer(
     const endWrite = services.tracer?.step('write');
     const text = JSON.stringify(inForm(made, request));
     endWrite?.();
-    return { text, content_type: JSON_TYPE, headers: { ...nextPage(made, request), ...said }, ...priced };
+    const headers = { ...nextPage(made, request), ...said };
+    const answered = { text, content_type: JSON_TYPE, headers, ...priced };
+    if (key !== null) services.keptAnswers.keep(key, asked.request_id, { ...answered, credits: cost(false) });
+    return answered;
   });
 }

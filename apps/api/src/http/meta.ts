@@ -34,6 +34,8 @@ export interface MetaParts {
 export interface LoadedData {
   /** Changes with every load, and again when what is worked out from it is built. */
   release: string;
+  /** Changes with the release, and also when the same is built anew. */
+  generation: string;
   loads: Map<string, LatestLoad>;
   /** What is served of each dataset. */
   served: Map<string, ServedState>;
@@ -94,7 +96,7 @@ function describe(
   rows: LatestLoad[],
   served: Map<string, ServedState>,
   registers: RegisterRows[],
-  builds: { name: string; inputs: string }[],
+  builds: { name: string; inputs: string; built_at: Date }[],
   fictional: boolean,
 ): LoadedData {
   const loads = new Map(rows.map((row) => [row.dataset, row]));
@@ -120,8 +122,11 @@ function describe(
     });
   }
   const inputs = new Map(builds.map((build) => [build.name, build.inputs.split(' ').sort().join(' ')]));
+  const release = releaseName(rows, builds);
+  const built_ms = Math.max(0, ...builds.map((build) => build.built_at.getTime()));
   return {
-    release: releaseName(rows, builds),
+    release,
+    generation: `${release} ${built_ms}`,
     fictional,
     loads,
     served,

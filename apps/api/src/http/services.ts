@@ -17,6 +17,7 @@ import { createStoredAnswers, type StoredAnswers } from '../accounts/stored-answ
 import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
 import { type CutCalls, createCutCalls } from './delivery.ts';
 import type { Clock } from './handler.ts';
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { createLocalLimiter, type RateLimiter } from './local-rate-limit.ts';
 import { createMetrics, type GatherMetrics, type Metrics } from './metrics.ts';
 import type { Reach } from './public-fetch.ts';
@@ -38,6 +39,8 @@ export interface AppOptions {
   gatherMetrics?: GatherMetrics;
   /** Requests answered at once; further ones are refused with a 503. */
   most_in_flight?: number;
+  /** Memory for answers that are given again while the same data are served; none if absent. */
+  kept_answers_bytes?: number;
   /** Where traces are sent, if a collector is configured. */
   tracer?: Tracer;
   /** Address that callers use, without /v1, if known. Errors link to their documentation under it. */
@@ -74,6 +77,7 @@ export interface Services {
   usage: UsageRecorder;
   paidQuestions: PaidQuestions;
   storedAnswers: StoredAnswers;
+  keptAnswers: KeptAnswers;
   limiter: RateLimiter;
   metrics: Metrics;
   cutCalls: CutCalls;
@@ -130,6 +134,7 @@ export function createServices(options: AppOptions): Services {
     storedAnswers: createStoredAnswers(db, now, (error) =>
       log.error({ error: String(error) }, 'old answers not deleted'),
     ),
+    keptAnswers: createKeptAnswers(options.kept_answers_bytes ?? 0),
     limiter,
     metrics,
     cutCalls: createCutCalls(now_ms),

@@ -24,19 +24,19 @@ export const latestLoads = statement({
       .orderBy('id', 'desc'),
 });
 
-const STANDING = columnsOf('derived_builds', ['name', 'inputs']);
+const STANDING = columnsOf('derived_builds', ['name', 'inputs', 'built_at']);
 
-/** The inputs of the last build of each derived table; a table of some thirty rows. */
+/** The inputs and the time of the last build of each derived table; a table of some thirty rows. */
 export const standingBuilds = statement({
   name: 'standing-builds',
   row: STANDING,
-  build: () => sql`select name, inputs from derived_builds order by name collate "C"`,
+  build: () => sql`select name, inputs, built_at from derived_builds order by name collate "C"`,
 });
 
 /** The name of what is served: it changes with every load, and again when what is worked out from it is built. */
 export function releaseName(
   loads: readonly Pick<LatestLoad, 'dataset' | 'id' | 'content_hash'>[],
-  builds: readonly RowOf<typeof STANDING>[],
+  builds: readonly Pick<RowOf<typeof STANDING>, 'name' | 'inputs'>[],
 ): string {
   const hash = createHash('sha256');
   for (const load of loads) hash.update(`${load.dataset} ${load.id} ${load.content_hash}\n`);
