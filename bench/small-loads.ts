@@ -5,6 +5,7 @@ import { load, type Progress } from '@domesday/builds';
 import {
   addressLines,
   COUNTRY,
+  lookupLines,
   monthLines,
   ofScale,
   postcodeLines,
@@ -17,6 +18,7 @@ import { type Scratch, scratchDatabase } from './lib/servers.ts';
 
 const ADDRESSES = 5000;
 const POSTCODES = 4;
+const LOOKUPS = 94_000;
 
 interface Measured {
   seconds: number;
@@ -24,7 +26,7 @@ interface Measured {
 }
 
 /**
- * Small loads into big tables: four postcodes, five thousand addresses, a month of sales. Each is measured in made-up
+ * Small loads into big tables: four postcodes, five thousand addresses, a month of sales and of look-ups. Each is measured in made-up
  * countries of two sizes, `--scales 0.04,0.1`; a straight line through both gives the time in a whole country.
  */
 export async function run(args: string[]): Promise<void> {
@@ -81,6 +83,7 @@ async function measure(scale: number, month: number): Promise<Record<string, Mea
     await into('onspd', remotePostcodes(POSTCODES));
     await into('address-list', addressLines(country, 0, country.homes));
     await into('price-paid', saleLines(country, 0, country.sales));
+    await into('hmlr-uprn-lookup', lookupLines(country, 0, LOOKUPS));
     await scratch.db.query('vacuum analyze');
     await scratch.db.query('checkpoint');
     const loads: Record<string, Measured> = {};
@@ -92,6 +95,10 @@ async function measure(scale: number, month: number): Promise<Record<string, Mea
       addressLines(country, from, ADDRESSES, 'NEWHAVEN'),
     );
     loads[`${month} rows of a month of sales`] = await into('price-paid', monthLines(country, month));
+    loads[`${LOOKUPS} look-ups of a month`] = await into(
+      'hmlr-uprn-lookup',
+      lookupLines(country, LOOKUPS, LOOKUPS),
+    );
     return loads;
   } finally {
     await scratch.close();

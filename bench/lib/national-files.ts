@@ -130,6 +130,11 @@ function transactionId(n: number): string {
   return `{${scattered}-0000-0000-0000-${n.toString(16).toUpperCase().padStart(12, '0')}}`;
 }
 
+/** The number of the home that a sale is of. */
+function homeSold(country: MadeUp, sale: number): number {
+  return (Math.imul(sale + 1, 0x85ebca6b) >>> 0) % country.homes;
+}
+
 /** Sales in the layout of the bulk files, numbered on from `from`. */
 export function* saleLines(
   country: MadeUp,
@@ -140,11 +145,17 @@ export function* saleLines(
   const random = randomFrom(seed);
   const two = (n: number) => String(n).padStart(2, '0');
   for (let n = from; n < from + count; n++) {
-    const { saon, paon, street: road, postcode, flat } = home(country, random(country.homes));
+    const { saon, paon, street: road, postcode, flat } = home(country, homeSold(country, n));
     const date = `${1995 + random(31)}-${two(1 + random(12))}-${two(1 + random(28))} 00:00`;
     const type = flat ? 'F' : TYPES[random(3)];
     yield `"${transactionId(n)}","${20_000 + random(900) * 1000}","${date}","${postcode}","${type}","N","${flat ? 'L' : 'F'}","${paon}","${saon}","${road}","","HAVEN","SEAFORD","SEASHIRE","A","${status}"\n`;
   }
+}
+
+/** The registry's look-up of sales to homes, of so many sales from one on. */
+export function* lookupLines(country: MadeUp, from: number, count: number): Generator<string> {
+  for (let n = from; n < from + count; n++)
+    yield `${transactionId(n)},${900_000_000_000 + homeSold(country, n)}\n`;
 }
 
 /** Nine in ten of a month's rows are new; the others change or delete sales that are served, half each. */

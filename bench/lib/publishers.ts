@@ -8,6 +8,7 @@ import { applicationLines, DESIGNATIONS, designationLines } from './national-are
 import {
   certificateLines,
   indexLines,
+  lookupLines,
   type MadeUp,
   pointLines,
   postcodeLines,
@@ -47,6 +48,14 @@ export async function playCountry(mirror: Mirror, country: MadeUp, folder: strin
     mirror,
     `publicdata.landregistry.gov.uk/market-trend-data/house-price-index-data/UK-HPI-full-file-${month}.csv`,
     await csv('hpi.csv', indexLines()),
+  );
+
+  const lookup = await csv('lookup.csv', lookupLines(country, 0, Math.round(country.sales / 300)));
+  const spelt = today.toLocaleString('en-GB', { month: 'short', timeZone: 'UTC' }).toLowerCase().slice(0, 3);
+  await play(
+    mirror,
+    `price-paid-data.publicdata.landregistry.gov.uk/pp-uprn-lookup-${spelt}-${today.getUTCFullYear()}.csv`,
+    lookup,
   );
 
   const directory = await zip('onspd.zip', [['ONSPD_AUG_2026_UK.csv', postcodeLines(0, country.postcodes)]]);

@@ -206,6 +206,13 @@ describe('domesday country', () => {
     expect(await status()).toMatch(
       /interrupted before these were worked out: postcodes, .*Run: npm run domesday -- build/,
     );
+    const behind = async () =>
+      JSON.parse((await domesday(['status', '--json'], environment())).out).behind as object;
+    expect(await behind()).toMatchObject({
+      tables: expect.arrayContaining(['postcodes', 'addresses', 'links']),
+      statistics: true,
+      mend: 'Run: npm run domesday -- build',
+    });
 
     const { out } = await ask('update', '--yes', '--no-build');
     expect(out).toContain('Brought up to date after a run that was interrupted: postcodes, ');
@@ -213,6 +220,7 @@ describe('domesday country', () => {
     expect(await status()).toContain('older than the loads. Run: npm run domesday -- build');
     await ask('update', '--yes');
     expect(await status()).not.toContain('npm run domesday -- build');
+    expect(await behind()).toEqual({ tables: [], statistics: false, reason: null, mend: null });
   });
 });
 
@@ -234,7 +242,7 @@ it('names in domesday status the command that brings a stale dataset up to date'
   await load(database.db, 'uk-hpi', [path], { home });
   const { out } = await domesday(['status'], environment());
   expect(out).toContain('uk-hpi: The newest record is of 2020-01-01. Run: npm run domesday -- fetch uk-hpi');
-  const table: { dataset: string; mend: string | null }[] = JSON.parse(
+  const { datasets: table }: { datasets: { dataset: string; mend: string | null }[] } = JSON.parse(
     (await domesday(['status', '--json'], environment())).out,
   );
   expect(table.filter((one) => one.mend !== null).map((one) => one.dataset)).toEqual(['uk-hpi']);

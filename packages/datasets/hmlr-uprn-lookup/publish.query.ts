@@ -11,6 +11,9 @@ export function publishLookup(staged: Staged): Promise<number> {
     select: (source) => `select s.transaction_id, s.uprn, ${staged.load_id} from ${source} s`,
     staging: staged.table,
     rows: staged.rows,
+    // A month is a large part of this table, and a small one of the sales that hang on it.
+    followed: true,
+    notes: { load_id: staged.load_id, columns: ['transaction_id'] },
     remove: staged.replace ? 'true' : undefined,
     changes: staged.changes,
   });

@@ -148,6 +148,10 @@ const SMALL: Record<string, [dataset: string, text: string]> = {
       sale(11, '', '', '', 'D') +
       sale(959, '', '', '', 'D'),
   ],
+  'look-ups, to another home, to several and new': [
+    'hmlr-uprn-lookup',
+    `${tuid(61)},${uprn(5, 5)}\n${tuid(60)},${uprn(2, 6)}\n${tuid(60)},${uprn(2, 7)}\n${tuid(33)},${uprn(9, 1)}\n`,
+  ],
 };
 
 it.each(Object.entries(SMALL))(
@@ -165,6 +169,9 @@ it.each(Object.entries(SMALL))(
     );
     // The tables were changed in place: none was written anew.
     expect(after).toEqual(before);
+    // What is derived followed the changed rows alone.
+    const noted = 'select changes_noted from dataset_loads order by id desc limit 1';
+    expect(await s.rows(noted)).toEqual([{ changes_noted: true }]);
     await makeAnew();
     expect(followed).toEqual(await served());
   },

@@ -23,9 +23,16 @@ const changedHomes = statement({
 /** Sources of `address_records`; its primary key begins with them. */
 export const RECORD_SOURCES = sql.raw(`('address-list', 'epc-domestic')`);
 
+const changedLookups = statement({
+  name: 'changed-lookups',
+  build: () => sql`
+    create temporary table changed_lookups on commit drop as
+    select distinct c.transaction_id from ${notedOf('hmlr-uprn-lookup')}`,
+});
+
 const touchedPostcodes = statement({
   name: 'touched-postcodes',
-  after: [movedPostcodes, changedHomes],
+  after: [movedPostcodes, changedHomes, changedLookups],
   build: () => sql`
     create temporary table touched_postcodes on commit drop as
     select c.postcode from ${notedOf('address-list')} and c.postcode is not null
@@ -38,7 +45,8 @@ const touchedPostcodes = statement({
     union select o.postcode from changed_homes h join hmo_licences o using (uprn)
            where o.uprn_recorded and o.postcode is not null
     union select c.postcode from ${notedOf('price-paid')} and c.postcode is not null
-            and exists (select from hmlr_uprn_lookup k where k.transaction_id = c.transaction_id)`,
+            and exists (select from hmlr_uprn_lookup k where k.transaction_id = c.transaction_id)
+    union select s.postcode from changed_lookups k join sales s using (transaction_id) where s.postcode is not null`,
 });
 
 const changedSales = statement({
@@ -50,11 +58,18 @@ const changedSales = statement({
 
 /**
  * What the noted loads changed, in temporary tables: `moved_postcodes`; `changed_homes`, those of moved postcodes among
- * them; `touched_postcodes`, in which any spelling of such a home was or is; and `changed_sales`.
+ * them; `changed_lookups`, sales of which the registry says another home; `touched_postcodes`, in which any spelling of
+ * such a home was or is; and `changed_sales`.
  */
-export const CHANGED = [movedPostcodes, changedHomes, touchedPostcodes, changedSales] as const;
+export const CHANGED = [
+  movedPostcodes,
+  changedHomes,
+  changedLookups,
+  touchedPostcodes,
+  changedSales,
+] as const;
 
-const TABLES = ['moved_postcodes', 'changed_homes', 'touched_postcodes', 'changed_sales'];
+const TABLES = ['moved_postcodes', 'changed_homes', 'changed_lookups', 'touched_postcodes', 'changed_sales'];
 
 /** Makes the temporary tables; before anything derived is changed, since they hold places that homes leave. */
 export async function gatherChanged(client: DbClient): Promise<void> {

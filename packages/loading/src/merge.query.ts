@@ -25,6 +25,8 @@ export interface Merge {
   repeats?: boolean;
   /** Condition on the served table `t` for further rows to delete. */
   remove?: string;
+  /** Whether a load of at most `MOST_NOTED` rows replaces rows in place whatever its share, so that it can be followed. */
+  followed?: true;
   /** Keeps which rows of the table the load changed, so that the tables derived of it follow these alone. */
   notes?: Noted;
 }
@@ -37,8 +39,8 @@ export interface Merge {
  */
 export async function mergeRows(client: DbClient, merge: Merge): Promise<number> {
   const before = await rowsBefore(client, merge.table);
-  if (before > 0 && merge.remove !== 'true' && merge.rows < before * REBUILD_SHARE)
-    return replaceInPlace(client, merge);
+  const few = merge.rows < before * REBUILD_SHARE || (merge.followed && merge.rows <= MOST_NOTED);
+  if (before > 0 && merge.remove !== 'true' && few) return replaceInPlace(client, merge);
   return rebuildMerged(client, merge, before);
 }
 

@@ -36,28 +36,42 @@ export function statusCommand(): Command {
           };
         });
         const behind = await behindLoads(db);
-        if (options.json) printJson(table);
+        if (options.json) printJson({ datasets: table, behind });
         else {
           printTable(table.map(shownRow), COLUMNS);
           const stale = table.filter((one) => one.mend !== null);
           if (stale.length > 0) console.log('\nStale:');
           for (const { dataset, reason, mend } of stale) console.log(`  ${dataset}: ${reason} ${mend}`);
-          if (behind) console.log(`\n${behind} Run: npm run domesday -- build`);
+          if (behind.reason) console.log(`\n${behind.reason} ${behind.mend}`);
         }
       }),
     );
 }
 
-/** What is worked out after loads and is behind them; null where nothing is. The fictional country is never built. */
-async function behindLoads(db: Db): Promise<string | null> {
+/** What is worked out after loads and is behind them. */
+interface Behind {
+  /** Tables that lack a load which is published. */
+  tables: string[];
+  /** Whether statistics of areas and valuations are older than the loads. */
+  statistics: boolean;
+  reason: string | null;
+  mend: string | null;
+}
+
+/** The fictional country is never built, so that nothing of it is behind. */
+async function behindLoads(db: Db): Promise<Behind> {
   const { pendingDerived } = await import('@domesday/builds');
   const { isReleased } = await import('@domesday/builds/releases');
   const { loadedWorlds } = await import('@domesday/loading/fiction.query');
-  if (!(await loadedWorlds(db)).real) return null;
-  const pending = await pendingDerived(db);
-  if (pending.length > 0)
-    return `A load was interrupted before these were worked out: ${pending.join(', ')}.`;
-  return (await isReleased(db)) ? null : 'Statistics of areas and valuations are older than the loads.';
+  const { real } = await loadedWorlds(db);
+  const tables = real ? await pendingDerived(db) : [];
+  const statistics = real && (tables.length > 0 || !(await isReleased(db)));
+  const reason =
+    tables.length > 0
+      ? `A load was interrupted before these were worked out: ${tables.join(', ')}.`
+      : 'Statistics of areas and valuations are older than the loads.';
+  const mend = 'Run: npm run domesday -- build';
+  return statistics ? { tables, statistics, reason, mend } : { tables, statistics, reason: null, mend: null };
 }
 
 /** What brings a stale dataset up to date. */

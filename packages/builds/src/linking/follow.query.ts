@@ -9,9 +9,26 @@ const touchedSales = statement({
   build: () => sql`
     create temporary table touched_sales on commit drop as
     select transaction_id from changed_sales
+    union select transaction_id from changed_lookups
     union select s.transaction_id from touched_postcodes c join sales s using (postcode)
     union select s.transaction_id from moved_postcodes c join sales s using (postcode)
     union select s.transaction_id from changed_homes h join sales s using (uprn)`,
+});
+
+const followLookups = statement({
+  name: 'follow-changed-lookups',
+  after: CHANGED,
+  build: () => sql`
+    update sales s
+       set uprn = l.uprn, uprn_confidence = case when l.uprn is not null then 1 end,
+           uprn_method = case when l.uprn is not null then 'hmlr_lookup' end
+      from (select c.transaction_id,
+                   (select min(h.uprn) from hmlr_uprn_lookup h
+                     where h.transaction_id = c.transaction_id having count(*) = 1) as uprn
+              from changed_lookups c) l
+     where s.transaction_id = l.transaction_id
+       and case when l.uprn is null then s.uprn_method = 'hmlr_lookup'
+                else s.uprn is distinct from l.uprn or s.uprn_method is distinct from 'hmlr_lookup' end`,
 });
 
 const unlinkSales = statement({
@@ -89,8 +106,8 @@ const placeMisplaced = statement({
 });
 
 /**
- * Links and places only what small loads can have changed: the sales and certificates of touched postcodes anew, and
- * new sales that have no link. Look-ups of the registry stay. `offset 0` makes the planner read a touched sale by its
+ * Links and places only what small loads can have changed: sales whose look-up changed, the sales and certificates of
+ * touched postcodes anew, and new sales that have no link. Other look-ups of the registry stay. `offset 0` makes the planner read a touched sale by its
  * key: a scan of all sales would take minutes in a whole country. Indexes: sales_postcode_date, sales_uprn_date,
  * energy_certificates_postcode, address_documents_postcode.
  */
@@ -98,6 +115,7 @@ export async function followLinks(client: DbClient): Promise<void> {
   await command(client, 'drop table if exists pg_temp.touched_sales');
   await touchedSales.run(client);
   await command(client, 'analyze touched_sales');
+  await followLookups.run(client);
   await unlinkSales.run(client);
   await unlinkCertificates.run(client);
   await command(client, 'drop table if exists pg_temp.premises_keys');

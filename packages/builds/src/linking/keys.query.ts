@@ -190,6 +190,17 @@ const dropStaleSaleLinks = statement({
        and not exists (select from addresses a where a.uprn = s.uprn and a.postcode = s.postcode)`,
 });
 
+/** Of sales for which the registry no longer gives one home. */
+const dropStaleLookups = statement({
+  name: 'drop-stale-lookups',
+  build: () => sql`
+    update sales s set uprn = null, uprn_confidence = null, uprn_method = null
+     where s.uprn_method = 'hmlr_lookup'
+       and not exists (select from (select transaction_id from hmlr_uprn_lookup
+                                     group by transaction_id having count(*) = 1) l
+                        where l.transaction_id = s.transaction_id)`,
+});
+
 const dropStaleCertificateLinks = statement({
   name: 'drop-stale-certificate-links',
   build: () => sql`
@@ -198,9 +209,12 @@ const dropStaleCertificateLinks = statement({
 });
 
 /**
- * Removes links made here to homes that are no longer listed, so that they are made again. Index: the primary key of
- * addresses.
+ * Removes links made here to homes that are no longer listed, so that they are made again, and look-ups that the registry
+ * no longer gives. Index: the primary key of addresses.
  */
 export async function dropStaleLinks(db: Queryable): Promise<number> {
-  return (await dropStaleSaleLinks.run(db)) + (await dropStaleCertificateLinks.run(db));
+  let dropped = 0;
+  for (const drop of [dropStaleSaleLinks, dropStaleLookups, dropStaleCertificateLinks])
+    dropped += await drop.run(db);
+  return dropped;
 }
