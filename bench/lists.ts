@@ -1,15 +1,12 @@
-import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { match, search } from '@domesday/address-search';
 import type { MatchResult } from '@domesday/addresses';
-import { featuresOf, seeded } from '@domesday/addresses/fit';
-import { load } from '@domesday/builds';
+import { featuresOf, parentFeaturesOf, seeded } from '@domesday/addresses/fit';
+import type { Queryable } from '@domesday/db';
 import { sharedData } from '@domesday/testing/shared-data';
-import { DAMAGE, type Damaged, type Neighbours } from './lib/damage.ts';
+import { DAMAGE, type Damaged, FLATS } from './lib/damage.ts';
+import { buildingsOf, groupBy, leaveOut, loadLists, neighbours, sample, twins } from './lib/left-out.ts';
 import { type ListedHome, realLists } from './lib/real-lists.ts';
 import { report } from './lib/report.ts';
 import { type Scratch, scratchDatabase } from './lib/servers.ts';
@@ -18,6 +15,8 @@ export interface Judgement {
   list: string;
   kind: string;
   truth: number | null;
+  /** The building of the meant home, if only that is listed. */
+  parent: number | null;
   text: string;
   postcode: string | null;
   result: MatchResult<{ uprn: number; address: string }>;
@@ -44,11 +43,13 @@ export async function run(args: string[]): Promise<void> {
   const leftOut = leaveOut(homes);
   const scratch = await scratchDatabase();
   try {
-    await loadLists(
-      scratch,
-      homes.filter(({ uprn }) => !leftOut.has(uprn)),
-    );
-    const judged = await judge(scratch, homes, leftOut, Number(values.most), values.set);
+    await loadLists(scratch, loaded(homes, leftOut));
+    const wanted = { homes, leftOut, most: Number(values.most), set: values.set };
+    const judged = [
+      ...(await judgeListed(scratch.db, wanted)),
+      ...(await judgeLeftOut(scratch.db, wanted)),
+      ...(await judgeFlats(scratch.db, wanted)),
+    ];
     if (values.rows) await writeFile(values.rows, JSON.stringify(rowsOf(judged)));
     if (values.show) show(judged, values.show);
     const table = [...byKind(judged), ...byList(judged)];
@@ -61,139 +62,111 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/**
- * One home in twelve, with every row that may be the same premises: the same number in its postcode, and rows of other
- * lists there.
- */
-function leaveOut(homes: readonly ListedHome[]): Set<number> {
-  const random = seeded(20261);
-  const byPostcode = groupBy(homes, ({ postcode }) => postcode);
-  const number = (home: ListedHome): string | undefined => /[0-9]+/.exec(home.text)?.[0];
-  const out = new Set<number>();
-  for (const home of homes) {
-    if (random() >= 1 / 12) continue;
-    for (const other of byPostcode.get(home.postcode)!) {
-      const alike = number(home) !== undefined && number(other) === number(home);
-      if (other === home || alike || other.list !== home.list) out.add(other.uprn);
-    }
-  }
-  return out;
+/** The lists without what is left out, and the buildings of some of the flats among that. */
+export function loaded(homes: readonly ListedHome[], leftOut: ReadonlySet<number>): ListedHome[] {
+  const listed = homes.filter(({ uprn }) => !leftOut.has(uprn));
+  return [...listed, ...new Set(buildingsOf(homes, leftOut).values())];
 }
 
-async function loadLists(scratch: Scratch, homes: readonly ListedHome[]): Promise<void> {
-  const file = join(scratch.folder, 'lists.csv');
-  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-  function* lines(): Generator<string> {
-    yield 'UPRN,ADDRESS,POSTCODE\n';
-    for (const home of homes)
-      yield `${home.uprn},${quoted(`${home.text}, ${home.postcode}`)},${home.postcode}\n`;
-  }
-  await pipeline(Readable.from(lines()), createWriteStream(file));
-  await load(scratch.db, 'address-list', [file], { home: scratch.folder });
+/** Which homes are asked for: those on the streets of a set, at most so many of each list. */
+export interface Wanted {
+  homes: readonly ListedHome[];
+  leftOut: ReadonlySet<number>;
+  most: number;
+  set: string;
 }
 
-function neighbours(homes: readonly ListedHome[]): Neighbours {
-  const sectors = new Map<string, Set<string>>();
-  const numbers = new Map<string, Set<string>>();
-  const into = (map: Map<string, Set<string>>, key: string, value: string): void => {
-    map.get(key)?.add(value) ?? map.set(key, new Set([value]));
-  };
-  for (const { postcode, text } of homes) {
-    into(sectors, postcode.slice(0, -2), postcode);
-    // With the next word, since a street may continue in the next postcode.
-    for (const [number] of text.matchAll(/[0-9]+[A-Z]?[, ]+[A-Z]+/gi))
-      into(numbers, postcode.slice(0, -4), number.toUpperCase().replace(/[, ]+/, ' '));
-  }
-  return {
-    postcode: ({ postcode }, random) => {
-      const others = [...sectors.get(postcode.slice(0, -2))!].filter((other) => other !== postcode);
-      return others[Math.floor(random() * others.length)] ?? null;
-    },
-    hasNumber: (postcode, number) => numbers.get(postcode.slice(0, -4))?.has(number.toUpperCase()) ?? false,
-  };
+async function ask(db: Queryable, home: ListedHome, kind: string, damaged: Damaged): Promise<Judgement> {
+  const { address, postcode } = damaged;
+  const result = await match(db, { address, postcode });
+  const truth = damaged.listed ? home.uprn : null;
+  return { list: home.list, kind, truth, parent: damaged.parent ?? null, text: address, postcode, result };
 }
 
-function sample(homes: readonly ListedHome[], most: number, set: string): ListedHome[] {
-  const random = seeded(77);
-  const byList = groupBy(
-    homes.filter(({ test_only }) => set === 'all' || test_only === (set === 'test')),
-    ({ list }) => list,
-  );
-  return [...byList.values()].flatMap((list) =>
-    list
-      .map((home) => [random(), home] as const)
-      .sort((a, b) => a[0] - b[0])
-      .slice(0, most)
-      .map(([, home]) => home),
-  );
-}
-
-async function judge(
-  { db }: Scratch,
-  homes: readonly ListedHome[],
-  leftOut: ReadonlySet<number>,
-  most: number,
-  set: string,
+/** Listed homes in every damaged form. */
+export async function judgeListed(
+  db: Queryable,
+  { homes, leftOut, most, set }: Wanted,
 ): Promise<Judgement[]> {
   const near = neighbours(homes);
   const judged: Judgement[] = [];
   const random = seeded(31);
-  const ask = async (
-    home: ListedHome,
-    kind: string,
-    damaged: Damaged,
-    truth: number | null,
-  ): Promise<void> => {
-    const { address, postcode } = damaged;
-    const result = await match(db, { address, postcode });
-    judged.push({ list: home.list, kind, truth, text: address, postcode, result });
-  };
-  for (const home of sample(
-    homes.filter(({ uprn }) => !leftOut.has(uprn)),
-    most,
-    set,
-  )) {
+  const twice = twins(homes);
+  const listed = homes.filter(({ uprn }) => !leftOut.has(uprn) && !twice.has(uprn));
+  for (const home of sample(listed, most, set)) {
     for (const [kind, change] of Object.entries(DAMAGE)) {
       const damaged = change(home, random, near);
-      if (!damaged) continue;
-      await ask(home, kind, damaged, damaged.listed ? home.uprn : null);
+      if (damaged) judged.push(await ask(db, home, kind, damaged));
     }
-  }
-  for (const home of sample(
-    homes.filter(({ uprn }) => leftOut.has(uprn)),
-    most * 2,
-    set,
-  )) {
-    const kind = /^(FLAT |APARTMENT |UNIT )?[0-9]/i.test(home.text)
-      ? 'left out, numbered'
-      : 'left out, named';
-    await ask(home, kind, { address: home.text, postcode: home.postcode, listed: false }, null);
   }
   return judged;
 }
 
-function groupBy<T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) groups.get(key(row))?.push(row) ?? groups.set(key(row), [row]);
-  return groups;
+/** Homes that the list lacks, each with its own text. */
+export async function judgeLeftOut(
+  db: Queryable,
+  { homes, leftOut, most, set }: Wanted,
+): Promise<Judgement[]> {
+  const judged: Judgement[] = [];
+  const buildings = buildingsOf(homes, leftOut);
+  const unlisted = homes.filter(({ uprn }) => leftOut.has(uprn));
+  for (const home of sample(unlisted, most * 2, set)) {
+    const kind = /^(FLAT |APARTMENT |UNIT )?[0-9]/i.test(home.text)
+      ? 'left out, numbered'
+      : 'left out, named';
+    const parent = buildings.get(home.uprn)?.uprn;
+    judged.push(
+      await ask(db, home, kind, { address: home.text, postcode: home.postcode, listed: false, parent }),
+    );
+  }
+  return judged;
+}
+
+/** Flats that the list lacks, of listed homes. */
+export async function judgeFlats(db: Queryable, { homes, leftOut, most, set }: Wanted): Promise<Judgement[]> {
+  const near = neighbours(homes);
+  const judged: Judgement[] = [];
+  const random = seeded(67);
+  const twice = twins(homes);
+  const listed = homes.filter(({ uprn }) => !leftOut.has(uprn) && !twice.has(uprn));
+  for (const home of sample(listed, Math.ceil(most / 2), set)) {
+    for (const [kind, change] of Object.entries(FLATS)) {
+      const damaged = change(home, random, near);
+      if (damaged) judged.push(await ask(db, home, kind, damaged));
+    }
+  }
+  return judged;
 }
 
 const rate = (part: number, whole: number): number => (whole === 0 ? 0 : Number((part / whole).toFixed(4)));
+
+/** Whether the answer names the home, or at `parent_only` its building. */
+function isRight({ result, truth, parent }: Judgement): boolean {
+  const meant = result.status === 'parent_only' ? parent : truth;
+  return result.best !== null && result.best.candidate.uprn === meant;
+}
+
+/** Mean gap between confidence and share of right answers, over ten bins. */
+function calibrationError(rows: readonly Judgement[]): number {
+  const answered = rows.filter(({ result }) => result.best);
+  const bins = Array.from({ length: 10 }, () => ({ confidence: 0, right: 0 }));
+  for (const row of answered) {
+    const { confidence } = row.result.best!;
+    const bin = bins[Math.min(9, Math.floor(confidence * 10))]!;
+    bin.confidence += confidence;
+    bin.right += isRight(row) ? 1 : 0;
+  }
+  const gap = bins.reduce((sum, bin) => sum + Math.abs(bin.confidence - bin.right), 0);
+  return rate(gap, answered.length);
+}
 
 function figures(rows: readonly Judgement[]): Record<string, number> {
   const listed = rows.filter(({ truth }) => truth !== null);
   const unlisted = rows.filter(({ truth }) => truth === null);
   const matched = rows.filter(({ result }) => result.status === 'matched');
-  const right = matched.filter(({ result, truth }) => result.best?.candidate.uprn === truth);
+  const right = matched.filter(isRight);
   const first = listed.filter(({ result, truth }) => result.best?.candidate.uprn === truth);
-  const answered = rows.filter(({ result }) => result.best);
-  const bins = Array.from({ length: 10 }, () => ({ confidence: 0, right: 0 }));
-  for (const { result, truth } of answered) {
-    const bin = bins[Math.min(9, Math.floor(result.best!.confidence * 10))]!;
-    bin.confidence += result.best!.confidence;
-    bin.right += result.best!.candidate.uprn === truth ? 1 : 0;
-  }
-  const gap = bins.reduce((sum, bin) => sum + Math.abs(bin.confidence - bin.right), 0);
+  const parents = rows.filter(({ result }) => result.status === 'parent_only');
   return {
     rows: rows.length,
     'top-1': rate(first.length, listed.length),
@@ -204,18 +177,21 @@ function figures(rows: readonly Judgement[]): Record<string, number> {
       unlisted.filter(({ result }) => result.status === 'matched').length,
       unlisted.length,
     ),
-    ECE: rate(gap, answered.length),
+    ECE: calibrationError(rows.filter(({ result }) => result.status !== 'parent_only')),
+    parent_only: parents.length,
+    'right parents': rate(parents.filter(isRight).length, parents.length),
+    'ECE of parents': calibrationError(parents),
   };
 }
 
-function byKind(judged: readonly Judgement[]): Record<string, string | number>[] {
+export function byKind(judged: readonly Judgement[]): Record<string, string | number>[] {
   return [...groupBy(judged, ({ kind }) => kind), ['all', judged] as const].map(([kind, rows]) => ({
     rows_of: kind,
     ...figures(rows),
   }));
 }
 
-function byList(judged: readonly Judgement[]): Record<string, string | number>[] {
+export function byList(judged: readonly Judgement[]): Record<string, string | number>[] {
   return [...groupBy(judged, ({ list }) => list)].map(([list, rows]) => ({
     rows_of: `list: ${list}`,
     ...figures(rows),
@@ -223,8 +199,13 @@ function byList(judged: readonly Judgement[]): Record<string, string | number>[]
 }
 
 /** Features of each row, to fit the confidence. */
-function rowsOf(judged: readonly Judgement[]): { x: number[]; y: number }[] {
-  return judged.flatMap(({ result, truth }) => featuresOf(result, truth) ?? []);
+export function rowsOf(
+  judged: readonly Judgement[],
+): Record<'homes' | 'parents', { x: number[]; y: number }[]> {
+  return {
+    homes: judged.flatMap(({ result, truth }) => featuresOf(result, truth) ?? []),
+    parents: judged.flatMap(({ result, parent }) => parentFeaturesOf(result, parent) ?? []),
+  };
 }
 
 /** Wrong rows of one kind, to read. */

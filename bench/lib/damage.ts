@@ -1,3 +1,4 @@
+import { parseAddress } from '@domesday/addresses';
 import { typo } from '@domesday/addresses/fit';
 import type { ListedHome } from './real-lists.ts';
 
@@ -9,6 +10,8 @@ export interface Damaged {
   postcode: string | null;
   /** False if the text no longer means a listed home. */
   listed: boolean;
+  /** The listed building of the meant home, if the home itself is not listed. */
+  parent?: number | undefined;
 }
 
 /** Damages a home's text in one way; null if it has nothing to damage so. */
@@ -174,3 +177,38 @@ export const DAMAGE: Record<string, Damage> = {
   'altered number': alteredNumber,
   'invented name': inventedName,
 };
+
+const FLAT_DAMAGE = [
+  'as listed',
+  'typing error',
+  'abbreviation',
+  'lower case, no commas',
+  "neighbour's postcode",
+  'slip in the postcode',
+  'no postcode',
+  'altered number',
+];
+
+/**
+ * A flat that no list has, of a listed home or of one that is not listed either, in altered forms; null if the home is
+ * a flat itself.
+ */
+export const FLATS: Record<string, Damage> = Object.fromEntries(
+  FLAT_DAMAGE.map((kind) => [
+    `flat of it, ${kind}`,
+    (home, random, near) => {
+      if (parseAddress(home.text, home.postcode).unit !== null || /^[0-9]+[A-Z]?,/i.test(home.text))
+        return null;
+      const damaged = DAMAGE[kind]!(home, random, near);
+      if (!damaged) return null;
+      const address = `Flat ${31 + Math.floor(random() * 60)}, ${damaged.address}`;
+      const text = kind.startsWith('lower') ? address.toLowerCase().replaceAll(',', '') : address;
+      return {
+        address: text,
+        postcode: damaged.postcode,
+        listed: false,
+        parent: damaged.listed ? home.uprn : undefined,
+      };
+    },
+  ]),
+);
