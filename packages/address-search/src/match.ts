@@ -70,7 +70,10 @@ export async function matchWider(
   return { ...found, matched_on: matchedOn(found, postcode), postcode };
 }
 
+/** The confidence of a building says nothing of the home itself, so only another building is compared with it. */
 function isBetter(other: MatchResult<HomeCandidate>, found: MatchResult<HomeCandidate>): boolean {
+  if (found.status === 'parent_only' && other.status !== 'parent_only') return other.status === 'matched';
+  if (other.status === 'parent_only' && found.status === 'ambiguous') return false;
   return other.status !== 'no_match' && (other.best?.confidence ?? 0) > (found.best?.confidence ?? 0);
 }
 

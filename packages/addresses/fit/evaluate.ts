@@ -8,7 +8,7 @@ import {
 } from '../src/match.ts';
 import { outcodeOf } from '../src/postcode.ts';
 import type { PreparedAddress } from '../src/prepare.ts';
-import { calibrationFeatures } from '../src/score.ts';
+import { calibrationFeatures, parentFeatures } from '../src/score.ts';
 import { corrupt, type LabelledQuery, unlisted } from './corrupt.ts';
 import { type GeneratedAddress, nationalList } from './national-list.ts';
 import { seeded } from './random.ts';
@@ -67,6 +67,18 @@ export function featuresOf(
   return {
     x: calibrationFeatures(first.evidence, first.score, first.lead),
     y: first.candidate.uprn === truth ? 1 : 0,
+  };
+}
+
+/** The features of a building that is answered for a home that no list has, and whether it is the right one. */
+export function parentFeaturesOf(
+  { best, status }: MatchResult<Candidate>,
+  parent: number | null,
+): { x: number[]; y: number } | null {
+  if (!best || status !== 'parent_only') return null;
+  return {
+    x: parentFeatures(best.evidence, best.score, best.lead),
+    y: best.candidate.uprn === parent ? 1 : 0,
   };
 }
 

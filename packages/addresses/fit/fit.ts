@@ -4,9 +4,9 @@ import { featuresOf, labelled } from './evaluate.ts';
 
 /**
  * Fits the confidence: a ridge logistic regression on the features of `score.ts` over half of the labelled rows, and
- * an isotonic regression of its output over the other half. The rows are made up; with `--lists` also those of
- * published lists that `npm run bench -- lists --set fit --rows <file>` wrote, which count three times. Run: npx tsx
- * packages/addresses/fit/fit.ts [--lists <file>]
+ * an isotonic regression of its output over the other half. The rows are made up, and those of
+ * published lists that `npm run bench -- lists --set fit --rows <file>` wrote, which count three times. The parents are
+ * those of published lists alone. Run: npx tsx packages/addresses/fit/fit.ts --lists <file>
  */
 interface Row {
   x: number[];
@@ -88,35 +88,46 @@ function isotonic(pairs: Array<[number, number]>): Array<[number, number]> {
   return blocks.map(({ x, y }) => [Number(x.toFixed(5)), Number(Math.min(0.9995, y).toFixed(5))]);
 }
 
+function fit(rows: readonly Row[]): string {
+  const weights = logistic(
+    rows.filter((_, i) => i % 2 === 0),
+    2,
+  ).map((weight) => Number(weight.toFixed(5)));
+  const pairs = rows
+    .filter((_, i) => i % 2 === 1)
+    .map(({ x, y }): [number, number] => [
+      1 / (1 + Math.exp(-x.reduce((s, value, i) => s + value * weights[i]!, 0))),
+      y,
+    ]);
+  const points = isotonic(pairs).map(([x, y]) => `      [${x}, ${y}],`);
+  console.log({
+    rows: rows.length,
+    right: rows.filter(({ y }) => y === 1).length,
+    weights,
+    points: points.length,
+  });
+  return `{
+    weights: [${weights.join(', ')}],
+    isotonic: [
+${points.join('\n')}
+    ],
+  }`;
+}
+
 const { values } = parseArgs({ options: { lists: { type: 'string' } } });
-const listed = values.lists ? (JSON.parse(readFileSync(values.lists, 'utf8')) as Row[]) : [];
-const rows = [
-  ...collect(101, 150_000, 30_000),
-  ...collect(202, 40_000, 20_000),
-  ...listed,
-  ...listed,
-  ...listed,
-];
-const weights = logistic(
-  rows.filter((_, i) => i % 2 === 0),
-  2,
-).map((weight) => Number(weight.toFixed(5)));
-const pairs = rows
-  .filter((_, i) => i % 2 === 1)
-  .map(({ x, y }): [number, number] => [
-    1 / (1 + Math.exp(-x.reduce((s, value, i) => s + value * weights[i]!, 0))),
-    y,
-  ]);
-const points = isotonic(pairs);
+if (!values.lists) throw new Error('Name the file of rows of published lists: --lists <file>');
+const { homes, parents }: Record<'homes' | 'parents', Row[]> = JSON.parse(readFileSync(values.lists, 'utf8'));
+const made = [...collect(101, 150_000, 30_000), ...collect(202, 40_000, 20_000)];
 writeFileSync(
   new URL('../generated/calibration.ts', import.meta.url),
-  `// From made-up labelled rows by fit/fit.ts; run it again rather than change a number here.
-export const calibration: { weights: readonly number[]; isotonic: ReadonlyArray<readonly [number, number]> } = {
-  weights: [${weights.join(', ')}],
-  isotonic: [
-${points.map(([x, y]) => `    [${x}, ${y}],`).join('\n')}
-  ],
+  `// From labelled rows by fit/fit.ts; run it again rather than change a number here.
+interface Fit {
+  weights: readonly number[];
+  isotonic: ReadonlyArray<readonly [number, number]>;
+}
+export const calibration: { home: Fit; parent: Fit } = {
+  home: ${fit([...made, ...homes, ...homes, ...homes])},
+  parent: ${fit(parents)},
 };
 `,
 );
-console.log({ rows: rows.length, weights, points: points.length });

@@ -300,6 +300,8 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
         return { number: 'missing_candidate', unit: 'exact', role_differs: false };
     }
     if (!query.number) {
+      // FLAT 3, SOME COURT against 12 SOME COURT: the number is one of the building's own.
+      if (numbersBuilding(c, q)) return { number: 'conflict', unit: 'none', role_differs: false };
       // FLAT 3, SOME HOUSE, X ROAD against 12 X ROAD: the first has no number to compare, the second no unit.
       return lengthOf(q.building) > 0
         ? { number: 'missing_query', unit: 'missing_candidate', role_differs: false }
@@ -307,4 +309,11 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
     }
   }
   return null;
+}
+
+/** Whether what one side numbers as its street is the building of the other. */
+function numbersBuilding({ words, street }: PreparedAddress, other: PreparedAddress): boolean {
+  const numbered = new Set(words.slice(...street));
+  const building = other.words.slice(...other.building);
+  return building.length > 0 && building.every((word) => numbered.has(word));
 }

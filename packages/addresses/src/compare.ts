@@ -1,5 +1,5 @@
 import type { Identity } from './compare-identity.ts';
-import { agreements, share, withinOneEdit } from './compare-words.ts';
+import { agreements, share, withinOneEdit, wordAgreement } from './compare-words.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
 import { ROLES } from './words.ts';
@@ -25,6 +25,8 @@ export function evidenceOf(identity: Identity, names: Names): Evidence {
     building_agreement: names.building_agreement,
     locality_agreement: names.locality_agreement,
     unexplained: names.unexplained,
+    added: names.added,
+    elsewhere: names.elsewhere,
   };
 }
 
@@ -43,6 +45,10 @@ export interface Names {
   locality_agreement: number | null;
   /** The weight of the name and street words of either address that the other does not hold at all. */
   unexplained: number;
+  /** Of that, the weight of the words that follow a name in its own part: UPCS of `X MEDICAL CENTRE - UPCS`. */
+  added: number;
+  /** The smaller of the two weights of locality words that the other address lacks: ASHLEY against MEDBOURNE. */
+  elsewhere: number;
 }
 
 function nameRelation(query: number, candidate: number, agreement: number | null): NameRelation {
@@ -86,7 +92,7 @@ function compareBuildings(
   inCandidate: readonly number[],
   inQuery: readonly number[],
 ): number {
-  const numbered = Boolean(q.parsed.number || c.parsed.number);
+  const numbered = Boolean(q.parsed.number && c.parsed.number);
   const [ofQuery, ofCandidate] = numbered
     ? [inCandidate, inQuery]
     : [asName(q, c, inCandidate), asName(c, q, inQuery)];
@@ -107,10 +113,17 @@ function asName(one: PreparedAddress, other: PreparedAddress, found: readonly nu
     const word = one.words[i]!;
     const at = other.index.get(word);
     if (at === undefined || at < other.tail[0] || one.words.indexOf(word, one.tail[0]) === -1) continue;
+    if (nameHolds(other, word)) continue;
     adjusted ??= [...found];
     adjusted[i] = 0;
   }
   return adjusted ?? found;
+}
+
+/** Whether the building's name has the word, or the word with a typing error. */
+function nameHolds({ words, building: [from, to] }: PreparedAddress, word: string): boolean {
+  for (let i = from; i < to; i += 1) if (wordAgreement(words[i]!, word) >= 0.7) return true;
+  return false;
 }
 
 /** Agreement of a name with the other side's street or locality; null if the name is in neither. */
@@ -170,6 +183,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
     locality = Math.max(share(q, inCandidate, q.tail), share(c, inQuery, c.tail));
   }
   const { number_of, building: name } = q.parsed.number ? q.parsed : c.parsed;
+  const added = afterName(q, inCandidate) + afterName(c, inQuery);
   const relations = q.parsed.relation ?? c.parsed.relation;
   return {
     postcode: comparePostcodes(q.parsed.postcode, c.parsed.postcode),
@@ -181,12 +195,32 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
     street_agreement: street,
     building_agreement: building,
     locality_agreement: locality,
-    unexplained: unexplained(q, inCandidate) + unexplained(c, inQuery),
+    unexplained: unexplained(q, inCandidate) + unexplained(c, inQuery) + added,
+    added,
+    elsewhere: Math.min(lacking(q, inCandidate), lacking(c, inQuery)),
   };
 }
 
-function unexplained(address: PreparedAddress, found: readonly number[]): number {
+/** The weight of the words in a span that the other address holds only in part or not at all. */
+function unexplained(
+  { weights, street }: PreparedAddress,
+  found: readonly number[],
+  from = 0,
+  to = street[1],
+): number {
   let weight = 0;
-  for (let i = 0; i < address.tail[0]; i += 1) weight += address.weights[i]! * (1 - found[i]!);
+  for (let i = from; i < to; i += 1) weight += weights[i]! * (1 - found[i]!);
+  return weight;
+}
+
+const afterName = (address: PreparedAddress, found: readonly number[]): number =>
+  unexplained(address, found, address.tail[0], address.tail[0] + address.parsed.after_name);
+
+/** The weight of an address's locality words that the other does not hold. */
+function lacking(address: PreparedAddress, found: readonly number[]): number {
+  let weight = 0;
+  for (let i = address.tail[0]; i < address.tail[1]; i += 1) {
+    if (found[i]! < 0.5) weight += address.weights[i]!;
+  }
   return weight;
 }

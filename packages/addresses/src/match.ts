@@ -1,9 +1,10 @@
+import { isBeginning } from './beginning.ts';
 import { compareNames, type Evidence, evidenceOf, type Names } from './compare.ts';
 import { compareIdentity } from './compare-identity.ts';
 import { tokenise } from './normalise.ts';
 import { type ParsedAddress, parseAddress, readings } from './parse.ts';
 import { type PreparedAddress, type PreparedQuery, prepareAddress, type Rarity } from './prepare.ts';
-import { confidenceOf, isConflict, MOST_GAP, mostScore, scoreOf } from './score.ts';
+import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scoreOf } from './score.ts';
 import { ownNumber, readByShape, withNumbers } from './shape.ts';
 
 export interface Candidate {
@@ -16,6 +17,7 @@ export type MatchStatus = 'matched' | 'ambiguous' | 'parent_only' | 'no_match';
 
 export interface Scored<C extends Candidate> {
   candidate: C;
+  /** The probability that this is the home that is meant; at `parent_only` that the best is its building. */
   confidence: number;
   evidence: Evidence;
   /** One word per part of the address: `number:exact`, `unit:missing_query`, `postcode:sector` and so on. */
@@ -56,6 +58,8 @@ const TWIN_GAP = 1.6;
 const AMBIGUOUS_CAP = 0.9;
 /** Least confidence of a listed text that equals the query word for word. */
 const SAME_TEXT = 0.9995;
+/** Least confidence of the only listed text that begins with the query. */
+const SAME_BEGINNING = 0.98;
 /** Only candidates with a score so near to the best are compared with the query word for word. */
 const SAME_WITHIN = 4;
 const MOST_SAME = 8;
@@ -89,8 +93,8 @@ export function prepareCandidates<C extends Candidate>(
 
 /** The same words as those of an earlier address that `compareNames` cannot tell from this one. */
 function withSharedWords(prepared: PreparedAddress, named: Map<string, string[]>): PreparedAddress {
-  const { postcode, number, number_of, relation, building, street, tail } = prepared.parsed;
-  const key = `${postcode} ${number !== null} ${number_of} ${relation} ${building.join(' ')},${street.join(' ')},${tail.join(' ')}`;
+  const { postcode, number, number_of, relation, building, street, tail, after_name } = prepared.parsed;
+  const key = `${postcode} ${number !== null} ${number_of} ${relation} ${building.join(' ')},${street.join(' ')},${tail.join(' ')},${after_name}`;
   const words = named.get(key);
   if (words) return { ...prepared, words };
   named.set(key, prepared.words);
@@ -153,9 +157,13 @@ export function matchPrepared<C extends Candidate>(
   for (const other of scored.slice(1))
     other.confidence = Math.min(other.confidence, Math.max(0, 1 - best.confidence), best.confidence);
   const divided = siblings.filter(({ candidate }) => unitSaid.has(candidate.uprn)).length;
-  const status = same === 1 && divided < 2 ? 'matched' : statusOf(best, scored[1], divided);
-  if (status === 'matched' && same === 1) {
-    best.confidence = Math.max(best.confidence, SAME_TEXT);
+  let status = same.count === 1 && divided < 2 ? 'matched' : statusOf(best, scored[1], divided);
+  if (status === 'parent_only') {
+    best.confidence = parentConfidenceOf(best.evidence, best.score, best.lead);
+    if (best.confidence < ACCEPTABLE_FROM) status = 'no_match';
+  }
+  if (status === 'matched' && same.count === 1) {
+    best.confidence = Math.max(best.confidence, same.confidence);
     for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, 1 - best.confidence);
   }
   // If two candidates cannot be distinguished, neither is certain, however good its own evidence.
@@ -218,24 +226,38 @@ function rank<C extends Candidate>(
   return { ranked, unitSaid };
 }
 
+/** How many candidates have the text of the query, and the confidence if there is one. */
+interface Same {
+  count: number;
+  confidence: number;
+}
+
 /**
- * If the best is not clearly ahead: moves the candidates whose text equals the query word for word to the front.
- * Returns how many there are.
+ * If the best is not clearly ahead: moves the candidates whose text equals the query word for word to the front, or if
+ * there are none, those that begin with it.
  */
-function withSameText<C extends Candidate>(query: PreparedQuery, ranked: Ranked<C>[]): number {
-  if (query.text === null) return 0;
+function withSameText<C extends Candidate>(query: PreparedQuery, ranked: Ranked<C>[]): Same {
+  const none: Same = { count: 0, confidence: 0 };
+  if (query.text === null) return none;
   const { postcode } = query.parsed;
   const near = ranked
     .slice(0, MOST_SAME)
     .filter(({ score, evidence }) => isHere(evidence) && score > ranked[0]!.score - SAME_WITHIN);
-  if (near.length === 0 || (ranked.length === 1 && isPlain(ranked[0]!.evidence))) return 0;
-  if (isPlain(ranked[0]!.evidence) && (ranked[1]?.score ?? -99) < ranked[0]!.score - SAME_WITHIN) return 0;
-  const same = near.filter(
-    ({ candidate }) => tokenise(candidate.address, postcode).words.join(' ') === query.text,
-  );
-  if (same.length === 0) return 0;
-  ranked.sort((a, b) => Number(same.includes(b)) - Number(same.includes(a)) || b.score - a.score);
-  return same.length;
+  if (near.length === 0 || (ranked.length === 1 && isPlain(ranked[0]!.evidence))) return none;
+  if (isPlain(ranked[0]!.evidence) && (ranked[1]?.score ?? -99) < ranked[0]!.score - SAME_WITHIN) return none;
+  const texts = near.map((entry) => ({ entry, tokens: tokenise(entry.candidate.address, postcode) }));
+  let same = texts.filter(({ tokens }) => tokens.words.join(' ') === query.text);
+  let confidence = SAME_TEXT;
+  if (same.length === 0) {
+    same = texts.filter(
+      ({ entry, tokens }) => entry.evidence.postcode === 'exact' && isBeginning(query.text!, tokens),
+    );
+    confidence = SAME_BEGINNING;
+  }
+  if (same.length === 0) return none;
+  const first = new Set(same.map(({ entry }) => entry));
+  ranked.sort((a, b) => Number(first.has(b)) - Number(first.has(a)) || b.score - a.score);
+  return { count: same.length, confidence };
 }
 
 /** In the requested postcode; without one the town must agree, since street names repeat. */
@@ -319,6 +341,8 @@ function statusOf<C extends Candidate>(
   // Both the whole building and its homes are listed, and the query does not say which is meant.
   if (evidence.unit === 'none' && divided >= 2 && evidence.relation === 'none') return 'ambiguous';
   if (best.confidence < MATCHED_FROM) return 'ambiguous';
+  if (evidence.added >= DISTINCT || (evidence.postcode !== 'exact' && evidence.elsewhere >= DISTINCT))
+    return 'ambiguous';
   if (next && best.score - next.score < (isTwin(best.evidence, next.evidence) ? TWIN_GAP : 0.5))
     return 'ambiguous';
   return 'matched';

@@ -30,6 +30,8 @@ export interface ParsedAddress {
   tail: string[];
   locality: string | null;
   town: string | null;
+  /** How many words of the tail follow the name of premises without a number in its own part: UPCS of `X CENTRE - UPCS`. */
+  after_name: number;
 }
 
 const HALF = 'HALF';
@@ -58,8 +60,7 @@ export function readings(address: string, postcode?: string | null): Reading[] {
   const pair = BARE_PAIR.exec(address);
   const gap = pair ? Number(pair[2]) - Number(pair[1]) : 0;
   if (gap > 0 && gap <= 8) found.push(read(address, true));
-  const home = withoutRecipient(address);
-  if (home !== null) found.push(read(home));
+  for (const home of withoutRecipient(address)) found.push(read(home));
   const turned = fromTheEnd(address);
   if (turned !== null) found.push(read(turned));
   return found;
@@ -213,7 +214,16 @@ function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
     tail,
     locality,
     town,
+    after_name: number === null ? wordsAfterName(parts, names.end) : 0,
   };
+}
+
+function wordsAfterName(parts: readonly number[], end: number): number {
+  // Without commas the town follows the name directly.
+  if (end === 0 || parts[0] === parts.at(-1)) return 0;
+  let after = end;
+  while (after < parts.length && parts[after] === parts[end - 1]) after += 1;
+  return after - end;
 }
 
 /** 202B of number 202 is its B: `202 B 202 X ROAD`, `FLAT 202B, 202 X ROAD`. */

@@ -49,8 +49,9 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     }
     if (!UNIT_WORDS.has(word)) continue;
     const kind = words[i - 1] ?? '';
-    if (word === 'FLAT' && i === 1 && /^(UPPER|LOWER|GARDEN|FRONT|REAR|BACK|LEFT|RIGHT)$/.test(kind)) {
-      take(state, 0, 2);
+    const begins = i === 1 || (i > 1 && parts[i - 2] !== parts[i - 1] && parts[i - 1] === parts[i]);
+    if (word === 'FLAT' && begins && /^(UPPER|LOWER|GARDEN|FRONT|REAR|BACK|LEFT|RIGHT)$/.test(kind)) {
+      take(state, i - 1, i + 1);
       unit = kind;
       continue;
     }

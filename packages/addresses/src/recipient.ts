@@ -10,20 +10,23 @@ const COMPANY =
 const DIGIT = /[0-9]/;
 
 /**
- * The text without a recipient in front: persons with a title, care of, departments and companies. Null if there is no
- * recipient, or if nothing would be left. The recipient may be the name of the premises, so both texts are matched.
+ * The texts without a recipient in front: persons with a title, care of, departments and companies. Of several, the
+ * last may be the name of the premises, so there is one text without them all and one that keeps the last. None if
+ * there is no recipient, or if nothing would be left. The whole text is matched too.
  */
-export function withoutRecipient(address: string): string | null {
+export function withoutRecipient(address: string): string[] {
   const parts = address.split(/[,\n]/).map((part) => part.trim());
   let from = 0;
   while (from < parts.length - 1 && isRecipient(parts[from]!.toUpperCase())) from += 1;
-  if (from > 0) return parts.slice(from).join(', ');
+  const named = parts.slice(0, from).filter((part) => part !== '').length;
+  if (named > 1) return [parts.slice(from).join(', '), parts.slice(from - 1).join(', ')];
+  if (named > 0) return [parts.slice(from).join(', ')];
   const upper = address.toUpperCase().trimStart();
   const number = upper.search(DIGIT);
   // MR Q ZZNAMEL 12 HIGH STREET
   if (number > 0 && parts.length === 1 && (TITLE.test(upper) || TO_WHOM.test(upper)))
-    return address.trimStart().slice(number);
-  return null;
+    return [address.trimStart().slice(number)];
+  return [];
 }
 
 function isRecipient(part: string): boolean {

@@ -1,7 +1,7 @@
-import { BUILDING_TYPES, GENERIC_NAME_WORDS, STREET_TYPES } from './words.ts';
+import { BUILDING_TYPES, COUNTIES, GENERIC_NAME_WORDS, STREET_TYPES } from './words.ts';
 
 const POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$/i;
-const NUMBERED = /[0-9]+[A-Z]? +[A-Z]{2}|^[0-9]+[A-Z]?$/i;
+const NUMBERED = /[0-9]+[A-Z]? +[A-Z]{2}|^((FLAT|APARTMENT|UNIT) )?[0-9]+[A-Z]?$/i;
 
 const namesPremises = (part: string): boolean => {
   const words = part.toUpperCase().split(/[^A-Z]+/);
@@ -17,6 +17,7 @@ export function fromTheEnd(address: string): string | null {
   const [first, last] = [parts[0] ?? '', parts.at(-1) ?? ''];
   if (parts.length < 3 || /[0-9]/.test(first) || namesPremises(first)) return null;
   if (STREET_TYPES.has(first.toUpperCase().split(' ').at(-1)!)) return null;
-  const premises = NUMBERED.test(last) || namesPremises(last);
+  const county = COUNTIES.has(first.toUpperCase().split(' ').at(-1)!);
+  const premises = county || NUMBERED.test(last) || namesPremises(last);
   return premises ? parts.reverse().join(', ') : null;
 }

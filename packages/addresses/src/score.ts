@@ -111,6 +111,29 @@ export function calibrationFeatures(evidence: Evidence, score: number, gap: numb
     Math.min(evidence.unexplained, 3),
     named ? Math.min(evidence.unexplained, 3) : 0,
     evidence.postcode === 'unknown' ? 1 : 0,
+    evidence.postcode === 'exact' ? 0 : Math.min(evidence.elsewhere, 2),
+  ];
+}
+
+/** The features of the calibration of a building as the parent of the home that is meant. */
+export function parentFeatures(evidence: Evidence, score: number, gap: number): number[] {
+  const { number, postcode, building, building_agreement, street_agreement } = evidence;
+  return [
+    1,
+    score,
+    Math.max(-MOST_GAP, Math.min(gap, MOST_GAP)),
+    street_agreement ?? 0.6,
+    building_agreement ?? 0.7,
+    evidence.locality_agreement ?? 0.5,
+    number === 'exact' ? 1 : 0,
+    number.startsWith('range') ? 1 : 0,
+    number.startsWith('missing') ? 1 : 0,
+    postcode === 'exact' ? 1 : 0,
+    postcode === 'unknown' ? 1 : 0,
+    building === 'different' || building.startsWith('missing') ? 1 : 0,
+    evidence.role_differs ? 1 : 0,
+    Math.min(evidence.unexplained, 3),
+    postcode === 'exact' ? 0 : Math.min(evidence.elsewhere, 2),
   ];
 }
 
@@ -127,17 +150,35 @@ function interpolate(points: ReadonlyArray<readonly [number, number]>, x: number
   return y0;
 }
 
+interface Fit {
+  weights: readonly number[];
+  isotonic: ReadonlyArray<readonly [number, number]>;
+}
+
+function fitted({ weights, isotonic }: Fit, features: readonly number[]): number {
+  let logit = 0;
+  for (let i = 0; i < features.length; i += 1) logit += features[i]! * (weights[i] ?? 0);
+  return interpolate(isotonic, 1 / (1 + Math.exp(-logit)));
+}
+
+const fourDecimals = (probability: number): number =>
+  Math.round(Math.min(Math.max(probability, 0), 1) * 10000) / 10000;
+
+/**
+ * The probability that the candidate is the building of the home that the query means, given that the list has the
+ * building and not this home of it. Fitted like `confidenceOf`, on texts with a flat that no list has.
+ */
+export function parentConfidenceOf(evidence: Evidence, score: number, gap: number): number {
+  return fourDecimals(fitted(calibration.parent, parentFeatures(evidence, score, gap)));
+}
+
 /**
  * The probability that the candidate is the right premises: a logistic regression on the evidence, its score and
  * its lead over the next UPRN, calibrated by isotonic regression on labelled rows that include rows without any match
  * (`fit/fit.ts`). The caps apply whatever the fit says.
  */
 export function confidenceOf(evidence: Evidence, score: number, gap: number): number {
-  const features = calibrationFeatures(evidence, score, gap);
-  let logit = 0;
-  for (let i = 0; i < features.length; i += 1) logit += features[i]! * (calibration.weights[i] ?? 0);
-  const raw = 1 / (1 + Math.exp(-logit));
-  let confidence = interpolate(calibration.isotonic, raw);
+  let confidence = fitted(calibration.home, calibrationFeatures(evidence, score, gap));
   if (isConflict(evidence)) confidence = Math.min(confidence, CONFLICT_CAP);
   else if (
     evidence.unit === 'missing_candidate' ||
@@ -147,5 +188,5 @@ export function confidenceOf(evidence: Evidence, score: number, gap: number): nu
   ) {
     confidence = Math.min(confidence, INCOMPLETE_CAP);
   }
-  return Math.round(Math.min(Math.max(confidence, 0), 1) * 10000) / 10000;
+  return fourDecimals(confidence);
 }

@@ -1456,7 +1456,7 @@ export interface components {
             parent_uprn: string | null;
             /** @description Class of the premises as the address list gives it, such as RD04; null where it gives none. */
             classification: string | null;
-            /** @description Probability that this is the right UPRN. */
+            /** @description Probability that this is the right UPRN; at parent_only, that this is the building of the address. */
             confidence: number;
         };
         /** @description Best match and its rivals. */
