@@ -1,5 +1,7 @@
 /** Explanation of each limiting factor. */
 const SENTENCES: Record<string, string> = {
+  building_of_homes:
+    'This address is a building that holds homes; the value is that of one home in it, not of all.',
   last_sale_over_10_years_ago: 'The last sale is more than ten years old.',
   last_sale_within_12_months:
     'The last sale is less than a year old; homes resold so soon were often improved.',

@@ -39,6 +39,8 @@ export interface HomeRow {
   country: 'England' | 'Wales' | 'Scotland' | null;
   easting: number | null;
   northing: number | null;
+  /** Whether it is a building with homes of their own UPRN in it. */
+  is_building: boolean;
   certificate: {
     property_type: PropertyType | null;
     floor_area_sqm: number | null;
@@ -74,6 +76,7 @@ const HOME = {
   certificate: orNull(json<HomeRow['certificate']>()),
   ...nullable(columnsOf('valuation_areas', ['build_id', 'known_before'])),
   effects: orNull(json<PlaceEffect[]>()),
+  ...required({ is_building: 'bool' }),
   sales: orNull(json<SaleFields[]>()),
 };
 
@@ -81,7 +84,7 @@ const HOME = {
  * The home, its newest certificate lodged by a day, its sales by that day, and the build's effects for its postcode.
  * All is read by key, for many homes at a time. The list of homes is JSON because the server then keeps one plan for
  * any number; for an array it plans each call. Primary keys of addresses, valuation_areas and valuation_postcodes;
- * energy_certificates_uprn, sales_uprn_date.
+ * addresses_postcode, energy_certificates_uprn, sales_uprn_date.
  */
 const homesAsOf = statement({
   name: 'valuation-homes',
@@ -93,7 +96,7 @@ const homesAsOf = statement({
         json_build_object('property_type', c.property_type, 'floor_area_sqm', c.floor_area_sqm,
           'habitable_rooms', c.habitable_rooms,
           'construction_age', c.construction_age) end as certificate,
-      s.sales,
+      s.sales, exists (select from addresses b where b.postcode = a.postcode and b.parent_uprn = a.uprn) as is_building,
       v.build_id, v.known_before, p.effects::json as effects
     from json_to_recordset(${keys}) as k (line integer, uprn bigint, as_of date)
     cross join lateral (

@@ -152,6 +152,12 @@ describe('the build', () => {
 });
 
 describe('what is known of a home', () => {
+  it('says that the value of a building which holds homes is that of one home in it', async () => {
+    const [building, flat] = [await value(samples.block.uprn), await value(samples.flat.uprn)];
+    expect(building.body.limiting_factors[0]).toContain('a building that holds homes');
+    expect(flat.body.limiting_factors.join()).not.toContain('a building that holds homes');
+  });
+
   it('counts plain sales after a day with two prices, and names a newer additional one, which weighs little', async () => {
     const { uprn } = samples.unsoldWithFloorArea;
     await alsoSold(uprn, { date: '2001-03-01', price: 90_000 });

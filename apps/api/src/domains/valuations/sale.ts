@@ -59,7 +59,9 @@ export async function sale(request: Request, context: Context): Promise<Response
     fsd: estimate.fsd,
     interval_80: estimate.interval_80,
     result_code: estimate.result_code,
-    limiting_factors: estimate.limiting_factors.map(factorSentence),
+    limiting_factors: [...(home.is_building ? ['building_of_homes'] : []), ...estimate.limiting_factors].map(
+      factorSentence,
+    ),
     subject: shownSubject(finding, request),
     drivers: estimate.drivers,
     ...(wanted ? { evidence: await shownEvidence(context, home, finding) } : {}),
