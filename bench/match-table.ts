@@ -108,7 +108,17 @@ function match(
 ): { seconds: number; statuses: Record<string, number> } {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'apps/cli/dist/main.js'), 'match', input, '--out', output, '--json', '--force'],
+    // The flag with which `npm run domesday` starts it.
+    [
+      '--max-semi-space-size=64',
+      join(root, 'apps/cli/dist/main.js'),
+      'match',
+      input,
+      '--out',
+      output,
+      '--json',
+      '--force',
+    ],
     { env: { ...process.env, DATABASE_URL: url }, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`domesday match failed: ${stderr}`);

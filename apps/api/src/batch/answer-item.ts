@@ -3,7 +3,7 @@ import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import { requestCheck } from '../http/check-request.ts';
 import { csvRow } from '../http/csv.ts';
 import { type ApiError, asApiError, errorBody } from '../http/errors.ts';
-import { fingerprintOf } from '../http/idempotency.ts';
+import { laterFingerprintOf } from '../http/idempotency.ts';
 import { type AnyHandler, JSON_TYPE, type Made, makeAnswer } from '../http/make-answer.ts';
 import { cannotPay } from '../http/pay.ts';
 import { priceOf } from '../http/price.ts';
@@ -37,8 +37,8 @@ export interface Batch {
 export interface Answered {
   index: number;
   request_id: string;
-  /** SHA-256 of operation and request, hexadecimal; null if the item has no request. */
-  fingerprint: string | null;
+  /** See `fingerprintOf`; null if the item has no request. */
+  fingerprint: (() => string) | null;
   made: Made | null;
   refused: ApiError | null;
   /** What it costs. */
@@ -77,7 +77,7 @@ export async function answerItem(services: Services, batch: Batch, item: Item): 
     const values = { ...batch.defaults, ...item.values };
     const request = await requestCheck(batch.entry)(batch.form.requestOf(values));
     const price = priceOf(batch.entry, request);
-    answered.fingerprint = fingerprintOf(batch.entry, request);
+    answered.fingerprint = laterFingerprintOf(batch.entry, request);
     const { caller, source } = batch;
     if (caller.mode === 'live' && price.due > 0 && remainingCredits(caller) < price.due)
       throw cannotPay(caller, price.due, services.clock.now());
@@ -100,7 +100,7 @@ export function refuseItem(services: Services, batch: Batch, item: Answered, thr
   if (!known)
     services.log.error({ request_id, operation: batch.entry.id, error: String(thrown) }, 'item failed');
   services.metrics.refused(error.code);
-  if (item.repeated) services.cutCalls.note(batch.caller.key_id, item.fingerprint!);
+  if (item.repeated) services.cutCalls.note(batch.caller.key_id, item.fingerprint!());
   Object.assign(item, { made: null, refused: error, credits: 0, would_be_credits: 0, repeated: false });
 }
 

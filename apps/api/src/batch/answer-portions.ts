@@ -29,7 +29,7 @@ export async function answerPortions(
     // The client may not have read the last portion: the same request within a minute is free.
     if (localsOf(res).handed_over) return;
     for (const { fingerprint, credits, repeated } of last)
-      if (credits > 0 || repeated) services.cutCalls.note(batch.caller.key_id, fingerprint!);
+      if (credits > 0 || repeated) services.cutCalls.note(batch.caller.key_id, fingerprint!());
   };
   res.once('close', noteLast);
   const notices = createNotices();

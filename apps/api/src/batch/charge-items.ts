@@ -50,7 +50,7 @@ async function chargeItem(
   if (charge.credits > 0 || charge.answer) {
     const settled = await services.ledger.charge(charge);
     if (settled === 'overdrawn') throw await unpaid(services, batch, credits);
-    if (settled === 'answered') return repeatFree(item, item.fingerprint!);
+    if (settled === 'answered') return repeatFree(item, item.fingerprint!());
     caller.account_used = Math.max(caller.account_used, settled.account_used);
     caller.key_used = Math.max(caller.key_used, settled.key_used);
   }
@@ -70,7 +70,7 @@ export async function takeBackItems(
 ): Promise<void> {
   const { caller } = batch;
   for (const item of items) {
-    if (item.repeated) services.cutCalls.note(caller.key_id, item.fingerprint!);
+    if (item.repeated) services.cutCalls.note(caller.key_id, item.fingerprint!());
     item.credits = 0;
     item.would_be_credits = 0;
   }
@@ -103,7 +103,7 @@ async function chargedBefore(
 }
 
 function repeatFree(item: Answered, fingerprint: string): null {
-  if (fingerprint === item.fingerprint) return null;
+  if (fingerprint === item.fingerprint!()) return null;
   const message = 'The Idempotency-Key was used for another request of this index within 24 hours.';
   throw new ApiError(422, 'idempotency_key_reused', message);
 }
@@ -122,7 +122,7 @@ function chargeOf(batch: Batch, item: Answered, credits: number): Charge {
   // Only the charge must be remembered: the answer is computed again.
   const answer = {
     idempotency_key: nameOf(batch, item),
-    fingerprint: fingerprint!,
+    fingerprint: fingerprint!(),
     content_type: '',
     headers: {},
     body: '',

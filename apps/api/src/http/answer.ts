@@ -32,7 +32,7 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     // The client has left: nothing is charged.
     if (await hasLeft(res)) return;
     const kept = locals.repeatable ? { ...locals.repeatable, content_type, headers, body: text } : null;
-    const repeated = price.due > 0 && services.cutCalls.repeats(key_id, fingerprint!);
+    const repeated = price.due > 0 && services.cutCalls.repeats(key_id, () => fingerprint!);
     const credits = repeated ? 0 : Math.min(cost, price.due);
     const noteAgain = () => {
       if (repeated) services.cutCalls.note(key_id, fingerprint!);

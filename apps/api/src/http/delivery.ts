@@ -59,8 +59,8 @@ const MOST_KEPT = 10_000;
  */
 export interface CutCalls {
   note(key_id: string, fingerprint: string): void;
-  /** Whether the call repeats one that was cut; each is repeated free once. */
-  repeats(key_id: string, fingerprint: string): boolean;
+  /** Whether the call repeats one that was cut; each is repeated free once. The fingerprint is asked for where any was. */
+  repeats(key_id: string, fingerprint: () => string): boolean;
 }
 
 export function createCutCalls(now_ms: () => number): CutCalls {
@@ -71,7 +71,8 @@ export function createCutCalls(now_ms: () => number): CutCalls {
       if (until_ms.size > MOST_KEPT) until_ms.delete(until_ms.keys().next().value!);
     },
     repeats(key_id, fingerprint) {
-      const name = `${key_id} ${fingerprint}`;
+      if (until_ms.size === 0) return false;
+      const name = `${key_id} ${fingerprint()}`;
       const until = until_ms.get(name);
       until_ms.delete(name);
       return until !== undefined && until >= now_ms();

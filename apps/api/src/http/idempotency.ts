@@ -45,9 +45,19 @@ export function idempotencyKeyOf(req: Request): string | null {
   return idempotency_key;
 }
 
+/** SHA-256 of operation and request, hexadecimal. */
 export function fingerprintOf(entry: OperationEntry, request: ValidRequest): string {
+  return laterFingerprintOf(entry, request)();
+}
+
+/** The same of the request as it is now, worked out when it is first wanted. */
+export function laterFingerprintOf(entry: OperationEntry, request: ValidRequest): () => string {
   const asked = JSON.stringify([entry.id, request.path, request.query, request.body ?? null]);
-  return createHash('sha256').update(asked).digest('hex');
+  let known: string | undefined;
+  return () => {
+    known ??= createHash('sha256').update(asked).digest('hex');
+    return known;
+  };
 }
 
 /** Sends the answer stored for this Idempotency-Key. False if there is none. */

@@ -23,10 +23,15 @@ export function leanAnswer({ meta, ...answer }: { meta: Meta }): Schema<'LeanAns
 
 /** Without the fields that are null, `[]` or `{}`, at every depth. */
 function filled(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(filled);
   if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, inner]) => [name, filled(inner)] as const);
-  return Object.fromEntries(fields.filter(([, inner]) => !isEmpty(inner)));
+  if (Array.isArray(value)) return value.map(filled);
+  // Lists of pairs would cost more than the rest of the answer.
+  const fields: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    const inner = filled((value as Record<string, unknown>)[name]);
+    if (!isEmpty(inner)) fields[name] = inner;
+  }
+  return fields;
 }
 
 function isEmpty(value: unknown): boolean {
