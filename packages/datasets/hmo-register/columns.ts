@@ -1,6 +1,7 @@
 import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { areaDate } from '@domesday/loading/dates';
+import { joinedAddress } from '@domesday/loading/mapping-columns';
 import { postcodeOf, uprnOf } from '@domesday/loading/values';
 import type { HmoMapping, LicenceType } from './mapping.ts';
 
@@ -10,8 +11,13 @@ interface Property {
   postcode: string | null;
 }
 
+/** What is known of a file: its mapping, and where the parts of the address lie. */
+export interface HmoFile extends HmoMapping {
+  address_at: number[];
+}
+
 /** A register's columns, as named by the mapping; a field that the mapping lacks is null. */
-export const table = columnTable<HmoMapping, Property>()(
+export const table = columnTable<HmoFile, Property>()(
   {
     authority_code: { type: 'text', read: (_, row) => row.file.local_authority_code },
     register: { type: 'text', read: (_, row) => row.file.register ?? 'licences' },
@@ -46,7 +52,7 @@ export const table = columnTable<HmoMapping, Property>()(
     rooms_sleeping: { type: 'integer', read: countOf },
   },
   (row) => {
-    const whole = row.text('address');
+    const whole = joinedAddress(row.file.address_at.map((at) => row.fieldAt(at)));
     if (whole === null) return row.refuse('The row has no address.');
     const ending = /([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})\s*$/i.exec(whole);
     const postcode =
@@ -56,9 +62,12 @@ export const table = columnTable<HmoMapping, Property>()(
   },
 );
 
-function dayOf(text: string | undefined, row: Pick<RowReader<never, HmoMapping, Property>, 'refuse'>) {
+/** There were no licences before 2006, and they run for years ahead: two digits are of this century. */
+const PIVOT = 99;
+
+function dayOf(text: string | undefined, row: Pick<RowReader<never, HmoFile, Property>, 'refuse'>) {
   const told = cleanText(text);
-  const day = areaDate(told);
+  const day = areaDate(told, PIVOT);
   return told !== null && day === null ? row.refuse(`The date "${told.slice(0, 40)}" is not a day.`) : day;
 }
 

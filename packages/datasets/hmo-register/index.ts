@@ -37,10 +37,14 @@ function recognise(head: Head, given: unknown): Layout | Refusal {
   }
   const delimiter = mapping.delimiter ?? ',';
   const names = Object.fromEntries(
-    Object.entries(mapping.columns).map(([field, name]) => [COLUMN_OF[field as Field] ?? field, name]),
+    Object.entries(mapping.columns).map(([field, name]) => [
+      COLUMN_OF[field as Field] ?? field,
+      [name].flat(),
+    ]),
   );
   const found = table.find('this council’s register', head, { delimiter, names });
   if ('refused' in found) return found;
   const name = `register of ${mapping.local_authority_code}`;
-  return table.layout({ name, ...found, delimiter, file: mapping, width: undefined });
+  const file = { ...mapping, address_at: found.told.address! };
+  return table.layout({ name, ...found, delimiter, file, width: undefined });
 }

@@ -1,4 +1,5 @@
 import { areaDate } from '@domesday/loading/dates';
+import { type ColumnName, readNamedColumns } from '@domesday/loading/mapping-columns';
 import { LoadError } from '@domesday/loading/types';
 import { parse } from 'yaml';
 
@@ -23,7 +24,8 @@ export type LicenceType = (typeof TYPES)[number];
 
 /** The authority of a register file, and the columns of its fields. */
 export interface HmoMapping {
-  columns: Partial<Record<Field, string>>;
+  /** The address may lie in several columns, and a column without a name is told by its number. */
+  columns: Partial<Record<Field, ColumnName | ColumnName[]>>;
   local_authority_code: string;
   authority_name?: string;
   /** Name of the register, if an authority keeps several; a load replaces the register of that name. */
@@ -56,8 +58,7 @@ export function readHmoMapping(text: string): HmoMapping {
   if (!/^[EWS]\d{8}$/.test(mapping.local_authority_code ?? '')) {
     throw wrong('The mapping file must say whose register it is: local_authority_code, such as E07000178.');
   }
-  const bad = Object.keys(mapping.columns ?? {}).find((key) => !(FIELDS as readonly string[]).includes(key));
-  if (bad) throw wrong(`In the mapping file \`columns\` names "${bad}". There are: ${FIELDS.join(', ')}.`);
+  readNamedColumns(mapping.columns, { fields: FIELDS, several: ['address'], numbered: true });
   if (!mapping.columns?.address)
     throw wrong('In the mapping file `columns` must say which column holds the address.');
   if (mapping.licence_type && !TYPES.includes(mapping.licence_type)) {

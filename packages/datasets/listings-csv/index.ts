@@ -16,6 +16,7 @@ import {
 } from '@domesday/loading/kinds/listings/advert';
 import { feedModule } from '@domesday/loading/kinds/listings/module';
 import { textsOf } from '@domesday/loading/kinds/listings/read';
+import { readNamedColumns } from '@domesday/loading/mapping-columns';
 import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '@domesday/loading/types';
 import { postcodeOf, uprnOf } from '@domesday/loading/values';
 import { parse } from 'yaml';
@@ -70,12 +71,7 @@ export function readListingsMapping(text: string): ListingsMapping {
     );
   }
   const mapping = { columns: {}, ...content } as ListingsMapping;
-  const bad = Object.keys(mapping.columns).find((key) => !(FIELDS as readonly string[]).includes(key));
-  if (bad)
-    throw new LoadError(
-      'mapping',
-      `In the mapping file \`columns\` names "${bad}". There are: ${FIELDS.join(', ')}.`,
-    );
+  readNamedColumns(mapping.columns, { fields: FIELDS });
   if (mapping.listing_type !== undefined && !['sale', 'rent'].includes(mapping.listing_type))
     throw new LoadError('mapping', 'In the mapping file `listing_type` must be sale or rent.');
   if (mapping.rent_period !== undefined && !['pcm', 'pw'].includes(mapping.rent_period))

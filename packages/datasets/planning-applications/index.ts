@@ -1,5 +1,6 @@
 import { plainName } from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
+import { joinedAddress } from '@domesday/loading/mapping-columns';
 import { newestDate } from '@domesday/loading/staging.query';
 import { type DatasetModule, type Guards, LoadError, type SourceItem } from '@domesday/loading/types';
 import { table } from './columns.ts';
@@ -50,7 +51,7 @@ async function* rows(
 /** The stored part of a refused record: only columns that are read, so no names of persons. */
 function known(source: RecordSource, record: PlainRecord, mapping: ApplicationMapping): [string, string][] {
   const names = new Set(Object.values(NAMES[source]).flat());
-  for (const column of Object.values(mapping.columns ?? {})) names.add(plainName(column));
+  for (const column of Object.values(mapping.columns ?? {}).flat()) names.add(plainName(column));
   return [...record].filter(([name]) => names.has(name));
 }
 
@@ -62,10 +63,15 @@ function textOf(
   field: ApplicationField,
 ): string | null {
   const mapped = mapping.columns?.[field];
+  if (Array.isArray(mapped)) return joinedAddress(mapped.map((name) => plainText(record, plainName(name))));
   const names = mapped ? [plainName(mapped)] : (NAMES[source][field] ?? []);
   for (const name of names) {
-    const value = cleanText(record.get(name)?.replaceAll('\0', ''));
+    const value = plainText(record, name);
     if (value) return value;
   }
   return null;
+}
+
+function plainText(record: PlainRecord, name: string): string | null {
+  return cleanText(record.get(name)?.replaceAll('\0', ''));
 }

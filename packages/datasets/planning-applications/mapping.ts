@@ -1,3 +1,4 @@
+import { readNamedColumns } from '@domesday/loading/mapping-columns';
 import { LoadError } from '@domesday/loading/types';
 import { parse } from 'yaml';
 
@@ -27,7 +28,8 @@ export type ApplicationField = (typeof APPLICATION_FIELDS)[number];
 
 /** The columns of a council's file, and the council. */
 export interface ApplicationMapping {
-  columns?: Partial<Record<ApplicationField, string>>;
+  /** The address may lie in several columns. */
+  columns?: Partial<Record<ApplicationField, string | string[]>>;
   authority_code?: string;
   authority_name?: string;
   delimiter?: string;
@@ -44,14 +46,6 @@ export function readApplicationMapping(text: string): ApplicationMapping {
       `The mapping file may name ${keys.join(', ')}${unknown ? `, not "${unknown}"` : ''}.`,
     );
   }
-  const bad = Object.keys((content.columns ?? {}) as object).find(
-    (key) => !(APPLICATION_FIELDS as readonly string[]).includes(key),
-  );
-  if (bad) {
-    throw new LoadError(
-      'mapping',
-      `In the mapping file \`columns\` names "${bad}". There are: ${APPLICATION_FIELDS.join(', ')}.`,
-    );
-  }
+  readNamedColumns(content.columns, { fields: APPLICATION_FIELDS, several: ['address'] });
   return content as ApplicationMapping;
 }

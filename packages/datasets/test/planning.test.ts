@@ -80,6 +80,46 @@ describe('registers of houses in multiple occupation', () => {
     expect(await failed({ columns: { address: 'Elsewhere' }, local_authority_code: 'E06999001' })).toContain(
       'Elsewhere',
     );
+    expect(await failed({ columns: { address: ['Where', 3] }, local_authority_code: 'E06999001' })).toContain(
+      'misses the column 3',
+    );
+  });
+
+  it('join an address that lies in several columns, of which some have no name', async () => {
+    const text =
+      ',Full Address,,Postcode,Issued,Expires\nFlat 2,7,Cod Lane,XE1 2AB,17-Nov-23,16-Nov-31\n ,9a,Cod Lane,XE1 2AB,1-Feb-24,1-Feb-32\n';
+    const columns = {
+      address: [1, 'Full Address', 3],
+      postcode: 'Postcode',
+      issued_on: 'Issued',
+      expires_on: 'Expires',
+    };
+    const mapping = { columns, local_authority_code: 'E06999001' };
+    expect(await into('hmo-register', await file(text, 'parts.csv'), mapping)).toMatchObject({
+      rows_published: 2,
+      rows_rejected: 0,
+    });
+    expect(await rows('select address, issued, expires from hmo_licences order by issued')).toMatchObject([
+      { address: 'Flat 2, 7 Cod Lane', issued: '2023-11-17', expires: '2031-11-16' },
+      { address: '9a Cod Lane', issued: '2024-02-01', expires: '2032-02-01' },
+    ]);
+  });
+});
+
+describe('a mapping file', () => {
+  it.each([
+    ['hmo-register', { postcode: ['A', 'B'] }],
+    ['hmo-register', { address: [1.5] }],
+    ['planning-applications', { reference: 1 }],
+    ['listings-csv', { price: null }],
+    ['operator-lettings', { rent: 2 }],
+    ['planning-data', { name: 3 }],
+    ['address-list', { uprn: 4 }],
+  ])('of %s whose columns are no names is refused in a sentence: %j', async (dataset, columns) => {
+    const mapping = { columns, ...(dataset === 'hmo-register' ? { local_authority_code: 'E06999001' } : {}) };
+    const failed = await into(dataset, await file('A,B\n1,2\n', 'any.csv'), mapping).catch((e: unknown) => e);
+    expect(failed).toBeInstanceOf(LoadError);
+    expect((failed as LoadError).message).toMatch(/In the mapping file .*name/);
   });
 });
 
@@ -182,9 +222,37 @@ describe.skipIf(!folder)('planning and licences on real files', () => {
     expect(facts.n).toBeGreaterThan(3211);
     expect(facts.ends).toBe(facts.n);
     expect(facts.postcodes / facts.n).toBeGreaterThan(0.99);
-    expect((await rows('select register from hmo_registers order by 1')).map((r) => r.register)).toEqual([
-      'exemptions',
-      'licences',
-    ]);
+    expect(
+      (await rows("select register from hmo_registers where authority_code = 'E07000178' order by 1")).map(
+        (r) => r.register,
+      ),
+    ).toEqual(['exemptions', 'licences']);
   });
+
+  it.each([
+    ['2024-09-09', ['Address 1', 'Address 2', 'Address 3'], 1745],
+    ['2025-10-01', [1, 'Full Address', 3], 1106],
+  ])(
+    'of Sheffield on %s, whose address lies in three columns, is read whole',
+    async (day, address, count) => {
+      const columns = {
+        address,
+        postcode: 'Postcode',
+        issued_on: 'Licence issue date',
+        expires_on: 'Licence expiry date',
+      };
+      const path = join(folder!, `hmo/sheffield_hmo_licences_${day}.csv`);
+      const loaded = await into('hmo-register', path, {
+        columns,
+        local_authority_code: 'E08000039',
+        register: day,
+      });
+      expect(loaded).toMatchObject({ rows_read: count, rows_rejected: 0 });
+      const [facts] = await rows(
+        `select count(expires)::int as n from hmo_licences
+        where authority_code = 'E08000039' and register = '${day}'`,
+      );
+      expect(facts).toEqual({ n: loaded.rows_published });
+    },
+  );
 });

@@ -71,6 +71,12 @@ describe.skipIf(!folder)('real files', () => {
     });
   });
 
+  it('in JSON are refused as what they are where a dataset is read from CSV', async () => {
+    await expect(
+      s.load('epc-domestic', [at('epc/publisher_fixtures/json_export_rdsap.json')]),
+    ).rejects.toThrow('it is JSON, and domestic energy certificates are read from CSV');
+  });
+
   it('of AddressBase Premium are put together from a folder', async () => {
     const result = await s.load('address-list', [at('uprn/addressbase_premium_layout')]);
     expect(result.rows_published).toBeGreaterThan(0);

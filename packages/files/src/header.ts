@@ -81,7 +81,8 @@ export function positionOf(columns: Map<string, number>, names: string[]): numbe
 }
 
 /** Says which columns a file lacks. */
-export function missingColumns(what: string, missing: string[]): Refusal {
+export function missingColumns(what: string, missing: string[], text = ''): Refusal {
+  if (/^\s*[[{]/.test(text)) return { refused: `it is JSON, and ${what} are read from CSV.`, missing };
   const noun = missing.length === 1 ? 'column' : 'columns';
   return { refused: `as ${what} it misses the ${noun} ${missing.join(', ')}.`, missing };
 }

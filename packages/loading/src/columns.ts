@@ -1,5 +1,6 @@
 import { columnsOf, missingColumns, plainName, recordAt, wrongWidth } from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
+import type { ColumnName } from './mapping-columns.ts';
 import {
   type CopyValue,
   type Days,
@@ -68,13 +69,15 @@ export interface FindOptions {
   delimiter?: string;
   /** True if titles or notes may precede the header. */
   preamble?: boolean;
-  /** The operator's own column names; each of them must be present. */
-  names?: Partial<Record<string, string>> | undefined;
+  /** The operator's own names of columns, or their numbers from 1 on; each of them must be present. */
+  names?: Partial<Record<string, ColumnName | ColumnName[]>> | undefined;
 }
 
 /** Positions of the columns in a file: -1 for a missing one. */
 export interface FoundColumns<K extends string> {
   at: Record<K, number>;
+  /** Of columns that the operator named, the positions of all their names. */
+  told: Partial<Record<K, number[]>>;
   /** All columns of the file by plain name. */
   columns: Map<string, number>;
   header: string[];
@@ -167,11 +170,14 @@ function find<K extends string, File, Made>(
   { delimiter = ',', preamble = false, names: given = {} }: FindOptions = {},
 ): FoundColumns<K> | Refusal {
   const sought = columns.map(([name, { from, optional }]) => {
-    const told = given[name];
-    const known = told === undefined ? from : [told];
-    return { name, from: known ?? [], required: known !== undefined && (told !== undefined || !optional) };
+    const told = given[name] === undefined ? null : [given[name]].flat();
+    return { name, told, from: from ?? [], required: told === null && from !== undefined && !optional };
   });
-  const required = sought.filter((column) => column.required);
+  const lacking = (names: Map<string, number>, width: number): string[] =>
+    sought.flatMap(({ told, from, required }) => {
+      if (told) return told.filter((one) => positionOf(names, [one], width) === -1).map(String);
+      return required && positionOf(names, from, width) === -1 ? [String(from[0])] : [];
+    });
   let fewest: string[] | null = null;
   let offset = 0;
   let line = 1;
@@ -181,28 +187,39 @@ function find<K extends string, File, Made>(
     offset = record.end;
     line = record.nextLine;
     const names = columnsOf(record.fields);
-    const missing = required.filter(({ from }) => positionOf(names, from) === -1);
+    const width = record.fields.length;
+    const missing = lacking(names, width);
     if (missing.length === 0) {
-      const at = Object.fromEntries(
-        sought.map(({ name, from }) => [name, positionOf(names, from)]),
-      ) as Record<K, number>;
+      const at = {} as Record<K, number>;
+      const positions: Partial<Record<K, number[]>> = {};
+      for (const { name, told, from } of sought) {
+        if (told) positions[name] = told.map((one) => positionOf(names, [one], width));
+        at[name] = positions[name]?.[0] ?? positionOf(names, from, width);
+      }
       return {
         at,
+        told: positions,
         columns: names,
         header: record.fields,
-        width: record.fields.length,
+        width,
         dataOffset: record.end,
         firstLine: record.nextLine,
       };
     }
-    if (!fewest || missing.length < fewest.length) fewest = missing.map(({ from }) => String(from[0]));
+    if (!fewest || missing.length < fewest.length) fewest = missing;
   }
-  return missingColumns(what, fewest ?? required.map(({ from }) => String(from[0])));
+  return missingColumns(what, fewest ?? lacking(new Map(), 0), head.text);
 }
 
-function positionOf(columns: Map<string, number>, names: readonly (string | RegExp)[]): number {
+function positionOf(
+  columns: Map<string, number>,
+  names: readonly (ColumnName | RegExp)[],
+  width: number,
+): number {
   for (const name of names) {
-    if (typeof name === 'string') {
+    if (typeof name === 'number') {
+      if (name <= width) return name - 1;
+    } else if (typeof name === 'string') {
       const position = columns.get(plainName(name));
       if (position !== undefined) return position;
     } else {

@@ -4,7 +4,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /**
  * The day in a council's spelling, ISO: `1981-11-04`, `04/11/1981`, `17/07/78`, `1988/06/14`, `19811104000000`, `1
- * February 2007`. Null for text without a day (`1974 & 1983`, `Aug-66`): no day is made up. Two-digit years up to
+ * February 2007`, `10-Sep-19`, `Tue 10 Sep 2019 00:00`, `September 10, 2019`. Null for text without a day (`1974 & 1983`, `Aug-66`): no day is made up. Two-digit years up to
  * `pivot` are of this century, others of the last.
  */
 export function areaDate(text: string | null | undefined, pivot = 30): string | null {
@@ -17,18 +17,26 @@ export function areaDate(text: string | null | undefined, pivot = 30): string | 
   const slashes = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?:[ T].*)?$/.exec(trimmed);
   if (slashes) return isoDate(`${slashes[1]}-${pad(slashes[2]!)}-${pad(slashes[3]!)}`);
   const short = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})$/.exec(trimmed);
-  if (short) {
-    const year = Number(short[3]) + (Number(short[3]) <= pivot ? 2000 : 1900);
-    return isoDate(`${year}-${pad(short[2]!)}-${pad(short[1]!)}`);
-  }
+  if (short) return isoDate(`${yearOf(short[3]!, pivot)}-${pad(short[2]!)}-${pad(short[1]!)}`);
   const dots = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(trimmed);
   if (dots) return isoDate(`${dots[3]}-${pad(dots[2]!)}-${pad(dots[1]!)}`);
-  const worded = /^(\d{1,2})(?:st|nd|rd|th)?[ -]+([a-z]{3})[a-z]*[ ,-]+(\d{4})$/i.exec(trimmed);
-  if (worded) {
-    const month = MONTHS.indexOf(worded[2]!.toLowerCase()) + 1;
-    return month > 0 ? isoDate(`${worded[3]}-${pad(String(month))}-${pad(worded[1]!)}`) : null;
-  }
-  return null;
+  const [, day, month, year] = WORDED.exec(trimmed) ?? [];
+  if (day) return worded(day, month!, yearOf(year!, pivot));
+  const [, first, second, last] = MONTH_FIRST.exec(trimmed) ?? [];
+  return first ? worded(second!, first, last!) : null;
+}
+
+const WORDED =
+  /^(?:[a-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)?[ /.-]+([a-z]{3})[a-z]*\.?[ ,/.-]+(\d{4}|\d{2})(?:[ T]\d{1,2}:.*)?$/i;
+const MONTH_FIRST = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i;
+
+function worded(day: string, name: string, year: string): string | null {
+  const month = MONTHS.indexOf(name.toLowerCase()) + 1;
+  return month > 0 ? isoDate(`${year}-${pad(String(month))}-${pad(day)}`) : null;
+}
+
+function yearOf(digits: string, pivot: number): string {
+  return digits.length === 4 ? digits : String(Number(digits) + (Number(digits) <= pivot ? 2000 : 1900));
 }
 
 function pad(text: string): string {

@@ -42,11 +42,15 @@ describe('dates of councils', () => {
     ['1 February 2007', '2007-02-01'],
     ['2006-10-11T00:00:00', '2006-10-11'],
     ['2009-11-05T12:00:00.000Z', '2009-11-05'],
+    ['10-Sep-19', '2019-09-10'],
+    ['1 Sept. 78', '1978-09-01'],
+    ['Tue 10 Sep 2019 00:00', '2019-09-10'],
+    ['September 10, 2019', '2019-09-10'],
   ])('reads %s', (text, day) => {
     expect(areaDate(text)).toBe(day);
   });
 
-  it.each(['1974 & 1983', 'Aug-66', 'NOV 1974', '31/02/2001', '1985', '', null])(
+  it.each(['1974 & 1983', 'Aug-66', 'NOV 1974', '31/02/2001', '31-Feb-01', '10-Sex-19', '1985', '', null])(
     'makes no day of %s',
     (text) => {
       expect(areaDate(text)).toBeNull();
