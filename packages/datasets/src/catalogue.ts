@@ -12,3 +12,8 @@ export const datasetIds = Object.keys(catalogue) as DatasetId[];
 export function catalogueEntry(id: string): CatalogueEntry | undefined {
   return Object.hasOwn(catalogue, id) ? catalogue[id as DatasetId] : undefined;
 }
+
+/** The command that brings a dataset, or its newer release: fetched where it can be, else loaded from a file. */
+export function commandFor({ id, download }: CatalogueEntry): string {
+  return `npm run domesday -- ${download.find.by === 'operator' ? `load ${id} <file>` : `fetch ${id}`}`;
+}

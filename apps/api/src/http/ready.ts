@@ -30,7 +30,8 @@ export async function readinessOf(databases: Db[], loaded: number): Promise<Chec
     {
       name: 'data',
       ready: loaded > 0,
-      detail: loaded > 0 ? null : 'No dataset is loaded: run npm run domesday -- load.',
+      detail:
+        loaded > 0 ? null : 'No dataset is loaded: npm run domesday -- country shows what there is to fetch.',
     },
   ];
 }

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
+import { catalogue, commandFor, datasetIds } from '@domesday/datasets/catalogue';
 import express, { type Router } from 'express';
 import { notFound } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
 import { newestLoads, rejectsOf } from './data.query.ts';
 
-/** Details of each dataset that `/status` leaves out: the source of its file, and its refused rows. */
+/** Details of each dataset that `/status` leaves out: the source of its file, its refused rows, and what brings it. */
 export function dataRoutes(): Router {
   const router = express.Router({ caseSensitive: true });
   router.get('/loads', async (_req, res) => {
@@ -16,6 +17,7 @@ export function dataRoutes(): Router {
         from: origin(uri),
         failed: failure !== null,
       })),
+      commands: Object.fromEntries(datasetIds.map((id) => [id, commandFor(catalogue[id])])),
     });
   });
   router.get('/loads/:id/rejects', async (req, res) => {

@@ -1,4 +1,4 @@
-import { type CatalogueEntry, catalogue } from '@domesday/datasets/catalogue';
+import { type CatalogueEntry, catalogue, commandFor } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
 import { freshnessOf, servedStates } from '@domesday/loading/freshness';
 import { Command } from 'commander';
@@ -75,9 +75,10 @@ async function behindLoads(db: Db): Promise<Behind> {
 }
 
 /** What brings a stale dataset up to date. */
-function mendOf({ id, download, docs }: CatalogueEntry): string {
-  if (download.find.by !== 'operator') return `Run: npm run domesday -- fetch ${id}`;
-  return `Get it (${docs.where}) and run: npm run domesday -- load ${id} <file>`;
+function mendOf(entry: CatalogueEntry): string {
+  const command = commandFor(entry);
+  if (entry.download.find.by !== 'operator') return `Run: ${command}`;
+  return `Get it (${entry.docs.where}) and run: ${command}`;
 }
 
 interface Shown {

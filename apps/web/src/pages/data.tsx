@@ -15,12 +15,19 @@ interface Load {
   failed: boolean;
 }
 
+interface Loads {
+  loads: Load[];
+  /** The command that brings each dataset. */
+  commands: Record<string, string>;
+}
+
 /** The loaded datasets: how fresh they are, their licences, and how to close each gap. */
 export default function Data() {
   document.title = 'Data – Domesday';
   const signedIn = session.get()?.signed_in ?? false;
   const status = useAnswer(signedIn ? 'status' : null, () => ask('status.get', '/status'));
-  const loads = useAnswer(signedIn ? 'loads' : null, () => portal<{ loads: Load[] }>('/loads'));
+  const loads = useAnswer(signedIn ? 'loads' : null, () => portal<Loads>('/loads'));
+  const known = loads.state === 'answered' ? loads.value : null;
   return (
     <div class="stack">
       <header class="stack-2">
@@ -35,9 +42,9 @@ export default function Data() {
       {status.state === 'answered' && (
         <>
           <Summary status={status.value} />
-          <Loaded status={status.value} loads={loads.state === 'answered' ? loads.value.loads : []} />
+          <Loaded status={status.value} loads={known} />
           <Readiness status={status.value} />
-          <Missing status={status.value} />
+          <Missing status={status.value} loads={known} />
         </>
       )}
     </div>
@@ -88,15 +95,15 @@ function Summary({ status }: { status: Schema<'Status'> }) {
 
 const STATES: Record<string, string> = { fresh: 'good', stale: 'caution', missing: 'alert', not_judged: '' };
 
-function Loaded({ status, loads }: { status: Schema<'Status'>; loads: Load[] }) {
+function Loaded({ status, loads }: { status: Schema<'Status'>; loads: Loads | null }) {
   const loaded = status.datasets.filter((dataset) => dataset.state !== 'missing');
   return (
     <section class="section" aria-labelledby="loaded">
       <h2 id="loaded">Loaded</h2>
       {loaded.length === 0 ? (
         <p class="note">
-          Nothing is loaded. Begin with the postcodes:{' '}
-          <code>npm run domesday -- load code-point-open codepo_gb.zip</code>
+          Nothing is loaded. This shows what there is to fetch, with sizes and terms:{' '}
+          <code>npm run domesday -- country</code>
         </p>
       ) : (
         <div class="datasets">
@@ -104,7 +111,8 @@ function Loaded({ status, loads }: { status: Schema<'Status'>; loads: Load[] }) 
             <Dataset
               key={dataset.id}
               dataset={dataset}
-              load={loads.find((load) => load.dataset === dataset.id)}
+              load={loads?.loads.find((load) => load.dataset === dataset.id)}
+              command={loads?.commands[dataset.id]}
             />
           ))}
         </div>
@@ -117,7 +125,15 @@ function releaseShown({ release, rows, share_pct }: Schema<'ServedRelease'>): st
   return `${release ?? 'not named'}: ${count(rows)} rows, ${share_pct} %`;
 }
 
-function Dataset({ dataset, load }: { dataset: Schema<'DatasetStatus'>; load: Load | undefined }) {
+function Dataset({
+  dataset,
+  load,
+  command,
+}: {
+  dataset: Schema<'DatasetStatus'>;
+  load: Load | undefined;
+  command: string | undefined;
+}) {
   const [open, setOpen] = useState(false);
   return (
     <details class="dataset" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -127,7 +143,7 @@ function Dataset({ dataset, load }: { dataset: Schema<'DatasetStatus'>; load: Lo
         <span class="small muted">{dataset.newest_record ? `to ${day(dataset.newest_record)}` : ''}</span>
         <span class="small figure">{count(dataset.rows)} rows</span>
         <span class={`small figure ${load?.rows_rejected ? '' : 'muted'}`}>
-          {count(load?.rows_rejected ?? 0)} refused
+          {load ? `${count(load.rows_rejected)} refused` : ''}
         </span>
       </summary>
       <dl class="pairs">
@@ -177,7 +193,7 @@ function Dataset({ dataset, load }: { dataset: Schema<'DatasetStatus'>; load: Lo
           <div>
             <dt>Mended by</dt>
             <dd>
-              <code>npm run domesday -- load {dataset.id} &lt;newer file&gt;</code>
+              <code>{command}</code>
             </dd>
           </div>
         )}
@@ -268,7 +284,7 @@ function Readiness({ status }: { status: Schema<'Status'> }) {
   );
 }
 
-function Missing({ status }: { status: Schema<'Status'> }) {
+function Missing({ status, loads }: { status: Schema<'Status'>; loads: Loads | null }) {
   const missing = status.datasets.filter((dataset) => dataset.state === 'missing');
   if (missing.length === 0) return null;
   return (
@@ -281,7 +297,7 @@ function Missing({ status }: { status: Schema<'Status'> }) {
               {dataset.name}
               <small class="muted"> {dataset.countries.join(', ')}</small>
             </span>
-            <code>npm run domesday -- load {dataset.id} &lt;file&gt;</code>
+            <code>{loads?.commands[dataset.id]}</code>
           </li>
         ))}
       </ul>

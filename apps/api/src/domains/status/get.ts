@@ -1,6 +1,6 @@
 import { type LatestLoad, latestLoads } from '@domesday/builds/releases';
 import { operationTable, type RequestOf, type ResponseOf, type Schema } from '@domesday/contract';
-import { type CatalogueEntry, catalogue } from '@domesday/datasets/catalogue';
+import { type CatalogueEntry, catalogue, commandFor } from '@domesday/datasets/catalogue';
 import { madeUp } from '@domesday/loading/fiction';
 import { freshnessOf, type ServedState, servedStates } from '@domesday/loading/freshness';
 import { servedLoads } from '@domesday/loading/served.query';
@@ -80,6 +80,6 @@ function readiness(entry: (typeof operationTable)[number], there: Set<string>): 
   return {
     name: entry.id,
     ready: { England: ready('England'), Wales: ready('Wales'), Scotland: ready('Scotland') },
-    how_to_fix: missing.length ? `npm run domesday -- load ${missing[0]!.id} <file or address>` : null,
+    how_to_fix: missing.length ? commandFor(missing[0]!) : null,
   };
 }
