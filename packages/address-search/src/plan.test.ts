@@ -55,6 +55,11 @@ describe('what the index is asked for', () => {
     expect(relaxed!.whole!.split('|').length).toBe(3);
   });
 
+  it('names the words that a home of the typed postcode must have, so that a wrong postcode hides none', () => {
+    expect(plan('12 oak road, xanbury, xe1 1aa').names).toEqual([['OAK']]);
+    expect(plan('12 quaxlex road, xanbury, xe1 1aa').names).toEqual([['QUAXLEY']]);
+  });
+
   it('is a postcode where one ends the text, though its end looks like an ordinal', () => {
     expect(plan('40 oak road xn20 7th')).toMatchObject({ postcode: 'XN20 7TH', house: 40 });
   });

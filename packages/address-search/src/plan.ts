@@ -3,6 +3,7 @@ import {
   normalisePostcode,
   type ParsedAddress,
   parseAddress,
+  prepareAddress,
   tokenise,
 } from '@domesday/addresses';
 import { all, allButOne, type Condition } from './conditions.ts';
@@ -29,6 +30,8 @@ export interface SearchPlan {
   postcode_prefix: string | null;
   /** The text in the normalised spelling, for similarity with documents. */
   text: string;
+  /** The known words that each name of street and building may mean; a home that lacks one is not the one meant. */
+  names: readonly (readonly string[])[];
   /** Whether only a postcode, whole or in part, was typed. */
   bare: boolean;
   /** How the words were understood. */
@@ -37,6 +40,8 @@ export interface SearchPlan {
 
 const PARTIAL_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)\s+([0-9][A-Z]?)$/;
 const JOINED_PARTIAL = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]?)$/;
+/** Largest weight of words such as ROAD and THE in a comparison. */
+const WEIGHT_OF_TYPES = 0.3;
 const OUTCODE_SO_FAR = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
 
 /**
@@ -63,6 +68,7 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
     unit: parsed.unit,
     postcode,
     postcode_prefix: split.prefix,
+    names: namesOf(parsed, read.options),
     text: [shown, ...words, postcode ?? split.prefix ?? ''].filter((part) => part !== '').join(' '),
     bare: (postcode !== null || split.prefix !== null) && nothingElse,
     match_type: read.fuzzy ? 'fuzzy' : unfinished && read.several ? 'prefix' : 'exact',
@@ -107,8 +113,19 @@ function wordsOf(parsed: ParsedAddress): string[] {
   return [...words].map((word) => word.replace(/[^A-Z0-9/]/g, ''));
 }
 
+/** Words that may be street types or linking words are left out, since addresses abbreviate them. */
+function namesOf(parsed: ParsedAddress, options: ReadonlyMap<string, string[]>): string[][] {
+  const { words, weights, street } = prepareAddress(parsed);
+  return words.slice(0, street[1]).flatMap((word, i) => {
+    const known = options.get(word);
+    return known && weights[i]! > WEIGHT_OF_TYPES ? [known] : [];
+  });
+}
+
 interface ReadTerms {
   terms: Term[];
+  /** The known words that each typed word may mean. */
+  options: Map<string, string[]>;
   /** Whether a word had to be corrected. */
   fuzzy: boolean;
   /** Whether a word is ambiguous. */
@@ -119,7 +136,7 @@ interface ReadTerms {
 function termsOf(words: readonly string[], typing: string | null, dictionary: Dictionary): ReadTerms {
   const typed = /([A-Z0-9']+)$/.exec(typing ?? '')?.[1]?.replace(/'/g, '') ?? '';
   const lastWord = tokenise(typed).words[0] ?? '';
-  const read: ReadTerms = { terms: [], fuzzy: false, several: false };
+  const read: ReadTerms = { terms: [], options: new Map(), fuzzy: false, several: false };
   for (const [i, word] of words.entries()) {
     if (word === '') continue;
     const last =
@@ -133,7 +150,9 @@ function termsOf(words: readonly string[], typing: string | null, dictionary: Di
     }
     read.fuzzy ||= group.corrected;
     read.several ||= group.options.length > 1;
-    if (group.options.length > 0) read.terms.push(termOf(group, last, typed, dictionary));
+    if (group.options.length === 0) continue;
+    read.options.set(word, group.options);
+    read.terms.push(termOf(group, last, typed, dictionary));
   }
   return read;
 }

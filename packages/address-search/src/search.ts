@@ -91,8 +91,16 @@ async function inOnePostcode({
     postcode,
     most_documents: REACH.clear.documents,
   });
-  const agreed = homes.some((home) => home.house_agrees <= 1 && home.score >= REACH.likely_from);
+  const agreed = homes.some(
+    (home) => home.house_agrees <= 1 && home.score >= REACH.likely_from && hasNames(home.spelling, plan),
+  );
   return { sure: only !== null || agreed || plan.words === null, found: hits(homes, plan.match_type) };
+}
+
+/** Whether an address has every name that was typed: 72 CAXTON STREET is not 72 Ireton Road, whatever its postcode. */
+function hasNames(address: string, { names }: SearchPlan): boolean {
+  const text = address.toUpperCase().replace(/['.]/g, '');
+  return names.every((options) => options.some((option) => text.includes(option)));
 }
 
 /** Step 2: if only a postcode or its prefix was typed, its homes in house order. */

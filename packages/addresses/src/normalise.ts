@@ -152,6 +152,9 @@ function endOf(text: string): number {
 /** Last letters of countries, see `COUNTRY`. */
 const COUNTRY_END = 'MNDSUKB';
 
+const withoutCountry = (text: string): string =>
+  COUNTRY_END.includes(text[endOf(text) - 1] ?? ' ') ? text.replace(COUNTRY, '') : text;
+
 /** Words that are written otherwise wherever they stand. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([...MISSPELT_TYPES, ...ORDINALS, ...ABBREVIATIONS]);
 
@@ -184,11 +187,12 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
       .replace(/[\u2018\u2019\u00b4]/g, '')
       .replace(/[\n\r\t]/g, ',');
   }
-  if (foreign || COUNTRY_END.includes(text[endOf(text) - 1] ?? ' ')) text = text.replace(COUNTRY, '');
+  text = withoutCountry(text);
   const given = normalisePostcode(postcode);
   const split = foreign || signs.digit_after_letter ? splitPostcode(text, given) : { text, postcode: null };
   const own = given ?? split.postcode;
-  text = split.text;
+  // The country stands after the postcode or before it.
+  text = split.text === text ? text : withoutCountry(split.text);
   if (foreign || signs.apostrophe || signs.punctuation) {
     text = withoutPunctuation(text);
     signs = signsOf(text);
