@@ -4,7 +4,6 @@ export { identityKey } from './identity.ts';
 export {
   type Candidate,
   type MatchResult,
-  type MatchStatus,
   matchAddress,
   matchReadings,
   type PreparedCandidate,
@@ -28,3 +27,4 @@ export {
 export { type PreparedAddress, type PreparedQuery, prepareAddress } from './prepare.ts';
 export { CONFLICT_CAP } from './score.ts';
 export { ownNumber, readByShape, withNumbers } from './shape.ts';
+export type { MatchStatus } from './status.ts';

@@ -1,19 +1,19 @@
 import { isBeginning } from './beginning.ts';
 import { compareNames, type Evidence, evidenceOf, type Names } from './compare.ts';
 import { compareIdentity } from './compare-identity.ts';
+import { namesTwoHomes } from './contact.ts';
 import { tokenise } from './normalise.ts';
 import { type ParsedAddress, parseAddress, readings } from './parse.ts';
 import { type PreparedAddress, type PreparedQuery, prepareAddress, type Rarity } from './prepare.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scoreOf } from './score.ts';
 import { ownNumber, readByShape, withNumbers } from './shape.ts';
+import { ACCEPTABLE_FROM, type MatchStatus, statusOf } from './status.ts';
 
 export interface Candidate {
   uprn: number;
   address: string;
   postcode?: string | null;
 }
-
-export type MatchStatus = 'matched' | 'ambiguous' | 'parent_only' | 'no_match';
 
 export interface Scored<C extends Candidate> {
   candidate: C;
@@ -49,12 +49,7 @@ export interface MatchOptions {
   bestOnly?: boolean;
 }
 
-/** Least confidence of a match that may be used without review. */
-export const MATCHED_FROM = 0.96;
-/** A best candidate below this confidence is no match. */
-export const ACCEPTABLE_FROM = 0.2;
 const ALTERNATIVES = 4;
-const TWIN_GAP = 1.6;
 const AMBIGUOUS_CAP = 0.9;
 /** Least confidence of a listed text that equals the query word for word. */
 const SAME_TEXT = 0.9995;
@@ -63,10 +58,6 @@ const SAME_BEGINNING = 0.98;
 /** Only candidates with a score so near to the best are compared with the query word for word. */
 const SAME_WITHIN = 4;
 const MOST_SAME = 8;
-/** Streets or names with less agreement are different ones. */
-const OTHER_STREET = 0.45;
-/** Weight of unmatched name words from which on the names tell two premises apart. */
-const DISTINCT = 0.9;
 
 /** Parses candidates; those of one postcode that differ only in their numbers are parsed once. */
 export function prepareCandidates<C extends Candidate>(
@@ -158,6 +149,7 @@ export function matchPrepared<C extends Candidate>(
     other.confidence = Math.min(other.confidence, Math.max(0, 1 - best.confidence), best.confidence);
   const divided = siblings.filter(({ candidate }) => unitSaid.has(candidate.uprn)).length;
   let status = same.count === 1 && divided < 2 ? 'matched' : statusOf(best, scored[1], divided);
+  if (status === 'matched' && query.several && same.count !== 1) status = 'ambiguous';
   if (status === 'parent_only') {
     best.confidence = parentConfidenceOf(best.evidence, best.score, best.lead);
     if (best.confidence < ACCEPTABLE_FROM) status = 'no_match';
@@ -316,7 +308,7 @@ function resultOf<C extends Candidate>(
     status,
     best: answered ? best : null,
     alternatives: alternatives
-      .filter((entry) => entry.confidence >= 0.0001 || status === 'ambiguous')
+      .filter((entry) => entry.confidence >= 0.0001 || status === 'ambiguous' || (!answered && isNear(entry)))
       .slice(0, ALTERNATIVES),
     runner_up_gap: answered ? best.confidence - (others[0]?.confidence ?? 0) : null,
     reasons: best.reasons,
@@ -324,60 +316,24 @@ function resultOf<C extends Candidate>(
   };
 }
 
-function statusOf<C extends Candidate>(
-  best: Scored<C>,
-  next: Scored<C> | undefined,
-  divided: number,
-): MatchStatus {
-  const { evidence } = best;
-  if (isConflict(evidence) || namesConflict(evidence)) return 'no_match';
-  // Street names repeat: in another part of the country the town must agree too.
-  if (evidence.postcode === 'different' && evidence.locality_agreement === null) return 'no_match';
-  const street = evidence.street_agreement ?? 0.8;
-  if (evidence.unit === 'missing_query') return best.score >= 3 && street >= 0.5 ? 'ambiguous' : 'no_match';
-  if (evidence.unit === 'missing_candidate')
-    return best.score >= 3 && street >= 0.5 ? 'parent_only' : 'no_match';
-  if (best.confidence < ACCEPTABLE_FROM && evidence.unit !== 'unlike') return 'no_match';
-  // Both the whole building and its homes are listed, and the query does not say which is meant.
-  if (evidence.unit === 'none' && divided >= 2 && evidence.relation === 'none') return 'ambiguous';
-  if (best.confidence < MATCHED_FROM) return 'ambiguous';
-  if (evidence.added >= DISTINCT || (evidence.postcode !== 'exact' && evidence.elsewhere >= DISTINCT))
-    return 'ambiguous';
-  if (next && best.score - next.score < (isTwin(best.evidence, next.evidence) ? TWIN_GAP : 0.5))
-    return 'ambiguous';
-  return 'matched';
-}
-
-/** Another street, or another building without a street to decide: refused whatever the number. */
-function namesConflict({ street_agreement, building_agreement, number, unit }: Evidence): boolean {
-  if (unit === 'missing_query') return false;
-  if (street_agreement !== null && street_agreement < OTHER_STREET) return (building_agreement ?? 0) < 0.9;
-  return number === 'none' && building_agreement !== null && building_agreement < OTHER_STREET;
-}
-
 /** Whether number or name agree: homes of another building in the street do not count. */
 function isSameHouse({ number, building }: Evidence): boolean {
   return number === 'exact' || number.startsWith('range') || building === 'exact' || building === 'near';
 }
 
-/** Another UPRN at the same number, unit and street: only a clear lead tells the two apart. */
-function isTwin(best: Evidence, next: Evidence): boolean {
-  const numbered = (evidence: Evidence): boolean =>
-    evidence.number === 'exact' || evidence.number === 'range_end';
-  return (
-    numbered(best) &&
-    numbered(next) &&
-    best.unit === next.unit &&
-    next.relation !== 'different' &&
-    (next.street_agreement ?? 0) >= 0.8 &&
-    (next.building !== 'different' || best.building === 'different') &&
-    next.unexplained - best.unexplained < DISTINCT
-  );
+/** Whether a refused candidate shares the street or the name, and so is worth showing. */
+function isNear({ evidence }: Scored<Candidate>): boolean {
+  return (evidence.street_agreement ?? 0) >= 0.6 || (evidence.building_agreement ?? 0) >= 0.6;
 }
 
 /** The query in each of its readings, prepared for comparison. */
 export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
-  return readings(address, postcode).map(({ parsed, text }) => ({ ...prepareAddress(parsed, rarity), text }));
+  const several = namesTwoHomes(address);
+  return readings(address, postcode).map(({ parsed, text }) => ({
+    ...prepareAddress(parsed, rarity),
+    text,
+    several,
+  }));
 }
 
 /** `matchPrepared` with the reading of the query that fits the candidates best. */

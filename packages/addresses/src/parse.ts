@@ -1,3 +1,4 @@
+import { withoutContact } from './contact.ts';
 import { type Tokens, tokenise } from './normalise.ts';
 import { type HouseNumber, numberOf, type ParseState } from './parse-state.ts';
 import { isScottishPostcode } from './postcode.ts';
@@ -49,7 +50,8 @@ export interface Reading {
  * The readings of a text, the likeliest first: as it stands; `16 18 X ROAD` as flat 16 of number 18 if it may also be
  * a range; without a recipient in front; from its end if it begins with the town.
  */
-export function readings(address: string, postcode?: string | null): Reading[] {
+export function readings(given: string, postcode?: string | null): Reading[] {
+  const address = withoutContact(given);
   const read = (text: string, other = false): Reading => {
     const tokens = tokenise(text, postcode);
     // Reading the parts changes the words.

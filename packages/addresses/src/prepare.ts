@@ -26,6 +26,8 @@ export interface PreparedAddress {
 export interface PreparedQuery extends PreparedAddress {
   /** The text in normalised spelling, without its postcode; null if unknown. */
   text: string | null;
+  /** Whether the text holds two addresses, so that none of them alone is meant. */
+  several: boolean;
 }
 
 /**

@@ -6,6 +6,9 @@ const STOREY_FLAT = /^([0-9]{1,2}|B|G|T|P|LG)F([0-9]{1,2}|L|R|LR|RL|B|F|C)$/;
 const STOREY_SIDE = /^([0-9])([FS])([LR])$|^([1-9]|T|G)(?:FL)?([LR])$/;
 const OPEN_UNIT_WORDS = /^(SHOP|OFFICE|STUDIO|SUITE|CARAVAN|CHALET|PITCH)$/;
 
+/** Words that precede a unit's number, and alone in a part mean what stands beside a house. */
+const LONE_DEPENDENTS = /^(CARAVAN|CHALET)$/;
+
 const slashedStorey = (text: string): string =>
   text === 'G' ? '0' : text === 'B' || text === 'LG' ? '-1' : text;
 
@@ -20,15 +23,31 @@ function scottishUnit(word: string): string | null {
   return null;
 }
 
+/** PO BOX 72, whose number is no house number. */
+function readBox(state: ParseState): string | null {
+  const { words } = state;
+  const box = words.indexOf('BOX');
+  if (box < 1 || !/^[0-9]/.test(words[box + 1] ?? '')) return null;
+  const from =
+    words[box - 1] === 'PO' ? box - 1 : words[box - 1] === 'O' && words[box - 2] === 'P' ? box - 2 : -1;
+  if (from === -1) return null;
+  take(state, from, box + 2);
+  return `BOX${words[box + 1]}`;
+}
+
+const standsBeside = ({ words, parts }: ParseState, i: number): boolean =>
+  DEPENDENTS.has(words[i]!) ||
+  (LONE_DEPENDENTS.test(words[i]!) && parts[i + 1] !== parts[i] && (i === 0 || words[i - 1] === 'THE'));
+
 /** The unit after a word such as FLAT, canonical; empty if the word has no unit after it. */
 export function readUnit(state: ParseState, scottish: boolean): string | null {
   const { words, parts, used } = state;
-  let unit: string | null = null;
+  let unit = readBox(state);
   const limit = Math.min(words.length, 14);
   for (let i = 0; i < limit; i += 1) {
     if (used[i]) continue;
     const word = words[i]!;
-    if (DEPENDENTS.has(word) && (i < 3 || words[i + 1] === 'AT' || words[i + 1] === 'TO')) {
+    if (standsBeside(state, i) && (i < 3 || words[i + 1] === 'AT' || words[i + 1] === 'TO')) {
       // A building may be named after its former use, so only if no building type follows directly.
       if (BUILDING_TYPES.has(words[i + 1] ?? '') || STREET_TYPES.has(words[i + 1] ?? '')) continue;
       used[i] = true;

@@ -1,0 +1,64 @@
+import type { Evidence } from './compare.ts';
+import { isConflict } from './score.ts';
+
+export type MatchStatus = 'matched' | 'ambiguous' | 'parent_only' | 'no_match';
+
+/** Least confidence of a match that may be used without review. */
+const MATCHED_FROM = 0.96;
+/** A best candidate below this confidence is no match. */
+export const ACCEPTABLE_FROM = 0.2;
+const TWIN_GAP = 1.6;
+/** Streets or names with less agreement are different ones. */
+const OTHER_STREET = 0.45;
+/** Weight of unmatched name words from which on the names tell two premises apart. */
+const DISTINCT = 0.9;
+
+/** What the status depends on. */
+interface Judged {
+  evidence: Evidence;
+  score: number;
+  confidence: number;
+}
+
+/** The status of the best candidate, beside the next; `divided` is the number of homes of its building with a unit. */
+export function statusOf(best: Judged, next: Judged | undefined, divided: number): MatchStatus {
+  const { evidence } = best;
+  if (isConflict(evidence) || namesConflict(evidence)) return 'no_match';
+  // Street names repeat: in another part of the country the town must agree too.
+  if (evidence.postcode === 'different' && evidence.locality_agreement === null) return 'no_match';
+  const street = evidence.street_agreement ?? 0.8;
+  if (evidence.unit === 'missing_query') return best.score >= 3 && street >= 0.5 ? 'ambiguous' : 'no_match';
+  if (evidence.unit === 'missing_candidate')
+    return best.score >= 3 && street >= 0.5 ? 'parent_only' : 'no_match';
+  if (best.confidence < ACCEPTABLE_FROM && evidence.unit !== 'unlike') return 'no_match';
+  // Both the whole building and its homes are listed, and the query does not say which is meant.
+  if (evidence.unit === 'none' && divided >= 2 && evidence.relation === 'none') return 'ambiguous';
+  if (best.confidence < MATCHED_FROM) return 'ambiguous';
+  if (evidence.added >= DISTINCT || (evidence.postcode !== 'exact' && evidence.elsewhere >= DISTINCT))
+    return 'ambiguous';
+  if (next && best.score - next.score < (isTwin(best.evidence, next.evidence) ? TWIN_GAP : 0.5))
+    return 'ambiguous';
+  return 'matched';
+}
+
+/** Another street, or another building without a street to decide: refused whatever the number. */
+function namesConflict({ street_agreement, building_agreement, number, unit }: Evidence): boolean {
+  if (unit === 'missing_query') return false;
+  if (street_agreement !== null && street_agreement < OTHER_STREET) return (building_agreement ?? 0) < 0.9;
+  return number === 'none' && building_agreement !== null && building_agreement < OTHER_STREET;
+}
+
+/** Another UPRN at the same number, unit and street: only a clear lead tells the two apart. */
+function isTwin(best: Evidence, next: Evidence): boolean {
+  const numbered = (evidence: Evidence): boolean =>
+    evidence.number === 'exact' || evidence.number === 'range_end';
+  return (
+    numbered(best) &&
+    numbered(next) &&
+    best.unit === next.unit &&
+    next.relation !== 'different' &&
+    (next.street_agreement ?? 0) >= 0.8 &&
+    (next.building !== 'different' || best.building === 'different') &&
+    next.unexplained - best.unexplained < DISTINCT
+  );
+}
