@@ -80,9 +80,14 @@ export function positionOf(columns: Map<string, number>, names: string[]): numbe
   return -1;
 }
 
+/** Whether a text begins as JSON does. A table whose first field stands in braces, as the Land Registry's do, is none. */
+export function beginsAsJson(text: string): boolean {
+  return /^\s*(?:\{\s*["}]|\[\s*[[{"\]])/.test(text);
+}
+
 /** Says which columns a file lacks. */
 export function missingColumns(what: string, missing: string[], text = ''): Refusal {
-  if (/^\s*[[{]/.test(text)) return { refused: `it is JSON, and ${what} are read from CSV.`, missing };
+  if (beginsAsJson(text)) return { refused: `it is JSON, and ${what} are read from CSV.`, missing };
   const noun = missing.length === 1 ? 'column' : 'columns';
   return { refused: `as ${what} it misses the ${noun} ${missing.join(', ')}.`, missing };
 }

@@ -146,6 +146,7 @@ describe('what is not the file', () => {
 
   it.each([
     ['csv', 'application/json', '{"error": "quota"}', 'JSON'],
+    ['csv', 'text/csv', ' { "error": "quota"}', 'JSON'],
     ['csv', 'application/xml', '<?xml version="1.0"?><Error/>', 'XML'],
     ['zip', 'application/zip', 'name,length_m\n', 'no zip file'],
     ['gzip', 'application/gzip', 'name,length_m\n', 'no gzip file'],
@@ -153,6 +154,12 @@ describe('what is not the file', () => {
   ] as const)('for a %s file, %s is refused', async (content, type, body, words) => {
     mirror.file(AT, body, { type });
     expect((await refusal(get({ content }))).message).toContain(words);
+  });
+
+  it('but a table is taken whose first field stands in braces', async () => {
+    const lookup = '{0000AAAA-0000-0000-0000-000000000001},998000000001\n';
+    mirror.file(AT, lookup, { type: 'text/csv' });
+    expect(await contentOf(await get({ content: 'csv' }))).toBe(lookup);
   });
 
   it('by the MD5 that its publisher lists is refused, and not kept', async () => {

@@ -1,6 +1,6 @@
 import { command, type DbClient, sql, statement } from '@domesday/db';
 import { CHANGED } from '@domesday/loading/changed-rows.query';
-import { linkByKey, SALE, SALE_ADDRESS, unlinked } from './keys.query.ts';
+import { linkByKey, SALE, SALE_ADDRESS, SALE_KEY, unlinked } from './keys.query.ts';
 import { KEY_CONFIDENCE, linkByEngine, PORTION } from './link.ts';
 
 const touchedSales = statement({
@@ -31,15 +31,6 @@ const followLookups = statement({
                 else s.uprn is distinct from l.uprn or s.uprn_method is distinct from 'hmlr_lookup' end`,
 });
 
-const unlinkSales = statement({
-  name: 'unlink-touched-sales',
-  after: CHANGED,
-  build: () => sql`
-    update sales s set uprn = null, uprn_confidence = null, uprn_method = null
-      from touched_postcodes c
-     where s.postcode = c.postcode and s.uprn_method in ('address_key', 'address_match')`,
-});
-
 const unlinkCertificates = statement({
   name: 'unlink-touched-certificates',
   after: CHANGED,
@@ -58,6 +49,19 @@ const touchedPremises = statement({
       join address_premises p on p.document_id = d.id
      where p.identity_key <> ''
      group by 1, 2 having min(p.uprn) = max(p.uprn)`,
+});
+
+/** A link by key stays where it would be made again, so that a sale is not written twice. */
+const unlinkSales = statement({
+  name: 'unlink-touched-sales',
+  after: [...CHANGED, touchedPremises],
+  build: () => sql`
+    update sales s set uprn = null, uprn_confidence = null, uprn_method = null
+      from touched_postcodes c
+     where s.postcode = c.postcode and s.uprn_method in ('address_key', 'address_match')
+       and not (s.uprn_method = 'address_key'
+                and exists (select from premises_keys k
+                             where k.postcode = s.postcode and k.key = ${sql.raw(SALE_KEY)} and k.uprn = s.uprn))`,
 });
 
 const touchedUnlinked = {
@@ -115,12 +119,12 @@ export async function followLinks(client: DbClient): Promise<void> {
   await command(client, 'drop table if exists pg_temp.touched_sales');
   await touchedSales.run(client);
   await command(client, 'analyze touched_sales');
-  await followLookups.run(client);
-  await unlinkSales.run(client);
-  await unlinkCertificates.run(client);
   await command(client, 'drop table if exists pg_temp.premises_keys');
   await touchedPremises.run(client);
   await command(client, 'analyze premises_keys');
+  await followLookups.run(client);
+  await unlinkSales.run(client);
+  await unlinkCertificates.run(client);
   for (const what of ['sales', 'certificates'] as const) {
     await linkByKey[what].run(client, { confidence: KEY_CONFIDENCE });
     await linkByEngine(client, what, touchedUnlinked[what].batches(client, PORTION));

@@ -1,3 +1,4 @@
+import { beginsAsJson } from '@domesday/files/header';
 import type { Content } from './types.ts';
 
 /** Bytes at the beginning of a file that are enough to tell what it is. */
@@ -26,7 +27,7 @@ export function contentProblem(
   if (expected === 'zip' || expected === 'xlsx') return zip ? null : `no ${expected} file`;
   if (expected === 'gzip') return gzip || zip ? null : 'no gzip file';
   if (zip || gzip) return null;
-  if (/json$/.test(type) || /^\s*\{/.test(text)) return 'JSON';
+  if (/json$/.test(type) || beginsAsJson(text)) return 'JSON';
   if (/xml$/.test(type) || /^\s*<\?xml/.test(text)) return 'XML';
   return null;
 }
