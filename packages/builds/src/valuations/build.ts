@@ -98,10 +98,12 @@ function salesOf(plans: readonly AreaPlan[]): number {
 /** Fits areas and keeps each, so that a build which is killed loses those alone that are in work. */
 async function fitRest(db: Db, plans: readonly AreaPlan[], options: BuildOptions): Promise<void> {
   const { today, fitters = [createFitter(db, today)] } = options;
+  // A fit in this process holds up everything else in it: a connection that a write is waiting for would time out.
+  const most_waiting = options.fitters ? MOST_WAITING * fitters.length : 0;
   const sales = salesOf(plans);
   let areas_done = 0;
   let sales_done = 0;
-  await fitAll(plans, fitters, async (plan, fitted) => {
+  await fitAll(plans, fitters, most_waiting, async (plan, fitted) => {
     await keepFitted(db, plan, today, fitted);
     areas_done++;
     sales_done += plan.sales;
@@ -115,6 +117,7 @@ async function fitRest(db: Db, plans: readonly AreaPlan[], options: BuildOptions
 async function fitAll(
   plans: readonly AreaPlan[],
   fitters: readonly Fitter[],
+  most_waiting: number,
   write: (plan: AreaPlan, fitted: FittedArea) => Promise<void>,
 ): Promise<void> {
   const queue = [...plans].sort((a, b) => a.sales - b.sales);
@@ -127,7 +130,7 @@ async function fitAll(
       const fitted = await fitter(current);
       waiting++;
       writing = writing.then(() => write(current, fitted)).finally(() => waiting--);
-      if (waiting > MOST_WAITING * fitters.length) await writing;
+      if (waiting > most_waiting) await writing;
       else writing.catch(() => {});
     }
   };
