@@ -1,8 +1,15 @@
 import { monthNumber, monthTime, yearsBetween } from './dates.ts';
-import { indexLevel } from './index-level.ts';
+import { dataAge, indexLevel } from './index-level.ts';
 import { type EffectObservation, propertyEffect } from './property-effect.ts';
 import { holdBin } from './settings.ts';
-import type { Blend, FittedSettings, GrowthIndex, LocationBaseline, PastSale } from './types.ts';
+import type {
+  Blend,
+  FittedSettings,
+  GrowthIndex,
+  LocationBaseline,
+  PastSale,
+  PropertyType,
+} from './types.ts';
 
 /** Stability of a property's own level: its variance and yearly drift, as multiples of one sale's noise. */
 export interface EffectRatio {
@@ -32,10 +39,17 @@ export interface OwnSales {
    */
   momentum: number;
   suspect: boolean;
+  property_type: PropertyType;
+  /** How far the level of its place lies above that of a typical sale of the area; 0 if either is unknown. */
+  place_above_typical: number;
+  /** Years from the data of the index to the day. */
+  data_age_years: number;
   observations: readonly EffectObservation[];
   at_years: number;
 }
 
+/** Keeps the log of years held finite for a home that is sold again at once. */
+const SOON_YEARS = 0.5;
 /** A price twice or half of its place's level is probably not an arm's-length sale of the whole. */
 const SUSPECT_LOG_RATIO = Math.log(2);
 const DOUBTFUL_NOISE = 4;
@@ -50,8 +64,8 @@ export function ownSales(
   as_of: string,
   index: GrowthIndex,
   location: LocationBaseline | null,
-  settings: Pick<FittedSettings, 'offsets' | 'new_build_premium'>,
-  gaps: Pick<OwnSales, 'size_gap' | 'similar_gap'>,
+  settings: Pick<FittedSettings, 'offsets' | 'new_build_premium' | 'typical_level'>,
+  subject: Pick<OwnSales, 'property_type' | 'size_gap' | 'similar_gap'>,
 ): OwnSales | null {
   const sales = wholeSales(past_sales.filter((s) => s.date <= as_of));
   const last = sales.filter((sale) => sale.category === 'standard').at(-1);
@@ -67,13 +81,16 @@ export function ownSales(
   return {
     own,
     place,
-    ...gaps,
+    ...subject,
     years_held,
     last_new: last.new_build,
     last_sale: last,
     growth,
     momentum: (index.own_slope_per_month ?? 0) * monthsPast(index, as_of),
     suspect: place !== null && Math.abs(own - place) > SUSPECT_LOG_RATIO,
+    place_above_typical:
+      location && settings.typical_level !== undefined ? location.log_price - settings.typical_level : 0,
+    data_age_years: dataAge(index, as_of) / 12,
     observations: location ? observe(sales, location.log_price, index, settings.new_build_premium) : [],
     at_years: monthTime(as_of) / 12,
   };
@@ -91,12 +108,17 @@ export function placedLevel(
 }
 
 /**
- * What the blend multiplies: a constant; the pull of the last sale when held under 2, 2 to 6 and over 6
- * years; whether held under 1 or over 6 years; whether the last sale was new; the property effect, floor area aside,
- * so that a larger home is never worth less; and the area's momentum.
+ * What the blend multiplies, in the order of its coefficients: a constant; the pull of the last sale when held under 2,
+ * 2 to 6 and over 6 years; whether held under 1 or over 6 years; whether the last sale was new; the property effect,
+ * floor area aside, so that a larger home is never worth less; the area's momentum; whether only one sale is known; the
+ * type; the pull of a last sale at a doubtful price; how far the last sale departs from the ones before; the log of
+ * years held; how far its place lies above a typical one, once more for flats; and the age of the data.
  */
-export function blendFeatures(own: OwnSales, pull: number, ratio: EffectRatio): number[] {
-  const { years_held, last_new, momentum } = own;
+export function blendFeatures(own: OwnSales, level: number, ratio: EffectRatio): number[] {
+  const { years_held, last_new, momentum, suspect, property_type, place_above_typical } = own;
+  const apart = own.own - level;
+  const pull = suspect ? 0 : apart;
+  const is = (type: PropertyType) => Number(property_type === type);
   return [
     1,
     years_held < 2 ? pull : 0,
@@ -107,7 +129,25 @@ export function blendFeatures(own: OwnSales, pull: number, ratio: EffectRatio): 
     last_new ? 1 : 0,
     propertyEffect(own.observations, own.at_years, ratio).mean,
     momentum,
+    Number(own.observations.length === 1),
+    is('detached'),
+    is('semi_detached'),
+    is('flat'),
+    suspect ? apart : 0,
+    departure(own.observations),
+    Math.log(SOON_YEARS + years_held),
+    place_above_typical,
+    is('flat') * place_above_typical,
+    own.data_age_years,
   ];
+}
+
+/** How far the last sale lies from the mean of those before it, either way: one of the two was no ordinary sale. */
+function departure(observations: readonly EffectObservation[]): number {
+  const before = observations.slice(0, -1);
+  if (before.length === 0) return 0;
+  const mean = before.reduce((sum, one) => sum + one.residual, 0) / before.length;
+  return Math.abs(observations.at(-1)!.residual - mean);
 }
 
 /**
@@ -132,8 +172,11 @@ export function blended(own: OwnSales, blend: Blend): number {
   if (own.place === null) return own.own;
   const ratio = EFFECT_RATIOS[blend.ratio]!;
   const level = placedLevel(own, ratio, blend);
-  const features = blendFeatures(own, own.suspect ? 0 : own.own - level, ratio);
-  return features.reduce((sum, feature, j) => sum + feature * blend.coefficients[j]!, level);
+  // Areas that an earlier version fitted have coefficients of the first features alone.
+  return blendFeatures(own, level, ratio).reduce(
+    (sum, feature, j) => sum + feature * (blend.coefficients[j] ?? 0),
+    level,
+  );
 }
 
 function monthsPast(index: GrowthIndex, as_of: string): number {

@@ -27,6 +27,7 @@ export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
   const own =
     index &&
     ownSales(evidence.past_sales, as_of, index, location, settings, {
+      property_type: subject.property_type,
       size_gap: subject.floor_area_inferred ? 0 : gap(sized),
       similar_gap: gap(similar?.log_value ?? null),
     });

@@ -16,7 +16,7 @@ export const DEFAULT_BLEND = {
   ratio: 8,
   size_share: 0.75,
   similar_share: 0.2,
-  coefficients: [0, 0.2, 0.2, 0.1, 0, 0, 0, 0, 0.5],
+  coefficients: [0, 0.2, 0.2, 0.1, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
 };
 
 /** The share of comparables is that of the tuning rows, which had no floor areas; the others are priors. */

@@ -15,7 +15,7 @@ const FEWEST_TO_CHOOSE = 40;
 const SIZE_SHARES = [0.25, 0.5, 0.75, 1];
 const SIMILAR_SHARES = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
 /** The coefficients that carry the pull of the last sale, which may not go beyond it. */
-const PULLS = new Set([1, 2, 3]);
+const PULLS = new Set([1, 2, 3, 13]);
 const CAP = 0.5;
 const HALF_LIFE_YEARS = 5;
 const ROUNDS = 6;
@@ -23,7 +23,12 @@ const ROUNDS = 6;
 const SHIFT = 100;
 const SCALE = 10;
 const MOMENTUM = 0.3;
-const STRENGTHS = [SHIFT, SCALE, SCALE, SCALE, SHIFT, SHIFT, SHIFT, SCALE, MOMENTUM];
+/** Shifts by the number of sales, type, years held and age of the data, on top of those before. */
+const FINE = 30;
+const STRENGTHS = [
+  ...[SHIFT, SCALE, SCALE, SCALE, SHIFT, SHIFT, SHIFT, SCALE, MOMENTUM],
+  ...[FINE, FINE, FINE, FINE, SCALE, SCALE, FINE, SCALE, SCALE, FINE],
+];
 const USUAL_ERROR = 0.1;
 const LEAST_ERROR = 0.03;
 
@@ -40,7 +45,7 @@ export function fitBlend(past: readonly ScoredOwnSales[], today: string): Blend 
   const cases = past.map(({ own, log_price, date }) => {
     const level = placedLevel(own, ratio, chosen);
     return {
-      features: blendFeatures(own, own.suspect ? 0 : own.own - level, ratio),
+      features: blendFeatures(own, level, ratio),
       target: log_price - level,
       age: 0.5 ** ((now - monthTime(date)) / 12 / HALF_LIFE_YEARS),
     };

@@ -107,6 +107,7 @@ function outcomesOf(table: SalesTable, model: AreaModel): Outcome[] {
     ...DEFAULT_SETTINGS,
     offsets: model.offsets,
     new_build_premium: model.location.new_build_premium,
+    typical_level: model.location.intercept,
   };
   const witness = witnessOf(table, asCandidates(table), model, settings);
   const until = addMonths(model.as_of, LEARN_WINDOW_MONTHS);

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { blended, type OwnSales } from '../own-sales.ts';
+import { DEFAULT_BLEND } from '../settings.ts';
+import { fitBlend, type ScoredOwnSales } from './blend.ts';
+
+const home: OwnSales = {
+  own: 12,
+  place: 12,
+  size_gap: 0,
+  similar_gap: 0,
+  years_held: 5,
+  last_new: false,
+  last_sale: {
+    price: 100_000,
+    date: '2014-06-15',
+    category: 'standard',
+    new_build: false,
+    property_type: 'terraced',
+  },
+  growth: 0.2,
+  momentum: 0,
+  suspect: false,
+  property_type: 'terraced',
+  place_above_typical: 0,
+  data_age_years: 0.25,
+  observations: [
+    { years: 2010, residual: 0, noise: 1 },
+    { years: 2014, residual: 0, noise: 1 },
+  ],
+  at_years: 2019,
+};
+const once = home.observations.slice(0, 1);
+
+/** Two hundred past sales of homes like `home`; those of `like` went for a tenth less than their level. */
+function past(like: Partial<OwnSales>): ScoredOwnSales[] {
+  return Array.from({ length: 400 }, (_, i) => ({
+    own: i % 2 ? home : { ...home, ...like },
+    log_price: 12 - (i % 2 ? 0 : 0.1) + ((i % 10) - 4.5) * 0.01,
+    date: '2018-06-15',
+  }));
+}
+
+describe('the blend of own sales', () => {
+  it.each<[string, Partial<OwnSales>]>([
+    ['of one known sale', { observations: once }],
+    ['of a type', { property_type: 'flat' }],
+    ['in a place above the usual', { place_above_typical: 0.5 }],
+    [
+      'whose last sale departs from the ones before',
+      { observations: [...once, { ...once[0]!, residual: 0.3 }] },
+    ],
+  ])('learns that homes %s go for less, and leaves the others where they were', (_, like) => {
+    const blend = fitBlend(past(like), '2019-01-15');
+    const before = blended({ ...home, ...like }, DEFAULT_BLEND);
+    const learned = blended({ ...home, ...like }, blend);
+    expect(learned - 11.9).toBeLessThan((before - 11.9) * 0.5);
+    expect(Math.abs(blended(home, blend) - 12)).toBeLessThan(0.03);
+  });
+
+  it('values by the coefficients of an earlier version as that version did', () => {
+    const earlier = { ...DEFAULT_BLEND, coefficients: DEFAULT_BLEND.coefficients.slice(0, 9) };
+    const padded = { ...earlier, coefficients: [...earlier.coefficients, ...Array(10).fill(0)] };
+    const flat = {
+      ...home,
+      own: 12.2,
+      property_type: 'flat',
+      place_above_typical: 0.4,
+      observations: once,
+    } as const;
+    expect(blended(flat, earlier)).toBe(blended(flat, padded));
+    expect(blended(flat, earlier)).toBeGreaterThan(12);
+  });
+
+  it('never values a home lower for a larger floor area, whatever past sales teach', () => {
+    for (const suspect of [false, true]) {
+      const taught = past({ suspect, own: 13, size_gap: -0.5 }).map((one, i) => ({
+        ...one,
+        log_price: one.log_price + (i % 2 ? 0 : 2),
+      }));
+      const blend = fitBlend(taught, '2019-01-15');
+      const at = (size_gap: number) => blended({ ...home, suspect, own: 13, size_gap }, blend);
+      expect(at(0.2)).toBeGreaterThanOrEqual(at(0.1));
+    }
+  });
+});
