@@ -1,5 +1,4 @@
 import { createRequestAjv } from 'express-openapi-validator/dist/framework/ajv/index.js';
-import type { ValidRequest } from './check-request.ts';
 import type { JsonSchema, Parameter, RequestSchema } from './operation-schema.ts';
 
 /** The checker of express-openapi-validator with the library's own settings, but for the end at the first fault. */
@@ -25,7 +24,7 @@ const ajv = createRequestAjv(
  * where the library's middleware reads the parameters anew at every request. False where the library must decide: of a
  * fault, which it words, and of an operation with a parameter that it parses.
  */
-export function quickCheck({ parameters, body }: RequestSchema): (asked: ValidRequest) => boolean {
+export function quickCheck({ parameters, body }: RequestSchema): (asked: object) => boolean {
   if (parameters.some(isParsed)) return () => false;
   const validate = ajv.compile({
     type: 'object',
