@@ -235,8 +235,9 @@ function withSameText<C extends Candidate>(query: PreparedQuery, ranked: Ranked<
   const near = ranked
     .slice(0, MOST_SAME)
     .filter(({ score, evidence }) => isHere(evidence) && score > ranked[0]!.score - SAME_WITHIN);
-  if (near.length === 0 || (ranked.length === 1 && isPlain(ranked[0]!.evidence))) return none;
-  if (isPlain(ranked[0]!.evidence) && (ranked[1]?.score ?? -99) < ranked[0]!.score - SAME_WITHIN) return none;
+  if (near.length === 0) return none;
+  const clear = isPlain(ranked[0]!.evidence) && (ranked[1]?.score ?? -99) < ranked[0]!.score - SAME_WITHIN;
+  if (clear && !query.several) return none;
   const texts = near.map((entry) => ({ entry, tokens: tokenise(entry.candidate.address, postcode) }));
   let same = texts.filter(({ tokens }) => tokens.words.join(' ') === query.text);
   let confidence = SAME_TEXT;
@@ -323,7 +324,7 @@ function isSameHouse({ number, building }: Evidence): boolean {
 
 /** Whether a refused candidate shares the street or the name, and so is worth showing. */
 function isNear({ evidence }: Scored<Candidate>): boolean {
-  return (evidence.street_agreement ?? 0) >= 0.6 || (evidence.building_agreement ?? 0) >= 0.6;
+  return (evidence.street_agreement ?? 0) >= 0.6 || (evidence.building_agreement ?? 0) >= 0.4;
 }
 
 /** The query in each of its readings, prepared for comparison. */
