@@ -57,12 +57,17 @@ export async function runSession(
       ...(progress ? { progress } : {}),
     }),
   );
-  await derivePending(db, progress);
+  // What came of the datasets is told also where the database does not answer any more, since it says why.
+  const late = await derivePending(db, progress).then(
+    () => null,
+    (error: Error) => error,
+  );
   if (options.json) printJson({ ...plan, outcomes: closingJson(taken, chosen) });
   else {
     if (taken.some((one) => one.result?.first_real)) tellFirstLoad(await settings());
     showClosing(taken, chosen);
   }
+  if (late) throw late;
   const failed = taken.filter((one) => one.outcome === 'failed');
   if (failed.length > 0)
     process.exitCode = failed.every((one) => one.code !== null && STOPPED.includes(one.code)) ? 2 : 1;
