@@ -42,7 +42,8 @@ export function contextFor(
   const settings: Settings = { credits: price.full, fields: null, rows: null, unplaced: 0 };
   const fixed = { request_id, today, datasets: entry.datasets, warnings, carried };
   const context: Context = {
-    db: source.db,
+    // What is told of the account and of the service itself changes without a load.
+    db: entry.datasets.length === 0 ? source.db : services.keptReads(source.db, loaded.generation),
     books: services.db,
     clock: services.clock,
     today,

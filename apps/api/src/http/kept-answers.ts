@@ -1,16 +1,16 @@
 import type { OperationEntry } from '@domesday/contract';
-import { type Db, dataOf } from '@domesday/db';
+import { boundedMemory } from './bounded-memory.ts';
 import type { ValidRequest } from './check-request.ts';
-import type { Made } from './make-answer.ts';
+import { numberOf } from './kept-reads.ts';
+import type { Made } from './made.ts';
 import type { LoadedData } from './meta.ts';
 import type { Asked as Past } from './past.ts';
 
 /** An answer whose text stands before and after the id of the request that it was made for. */
 interface Kept extends Omit<Made, 'text'> {
   before: string;
-  after: string;
-  id: boolean;
-  bytes: number;
+  /** null where the answer does not tell the id. */
+  after: string | null;
 }
 
 /**
@@ -23,57 +23,20 @@ export interface KeptAnswers {
   keep(key: string, request_id: string, made: Made): void;
 }
 
-/** Share of the memory that one answer may take. */
-const LARGEST = 0.02;
-/** What an entry takes beside its texts. */
-const ENTRY_BYTES = 500;
-
-/** The answers used last, in at most so many bytes. */
 export function createKeptAnswers(most_bytes: number): KeptAnswers {
-  const answers = new Map<string, Kept>();
-  let bytes = 0;
-  const drop = (key: string): void => {
-    bytes -= answers.get(key)?.bytes ?? 0;
-    answers.delete(key);
-  };
+  const answers = boundedMemory<Kept>(most_bytes);
   return {
     get(key, request_id) {
       const kept = answers.get(key);
       if (!kept) return null;
-      answers.delete(key);
-      answers.set(key, kept);
-      const { before, after, id, bytes: _, ...made } = kept;
-      return { ...made, text: id ? before + request_id + after : before };
+      const { before, after, ...made } = kept;
+      return { ...made, text: after === null ? before : before + request_id + after };
     },
     keep(key, request_id, { text, ...made }) {
-      // A letter takes two bytes as soon as one of the text is not Latin.
-      const takes = 2 * (text.length + key.length) + ENTRY_BYTES;
-      if (takes > most_bytes * LARGEST) return;
-      const at = text.indexOf(request_id);
-      const id = at !== -1;
-      const before = id ? text.slice(0, at) : text;
-      const after = id ? text.slice(at + request_id.length) : '';
-      if (after.includes(request_id)) return;
-      drop(key);
-      answers.set(key, { ...made, before, after, id, bytes: takes });
-      bytes += takes;
-      for (const oldest of answers.keys()) {
-        if (bytes <= most_bytes) break;
-        drop(oldest);
-      }
+      const [before = '', after = null, ...more] = text.split(request_id);
+      if (more.length === 0) answers.set(key, { ...made, before, after }, 2 * text.length);
     },
   };
-}
-
-const numbers = new WeakMap<object, number>();
-let databases = 0;
-
-/** Names a database, or a release of one, apart from all others. */
-function numberOf(db: Db): number {
-  const data = dataOf(db);
-  const number = numbers.get(data) ?? ++databases;
-  numbers.set(data, number);
-  return number;
 }
 
 /**
@@ -89,15 +52,6 @@ export function answerKey(
 ): string | null {
   const { format = 'json' } = query;
   if (entry.credits === 0 || entry.datasets.length === 0 || quoted || format !== 'json') return null;
-  return JSON.stringify([
-    entry.id,
-    numberOf(source.db),
-    generation,
-    today,
-    inexact,
-    path,
-    query,
-    body,
-    given,
-  ]);
+  const { id } = entry;
+  return JSON.stringify([id, numberOf(source.db), generation, today, inexact, path, query, body, given]);
 }

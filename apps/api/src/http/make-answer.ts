@@ -1,14 +1,14 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
 import { dayOf } from '../accounts/month.ts';
-import type { Question } from '../accounts/paid-questions.ts';
 import type { ValidRequest } from './check-request.ts';
 import { type Asked, contextFor, IGNORED } from './context.ts';
 import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
 import { answerKey } from './kept-answers.ts';
 import { leanAnswer } from './lean.ts';
-import { type Notice, withoutCandidates, withoutExcluded } from './licences.ts';
+import { withoutCandidates, withoutExcluded } from './licences.ts';
 import { fileOf, linkTo } from './list-forms.ts';
+import type { Made } from './made.ts';
 import { rowsOf } from './operation-schema.ts';
 import { askedOf, questionOf } from './past.ts';
 import { quoteOf } from './quote.ts';
@@ -60,20 +60,6 @@ function nextPage(made: object, { query }: ValidRequest): Record<string, string>
 function ignoredHeader(warnings: readonly Schema<'Warning'>[]): Record<string, string> {
   const names = warnings.filter(({ code }) => code === IGNORED).map(({ field }) => field);
   return names.length ? { 'X-Ignored-Parameters': names.join(', ') } : {};
-}
-
-/** An answer that is ready to be sent. */
-export interface Made {
-  text: string;
-  content_type: string;
-  /** What a file says beside its rows, and whether the fictional country answers. */
-  headers: Record<string, string>;
-  /** What it costs at most. */
-  credits: number;
-  /** What it can be asked for again by, free of charge; null if the operation takes no release. */
-  question: Question | null;
-  /** What the licences of its sources ask. */
-  notices: readonly Notice[];
 }
 
 /** Runs the operation's handler, or works out the quote that was asked for. Throws what the handler refuses. */

@@ -18,6 +18,7 @@ import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
 import { type CutCalls, createCutCalls } from './delivery.ts';
 import type { Clock } from './handler.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
+import { createKeptReads, type KeptReads } from './kept-reads.ts';
 import { createLocalLimiter, type RateLimiter } from './local-rate-limit.ts';
 import { createMetrics, type GatherMetrics, type Metrics } from './metrics.ts';
 import type { Reach } from './public-fetch.ts';
@@ -39,7 +40,7 @@ export interface AppOptions {
   gatherMetrics?: GatherMetrics;
   /** Requests answered at once; further ones are refused with a 503. */
   most_in_flight?: number;
-  /** Memory for answers that are given again while the same data are served; none if absent. */
+  /** Memory for answers and reads that are given again while the same data are served; none if absent. */
   kept_answers_bytes?: number;
   /** Where traces are sent, if a collector is configured. */
   tracer?: Tracer;
@@ -78,6 +79,7 @@ export interface Services {
   paidQuestions: PaidQuestions;
   storedAnswers: StoredAnswers;
   keptAnswers: KeptAnswers;
+  keptReads: KeptReads;
   limiter: RateLimiter;
   metrics: Metrics;
   cutCalls: CutCalls;
@@ -109,6 +111,7 @@ export function createServices(options: AppOptions): Services {
     limiter,
     gatherMetrics: options.gatherMetrics,
   });
+  const kept_bytes = options.kept_answers_bytes ?? 0;
   return {
     db,
     clock,
@@ -134,7 +137,8 @@ export function createServices(options: AppOptions): Services {
     storedAnswers: createStoredAnswers(db, now, (error) =>
       log.error({ error: String(error) }, 'old answers not deleted'),
     ),
-    keptAnswers: createKeptAnswers(options.kept_answers_bytes ?? 0),
+    keptAnswers: createKeptAnswers(kept_bytes / 2),
+    keptReads: createKeptReads(kept_bytes / 2),
     limiter,
     metrics,
     cutCalls: createCutCalls(now_ms),

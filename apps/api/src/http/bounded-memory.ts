@@ -1,0 +1,40 @@
+/** Values by key in at most so many bytes: those used last. */
+export interface BoundedMemory<T> {
+  get(key: string): T | undefined;
+  /** A value that takes more than a fiftieth of the memory is not kept. */
+  set(key: string, value: T, bytes: number): void;
+}
+
+const LARGEST = 0.02;
+/** What an entry takes beside its value. */
+const ENTRY_BYTES = 500;
+
+export function boundedMemory<T>(most_bytes: number): BoundedMemory<T> {
+  const entries = new Map<string, { value: T; bytes: number }>();
+  let used = 0;
+  const drop = (key: string): void => {
+    used -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
+  };
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      if (!entry) return undefined;
+      entries.delete(key);
+      entries.set(key, entry);
+      return entry.value;
+    },
+    set(key, value, size) {
+      // A letter takes two bytes as soon as one of a text is not Latin.
+      const bytes = size + 2 * key.length + ENTRY_BYTES;
+      if (bytes > most_bytes * LARGEST) return;
+      drop(key);
+      entries.set(key, { value, bytes });
+      used += bytes;
+      for (const oldest of entries.keys()) {
+        if (used <= most_bytes) break;
+        drop(oldest);
+      }
+    },
+  };
+}
