@@ -7,7 +7,7 @@ import { guideModules } from './build/guides.ts';
 
 /** Views take these; what only the reference, the guides or the map take stays with them. */
 const SHARED =
-  /\/preact\/|web\/src\/(?!pages|parts\/(?:docs-frame|inline-code|call-form)|lib\/(?:snippets|base-map|map-|plot|line))/;
+  /\/preact\/|web\/src\/(?!pages|parts\/(?:docs-frame|inline-code|call-form|map-place)|lib\/(?:snippets|base-map|map-layers|map-view|open-map|use-map|plot|line))/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,17 +1,7 @@
-import { portal } from './api.ts';
 import type { BaseMap } from './base-map.ts';
+import { type MapFacts, mapFacts } from './map-facts.ts';
 import type { Drawing, Drawn } from './map-view.ts';
 import { session } from './session.ts';
-
-export interface MapFacts {
-  fictional: boolean;
-  /** Whether the operator has set a base map. */
-  base_map: boolean;
-  centre: { lng: number; lat: number } | null;
-  areas: { outcode: string; median: number; n: number }[];
-}
-
-export const mapFacts = (): Promise<MapFacts> => portal<MapFacts>('/map');
 
 /** Draws a map in a place of the page. The library is fetched only now: it is larger than all else of a page. */
 export async function openMap(

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { MapFacts } from './map-facts.ts';
 import type { Drawing, Drawn } from './map-view.ts';
-import { type MapFacts, openMap } from './open-map.ts';
+import { openMap } from './open-map.ts';
 
 export interface DrawnMap {
   place: { current: HTMLDivElement | null };

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import { type MapFacts, mapFacts } from '../lib/map-facts.ts';
 import { PRICE_CLASSES, SHOWN } from '../lib/map-layers.ts';
 import type { Picked } from '../lib/map-view.ts';
-import { type MapFacts, mapFacts } from '../lib/open-map.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { useMap } from '../lib/use-map.ts';

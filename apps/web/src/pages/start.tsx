@@ -1,6 +1,6 @@
 import { priceOf } from '../lib/api.ts';
 import { later } from '../lib/later.ts';
-import { mapFacts } from '../lib/open-map.ts';
+import { mapFacts } from '../lib/map-facts.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { credits } from '../lib/words.ts';

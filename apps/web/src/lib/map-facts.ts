@@ -1,0 +1,11 @@
+import { portal } from './api.ts';
+
+export interface MapFacts {
+  fictional: boolean;
+  /** Whether the operator has set a base map. */
+  base_map: boolean;
+  centre: { lng: number; lat: number } | null;
+  areas: { outcode: string; median: number; n: number }[];
+}
+
+export const mapFacts = (): Promise<MapFacts> => portal<MapFacts>('/map');
