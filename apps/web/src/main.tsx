@@ -8,7 +8,7 @@ import './styles/valuation.css';
 import './styles/map.css';
 import './styles/docs.css';
 import { type ComponentType, render } from 'preact';
-import { readSession } from './lib/session.ts';
+import { readSession, session } from './lib/session.ts';
 import { pageFor } from './pages.ts';
 import { Shell } from './parts/shell.tsx';
 
@@ -17,6 +17,7 @@ const found = pageFor(location.pathname);
 
 Promise.all([found.load(), readSession()]).then(
   ([page]) => {
+    if (session.get()?.signed_in) page.begin?.(found.given);
     const View = page.default as ComponentType<{ given: string }>;
     render(
       <Shell current={found.section}>

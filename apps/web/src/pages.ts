@@ -2,7 +2,8 @@
 export interface Page {
   section: string;
   given: string;
-  load: () => Promise<{ default: unknown }>;
+  /** `begin` asks for what the view shows first, before it is drawn. */
+  load: () => Promise<{ default: unknown; begin?: (given: string) => void }>;
 }
 
 const PAGES: [pattern: RegExp, section: string, load: Page['load']][] = [

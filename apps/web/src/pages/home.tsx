@@ -14,19 +14,23 @@ import { SignIn } from '../parts/sign-in.tsx';
 import { Value } from '../parts/value.tsx';
 
 const UPRN = /^\d{1,12}$/;
+const recordOf = (uprn: string): string => `/properties/${uprn}?include=provenance,history`;
 const valuationOf = (uprn: string): string => `/valuations/${uprn}/sale?include=evidence`;
+
+/** The value does not wait for the record. */
+export function begin(given: string): void {
+  if (!UPRN.test(given)) return;
+  pressingUntil(ask('properties.get', recordOf(given)));
+  pressingUntil(ask('valuations.sale', valuationOf(given)));
+}
 
 /** Everything known about one home, at an address that can be linked to. */
 export default function Home({ given }: { given: string }) {
   const uprn = given.trim();
   const possible = UPRN.test(uprn);
   const signedIn = (session.get()?.signed_in ?? false) && possible;
-  const path = `/properties/${uprn}?include=provenance,history`;
-  const home = useAnswer(signedIn ? path : null, () => {
-    // The value does not wait for the record.
-    pressingUntil(ask('valuations.sale', valuationOf(uprn)));
-    return ask('properties.get', path);
-  });
+  const path = recordOf(uprn);
+  const home = useAnswer(signedIn ? path : null, () => ask('properties.get', path));
   document.title = `UPRN ${uprn} – Domesday`;
   if (!possible) {
     return (
