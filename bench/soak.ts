@@ -35,7 +35,11 @@ export async function run(args: string[]): Promise<void> {
   try {
     console.log(`loaded ${await loadSandbox(scratch.db)} rows`);
     const keys = await benchKey(scratch.db, KEYS);
-    const api = await serve('apps/api/dist/main.js', { DATABASE_URL: scratch.url }, '/v1/openapi.json');
+    const api = await serve(
+      'apps/api/dist/main.js',
+      { DATABASE_URL: scratch.url, KEPT_ANSWERS_MB: '32' },
+      '/v1/openapi.json',
+    );
     servers.push(api);
     const mcp_env = { API_URL: `http://127.0.0.1:${api.port}` };
     const mcp = await serve('apps/mcp/dist/main.js', mcp_env, '/health', 'MCP_PORT');

@@ -51,7 +51,10 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** Starts a server script as a process of its own and waits until it answers at `path`. */
+/**
+ * Starts a server script as a process of its own and waits until it answers at `path`. Every request is answered anew,
+ * unless `env` or the environment says how much memory kept answers may take.
+ */
 export async function serve(
   script: string,
   env: Record<string, string>,
@@ -60,7 +63,7 @@ export async function serve(
 ): Promise<Served> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(root, script)], {
-    env: { ...process.env, [port_variable]: String(port), PORT: String(port), ...env },
+    env: { KEPT_ANSWERS_MB: '0', ...process.env, [port_variable]: String(port), PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let log = '';
