@@ -230,12 +230,16 @@ describe.skipIf(missing)('the pages in a browser', () => {
       ['/nothing', 404, 'There is no page here'],
       ['/homes/12a', 200, 'No home has this number'],
       ['/homes/%E0%A4%A', 200, 'No home has this number'],
+      ['/homes/12/13', 404, 'There is no page here'],
+      ['/docs/none', 404, 'There is no page here'],
+      ['/docs/', 200, 'Documentation'],
+      ['/data/?at=1', 200, 'Data'],
     ];
     for (const [path, status, heading] of ways) {
       const { page, complaints, close } = await portal.visit('/docs');
       const answer = await page.goto(portal.origin + path);
       expect(answer!.status()).toBe(status);
-      await page.getByRole('heading', { name: heading }).waitFor();
+      await page.getByRole('heading', { name: heading }).first().waitFor();
       expect(complaints).toEqual([]);
       await close();
     }

@@ -22,17 +22,17 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Paths that are views of the single-page portal, with the module of each. Other paths are not found. */
+/** Paths that are views of the single-page portal, as its own pages.ts has them, with the module of each. */
 const VIEWS: [pattern: RegExp, module: string][] = [
   [/^\/$/, 'start'],
-  [/^\/homes\//, 'home'],
-  [/^\/areas\//, 'area'],
+  [/^\/homes\/[^/]+$/, 'home'],
+  [/^\/areas\/[^/]+$/, 'area'],
   [/^\/account$/, 'account'],
   [/^\/data$/, 'data'],
   [/^\/map$/, 'map'],
-  [/^\/docs\/reference\/./, 'operation'],
-  [/^\/docs\/guides\/./, 'guide'],
-  [/^(?:\/v1)?\/docs(?:$|\/)/, 'docs'],
+  [/^\/docs\/reference\/[^/]+$/, 'operation'],
+  [/^\/docs\/guides\/[^/]+$/, 'guide'],
+  [/^(?:\/v1)?\/docs(?:\/reference)?$/, 'docs'],
 ];
 
 const COMPRESSED = /\.(?:br|gz)$/;
@@ -64,9 +64,11 @@ export function portalFiles(folder = builtFolder()): Router {
     files.set(`/assets/${name}`, fileAnswer(join(folder, 'assets', name), forever));
   }
   router.use((req, res, next) => {
-    const view = VIEWS.find(([pattern]) => pattern.test(req.path))?.[1];
-    const serve = view ? page : files.get(req.path);
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
+    const view = viewAt(req.path);
+    const serve = view ? page : files.get(req.path);
+    const bare = req.path.replace(/\/$/, '');
+    if (!serve && viewAt(bare)) return res.redirect(308, bare + req.url.slice(req.path.length));
     if (!serve && isOpened(req))
       return page(req, res.status(404).setHeader('Content-Security-Policy', POLICY), next);
     if (!serve) return req.path.startsWith('/assets/') ? unknownPath() : next();
@@ -75,6 +77,10 @@ export function portalFiles(folder = builtFolder()): Router {
     return serve(req, res, next);
   });
   return router;
+}
+
+function viewAt(path: string): string | undefined {
+  return VIEWS.find(([pattern]) => pattern.test(path))?.[1];
 }
 
 /** Whether a browser opens a path outside the API: the page tells a person more than an error in JSON. */
