@@ -44,24 +44,35 @@ const TIMELY_MS = 15_000;
 /**
  * Causes a fault under load: a period of calm, the fault, a period of calm again. Then every repeatable request
  * without an answer is repeated with its key, and the ledger is compared with what the clients received. `lossless`:
- * no answer may be lost on the way, so that requests without a key must balance exactly too.
+ * no answer may be lost on the way, so that requests without a key must balance exactly too. `fails: false`: the API may
+ * overcome the fault without a refusal.
  */
 export async function playFault(
   stage: Stage,
   fault: string,
   accounts: Account[],
   options: { lossless: boolean; workers?: number; fails?: boolean },
-  strike: () => Promise<void>,
+  strike: (felt: () => Promise<void>) => Promise<void>,
 ): Promise<Result> {
   const load = startLoad(accounts, options.workers ?? 6);
   await calm(stage, load);
   const before = load.asked.filter((one) => one.status === 200).length;
-  await strike();
+  await strike(() => untilFelt(load));
   const mended = load.asked.length;
   await sleep(stage.beat_ms);
   const after = load.asked.slice(mended).filter((one) => one.status === 200).length;
   await load.stop();
   return settle(stage, fault, accounts, load.asked, options, { before, after });
+}
+
+/**
+ * Until a client is refused or cut off, at most as long as a client may wait. Before, the API overcomes a short fault
+ * unseen: all its requests may be waiting for their charge, which is sent again for seconds.
+ */
+async function untilFelt(load: Load): Promise<void> {
+  const felt = () => load.asked.some((one) => one.status !== 200);
+  for (const until_ms = performance.now() + TIMELY_MS; performance.now() < until_ms && !felt(); )
+    await sleep(50);
 }
 
 /** A period of load, longer if the machine is too busy to answer anything within it. */
