@@ -1,15 +1,12 @@
 import { availableParallelism } from 'node:os';
-import type { BuildProgress, BuildResult } from '@domesday/builds/valuations';
+import type { Progress } from '@domesday/builds';
+import type { BuildResult } from '@domesday/builds/valuations';
 import type { Spent } from '@domesday/builds/worker-processes';
 import { Command } from 'commander';
+import { buildTeller, nationalMinutes } from '../build-progress.ts';
 import type { OpenDatabase } from '../database.ts';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
-import { timeWords } from '../progress.ts';
-
-const TELL_EVERY_MS = 5000;
-/** Outcodes and sales of England and Wales since 1995, to extrapolate from. */
-const NATION = { outcodes: 2300, sales: 30_000_000 };
 
 interface Options {
   all?: boolean;
@@ -60,85 +57,69 @@ export async function fitAndTell(json: boolean | undefined): Promise<void> {
 }
 
 async function run(options: Options): Promise<void> {
+  const tell = !options.json && !options.quiet;
+  const teller = buildTeller({
+    workers: options.workers,
+    write: (line) => {
+      if (tell) process.stderr.write(`${line}\n`);
+    },
+  });
   const { derivePending } = await import('@domesday/builds');
-  const derived = await withDatabase(({ db }) => derivePending(db));
-  if (derived.length > 0 && !options.json && !options.quiet)
+  let step = '';
+  const onProgress = ({ phase, file }: Progress) => {
+    if (phase === 'derive' && file !== step) teller.step(`bringing ${file} up to date`);
+    step = file;
+  };
+  const derived = await withDatabase(({ db }) => derivePending(db, { onProgress }));
+  if (derived.length > 0 && tell)
     console.log(`build: ${derived.join(', ')} brought up to date after a load that was interrupted`);
   const { buildMarket } = await import('@domesday/builds/packed-sales');
+  teller.step('packing the sales by area and month');
   const market = await withDatabase(({ db }) => buildMarket(db));
-  if (!options.json && !options.quiet && market.built)
+  if (tell && market.built)
     console.log(`build: sales packed by area and month in ${market.seconds.toFixed(1)} s`);
-  const { result, spent } = await withDatabase((open) => build(open, options));
+  const { result, spent } = await withDatabase((open) => build(open, options, teller));
   const { recordRelease } = await import('@domesday/builds/releases');
   const today = new Date().toISOString().slice(0, 10);
   const keep = options.keep === undefined ? {} : { keep: options.keep };
+  teller.step('recording the release');
   const release = await withDatabase(({ db }) => recordRelease(db, { today, ...keep }));
   if (options.quiet) return;
-  const national = result.areas_fitted > result.areas_resumed ? nationally(result) : null;
+  const { areas_fitted, areas_resumed, fit_seconds, sales } = result;
+  const fitted = { areas: areas_fitted - areas_resumed, sales };
+  const national_minutes = fitted.areas > 0 ? nationalMinutes(fit_seconds, fitted) : null;
   const memory_mb = spent.map((one) => one.memory_mb);
   const cpu_seconds = Number(spent.reduce((sum, one) => sum + one.cpu_seconds, 0).toFixed(1));
   if (options.json)
-    printJson({ ...result, market, release, workers: options.workers, memory_mb, cpu_seconds, national });
+    printJson({
+      ...result,
+      market,
+      release,
+      workers: options.workers,
+      memory_mb,
+      cpu_seconds,
+      national_minutes,
+    });
   else if (result.build_id === null) console.log('build: nothing has changed since the last build');
   else {
     console.log(
-      `build ${result.build_id}: ${result.areas_fitted - result.areas_resumed} areas fitted to ${result.sales.toLocaleString('en-GB')} sales ` +
-        `in ${result.fit_seconds.toFixed(1)} s by ${options.workers}, ${result.areas_resumed} taken over from a build that was interrupted, ` +
+      `build ${result.build_id}: ${fitted.areas} areas fitted to ${sales.toLocaleString('en-GB')} sales ` +
+        `in ${fit_seconds.toFixed(1)} s by ${options.workers}, ${areas_resumed} taken over from a build that was interrupted, ` +
         `${result.areas_kept} kept, ${result.areas_removed} removed, ` +
         `at most ${memory_mb.join(' + ')} MB, ${cpu_seconds} s of processor`,
     );
-    if (national)
-      console.log(
-        `at that rate ${NATION.sales / 1e6} million sales in ${NATION.outcodes.toLocaleString('en-GB')} outcodes take ` +
-          `${national.by_sales_minutes} minutes, were it by areas ${national.by_areas_minutes}`,
-      );
+    if (national_minutes !== null)
+      console.log(`at that rate England and Wales since 1995 take ${national_minutes} minutes`);
   }
   if (!options.json && release.recorded)
     console.log(`build: release ${release.name} recorded, ${release.kept} kept, ${release.pruned} pruned`);
 }
 
-/**
- * Seconds left of a build, by sales: fitting takes as long as an area has sales, and the largest areas come first. Null
- * until each process has ended its first area, since those in work are not counted.
- */
-export function secondsLeft(
-  elapsed_s: number,
-  done: Pick<BuildProgress, 'areas_done' | 'sales_done' | 'sales'>,
-  workers: number,
-): number | null {
-  if (done.areas_done < workers || done.sales_done === 0) return null;
-  return (elapsed_s * (done.sales - done.sales_done)) / done.sales_done;
-}
-
-/** Minutes that the same machine and number of processes would need for the whole country. */
-function nationally({ fit_seconds, sales, areas_fitted, areas_resumed }: BuildResult) {
-  const minutes = (share: number) => Math.round((fit_seconds * share) / 60);
-  return {
-    by_sales_minutes: minutes(NATION.sales / Math.max(1, sales)),
-    by_areas_minutes: minutes(NATION.outcodes / Math.max(1, areas_fitted - areas_resumed)),
-  };
-}
-
-async function build({ db, url }: OpenDatabase, options: Options) {
+async function build({ db, url }: OpenDatabase, options: Options, teller: ReturnType<typeof buildTeller>) {
   const { buildValuations, startFitProcesses } = await import('@domesday/builds/valuations');
   const { spentHere } = await import('@domesday/builds/worker-processes');
   const today = new Date().toISOString().slice(0, 10);
-  const started_ms = Date.now();
-  let told_ms = started_ms;
-  const progress = ({ area, areas_done, areas, sales_done, sales }: BuildProgress) => {
-    if (options.json || options.quiet) return;
-    if (Date.now() - told_ms < TELL_EVERY_MS && areas_done < areas) return;
-    const left_s = secondsLeft(
-      (Date.now() - started_ms) / 1000,
-      { areas_done, sales_done, sales },
-      options.workers,
-    );
-    if (left_s === null) return;
-    told_ms = Date.now();
-    process.stderr.write(
-      `build: ${areas_done} of ${areas} areas, ${area}, about ${timeWords(left_s)} left\n`,
-    );
-  };
+  teller.step('looking which areas have changed');
   const processes =
     options.workers > 1
       ? startFitProcesses(options.workers, process.argv[1]!, ['fit-worker', today], {
@@ -152,7 +133,11 @@ async function build({ db, url }: OpenDatabase, options: Options) {
     result = await buildValuations(db, {
       today,
       all: options.all ?? false,
-      progress,
+      begun: ({ areas, sales }) =>
+        teller.step(
+          `fitting (areas: ${areas}, sales: ${sales.toLocaleString('en-GB')}, processes: ${options.workers})`,
+        ),
+      progress: teller.fitted,
       ...(processes ? { fitters: processes.fitters } : {}),
     });
   } finally {

@@ -14,6 +14,8 @@ export interface BuildOptions {
   all?: boolean;
   /** The fitters: this process if left out, else one process for each entry. */
   fitters?: readonly Fitter[];
+  /** Called once, with what is to be fitted. */
+  begun?: (due: { areas: number; sales: number }) => void;
   /** Called after each area. */
   progress?: (progress: BuildProgress) => void;
 }
@@ -101,6 +103,7 @@ async function fitRest(db: Db, plans: readonly AreaPlan[], options: BuildOptions
   // A fit in this process holds up everything else in it: a connection that a write is waiting for would time out.
   const most_waiting = options.fitters ? MOST_WAITING * fitters.length : 0;
   const sales = salesOf(plans);
+  options.begun?.({ areas: plans.length, sales });
   let areas_done = 0;
   let sales_done = 0;
   await fitAll(plans, fitters, most_waiting, async (plan, fitted) => {

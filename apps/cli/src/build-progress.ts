@@ -1,0 +1,71 @@
+import type { BuildProgress } from '@domesday/builds/valuations';
+import { timeWords } from './progress.ts';
+
+const TELL_EVERY_MS = 5000;
+/** An area takes as long as so many sales and its own: its index is solved for anew at each of the days it learns from. */
+const AREA_AS_SALES = 1500;
+/** Outcodes and sales of England and Wales since 1995. */
+const NATION = { areas: 2300, sales: 30_000_000 };
+
+interface Amount {
+  areas: number;
+  sales: number;
+}
+
+function workOf({ areas, sales }: Amount): number {
+  return sales + AREA_AS_SALES * areas;
+}
+
+/** Minutes that the same machine and number of processes would need for the whole country. */
+export function nationalMinutes(fit_seconds: number, fitted: Amount): number {
+  return Math.round((fit_seconds / 60) * (workOf(NATION) / workOf(fitted)));
+}
+
+/**
+ * Seconds left of the fitting. Null until each process has ended its first area, since those in work are not counted;
+ * fewer areas than processes leave some of these without work.
+ */
+function secondsLeft(elapsed_s: number, done: BuildProgress, workers: number): number | null {
+  const left = done.areas - done.areas_done;
+  if (left === 0) return 0;
+  if (done.areas_done < workers) return null;
+  const work_left = workOf({ areas: left, sales: done.sales - done.sales_done });
+  const rate = workOf({ areas: done.areas_done, sales: done.sales_done }) / elapsed_s;
+  return (work_left / rate) * (workers / Math.min(workers, left));
+}
+
+/**
+ * What a build tells while it runs: each step when it begins, and of the fitting the rate and the time left, every five
+ * seconds.
+ */
+export function buildTeller({
+  workers,
+  write,
+  now_ms = Date.now,
+}: {
+  workers: number;
+  write(line: string): void;
+  now_ms?: () => number;
+}) {
+  let began_ms = now_ms();
+  let told_ms = began_ms;
+  return {
+    step: (what: string): void => {
+      began_ms = now_ms();
+      told_ms = began_ms;
+      write(`build: ${what}`);
+    },
+    fitted: (done: BuildProgress): void => {
+      const now = now_ms();
+      if (now - told_ms < TELL_EVERY_MS && done.areas_done < done.areas) return;
+      const elapsed_s = (now - began_ms) / 1000;
+      const left_s = secondsLeft(elapsed_s, done, workers);
+      if (left_s === null) return;
+      told_ms = now;
+      const rate = Math.round(done.sales_done / elapsed_s).toLocaleString('en-GB');
+      write(
+        `build: ${done.areas_done} of ${done.areas} areas fitted, ${rate} sales/s, about ${timeWords(left_s)} left`,
+      );
+    },
+  };
+}
