@@ -35,8 +35,8 @@ function secondsLeft(elapsed_s: number, done: BuildProgress, workers: number): n
 }
 
 /**
- * What a build tells while it runs: each step when it begins, and of the fitting the rate and the time left, every five
- * seconds.
+ * What a build tells while it runs: each step when it begins, and of the fitting the rate and the time left, as soon as they
+ * are known and then every five seconds.
  */
 export function buildTeller({
   workers,
@@ -48,11 +48,11 @@ export function buildTeller({
   now_ms?: () => number;
 }) {
   let began_ms = now_ms();
-  let told_ms = began_ms;
+  let told_ms = Number.NEGATIVE_INFINITY;
   return {
     step: (what: string): void => {
       began_ms = now_ms();
-      told_ms = began_ms;
+      told_ms = Number.NEGATIVE_INFINITY;
       write(`build: ${what}`);
     },
     fitted: (done: BuildProgress): void => {
