@@ -32,12 +32,15 @@ function withinTwoEdits(a: string, b: string): boolean {
 /**
  * Whether a word is an abbreviation of the other: its letters in order, with the same first letter: RD, DRV, GRN.
  */
-function isContraction(short: string, long: string): boolean {
+export function isContraction(short: string, long: string): boolean {
   if (short.length < 2 || short[0] !== long[0]) return false;
   let at = 0;
   for (let i = 0; i < long.length && at < short.length; i += 1) if (long[i] === short[at]) at += 1;
   return at === short.length;
 }
+
+/** Of letters that no word is made of, each means something: WLCCG is not CLCCG. */
+const isAcronym = (word: string): boolean => !/[AEIOUY]/.test(word);
 
 const isType = (word: string): boolean => STREET_TYPES.has(word) || WEAK_STREET_TYPES.has(word);
 
@@ -54,6 +57,7 @@ export function wordAgreement(a: string, b: string): number {
     if (isType(long) && !isType(short) && isContraction(short, long)) return 0.9;
   }
   if (length >= 4 && withinOneEdit(a, b)) {
+    if (isAcronym(a) && isAcronym(b)) return 0;
     return length >= 7 ? 0.95 : length >= 5 ? 0.85 : a[0] === b[0] ? 0.7 : 0.5;
   }
   if (length >= 8 && a[0] === b[0] && withinTwoEdits(a, b)) return 0.75;

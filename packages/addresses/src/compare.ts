@@ -1,8 +1,9 @@
 import type { Identity } from './compare-identity.ts';
-import { agreements, share, withinOneEdit, wordAgreement } from './compare-words.ts';
+import { nameHolds, saysMore } from './compare-premises.ts';
+import { agreements, share, withinOneEdit } from './compare-words.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
-import { ROLES } from './words.ts';
+import { COMMON_WORDS, COUNTIES, ROLES } from './words.ts';
 
 export type PostcodeRelation = 'exact' | 'near' | 'sector' | 'outcode' | 'area' | 'different' | 'unknown';
 export type NameRelation = 'exact' | 'near' | 'different' | 'missing_query' | 'missing_candidate' | 'none';
@@ -27,6 +28,7 @@ export function evidenceOf(identity: Identity, names: Names): Evidence {
     unexplained: names.unexplained,
     added: names.added,
     elsewhere: names.elsewhere,
+    other_name: names.other_name,
   };
 }
 
@@ -47,8 +49,13 @@ export interface Names {
   unexplained: number;
   /** Of that, the weight of the words that follow a name in its own part: UPCS of `X MEDICAL CENTRE - UPCS`. */
   added: number;
-  /** The smaller of the two weights of locality words that the other address lacks: ASHLEY against MEDBOURNE. */
+  /**
+   * The smaller of the two weights of locality words that the other address lacks: ASHLEY against MEDBOURNE; in another
+   * sector, the weight of those of the query.
+   */
   elsewhere: number;
+  /** Without a number on both sides: one of the names has a word that tells premises apart and the other lacks it. */
+  other_name: boolean;
 }
 
 function nameRelation(query: number, candidate: number, agreement: number | null): NameRelation {
@@ -120,12 +127,6 @@ function asName(one: PreparedAddress, other: PreparedAddress, found: readonly nu
   return adjusted ?? found;
 }
 
-/** Whether the building's name has the word, or the word with a typing error. */
-function nameHolds({ words, building: [from, to] }: PreparedAddress, word: string): boolean {
-  for (let i = from; i < to; i += 1) if (wordAgreement(words[i]!, word) >= 0.7) return true;
-  return false;
-}
-
 /** Agreement of a name with the other side's street or locality; null if the name is in neither. */
 function nameElsewhere(
   one: PreparedAddress,
@@ -148,6 +149,10 @@ function lacksRole(
   for (let i = from; i < to; i += 1) if (found[i]! < 0.5 && ROLES.has(address.words[i]!)) return true;
   return false;
 }
+
+/** So far away that a village which only the query names is likely another one. */
+const isFar = (relation: PostcodeRelation): boolean =>
+  relation === 'outcode' || relation === 'area' || relation === 'different';
 
 /** Compares everything but number and unit. */
 export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
@@ -184,9 +189,11 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   }
   const { number_of, building: name } = q.parsed.number ? q.parsed : c.parsed;
   const added = afterName(q, inCandidate) + afterName(c, inQuery);
+  const postcode = comparePostcodes(q.parsed.postcode, c.parsed.postcode);
+  const lacksOfQuery = lacking(q, inCandidate);
   const relations = q.parsed.relation ?? c.parsed.relation;
   return {
-    postcode: comparePostcodes(q.parsed.postcode, c.parsed.postcode),
+    postcode,
     street: nameRelation(onlyName ? 0 : lengthOf(q.street), onlyNameThere ? 0 : lengthOf(c.street), street),
     building: nameRelation(lengthOf(q.building), lengthOf(c.building), building),
     locality: nameRelation(lengthOf(q.tail), lengthOf(c.tail), locality),
@@ -197,7 +204,9 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
     locality_agreement: locality,
     unexplained: unexplained(q, inCandidate) + unexplained(c, inQuery) + added,
     added,
-    elsewhere: Math.min(lacking(q, inCandidate), lacking(c, inQuery)),
+    elsewhere: isFar(postcode) ? lacksOfQuery : Math.min(lacksOfQuery, lacking(c, inQuery)),
+    other_name:
+      !(q.parsed.number && c.parsed.number) && (saysMore(q, c, inCandidate) || saysMore(c, q, inQuery)),
   };
 }
 
@@ -216,11 +225,16 @@ function unexplained(
 const afterName = (address: PreparedAddress, found: readonly number[]): number =>
   unexplained(address, found, address.tail[0], address.tail[0] + address.parsed.after_name);
 
-/** The weight of an address's locality words that the other does not hold. */
-function lacking(address: PreparedAddress, found: readonly number[]): number {
+/**
+ * The weight of an address's locality words that the other does not hold. EAST and CHURCH are common, and yet tell East
+ * Langton from Church Langton; in EAST SUSSEX they tell nothing.
+ */
+function lacking({ words, weights, tail }: PreparedAddress, found: readonly number[]): number {
   let weight = 0;
-  for (let i = address.tail[0]; i < address.tail[1]; i += 1) {
-    if (found[i]! < 0.5) weight += address.weights[i]!;
+  for (let i = tail[0]; i < tail[1]; i += 1) {
+    if (found[i]! >= 0.5) continue;
+    const ofVillage = COMMON_WORDS.has(words[i]!) && i + 1 < tail[1] && !COUNTIES.has(words[i + 1]!);
+    weight += ofVillage ? 1 : weights[i]!;
   }
   return weight;
 }

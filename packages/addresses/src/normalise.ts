@@ -158,6 +158,9 @@ const withoutCountry = (text: string): string =>
 /** Words that are written otherwise wherever they stand. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([...MISSPELT_TYPES, ...ORDINALS, ...ABBREVIATIONS]);
 
+/** What stands in brackets after a name is part of it: QUAX CLINIC (SUTTON). */
+const NAME_IN_BRACKETS = /((?:^|,)[^,0-9()]*[A-Z]{3} *)\(([A-Z][A-Z ]*)\)/g;
+
 function withoutPunctuation(given: string): string {
   const text = given.replace(/['`]/g, '');
   if (!/[&/(;:|)"#.+_@]/.test(text)) return text;
@@ -166,6 +169,7 @@ function withoutPunctuation(given: string): string {
     .replace(/\bC\/O\b/g, ' CARE OF ')
     .replace(/\bG\/F\b/g, ' GF ')
     .replace(/&/g, ' AND ')
+    .replace(NAME_IN_BRACKETS, '$1 $2,')
     .replace(/[();:|]/g, ',')
     .replace(/[."#+_@]/g, ' ');
 }

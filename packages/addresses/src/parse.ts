@@ -8,7 +8,15 @@ import { readFloors } from './read-storeys.ts';
 import { joinBareRange, readBareUnit, readUnit } from './read-unit.ts';
 import { withoutRecipient } from './recipient.ts';
 import { fromTheEnd } from './reversed.ts';
-import { COUNTIES, NUMBER_WORDS, STREET_TYPES, UNIT_WORDS } from './words.ts';
+import {
+  BUILDING_TYPES,
+  COUNTIES,
+  NUMBER_WORDS,
+  NUMBERED_NAMES,
+  STREET_TYPES,
+  UNIT_WORDS,
+  WEAK_STREET_TYPES,
+} from './words.ts';
 
 /** The parts of an address. Every text is in normalised spelling; missing parts are null or empty. */
 export interface ParsedAddress {
@@ -36,6 +44,12 @@ export interface ParsedAddress {
 }
 
 const HALF = 'HALF';
+
+/** After so many words a number is more likely part of their name than the number of a street without a type. */
+const WORDS_OF_NAME = 3;
+
+/** After these the number of a house or of a unit is written. */
+const ENDS_BEFORE_NUMBER = [STREET_TYPES, WEAK_STREET_TYPES, BUILDING_TYPES, UNIT_WORDS];
 
 const BARE_PAIR = /(?:^|[\s,])([0-9]+) +([0-9]+)[A-Z]? +[A-Za-z]{2}/;
 
@@ -100,6 +114,24 @@ interface Rest {
   half: boolean;
 }
 
+/**
+ * Whether a number belongs to the name before it rather than to a street: BLOCK 2, OAK ROAD; CARE SERVICE 2, OAK SURGERY,
+ * 1 OAK ROAD. A house has its number before its street, or after it, or after a building's name.
+ */
+function isOfName({ words, parts, used }: ParseState, i: number): boolean {
+  const before = words[i - 1];
+  if (before === undefined || used[i - 1] || parts[i - 1] !== parts[i] || !/^[0-9]+$/.test(words[i]!))
+    return false;
+  const begins = i === 1 || used[i - 2] || parts[i - 2] !== parts[i];
+  if (NUMBERED_NAMES.has(before) && (begins || parts[i + 1] !== parts[i])) return true;
+  if (i + 1 >= words.length || parts[i + 1] === parts[i] || !/^[A-Z]{3}/.test(before)) return false;
+  if (ENDS_BEFORE_NUMBER.some((types) => types.has(before))) return false;
+  if (i >= WORDS_OF_NAME && parts[i - WORDS_OF_NAME] === parts[i]) return true;
+  return words
+    .slice(i + 1)
+    .some((word, k) => STREET_TYPES.has(word) && parts[i + 2 + k] !== parts[i + 1 + k]);
+}
+
 function readNumbers(state: ParseState): Rest {
   const words: string[] = [];
   const parts: number[] = [];
@@ -108,7 +140,7 @@ function readNumbers(state: ParseState): Rest {
   for (let i = 0; i < state.words.length; i += 1) {
     if (state.used[i]) continue;
     const word = state.words[i]!;
-    const number = numberOf(word);
+    const number = isOfName(state, i) ? null : numberOf(word);
     if (number) {
       numbers.push({ at: words.length, number });
       continue;

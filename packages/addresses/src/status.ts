@@ -36,6 +36,7 @@ export function statusOf(best: Judged, next: Judged | undefined, divided: number
   if (best.confidence < MATCHED_FROM) return 'ambiguous';
   if (evidence.added >= DISTINCT || (evidence.postcode !== 'exact' && evidence.elsewhere >= DISTINCT))
     return 'ambiguous';
+  if (evidence.other_name) return 'ambiguous';
   if (next && best.score - next.score < (isTwin(best.evidence, next.evidence) ? TWIN_GAP : 0.5))
     return 'ambiguous';
   return 'matched';

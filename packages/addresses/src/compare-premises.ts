@@ -1,0 +1,38 @@
+import { isContraction, wordAgreement } from './compare-words.ts';
+import type { PreparedAddress } from './prepare.ts';
+import { COUNTIES, FORMS_OF_COMPANY, ROLES, STOP_WORDS } from './words.ts';
+
+/** Whether the building's name has the word, or the word with a typing error. */
+export function nameHolds({ words, building: [from, to] }: PreparedAddress, word: string): boolean {
+  for (let i = from; i < to; i += 1) if (wordAgreement(words[i]!, word) >= 0.7) return true;
+  return false;
+}
+
+/**
+ * Whether the name of one has a word that tells premises apart and that the other lacks: OLD of THE OLD VICARAGE, the
+ * SURGERY in a health centre, A of SUITE A. `found` is the agreement of its words with those of the other.
+ */
+export function saysMore(one: PreparedAddress, other: PreparedAddress, found: readonly number[]): boolean {
+  const [from, to] = one.building;
+  for (let i = from; i < to; i += 1) {
+    const word = one.words[i]!;
+    const letter = word.length === 1 && i > from && i === to - 1;
+    const tells = letter || !(STOP_WORDS.has(word) || COUNTIES.has(word) || FORMS_OF_COMPANY.has(word));
+    if (tells && !isHeld(one, other, word, found[i]!)) return true;
+  }
+  return false;
+}
+
+const times = ({ words }: PreparedAddress, word: string): number =>
+  words.reduce((sum, own) => sum + Number(own === word), 0);
+
+function isHeld(one: PreparedAddress, other: PreparedAddress, word: string, found: number): boolean {
+  const at = other.index.get(word);
+  if (at !== undefined) {
+    // What both have for their street or town is no part of the other's name.
+    return at < other.street[0] || nameHolds(other, word) || times(other, word) >= times(one, word);
+  }
+  if (ROLES.has(word))
+    return !other.words.some((near) => ROLES.has(near) && wordAgreement(word, near) > 0) && found >= 0.5;
+  return found >= 0.5 || other.words.some((near) => isContraction(near, word) || isContraction(word, near));
+}
