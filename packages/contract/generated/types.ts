@@ -676,7 +676,9 @@ export interface paths {
          * @description Each input holds the parameters of the operation by name, those of its path and body too. As JSON, up to 1,000
          *     inputs with the name of the operation; as NDJSON or CSV (its header names parameters) any number of inputs, with the
          *     operation in the query. The answer is NDJSON, or CSV with `Accept: text/csv`: one line for each input, in their order,
-         *     sent as the inputs arrive: read while you send. In CSV the body of an answer is the JSON text in one column. A line that cannot be read, is longer than 64 KB or is refused costs nothing and leaves the
+         *     sent as the inputs arrive: read while you send. An input may have a `ref` of its sender's own, a text of up to 200
+         *     characters, which stands in its line. In CSV each value of an answer has a column of its own, named by its path with
+         *     underscores (`match_uprn`); lists and `meta` are JSON text in one column. A line that cannot be read, is longer than 64 KB or is refused costs nothing and leaves the
          *     others alone; so does one that the database could not be asked for or charged (503 `unavailable`). Bodies are UTF-8,
          *     with or without a byte order mark, and not compressed.
          *
@@ -821,10 +823,10 @@ export interface paths {
         };
         /**
          * Get the results of a job
-         * @description One line for each answered input, in their order, in the form of a batch; in CSV the body of an answer is the JSON
-         *     text in one column. GeoJSON has a feature for each input, with the line as its properties; its geometry is null
-         *     where the answer has no position. Parquet is GeoParquet 1.1, with the columns of CSV, uprn, latitude, longitude and
-         *     geometry. A job that is not done gives the lines that it has so far: `X-Job-State` tells its state, and `from`
+         * @description One line for each answered input, in their order, in the form of a batch, as NDJSON or CSV. GeoJSON has a feature
+         *     for each input, with the columns of CSV as its properties; its geometry is null where the answer has no position.
+         *     Parquet is GeoParquet 1.1, with the columns of CSV, each of its own type, and geometry. The `ref` of a home of an
+         *     area is its UPRN. A job that is not done gives the lines that it has so far: `X-Job-State` tells its state, and `from`
          *     continues after the last line that was read. The notices of the licences behind the lines stand in `X-Licences`, in
          *     the member `licences` of GeoJSON and in the metadata of that key in Parquet.
          */
@@ -4156,6 +4158,8 @@ export interface components {
         BatchLine: {
             /** @description Place of the input, from 0. */
             index: number;
+            /** @description The name that its sender gave the input; absent if none. */
+            ref?: string;
             /** @description The HTTP status that a single call would have. */
             status: number;
             /** @description What the input was charged. */
@@ -6457,7 +6461,7 @@ export interface operations {
                 meta?: "lean" | "full";
                 /** @description Terms whose data every answer leaves out that does not ask otherwise, as in a single call. */
                 exclude_licences?: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
-                /** @description `true` adds a last line with the notices of all licences behind the answers: `{"licences":[…]}`; in CSV it stands in the column body. */
+                /** @description `true` adds a last line with the notices of all licences behind the answers: `{"licences":[…]}`; in CSV it stands in the last column. */
                 notice?: "true" | "false";
             };
             header?: {

@@ -6,13 +6,16 @@ import { type CallOptions, type TransportOptions, transport } from './transport.
 /** Operations that a batch can run: those that cost credits. */
 export type BatchOperation = { [Id in OperationId]: [QuoteOf<Id>] extends [never] ? never : Id }[OperationId];
 
-/** The parameters of one input. */
-export type BatchInput<Id extends OperationId> = Omit<ArgumentsOf<Id>, 'quote' | 'format'>;
+/** The parameters of one input. `ref`, at most 200 characters, is a name of yours that stands beside its result. */
+export type BatchInput<Id extends OperationId> = Omit<ArgumentsOf<Id>, 'quote' | 'format'> & { ref?: string };
 
-/** The result of one input: its answer, or why it was refused, which costs nothing. `index` counts from 0. */
+/**
+ * The result of one input: its answer, or why it was refused, which costs nothing. `index` counts from 0; `ref` is
+ * that of the input, or null.
+ */
 export type BatchLine<Id extends OperationId> =
-  | { index: number; status: 200; credits: number; body: AnswerOf<Id>; error: null }
-  | { index: number; status: number; credits: 0; body: null; error: DomesdayError };
+  | { index: number; ref: string | null; status: 200; credits: number; body: AnswerOf<Id>; error: null }
+  | { index: number; ref: string | null; status: number; credits: 0; body: null; error: DomesdayError };
 
 export interface BatchOptions extends CallOptions {
   /** What was charged under the same key and index within 24 hours is free; by default a key of this call. */
@@ -34,6 +37,7 @@ export type Batch = <Id extends BatchOperation>(
 
 interface WireLine {
   index: number;
+  ref?: string;
   status: number;
   credits: number;
   body?: unknown;
@@ -122,10 +126,11 @@ async function* portionsOf(inputs: Iterable<object> | AsyncIterable<object>, siz
   if (items.length > 0) yield { items, from };
 }
 
-function shown(index: number, { status, credits, body, error }: WireLine) {
+function shown(index: number, { ref, status, credits, body, error }: WireLine) {
+  const place = { index, ref: ref ?? null };
   return status === 200
-    ? { index, status, credits, body, error: null }
-    : { index, status, credits, body: null, error: errorOf(new Response(null, { status }), { error }) };
+    ? { ...place, status, credits, body, error: null }
+    : { ...place, status, credits, body: null, error: errorOf(new Response(null, { status }), { error }) };
 }
 
 function parsed(text: string): unknown {

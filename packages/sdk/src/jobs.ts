@@ -15,12 +15,19 @@ export type JobArguments<Id extends OperationId> = {
   /** Most credits that the job may spend. */
   credit_ceiling?: number;
   meta?: 'lean' | 'full';
-} & ({ items: readonly Partial<ArgumentsOf<Id>>[] } | { area: Schema<'JobArea'> });
+} & ({ items: readonly (Partial<ArgumentsOf<Id>> & { ref?: string })[] } | { area: Schema<'JobArea'> });
 
-/** An input that was answered, or why it was refused. */
+/** An input that was answered, or why it was refused; `ref` is its own, or the UPRN of a home of an area. */
 export type JobLine<Id extends OperationId> =
-  | { index: number; status: 200; credits: number; body: AnswerOf<Id> }
-  | { index: number; status: number; credits: 0; body?: undefined; error: Schema<'Error'>['error'] };
+  | { index: number; ref?: string; status: 200; credits: number; body: AnswerOf<Id> }
+  | {
+      index: number;
+      ref?: string;
+      status: number;
+      credits: 0;
+      body?: undefined;
+      error: Schema<'Error'>['error'];
+    };
 
 export interface WaitOptions extends CallOptions {
   /** Called with each state that is read. */

@@ -16,10 +16,11 @@ function served(answer: (uprn: string, attempt: number) => number | 'cut' = () =
     baseUrl: 'https://api.example',
     wait: async () => {},
     fetch: async (request) => {
-      const uprns = (await request.text())
+      const items = (await request.text())
         .split('\n')
         .filter(Boolean)
-        .map((line) => JSON.parse(line).uprn as string);
+        .map((line): { uprn: string; ref?: string } => JSON.parse(line));
+      const uprns = items.map(({ uprn }) => uprn);
       seen.push({ url: request.url, key: request.headers.get('idempotency-key')!, uprns });
       const statuses = uprns.map((uprn) => {
         attempts.set(uprn, (attempts.get(uprn) ?? 0) + 1);
@@ -28,8 +29,14 @@ function served(answer: (uprn: string, attempt: number) => number | 'cut' = () =
       if (statuses.includes('cut')) throw new TypeError('connection reset');
       const lines = statuses.map((status, index) =>
         status === 200
-          ? { index, status, credits: 3, body: { uprn: uprns[index] } }
-          : { index, status, credits: 0, error: { code: 'uprn_not_found', message: 'Not known.', status } },
+          ? { index, ref: items[index]!.ref, status, credits: 3, body: { uprn: uprns[index] } }
+          : {
+              index,
+              ref: items[index]!.ref,
+              status,
+              credits: 0,
+              error: { code: 'uprn_not_found', message: 'Not known.', status },
+            },
       );
       return new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     },
@@ -37,7 +44,8 @@ function served(answer: (uprn: string, attempt: number) => number | 'cut' = () =
   return { client, seen };
 }
 
-const numbered = (count: number) => Array.from({ length: count }, (_, i) => ({ uprn: String(i) }));
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ uprn: String(i), ...(i % 2 ? { ref: `mine ${i}` } : {}) }));
 
 it('gives the result of every input of a batch in their order, refused ones as errors of their class', async () => {
   const { client, seen } = served((uprn) => (uprn === '3' ? 404 : 200));
@@ -49,6 +57,7 @@ it('gives the result of every input of a batch in their order, refused ones as e
     if (line.body) expectTypeOf(line.body).toEqualTypeOf<AnswerOf<'valuations.sale'>>();
     lines.push(line);
   }
+  expect(lines.map(({ ref }) => ref)).toEqual([null, 'mine 1', null, 'mine 3', null]);
   expect(lines.map(({ index, status, credits, body }) => [index, status, credits, body?.uprn])).toEqual([
     [0, 200, 3, '0'],
     [1, 200, 3, '1'],

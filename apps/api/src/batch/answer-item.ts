@@ -1,15 +1,15 @@
-import type { OperationEntry, Schema } from '@domesday/contract';
+import type { OperationEntry } from '@domesday/contract';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import { requestCheck } from '../http/check-request.ts';
-import { csvRow } from '../http/csv.ts';
-import { type ApiError, asApiError, errorBody } from '../http/errors.ts';
+import { asApiError } from '../http/errors.ts';
 import { laterFingerprintOf } from '../http/idempotency.ts';
-import type { Made } from '../http/made.ts';
-import { type AnyHandler, JSON_TYPE, makeAnswer } from '../http/make-answer.ts';
+import { type AnyHandler, makeAnswer } from '../http/make-answer.ts';
 import { cannotPay } from '../http/pay.ts';
 import { priceOf } from '../http/price.ts';
 import type { Services } from '../http/services.ts';
 import type { Source } from '../http/source.ts';
+import type { AnswerForm } from './answer-forms.ts';
+import type { Answered } from './answered.ts';
 import type { ItemForm } from './item-request.ts';
 import type { Item } from './read-items.ts';
 import type { Seats } from './seats.ts';
@@ -34,29 +34,11 @@ export interface Batch {
   seats?: Seats;
 }
 
-/** An item with its answer or its refusal, not yet charged. */
-export interface Answered {
-  index: number;
-  request_id: string;
-  /** See `fingerprintOf`; null if the item has no request. */
-  fingerprint: (() => string) | null;
-  made: Made | null;
-  refused: ApiError | null;
-  /** What it costs. */
-  price: number;
-  /** What was charged. */
-  credits: number;
-  /** For a test key, the credits that a live key would have paid. */
-  would_be_credits: number;
-  /** Whether it is free as the repetition of a call that was cut. */
-  repeated: boolean;
-  took_ms: number;
-}
-
 /** An item before its answer. */
-export function unanswered(batch: Batch, { index }: Item): Answered {
+export function unanswered(batch: Batch, { index, ref }: Item): Answered {
   return {
     index,
+    ref,
     request_id: `${batch.request_id}.${index}`,
     fingerprint: null,
     made: null,
@@ -104,43 +86,3 @@ export function refuseItem(services: Services, batch: Batch, item: Answered, thr
   if (item.repeated) services.cutCalls.note(batch.caller.key_id, item.fingerprint!());
   Object.assign(item, { made: null, refused: error, credits: 0, would_be_credits: 0, repeated: false });
 }
-
-/** How the answers of a batch are written: the media type, what stands before all of them, and each with its line end. */
-export interface AnswerForm {
-  content_type: string;
-  head: string;
-  lineOf(item: Answered, public_url: string): string;
-  /** The last line, if it is asked for. */
-  noticeOf(licences: readonly Schema<'LicenceNotice'>[]): string;
-}
-
-export const NDJSON: AnswerForm = {
-  content_type: 'application/x-ndjson; charset=utf-8',
-  head: '',
-  lineOf({ index, request_id, made, refused, credits }, public_url) {
-    if (refused) {
-      const { error } = errorBody(refused, request_id, public_url);
-      return `${JSON.stringify({ index, status: refused.status, credits: 0, error })}\n`;
-    }
-    const { text, content_type, headers } = made!;
-    if (content_type === JSON_TYPE)
-      return `{"index":${index},"status":200,"credits":${credits},"body":${text}}\n`;
-    return `${JSON.stringify({ index, status: 200, credits, headers, body: text })}\n`;
-  },
-  noticeOf: (licences) => `${JSON.stringify({ licences })}\n`,
-};
-
-const COLUMNS = ['index', 'status', 'credits', 'error_code', 'error_message', 'body'];
-
-/** The body, which differs from operation to operation, stands in one cell as the text that a single call answers. */
-export const CSV: AnswerForm = {
-  content_type: 'text/csv; charset=utf-8; header=present',
-  head: `${COLUMNS.join(',')}\r\n`,
-  lineOf: ({ index, made, refused, credits }) =>
-    csvRow(
-      refused
-        ? [index, refused.status, 0, refused.code, refused.message, null]
-        : [index, 200, credits, null, null, made!.text],
-    ),
-  noticeOf: (licences) => csvRow([null, null, null, null, null, JSON.stringify({ licences })]),
-};

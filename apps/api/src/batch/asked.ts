@@ -1,9 +1,9 @@
 import { type OperationEntry, operationTable } from '@domesday/contract';
 import type { Request } from 'express';
-import { ApiError } from '../http/errors.ts';
-import { malformed, unknownParameter } from '../http/request-values.ts';
+import { ApiError, unprocessable } from '../http/errors.ts';
+import { malformed } from '../http/request-values.ts';
 import { type ItemForm, itemForm } from './item-request.ts';
-import { csvItems, type Item, ndjsonItems } from './read-items.ts';
+import { csvItems, type Item, ndjsonItems, REF } from './read-items.ts';
 
 const priced = new Map(
   operationTable.filter(({ credits }) => credits > 0).map((entry) => [entry.id as string, entry]),
@@ -38,14 +38,26 @@ export async function streamedItems(
 ): Promise<AsyncIterable<Item[]>> {
   if (type === 'application/x-ndjson') return ndjsonItems(body);
   const items = csvItems(body, (names) => {
-    const unknown = names.find((name) => !form.names.has(name));
-    if (unknown !== undefined) throw unknownParameter(unknown);
+    const unknown = names.find((name) => !form.names.has(name) && name !== REF);
+    if (unknown !== undefined) throw unknownColumn(unknown);
     const twice = names.find((name, i) => names.indexOf(name) !== i);
     if (twice !== undefined) throw malformed('stands twice in the header', twice);
     const missing = form.required.find((name) => !names.includes(name));
     if (missing !== undefined) throw malformed('is not in the header, and every input needs it', missing);
   });
   return begun(items);
+}
+
+function unknownColumn(name: string): ApiError {
+  if (/[\uFFFD\0]/.test(name)) return malformed('is not UTF-8', null);
+  const between = /[;\t|]/.test(name)
+    ? 'Separate columns by commas.'
+    : `Name your inputs in a column "${REF}".`;
+  return unprocessable(
+    'unknown_parameter',
+    `The column "${name}" is no parameter of the operation. ${between}`,
+    [{ field: name, issue: 'is not known here' }],
+  );
 }
 
 /** The same portions, with the first read, so that a header that is refused is refused before anything is sent. */

@@ -15,7 +15,7 @@ import { limitRate } from '../http/rate-limit.ts';
 import { malformed, unknownParameter } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { noteWork } from '../http/unfinished.ts';
-import { type AnswerForm, CSV, NDJSON } from './answer-item.ts';
+import { type AnswerForm, csvForm, NDJSON } from './answer-forms.ts';
 import { answerPortions } from './answer-portions.ts';
 import { mediaTypeOf, operationOf, streamedItems, streamedType } from './asked.ts';
 import type { ItemForm } from './item-request.ts';
@@ -41,7 +41,7 @@ export function batch(services: Services): Router {
       const handler = handlers[entry.id as keyof typeof handlers] as never;
       const work = answerPortions(limited, res, portions, {
         ...{ entry, handler, form, defaults, notice, idempotency_key, request_id },
-        ...{ source: source!, caller: caller!, key_hash: key_hash!, answers: formAskedFor(req) },
+        ...{ source: source!, caller: caller!, key_hash: key_hash!, answers: formAskedFor(req, entry) },
       });
       await noteWork(services, res, work);
     })
@@ -59,8 +59,8 @@ interface AskedBatch {
 }
 
 /** NDJSON, unless the client prefers CSV. */
-function formAskedFor(req: Request): AnswerForm {
-  return req.accepts('application/x-ndjson', 'text/csv') === 'text/csv' ? CSV : NDJSON;
+function formAskedFor(req: Request, entry: OperationEntry): AnswerForm {
+  return req.accepts('application/x-ndjson', 'text/csv') === 'text/csv' ? csvForm(entry) : NDJSON;
 }
 
 /** What the query and the body ask. A CSV whose header names what the operation does not know is refused here. */

@@ -3,7 +3,8 @@ import { storedKeys } from '../accounts/stored-answers.query.ts';
 import { ApiError } from '../http/errors.ts';
 import { cannotPay } from '../http/pay.ts';
 import type { Services } from '../http/services.ts';
-import { type Answered, type Batch, refuseItem } from './answer-item.ts';
+import { type Batch, refuseItem } from './answer-item.ts';
+import type { Answered } from './answered.ts';
 
 /** The charges made, so that they can be reversed. */
 export type Charged = Map<Answered, Charge>;

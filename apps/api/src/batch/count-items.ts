@@ -1,6 +1,6 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { Services } from '../http/services.ts';
-import type { Answered } from './answer-item.ts';
+import type { Answered } from './answered.ts';
 
 /** Counts each input as the call that it is, in the metrics and in the usage of the key. */
 export function countItems(

@@ -1,12 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { createCsvParser } from '@domesday/files/csv';
 import type { Request } from 'express';
-import { ApiError } from '../http/errors.ts';
+import { ApiError, unprocessable } from '../http/errors.ts';
 import { malformed } from '../http/request-values.ts';
 
 /** One input of a batch: the parameters of the operation by name, or why it cannot be read. */
 export interface Item {
   index: number;
+  /** The name that its sender gave it, which stands beside its answer. */
+  ref: string | null;
   values: Record<string, unknown> | null;
   problem: ApiError | null;
 }
@@ -64,16 +66,33 @@ function withoutMark<T extends Buffer | null>(body: T): T {
 }
 
 /** Null is a line that is too long. */
-function valuesOf(line: Buffer | null): Pick<Item, 'values' | 'problem'> {
-  if (line === null) return { values: null, problem: tooLong() };
-  if (!isUtf8(line)) return { values: null, problem: notText() };
+function valuesOf(line: Buffer | null): Omit<Item, 'index'> {
+  if (line === null) return unread(tooLong());
+  if (!isUtf8(line)) return unread(notText());
   try {
     const value: unknown = JSON.parse(line.toString());
-    if (isObject(value)) return { values: value, problem: null };
+    if (isObject(value)) return named(value);
   } catch {
     // Answered below, as a value of another kind is.
   }
-  return { values: null, problem: notObject() };
+  return unread(notObject());
+}
+
+const unread = (problem: ApiError): Omit<Item, 'index'> => ({ ref: null, values: null, problem });
+
+/** The column or member that names an input for its sender; it is no parameter. */
+export const REF = 'ref';
+const LONGEST_REF = 200;
+
+/** The parameters of an input, apart from the name that its sender gave it. */
+function named(given: Record<string, unknown>): Omit<Item, 'index'> {
+  if (given[REF] === undefined) return { ref: null, values: given, problem: null };
+  const { [REF]: ref, ...values } = given;
+  if (ref === null) return { ref, values, problem: null };
+  const text = typeof ref === 'number' ? String(ref) : ref;
+  if (typeof text === 'string' && text.length <= LONGEST_REF) return { ref: text, values, problem: null };
+  const issue = `must be a text of at most ${LONGEST_REF} characters`;
+  return unread(unprocessable('invalid_parameter', `The member "${REF}" ${issue}.`, [{ field: REF, issue }]));
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -98,7 +117,7 @@ export async function* csvItems(
     },
     onReject: (_line, reason) => {
       if (header.names === null) throw malformed(`has a header that cannot be read: ${reason}`, null);
-      items.push({ index: index++, values: null, problem: new ApiError(400, 'malformed_request', reason) });
+      items.push({ index: index++, ...unread(new ApiError(400, 'malformed_request', reason)) });
     },
   });
   const decoder = new TextDecoder();
@@ -113,14 +132,14 @@ export async function* csvItems(
   if (items.length > 0) yield items;
 }
 
-function recordOf(names: readonly string[], fields: readonly string[]): Pick<Item, 'values' | 'problem'> {
-  if (fields.some((field) => field.includes('\uFFFD'))) return { values: null, problem: notText() };
+function recordOf(names: readonly string[], fields: readonly string[]): Omit<Item, 'index'> {
+  if (fields.some((field) => field.includes('\uFFFD'))) return unread(notText());
   if (fields.length > names.length) {
     const message = `The record has ${fields.length} fields, the header ${names.length}.`;
-    return { values: null, problem: new ApiError(400, 'malformed_request', message) };
+    return unread(new ApiError(400, 'malformed_request', message));
   }
   const given = names.flatMap((name, i) => (fields[i] ? [[name, fields[i]] as const] : []));
-  return { values: Object.fromEntries(given), problem: null };
+  return named(Object.fromEntries(given));
 }
 
 const LARGEST_JSON_BYTES = 4 * 1024 * 1024;
@@ -149,7 +168,8 @@ export async function jsonBody(body: AsyncIterable<Buffer>): Promise<Record<stri
     pieces.push(piece);
   }
   const value = parsed(Buffer.concat(pieces));
-  if (!isObject(value)) throw malformed('must be an object', null);
+  if (!isObject(value))
+    throw malformed('must be an object such as {"operation":"properties.get","items":[{"uprn":"1"}]}', null);
   return value;
 }
 
@@ -158,9 +178,10 @@ export function inlineItems(items: unknown): Item[] {
   if (!Array.isArray(items)) throw malformed('must be a list of inputs', 'items');
   if (items.length > MOST_INLINE)
     throw malformed(`holds more than ${MOST_INLINE} inputs; send NDJSON`, 'items');
-  return items.map((values: unknown, index) =>
-    isObject(values) ? { index, values, problem: null } : { index, values: null, problem: notObject() },
-  );
+  return items.map((one: unknown, index) => ({
+    index,
+    ...(isObject(one) ? named(one) : unread(notObject())),
+  }));
 }
 
 function parsed(body: Buffer): unknown {

@@ -1,3 +1,5 @@
+import { textOf } from './column-kinds.ts';
+
 /**
  * Rows as CSV with a header. A text cell that a spreadsheet would run as a formula gets an apostrophe in front.
  */
@@ -11,7 +13,7 @@ export function csvRow(values: readonly unknown[]): string {
 }
 
 function cell(value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value);
+  const text = value === null || value === undefined ? '' : textOf(value);
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -5,6 +5,9 @@ export const geoMetadata = JSON.stringify({
   columns: { geometry: { encoding: 'WKB', geometry_types: ['Point'] } },
 });
 
+/** The column of the schema of a file with a point for each row that has a position. */
+export const GEOMETRY = { name: 'geometry', type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' } as const;
+
 /** Well-known binary of a point, little-endian. */
 export function wellKnownPoint([longitude, latitude]: [number, number]): Uint8Array {
   const view = new DataView(new ArrayBuffer(21));

@@ -181,9 +181,12 @@ async function* homes({ sources }: Services, { area }: AskedJob): AsyncGenerator
   const uprns = await homesOf(db, area!, MOST_ITEMS);
   if (uprns.length > MOST_ITEMS) throw tooManyItems();
   for (let from = 0; from < uprns.length; from += 1000)
-    yield uprns
-      .slice(from, from + 1000)
-      .map((uprn, i) => ({ index: from + i, values: { uprn: String(uprn) }, problem: null }));
+    yield uprns.slice(from, from + 1000).map((uprn, i) => ({
+      index: from + i,
+      ref: String(uprn),
+      values: { uprn: String(uprn) },
+      problem: null,
+    }));
 }
 
 /** What an input costs if it is answered; 0 if it is refused. */

@@ -1,6 +1,9 @@
 import type { Db } from '@domesday/db';
 import type { Request, Response } from 'express';
-import { CSV, NDJSON } from '../batch/answer-item.ts';
+import { CSV_TYPE, NDJSON } from '../batch/answer-forms.ts';
+import { operationOf } from '../batch/asked.ts';
+import { parsedLines } from '../batch/result-lines.ts';
+import { type Table, tableOf } from '../batch/table.ts';
 import { csvRow } from '../http/csv.ts';
 import { unprocessable } from '../http/errors.ts';
 import { licencesHeader, type Notice, noticesOf } from '../http/licences.ts';
@@ -8,7 +11,6 @@ import { unknownParameter } from '../http/request-values.ts';
 import { PORTION } from './create-job.ts';
 import { type JobRow, noticesOfJob, resultsFrom } from './jobs.query.ts';
 import { geoJson, geoParquet } from './result-files.ts';
-import { parsedLines, textOf } from './result-lines.ts';
 
 const PORTIONS_AT_ONCE = 8;
 
@@ -16,12 +18,16 @@ interface Form {
   accept: string;
   content_type: string;
   /** The pieces of the file. `lines` are texts of whole lines, each with its line end. */
-  write(lines: AsyncIterable<string>, notices: readonly Notice[]): AsyncIterable<string | Uint8Array>;
+  write(
+    lines: AsyncIterable<string>,
+    table: Table,
+    notices: readonly Notice[],
+  ): AsyncIterable<string | Uint8Array>;
 }
 
 const FORMS: Record<string, Form> = {
   ndjson: { accept: 'application/x-ndjson', content_type: NDJSON.content_type, write: (lines) => lines },
-  csv: { accept: 'text/csv', content_type: CSV.content_type, write: csvLines },
+  csv: { accept: 'text/csv', content_type: CSV_TYPE, write: csvLines },
   geojson: { accept: 'application/geo+json', content_type: 'application/geo+json', write: geoJson },
   parquet: {
     accept: 'application/vnd.apache.parquet',
@@ -54,9 +60,10 @@ export async function sendResults(db: Db, job: JobRow, req: Request, res: Respon
     throw unprocessable('invalid_parameter', `The parameter "from" ${issue}.`, [{ field: 'from', issue }]);
   res.setHeader('Content-Type', form.content_type);
   res.setHeader('X-Job-State', job.state);
+  const table = tableOf(operationOf(job.operation).entry);
   const notices = await noticesBehind(db, job.id);
   for (const [name, value] of Object.entries(licencesHeader(notices))) res.setHeader(name, value);
-  for await (const piece of form.write(linesFrom(db, job.id, from), notices)) {
+  for await (const piece of form.write(linesFrom(db, job.id, from), table, notices)) {
     if (res.closed) return;
     if (!res.write(piece)) await drained(res);
   }
@@ -97,12 +104,10 @@ async function* linesFrom(db: Db, job_id: string, from: number): AsyncGenerator<
   }
 }
 
-async function* csvLines(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  yield CSV.head;
+async function* csvLines(lines: AsyncIterable<string>, { columns, rowOf }: Table): AsyncGenerator<string> {
+  yield csvRow(columns.map(({ name }) => name));
   for await (const text of lines)
     yield parsedLines(text)
-      .map(({ index, status, credits, error, body }) =>
-        csvRow([index, status, credits, error?.code, error?.message, textOf(body)]),
-      )
+      .map((line) => csvRow(rowOf(line)))
       .join('');
 }

@@ -2,22 +2,24 @@ import type { Item } from '../batch/read-items.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 
 /** An input as a job stores it: its parameters, or why it could not be read. */
-export type Stored =
+export type Stored = { ref?: string } & (
   | { values: Record<string, unknown> }
-  | { status: number; code: ErrorCode; message: string };
+  | { status: number; code: ErrorCode; message: string }
+);
 
-export function storedOf({ values, problem }: Item): Stored {
-  if (values) return { values };
+export function storedOf({ ref, values, problem }: Item): Stored {
+  const named = ref === null ? {} : { ref };
+  if (values) return { ...named, values };
   const { status, code, message } = problem!;
-  return { status, code, message };
+  return { ...named, status, code, message };
 }
 
 /** The inputs of a portion, whose first has the index `first`, each with the parameters of all. */
 export function itemsOf(portion: string, first: number, parameters: Record<string, unknown>): Item[] {
   return (JSON.parse(portion) as Stored[]).map((one, i) => {
-    const index = first + i;
+    const item = { index: first + i, ref: one.ref ?? null };
     return 'values' in one
-      ? { index, values: { ...parameters, ...one.values }, problem: null }
-      : { index, values: null, problem: new ApiError(one.status, one.code, one.message) };
+      ? { ...item, values: { ...parameters, ...one.values }, problem: null }
+      : { ...item, values: null, problem: new ApiError(one.status, one.code, one.message) };
   });
 }

@@ -1,6 +1,7 @@
 import type { KeyValue, SchemaElement } from 'hyparquet';
 import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer';
 
+export type { SchemaElement } from 'hyparquet';
 export type { ColumnSource } from 'hyparquet-writer';
 
 /**

@@ -1,6 +1,8 @@
 /** A line of the results, parsed. */
 export interface ResultLine {
   index: number;
+  /** The name that the sender gave the input. */
+  ref?: string;
   status: number;
   credits: number;
   body?: unknown;
@@ -13,9 +15,4 @@ export function parsedLines(text: string): ResultLine[] {
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
-}
-
-/** The body of an answer as a single call sends it. */
-export function textOf(body: unknown): string | undefined {
-  return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
 }

@@ -1,0 +1,48 @@
+import type { OperationEntry, Schema } from '@domesday/contract';
+import { csvRow } from '../http/csv.ts';
+import { errorBody } from '../http/errors.ts';
+import { JSON_TYPE } from '../http/make-answer.ts';
+import type { Answered } from './answered.ts';
+import { tableOf } from './table.ts';
+
+/** How the answers of a batch are written: the media type, what stands before all of them, and each with its line end. */
+export interface AnswerForm {
+  content_type: string;
+  head: string;
+  lineOf(item: Answered, public_url: string): string;
+  /** The last line, if it is asked for. */
+  noticeOf(licences: readonly Schema<'LicenceNotice'>[]): string;
+}
+
+export const NDJSON: AnswerForm = {
+  content_type: 'application/x-ndjson; charset=utf-8',
+  head: '',
+  lineOf({ index, ref, request_id, made, refused, credits }, public_url) {
+    const given = ref === null ? '' : `"ref":${JSON.stringify(ref)},`;
+    const start = `{"index":${index},${given}"status":${refused?.status ?? 200},"credits":${credits}`;
+    if (refused)
+      return `${start},"error":${JSON.stringify(errorBody(refused, request_id, public_url).error)}}\n`;
+    const { text, content_type, headers } = made!;
+    if (content_type === JSON_TYPE) return `${start},"body":${text}}\n`;
+    return `${start},"headers":${JSON.stringify(headers)},"body":${JSON.stringify(text)}}\n`;
+  },
+  noticeOf: (licences) => `${JSON.stringify({ licences })}\n`,
+};
+
+export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+
+/** A row for each input, with the columns of the operation's table. */
+export function csvForm(entry: OperationEntry): AnswerForm {
+  const { columns, rowOf } = tableOf(entry);
+  return {
+    content_type: CSV_TYPE,
+    head: csvRow(columns.map(({ name }) => name)),
+    lineOf({ index, ref, made, refused, credits }) {
+      const line = { index, ...(ref !== null && { ref }), status: refused?.status ?? 200, credits };
+      if (refused) return csvRow(rowOf({ ...line, error: refused }));
+      const { text, content_type } = made!;
+      return csvRow(rowOf({ ...line, body: content_type === JSON_TYPE ? JSON.parse(text) : text }));
+    },
+    noticeOf: (licences) => csvRow([...columns.slice(1).map(() => null), JSON.stringify({ licences })]),
+  };
+}

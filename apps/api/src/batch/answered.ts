@@ -1,0 +1,22 @@
+import type { ApiError } from '../http/errors.ts';
+import type { Made } from '../http/made.ts';
+
+/** An item with its answer or its refusal, not yet charged. */
+export interface Answered {
+  index: number;
+  ref: string | null;
+  request_id: string;
+  /** See `fingerprintOf`; null if the item has no request. */
+  fingerprint: (() => string) | null;
+  made: Made | null;
+  refused: ApiError | null;
+  /** What it costs. */
+  price: number;
+  /** What was charged. */
+  credits: number;
+  /** For a test key, the credits that a live key would have paid. */
+  would_be_credits: number;
+  /** Whether it is free as the repetition of a call that was cut. */
+  repeated: boolean;
+  took_ms: number;
+}

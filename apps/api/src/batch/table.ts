@@ -1,0 +1,49 @@
+import type { OperationEntry } from '@domesday/contract';
+import { type Kind, kindOf } from '../http/column-kinds.ts';
+import { flatColumnsOf, flatValues } from '../http/flat-columns.ts';
+import type { ResultLine } from './result-lines.ts';
+
+/** The answers of one operation as a table with a row for each input. */
+export interface Table {
+  columns: readonly { name: string; kind: Kind }[];
+  /** The values of a line, in the order of the columns. */
+  rowOf(line: ResultLine): unknown[];
+}
+
+const OF_THE_LINE = [
+  { name: 'index', kind: 'INT64' },
+  { name: 'ref', kind: 'UTF8' },
+  { name: 'status', kind: 'INT64' },
+  { name: 'credits', kind: 'INT64' },
+  { name: 'error_code', kind: 'UTF8' },
+  { name: 'error_message', kind: 'UTF8' },
+] as const;
+const BODY = { name: 'body', kind: 'UTF8' } as const;
+
+const tables = new Map<string, Table>();
+
+/**
+ * The table of an operation: the fields of a line, a column for each value of an answer, and `body` for what has
+ * another form, which an input may ask for: a quote or a file.
+ */
+export function tableOf(entry: OperationEntry): Table {
+  const known = tables.get(entry.id);
+  if (known) return known;
+  const flat = flatColumnsOf(entry);
+  const table: Table = {
+    columns: [...OF_THE_LINE, ...flat.map(({ name, schema }) => ({ name, kind: kindOf(schema) })), BODY],
+    rowOf: ({ index, ref, status, credits, error, body }) => {
+      const other = isOther(body);
+      return [
+        ...[index, ref, status, credits, error?.code, error?.message],
+        ...flatValues(flat, other ? undefined : body),
+        other ? body : null,
+      ];
+    },
+  };
+  tables.set(entry.id, table);
+  return table;
+}
+
+const isOther = (body: unknown): boolean =>
+  typeof body === 'string' || (body as { quote?: unknown } | undefined)?.quote === true;
