@@ -13,7 +13,6 @@ import { writeNationalList } from './lib/national-list.ts';
 import { median, percentile, report } from './lib/report.ts';
 import { benchKey, type Scratch, type Served, scratchDatabase, serve } from './lib/servers.ts';
 
-const ROUNDS = 3;
 /** Lines that are sent ahead of their answers: more would wait in the buffers of the connection. */
 const MOST_AHEAD = 2000;
 /** A single call every so often, alone and beside a batch. */
@@ -22,6 +21,7 @@ const SINGLE_CALLS = 250;
 
 interface Asked {
   operation: string;
+  order?: string;
   /** Goal, items a second. */
   goal: number;
   lines: string[];
@@ -31,7 +31,8 @@ interface Asked {
  * Items a second of `POST /batch` over HTTP with its client on the same cores, beside a bare Express route that sends
  * each line back; the memory of the API for a body and for one five times as long; and the p95 of single calls, alone
  * and beside a running batch. `--list` and `--homes` say how much is loaded, `--seconds` how long a batch is, so that a
- * slow machine sends less rather than takes longer.
+ * slow machine sends less rather than takes longer. `--only` and `--rounds` make a short run, which is printed and not
+ * kept: `--only addresses.match --rounds 1 --list 20000 --homes 4000 --seconds 2`.
  */
 export async function run(args: string[] = []): Promise<void> {
   const { values } = parseArgs({
@@ -40,9 +41,12 @@ export async function run(args: string[] = []): Promise<void> {
       list: { type: 'string', default: '100000' },
       homes: { type: 'string', default: '20000' },
       seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '3' },
+      only: { type: 'string' },
     },
   });
   const [list, homes, seconds] = [Number(values.list), Number(values.homes), Number(values.seconds)];
+  const rounds = Number(values.rounds);
   const scratch = await scratchDatabase({ shared_buffers: '1GB', maintenance_work_mem: '512MB' });
   try {
     await fill(scratch, list, homes);
@@ -51,17 +55,20 @@ export async function run(args: string[] = []): Promise<void> {
     const api = await serve('apps/api/dist/main.js', env, '/v1/openapi.json');
     const echo = await serve('bench/lib/echo-lines.mjs', env, '/ready');
     const table = [];
-    for (const asked of batches(list, homes)) table.push(await measure(asked, seconds, api, echo, secret!));
+    const chosen = batches(list, homes).filter(({ operation }) => !values.only || operation === values.only);
+    for (const asked of chosen)
+      table.push(await measure(asked, { seconds, rounds, scratch, api, echo, secret: secret! }));
     await api.stop();
     await echo.stop();
+    if (values.only) return console.table(table);
     await report(
       'batch',
       'POST /batch over HTTP, client included',
       table,
       [
-        `Batches of ${seconds} seconds, meta=lean, live key, each line charged; the median of ${ROUNDS} rounds after one more. Client, server and database share the cores.`,
+        `Batches of ${seconds} seconds, meta=lean, live key, each line charged; the median of ${rounds} rounds after one more. Client, server and database share the cores.`,
         'echo_per_s: bare Express that parses each line and sends it back. ratio: items_per_s of echo_per_s.',
-        'api_us: processor time of the API for one line, microseconds.',
+        'api_us and database_us: processor time of the API and of PostgreSQL for one line, microseconds.',
         'mb_once and mb_fivefold: the most memory that the API held during a batch, and during one five times as long.',
         `single_p95_ms: properties.get by one caller, a call each ${PAUSE_MS} ms, without a batch; beside_p95_ms: while batches run.`,
         `The list has ${list} addresses, the country ${homes} homes; the load average at the end was ${loadavg()[0]!.toFixed(1)}.`,
@@ -98,22 +105,36 @@ function batches(list: number, homes: number): Asked[] {
   const shuffled = sorted.map((line) => [random(), line] as const).sort(([a], [b]) => a - b);
   return [
     { operation: 'addresses.match', goal: 10_000, lines: sorted },
-    { operation: 'addresses.match', goal: 10_000, lines: shuffled.map(([, line]) => line) },
+    {
+      operation: 'addresses.match',
+      order: ', any order',
+      goal: 10_000,
+      lines: shuffled.map(([, line]) => line),
+    },
     { operation: 'properties.get', goal: 5000, lines: uprns },
     { operation: 'valuations.sale', goal: 2000, lines: uprns },
   ];
 }
 
-let measured = 0;
+interface Measuring {
+  seconds: number;
+  rounds: number;
+  scratch: Scratch;
+  api: Served;
+  echo: Served;
+  secret: string;
+}
 
-async function measure(asked: Asked, seconds: number, api: Served, echo: Served, secret: string) {
-  const rounds: { batch: number; echo: number; us: number }[] = [];
+async function measure(asked: Asked, { seconds, scratch, api, echo, secret, ...given }: Measuring) {
+  const rounds: { batch: number; echo: number; us: number; database_us: number }[] = [];
   const ask = (port: number, long_s = seconds) => timed(port, secret, asked, long_s);
-  for (let i = 0; i <= ROUNDS; i++) {
-    const before = await cpuSeconds(api);
+  const spent = async () => [await cpuSeconds(api.child.pid!), await databaseSeconds(scratch)] as const;
+  for (let i = 0; i <= given.rounds; i++) {
+    const before = await spent();
     const { items, rate } = await ask(api.port);
-    const us = (1e6 * ((await cpuSeconds(api)) - before)) / items;
-    rounds.push({ batch: rate, us, echo: (await ask(echo.port, seconds / 4)).rate });
+    const [us, database_us] = (await spent()).map((s, at) => (1e6 * (s - before[at]!)) / items);
+    const bare = await ask(echo.port, seconds / 4);
+    rounds.push({ batch: rate, us: us!, database_us: database_us!, echo: bare.rate });
   }
   rounds.shift();
   const once = await mostMemory(api, () => ask(api.port));
@@ -130,12 +151,13 @@ async function measure(asked: Asked, seconds: number, api: Served, echo: Served,
   const rate = Math.round(median(rounds.map((one) => one.batch)));
   const bare = Math.round(median(rounds.map((one) => one.echo)));
   return {
-    operation: asked.operation + (measured++ === 1 ? ', any order' : ''),
+    operation: asked.operation + (asked.order ?? ''),
     items_per_s: rate,
     goal: asked.goal,
     echo_per_s: bare,
     ratio: Number((rate / bare).toFixed(3)),
     api_us: Math.round(median(rounds.map((one) => one.us))),
+    database_us: Math.round(median(rounds.map((one) => one.database_us))),
     mb_once: once,
     mb_fivefold: fivefold,
     single_p95_ms: Number(alone.toFixed(1)),
@@ -193,10 +215,17 @@ async function singleCalls(port: number, secret: string): Promise<number> {
 }
 
 /** User and system time of a process so far; Linux only. */
-async function cpuSeconds({ child }: Served): Promise<number> {
-  const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8');
+async function cpuSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
+}
+
+/** The same of the server processes of all connections to the database. */
+async function databaseSeconds({ db }: Scratch): Promise<number> {
+  const { rows } = await db.query<{ pid: number }>('select pid from pg_stat_activity');
+  const each = await Promise.all(rows.map(({ pid }) => cpuSeconds(pid)));
+  return each.reduce((sum, one) => sum + one, 0);
 }
 
 /** The most memory that a process held while `work` ran, MB; Linux only. */

@@ -73,3 +73,26 @@ it('reads together what work begun item by item asks for, for a database that is
   expect(await Promise.all(items)).toEqual([1, 2, 3, 4]);
   expect([read, second]).toEqual([[[1, 2, 3, 4]], [[1, 3]]]);
 });
+
+it('reads the next keys while what was read is given out, for a database that is told to gather', async () => {
+  const gathered = {} as Db;
+  let goOn = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  gatherKeys(gathered, () => held);
+  let begun = (): void => {};
+  const second = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  let reads = 0;
+  const look = batchLoader<number, number>(async (_, keys) => {
+    if (++reads === 2) begun();
+    return keys;
+  });
+  // The first statement takes a hundred of them; the pause after its first value lasts until the second has begun.
+  const all = Promise.all(Array.from({ length: 150 }, (_, key) => look(gathered, key)));
+  await second;
+  goOn();
+  expect(await all).toHaveLength(150);
+});

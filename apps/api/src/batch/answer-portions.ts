@@ -12,6 +12,8 @@ import type { Item } from './read-items.ts';
 
 /** Items that are answered, charged and sent together. */
 const PORTION = 50;
+/** Portions that are answered while an earlier one is charged and sent: the database reads for one as another is made. */
+const MOST_UNDER_WAY = 4;
 /** Portions in the window of the rate limit, for each request that the key may make in it. */
 const PORTIONS_A_REQUEST = 40;
 
@@ -38,26 +40,38 @@ export async function answerPortions(
     if (batch.notice) for (const { made } of answered) notices.add(made?.notices ?? []);
     await chargeAndSend(services, res, batch, answered);
     last = answered;
+    if (res.closed) noteLast();
   };
-  // While a portion is charged and sent, the next is answered.
-  let settling = Promise.resolve();
+  const under_way: Promise<void>[] = [];
+  const begin = (items: readonly Item[], { error }: Admitted): void => {
+    const before = under_way.at(-1);
+    const answers =
+      error === undefined ? answersOf(services, batch, items) : refused(services, batch, items, error);
+    const after = async () => {
+      const answered = await answers;
+      await before;
+      await settle(answered);
+    };
+    under_way.push(after());
+  };
   try {
     for await (const items of portions) {
-      for (let from = 0; from < items.length; from += PORTION) {
-        const answered = await answersOf(services, res, batch, items.slice(from, from + PORTION));
-        await settling;
-        if (answered === null) return void res.destroy();
-        settling = settle(answered);
-        if (!res.closed) continue;
-        await settling;
-        return noteLast();
+      for (let from = 0; from < items.length && !res.closed; from += PORTION) {
+        if (under_way.length === MOST_UNDER_WAY) await under_way.shift();
+        const admitted = await admit(services, res, batch);
+        if (!admitted.known) {
+          await under_way.at(-1);
+          return void res.destroy();
+        }
+        begin(items.slice(from, from + PORTION), admitted);
       }
+      if (res.closed) return;
     }
   } finally {
-    // The body of a client that left ends with an error; the books of the portion under way are still to be closed.
-    await settling;
+    // The body of a client that left ends with an error; the books of the portions under way are still to be closed.
+    await under_way.at(-1);
   }
-  if (res.closed) return noteLast();
+  if (res.closed) return;
   if (batch.notice) res.write(batch.answers.noticeOf(notices.all()));
   res.end();
 }
@@ -78,29 +92,39 @@ async function chargeAndSend(
   record(services, res, batch, answered, sent);
 }
 
-/** The items with their answers; refused where the key cannot be looked up, null where it is no longer known. */
-async function answersOf(
-  services: Services,
-  res: Response,
-  batch: Batch,
-  items: readonly Item[],
-): Promise<Answered[] | null> {
+interface Admitted {
+  /** Whether the key still is. */
+  known: boolean;
+  /** Why it could not be looked up. */
+  error?: unknown;
+}
+
+/** Looks the key up anew for a further portion, and waits until its plan allows that. */
+async function admit(services: Services, res: Response, batch: Batch): Promise<Admitted> {
   try {
     const caller = await services.callers.find(batch.key_hash);
-    if (!caller) return null;
+    if (!caller) return { known: false };
     batch.caller = caller;
-  } catch (thrown) {
-    const refused = items.map((item) => unanswered(batch, item));
-    for (const item of refused) refuseItem(services, batch, item, thrown);
-    return refused;
+  } catch (error) {
+    return { known: true, error };
   }
   await waitForBudget(services, res, batch.caller);
+  return { known: true };
+}
+
+async function answersOf(services: Services, batch: Batch, items: readonly Item[]): Promise<Answered[]> {
   const answers: Promise<Answered>[] = [];
   for (const item of items) {
     answers.push(answerItem(services, batch, item));
     await giveWay(services);
   }
   return Promise.all(answers);
+}
+
+function refused(services: Services, batch: Batch, items: readonly Item[], error: unknown): Answered[] {
+  const all = items.map((item) => unanswered(batch, item));
+  for (const item of all) refuseItem(services, batch, item, error);
+  return all;
 }
 
 /** Waits if the key has used the items that its plan allows in ten seconds. */
