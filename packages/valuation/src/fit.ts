@@ -1,7 +1,8 @@
 /** The steps of a build: clean sales, fit an area, walk forward, learn settings. */
 export { type AreaModel, fitAreaModel, type PublishedIndex } from './fit/area-model.ts';
 export type { IndexRow } from './fit/backbone.ts';
-export { builtArea, effectsByPostcode, NEAREST } from './fit/evidence.ts';
+export { builtArea, effectsByPostcode } from './fit/evidence.ts';
+export { NEAREST } from './fit/nearest-sales.ts';
 export type { Outcome } from './fit/outcome.ts';
 export { PARAMETERS, type Parameters } from './fit/parameters.ts';
 export { type PlaceRow, placeRows } from './fit/place-rows.ts';

@@ -65,9 +65,7 @@ export function fitArea(
 ): FittedArea {
   const table = cleanSales(rows);
   const newest = table.rows.at(-1)?.date ?? as_of;
-  const outcomes = learningDates(table, newest).flatMap((date) =>
-    outcomesAfter(table, area, date, published),
-  );
+  const outcomes = outcomesAfter(table, area, learningDates(table, newest), published);
   const model = fitAreaModel(table, area, as_of, published, PARAMETERS, knownBefore(newest, published));
   const settings = settingsFromPast(model, outcomes);
   const since = addMonths(model.known_before, -COMPARABLE_MONTHS);

@@ -52,7 +52,11 @@ export function fitSpread(
     if (years_held !== null) names.push(errorCell(method, property_type, holdBin(years_held)));
     const weight = 0.5 ** ((now - monthTime(date)) / 12 / HALF_LIFE_YEARS);
     const one = { error: error / errorScale(scale, features), weight };
-    for (const name of names) cells.set(name, [...(cells.get(name) ?? []), one]);
+    for (const name of names) {
+      const cell = cells.get(name);
+      if (cell) cell.push(one);
+      else cells.set(name, [one]);
+    }
   }
   const errors: Record<string, ErrorSpread> = { ...DEFAULT_SETTINGS.errors };
   for (const [cell, all] of cells) {

@@ -1,5 +1,4 @@
 import { addressLine } from '../address-words.ts';
-import { addMonths } from '../dates.ts';
 import {
   type BuiltArea,
   casesOf,
@@ -11,16 +10,12 @@ import {
 } from '../known-home.ts';
 import type { PlaceEffect } from '../place-effects.ts';
 import { FITTED_TYPES, type FittedType } from '../places.ts';
-import { rowsBefore, type SaleRow, type SalesTable } from '../sales-table.ts';
+import type { SaleRow, SalesTable } from '../sales-table.ts';
 import type { Candidate, FittedSettings, GridPosition } from '../types.ts';
 import type { AreaModel } from './area-model.ts';
+import { nearestSales } from './nearest-sales.ts';
 import { placeRows } from './place-rows.ts';
 import { floorAreaKnown } from './price-per-area.ts';
-
-/** Oldest age of comparables. */
-const CANDIDATE_MONTHS = 60;
-/** A request reads so many sales of a type, the nearest, and none farther than this. */
-export const NEAREST = { sales: 150, metres: 5000 } as const;
 
 /** The rows of a table as candidates, made only once. */
 export function asCandidates(table: SalesTable): Candidate[] {
@@ -55,7 +50,7 @@ export function witnessOf(
 ): Witness {
   const area = builtArea(model, settings);
   const effects = effectsByPostcode(table, model);
-  const near = candidatesNear(table, candidates, model);
+  const near = nearestSales(table, candidates, model);
   return (row, given = {}) => {
     const home = homeOf(table, row, model);
     const { postcode, position } = home;
@@ -125,31 +120,6 @@ function pastSales(table: SalesTable, row: number, known: number): HomeSale[] {
     sales.unshift({ transaction_id, price, date, category, new_build, property_type, tenure, ...words });
   }
   return sales;
-}
-
-function candidatesNear(table: SalesTable, candidates: readonly Candidate[], model: AreaModel) {
-  const oldest = rowsBefore(table, addMonths(model.known_before, -CANDIDATE_MONTHS));
-  const byType = new Map<FittedType, { candidate: Candidate; property: number }[]>();
-  for (let i = oldest; i < model.known; i++) {
-    if (table.additional[i] || !candidates[i]!.position) continue;
-    const type = FITTED_TYPES[table.type[i]!]!;
-    const floor_area_sqm = floorAreaKnown(table.rows[i]!, model.as_of);
-    const one = { candidate: { ...candidates[i]!, floor_area_sqm }, property: table.property[i]! };
-    const known = byType.get(type);
-    if (known) known.push(one);
-    else byType.set(type, [one]);
-  }
-  return (type: FittedType, from: GridPosition, property: number): Candidate[] =>
-    (byType.get(type) ?? [])
-      .filter((one) => one.property !== property)
-      .map(({ candidate }) => {
-        const { easting, northing } = candidate.position!;
-        return { candidate, metres: Math.hypot(easting - from.easting, northing - from.northing) };
-      })
-      .filter((one) => one.metres <= NEAREST.metres)
-      .sort((a, b) => a.metres - b.metres)
-      .slice(0, NEAREST.sales)
-      .map((one) => one.candidate);
 }
 
 function positionOf(row: SaleRow): GridPosition | null {

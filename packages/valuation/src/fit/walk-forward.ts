@@ -4,7 +4,7 @@ import { uncertain } from '../known-home.ts';
 import { piecesOf } from '../pieces.ts';
 import { rowsBefore, type SalesTable } from '../sales-table.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
-import type { FittedSettings } from '../types.ts';
+import type { Candidate, FittedSettings } from '../types.ts';
 import { type AreaModel, fitAreaModel, type PublishedIndex } from './area-model.ts';
 import { asCandidates, type Witness, witnessOf } from './evidence.ts';
 import type { Outcome } from './outcome.ts';
@@ -43,15 +43,17 @@ export function learningDates(table: SalesTable, newest: string): string[] {
   );
 }
 
-/** How the sales after one cut-off stood to what was known before it. */
+/** How the sales after each cut-off stood to what was known before it. */
 export function outcomesAfter(
   table: SalesTable,
   area: string,
-  as_of: string,
+  dates: readonly string[],
   published: PublishedIndex | null,
-  parameters: Parameters = PARAMETERS,
 ): Outcome[] {
-  return outcomesOf(table, fitAreaModel(table, area, as_of, published, parameters));
+  const candidates = asCandidates(table);
+  return dates.flatMap((date) =>
+    outcomesOf(table, candidates, fitAreaModel(table, area, date, published, PARAMETERS)),
+  );
 }
 
 /**
@@ -71,7 +73,8 @@ export function walkForward(
   const known = new Map<string, Outcome[]>();
   const outcomesAt = (date: string, model?: AreaModel): Outcome[] => {
     const found =
-      known.get(date) ?? outcomesOf(table, model ?? fitAreaModel(table, area, date, published, parameters));
+      known.get(date) ??
+      outcomesOf(table, candidates, model ?? fitAreaModel(table, area, date, published, parameters));
     known.set(date, found);
     return found;
   };
@@ -102,14 +105,14 @@ function soldBetween(table: SalesTable, from: string, until: string): number[] {
 }
 
 /** What was said of each sale in the months after a cut-off, taken for the type that it then had. */
-function outcomesOf(table: SalesTable, model: AreaModel): Outcome[] {
+function outcomesOf(table: SalesTable, candidates: readonly Candidate[], model: AreaModel): Outcome[] {
   const settings = {
     ...DEFAULT_SETTINGS,
     offsets: model.offsets,
     new_build_premium: model.location.new_build_premium,
     typical_level: model.location.intercept,
   };
-  const witness = witnessOf(table, asCandidates(table), model, settings);
+  const witness = witnessOf(table, candidates, model, settings);
   const until = addMonths(model.as_of, LEARN_WINDOW_MONTHS);
   return soldBetween(table, model.as_of, until).flatMap((row) => {
     const { date, property_type } = table.rows[row]!;

@@ -31,7 +31,7 @@ export function medianInPlace(values: Float64Array): number {
 /**
  * Moves the k-th smallest value to its position, with no greater one before it and no smaller one after it (Hoare).
  */
-function select(values: Float64Array, k: number): number {
+export function select(values: Float64Array, k: number): number {
   let left = 0;
   let right = values.length - 1;
   while (left < right) {

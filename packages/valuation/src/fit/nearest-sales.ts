@@ -1,0 +1,74 @@
+import { addMonths } from '../dates.ts';
+import { select } from '../math/quantile.ts';
+import { FITTED_TYPES, type FittedType } from '../places.ts';
+import { rowsBefore, type SalesTable } from '../sales-table.ts';
+import type { Candidate, GridPosition } from '../types.ts';
+import type { AreaModel } from './area-model.ts';
+import { floorAreaKnown } from './price-per-area.ts';
+
+/** Oldest age of comparables. */
+const CANDIDATE_MONTHS = 60;
+/** A request reads so many sales of a type, the nearest, and none farther than this. */
+export const NEAREST = { sales: 150, metres: 5000 } as const;
+
+/** The sales of one type as columns, in order of date: a fit searches them for each of thousands of homes. */
+interface Placed {
+  candidates: Candidate[];
+  property: Int32Array;
+  easting: Float64Array;
+  northing: Float64Array;
+  /** Square metres to the home in question, and the same again for the selection, which reorders. */
+  squares: Float64Array;
+  order: Float64Array;
+}
+
+/** Gives the nearest sales of a type that the model has seen, other than those of the home itself. */
+export function nearestSales(table: SalesTable, candidates: readonly Candidate[], model: AreaModel) {
+  const placed = new Map(
+    FITTED_TYPES.map((type, number) => [type, placedSales(table, candidates, model, number)]),
+  );
+  return (type: FittedType, from: GridPosition, property: number): Candidate[] =>
+    nearest(placed.get(type)!, from, property);
+}
+
+function placedSales(
+  table: SalesTable,
+  candidates: readonly Candidate[],
+  model: AreaModel,
+  type: number,
+): Placed {
+  const rows: number[] = [];
+  for (let i = rowsBefore(table, addMonths(model.known_before, -CANDIDATE_MONTHS)); i < model.known; i++) {
+    if (table.type[i] === type && !table.additional[i] && candidates[i]!.position) rows.push(i);
+  }
+  return {
+    candidates: rows.map((i) => ({
+      ...candidates[i]!,
+      floor_area_sqm: floorAreaKnown(table.rows[i]!, model.as_of),
+    })),
+    property: Int32Array.from(rows, (i) => table.property[i]!),
+    easting: Float64Array.from(rows, (i) => candidates[i]!.position!.easting),
+    northing: Float64Array.from(rows, (i) => candidates[i]!.position!.northing),
+    squares: new Float64Array(rows.length),
+    order: new Float64Array(rows.length),
+  };
+}
+
+function nearest(placed: Placed, from: GridPosition, property: number): Candidate[] {
+  const { candidates, easting, northing, squares, order } = placed;
+  let n = 0;
+  for (let i = 0; i < candidates.length; i++) {
+    const square = (easting[i]! - from.easting) ** 2 + (northing[i]! - from.northing) ** 2;
+    const near = square <= NEAREST.metres ** 2 && placed.property[i] !== property;
+    squares[i] = near ? square : Number.POSITIVE_INFINITY;
+    if (near) order[n++] = square;
+  }
+  const farthest = n > NEAREST.sales ? select(order.subarray(0, n), NEAREST.sales - 1) : NEAREST.metres ** 2;
+  const found: number[] = [];
+  for (let i = 0; i < candidates.length; i++) if (squares[i]! <= farthest) found.push(i);
+  // The sort keeps the order of equals, so that of sales at one distance the older ones come first.
+  return found
+    .sort((a, b) => squares[a]! - squares[b]!)
+    .slice(0, NEAREST.sales)
+    .map((i) => candidates[i]!);
+}
