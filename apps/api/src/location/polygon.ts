@@ -18,13 +18,12 @@ export function polygonOnGrid(coordinates: number[][][], most = OF_A_CALL): Grid
   if (vertices > most.vertices)
     throw invalid(`has ${vertices} vertices, at most ${most.vertices} are allowed`);
   const rings = coordinates.map((ring, i) => {
-    const name = i === 0 ? 'the outer ring' : `hole ${i}`;
     const [first, last] = [ring[0]!, ring.at(-1)!];
     if (first[0] !== last[0] || first[1] !== last[1])
-      throw invalid(`${name} is not closed: its last point must equal its first`);
+      throw invalid(`has ${named(i)} that is not closed: its last point must equal its first`);
     for (const [lng, lat] of ring as [number, number][]) {
       if (lat < 49 || lat > 61.5 || lng < -9.5 || lng > 2.5) {
-        throw invalid(`${name} leaves Great Britain; GeoJSON gives longitude before latitude`);
+        throw invalid(`has ${named(i)} that leaves Great Britain; GeoJSON gives longitude before latitude`);
       }
     }
     return ring.map(([lng, lat]): GridPoint => {
@@ -33,7 +32,7 @@ export function polygonOnGrid(coordinates: number[][][], most = OF_A_CALL): Grid
     });
   });
   for (const [i, ring] of rings.entries()) {
-    if (crossesItself(ring)) throw invalid(`${i === 0 ? 'the outer ring' : `hole ${i}`} crosses itself`);
+    if (crossesItself(ring)) throw invalid(`has ${named(i)} that crosses itself`);
   }
   const area_km2 = Math.abs(signedArea(rings[0]!)) / 1e6;
   if (area_km2 === 0) throw invalid('encloses no area');
@@ -41,6 +40,8 @@ export function polygonOnGrid(coordinates: number[][][], most = OF_A_CALL): Grid
     throw invalid(`covers ${Math.round(area_km2)} km², at most ${most.area_km2} are allowed`);
   return rings;
 }
+
+const named = (ring: number): string => (ring === 0 ? 'an outer ring' : `a hole, number ${ring},`);
 
 export function middleOf(ring: GridPoint[]): GridPoint {
   const n = ring.length - 1;

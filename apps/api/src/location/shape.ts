@@ -20,7 +20,9 @@ interface GridShape {
 export function shapeOnGrid(given: unknown): GridShape {
   const { type, coordinates, ...others } = (given ?? {}) as { type?: unknown; coordinates?: unknown };
   if ((type !== 'Polygon' && type !== 'MultiPolygon') || Object.keys(others).length > 0)
-    throw invalid('must be a GeoJSON object of the type Polygon or MultiPolygon');
+    throw invalid(
+      'must be a GeoJSON Polygon or MultiPolygon with type and coordinates alone; of a Feature, give the geometry',
+    );
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
   if (!Array.isArray(polygons) || polygons.length === 0 || !polygons.every(isPolygon))
     throw invalid('must have rings of four or more points, each a longitude and a latitude');
