@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** To read the pages of every process takes time from what is measured. */
+const SAMPLE_EVERY_MS = 1000;
+
 interface Peak {
   /** MB; null where the system does not tell. */
   total: number | null;
@@ -29,7 +32,7 @@ export function watchMemory(
     totals.push([Date.now(), own + theirs]);
   };
   sample();
-  const timer = setInterval(sample, 200);
+  const timer = setInterval(sample, SAMPLE_EVERY_MS);
   const reset = (): Peak => {
     sample();
     const { total, loader, postgres } = peak;

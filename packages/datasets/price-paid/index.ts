@@ -1,6 +1,7 @@
 import type { DatasetModule } from '@domesday/loading/types';
 import { table } from './columns.ts';
 import { recognise } from './layouts.ts';
+import { prepareHomes } from './links.query.ts';
 import { publishSales } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -16,5 +17,6 @@ export const dataset: DatasetModule = {
   nullRates: { price: 0, postcode: 0.02, paon: 0.02, tenure: 0.02 },
   removalsLack: 'price',
   dateColumn: 'date',
+  prepare: prepareHomes,
   publish: publishSales,
 };

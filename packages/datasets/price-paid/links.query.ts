@@ -1,4 +1,5 @@
-import { command, type DbClient, writeWorking } from '@domesday/db';
+import { command, type DbClient, readWorkingRow, writeWorking } from '@domesday/db';
+import { besideStaging } from '@domesday/loading/staging.query';
 
 /** Confidence of an equal key, unique in an equal postcode; the linking uses the same value. */
 const KEY_CONFIDENCE = 0.995;
@@ -6,27 +7,43 @@ const KEY_CONFIDENCE = 0.995;
 /** Below so many sales their homes and links are looked up one by one; above it what they need is read once, whole. */
 export const FEW = 500_000;
 
+/** Sales in staging, and how many. */
+interface StagedSales {
+  table: string;
+  rows: number;
+}
+
 /**
- * Homes whose key is unique in their postcode, with their position: all of them, or those that a staging table of `rows`
- * sales may be of. Indexes, if these are few: address_documents_postcode, address_premises_document.
+ * Homes whose key is unique in their postcode, with their position: all of them, or those that staged sales may be of.
+ * Those that were prepared while the file was read are used as they are. Returns the name of their table. Indexes, if the
+ * sales are few: address_documents_postcode, address_premises_document.
  */
-export async function keyHomes(
-  client: DbClient,
-  staging: { table: string; rows: number } | null,
-): Promise<void> {
+export async function keyHomes(client: DbClient, staging: StagedSales | null): Promise<string> {
+  if (staging) {
+    const beside = besideStaging(staging.table);
+    const asked = 'select to_regclass($1) is not null as made';
+    if ((await readWorkingRow(client, { made: 'bool' }, asked, [beside])).made) return beside;
+  }
   await command(client, 'drop table if exists sale_homes');
-  await writeWorking(
-    client,
-    `create temporary table sale_homes on commit drop as
-     select k.postcode, k.key, k.uprn, a.position from (${keys(staging)}) k join addresses a on a.uprn = k.uprn`,
-  );
+  await writeWorking(client, `create temporary table sale_homes on commit drop as ${homes(staging)}`);
   await command(client, 'analyze sale_homes');
+  return 'sale_homes';
+}
+
+/** All of these homes, made beside the staging table of a large file. */
+export async function prepareHomes(client: DbClient, beside: string): Promise<void> {
+  await writeWorking(client, `create unlogged table ${beside} as ${homes(null)}`);
+  await command(client, `analyze ${beside}`);
+}
+
+function homes(staging: StagedSales | null): string {
+  return `select k.postcode, k.key, k.uprn, a.position from (${keys(staging)}) k join addresses a on a.uprn = k.uprn`;
 }
 
 /** A key of several homes has no UPRN here. As a condition of its own the planner would expect a home in two hundred. */
 const ONLY = 'case when min(p.uprn) = max(p.uprn) then min(p.uprn) end as uprn';
 
-function keys(staging: { table: string; rows: number } | null): string {
+function keys(staging: StagedSales | null): string {
   if (staging && staging.rows < FEW)
     return `with asked as materialized (
               select distinct s.postcode, s.address_key as key from ${staging.table} s where s.address_key is not null)
@@ -48,8 +65,8 @@ export const LINKS = `
   case when l.uprn is not null then 'hmlr_lookup' when k.uprn is not null then 'address_key' end,
   coalesce(a.position, case when l.uprn is null then k.position end, p.position)`;
 
-/** Joins that link `rows` sales `s` while they are written, so that no row is written twice. Needs `keyHomes`. */
-export function linkJoins(key: string, rows: number): string {
+/** Joins that link `rows` sales `s` while they are written, so that no row is written twice; `homes` is of `keyHomes`. */
+export function linkJoins(key: string, rows: number, homes: string): string {
   const published =
     rows < FEW
       ? `lateral (select min(h.uprn) as uprn from hmlr_uprn_lookup h
@@ -57,7 +74,7 @@ export function linkJoins(key: string, rows: number): string {
       : `(select transaction_id, min(uprn) as uprn from hmlr_uprn_lookup
            group by transaction_id having count(*) = 1) l on l.transaction_id = s.transaction_id`;
   return `left join ${published}
-          left join sale_homes k on k.postcode = s.postcode and k.key = ${key}
+          left join ${homes} k on k.postcode = s.postcode and k.key = ${key}
           left join addresses a on a.uprn = l.uprn
           left join postcodes p on p.postcode = s.postcode`;
 }

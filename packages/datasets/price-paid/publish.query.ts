@@ -13,14 +13,14 @@ export async function publishSales(staged: Staged): Promise<number> {
   const { client, table, load_id, rows } = staged;
   // Neighbours are written one after another, so that a page of an index is changed once for all of them.
   const order = rows < FEW ? 'order by s.postcode' : '';
-  await keyHomes(client, staged);
+  const homes = await keyHomes(client, staged);
   const written = await mergeTracked(client, {
     table: 'sales',
     key: ['transaction_id'],
     columns: [...columns.served, 'load_id', 'uprn', 'uprn_confidence', 'uprn_method', 'position'],
     select: (source) =>
       `select ${columns.served.map((c) => `s.${c}`).join(', ')}, ${load_id}, ${LINKS}
-         from ${source} s ${linkJoins('s.address_key', rows)} where not s.removed ${order}`,
+         from ${source} s ${linkJoins('s.address_key', rows, homes)} where not s.removed ${order}`,
     staging: table,
     rows,
     repeats: (staged.nulls.price ?? 0) > 0 || undefined,
@@ -28,6 +28,6 @@ export async function publishSales(staged: Staged): Promise<number> {
     remove: staged.replace ? 'true' : undefined,
     changes: staged.changes,
   });
-  await command(client, 'drop table sale_homes');
+  await command(client, `drop table ${homes}`);
   return written;
 }

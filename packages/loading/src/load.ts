@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { command, type Db, type DbClient } from '@domesday/db';
+import { command, type Db, type DbClient, inTransaction } from '@domesday/db';
 import { recordChanges } from './changes.query.ts';
 import { checkStaged } from './check.ts';
 import { contentHash, fetchFiles } from './fetch.ts';
@@ -24,6 +24,7 @@ import { emptyStage, recogniseFiles, type StageResult, stage } from './stage.ts'
 import { stageSource } from './stage-source.ts';
 import {
   analyzeStaging,
+  besideStaging,
   createStaging,
   dropAbandonedStaging,
   dropStaging,
@@ -46,6 +47,9 @@ const BESIDE_REAL =
   'This database holds real data: the fictional country is loaded into a database of its own.';
 const BESIDE_FICTION =
   'This database holds the fictional country, and real data never stand beside it: name another database in DATABASE_URL.';
+/** Smaller files are read sooner than what they need is prepared. */
+const LARGE_BYTES = 64e6;
+const PUBLISHING_WORK_MEM = '96MB';
 const DEFAULT_GUARDS: Guards = { maxBytes: 256 * 1024 ** 3, maxRatio: 250, maxEntries: 20_000 };
 
 /** Rebuilds the tables derived from several datasets, inside the publishing transaction, and tells each before it. */
@@ -191,7 +195,11 @@ async function stageAndPublish(load: Load): Promise<Published> {
     const onProgress = (file: string, rows: number, rejects: number, bytes_read: number) =>
       progress.often({ file, rows, rejects, bytes_read });
     const today = load.options.fictional ? null : new Date();
-    result = await reader({ ...load, table, today, onProgress });
+    const beside = prepareBeside(load, table, bytes_total);
+    // Both have ended before either failure is told, that of the file first.
+    const ended = beside.catch(() => {});
+    result = await reader({ ...load, table, today, onProgress }).finally(() => ended);
+    await beside;
     await analyzeStaging(client, table, dataset.staging, result.rows);
     const { rows_read, rejects } = result;
     progress.tell({ phase: 'check', rows: rows_read, rejects, bytes_read: bytes_total });
@@ -214,6 +222,15 @@ async function stageAndPublish(load: Load): Promise<Published> {
     await dropStaging(client, table).catch(() => {});
     throw error;
   }
+}
+
+/** Prepares the publishing of a large file while it is read. */
+async function prepareBeside({ db, dataset, options }: Load, table: string, bytes: number): Promise<void> {
+  if (!dataset.prepare || bytes < (options.large_bytes ?? LARGE_BYTES)) return;
+  await inTransaction(db, async (client) => {
+    await command(client, `set local work_mem = '${PUBLISHING_WORK_MEM}'`);
+    await dataset.prepare!(client, besideStaging(table));
+  });
 }
 
 /** Phase 3. Throws if a check fails, unless the operator forces the load. */
@@ -249,7 +266,7 @@ async function publishAndRecord(
   const release = options.release ?? named ?? dated ?? null;
   await command(client, 'begin');
   await command(client, `set local maintenance_work_mem = '256MB'`);
-  await command(client, `set local work_mem = '96MB'`);
+  await command(client, `set local work_mem = '${PUBLISHING_WORK_MEM}'`);
   const published = await publishing(client, async () => {
     const before = await lastCounted(client, entry.id);
     // A first load is told as one line, not as all its rows.

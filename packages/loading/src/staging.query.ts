@@ -12,8 +12,13 @@ export async function createStaging(db: Queryable, table: string, columns: Stagi
   await command(db, `create unlogged table ${table} (${list}) with (autovacuum_enabled = false)`);
 }
 
+/** The table that is prepared while staging is filled: see `DatasetModule.prepare`. */
+export function besideStaging(table: string): string {
+  return `${table}_beside`;
+}
+
 export async function dropStaging(db: Queryable, table: string): Promise<void> {
-  await command(db, `drop table if exists ${table}`);
+  await command(db, `drop table if exists ${table}, ${besideStaging(table)}`);
 }
 
 const abandonedStaging = statement({

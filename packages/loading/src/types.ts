@@ -111,6 +111,11 @@ export interface DatasetModule {
   removalsLack?: string;
   /** For datasets of areas: how a load derives its coverage. */
   extent?: 'nation' | 'authorities' | 'none';
+  /**
+   * Of a large file: what publishing will need of the served tables, written to the table `beside` on a connection of
+   * its own while the file is read. Only one load runs at a time, so that nothing else changes those tables.
+   */
+  prepare?(client: DbClient, beside: string): Promise<void>;
   /** Further checks of the staged rows before they are published. */
   check?(staged: Staged): Promise<Check[]>;
   /** Writes staging into the served tables, inside the publishing transaction. Returns rows written. */
@@ -150,6 +155,8 @@ export interface LoadOptions {
   /** Skips rebuilding postcodes, addresses and links; call `rebuildDerived` afterwards. */
   skipDerived?: boolean;
   guards?: Partial<Guards>;
+  /** From how many bytes on a file is large: 64 MB. */
+  large_bytes?: number;
   onProgress?(progress: Progress): void;
 }
 

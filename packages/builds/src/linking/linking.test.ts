@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rebuildAddressIndex } from '@domesday/address-search/build';
 import { identityKey, parseAddress } from '@domesday/addresses';
+import { registry } from '@domesday/datasets/registry';
 import { type DbClient, inTransaction } from '@domesday/db';
 import { publishing } from '@domesday/loading/rebuild.query';
 import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { load } from '../index.ts';
 import { linkAll } from './index.ts';
 import { SALE_KEY } from './keys.query.ts';
@@ -100,6 +103,38 @@ describe('linking', () => {
     );
     const { rows } = await database.db.query(`select uprn, uprn_method from sales where paon = '12'`);
     expect(rows).toEqual([{ uprn: null, uprn_method: null }]);
+  });
+
+  it('links a large file alike, whose homes are gathered while it is read, and leaves nothing behind', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'domesday-linking-'));
+    try {
+      const addresses = join(folder, 'addresses.csv');
+      const listed = SALES.map(([, , , address], i) => `${998200000000 + i},"${address}",XE1 2AB\n`);
+      await writeFile(addresses, `UPRN,ADDRESS,POSTCODE\n${listed.join('')}`);
+      const sales = join(folder, 'sales.csv');
+      const sold = SALES.map(([saon, paon, street], i) => {
+        const id = `{0000AAAA-0000-0000-0000-${String(i).padStart(12, '0')}}`;
+        const fields = [id, '200000', '2024-05-01 00:00', 'XE1 2AB', 'T', 'N', 'F', paon, saon ?? ''];
+        return `"${[...fields, street ?? '', '', 'XANBURY', '', '', 'A', 'A'].join('","')}"\n`;
+      });
+      await writeFile(sales, sold.join(''));
+      const options = { home: folder, replace: true, force: true };
+      const links = async () =>
+        (await database.db.query('select paon, saon, uprn, uprn_method from sales order by transaction_id'))
+          .rows;
+      await load(database.db, 'address-list', [addresses], options);
+      await load(database.db, 'price-paid', [sales], options);
+      const alone = await links();
+      expect(alone.filter((sale) => sale.uprn !== null).length).toBeGreaterThan(4);
+      const prepare = vi.spyOn(registry['price-paid'], 'prepare');
+      await load(database.db, 'price-paid', [sales], { ...options, large_bytes: 0 });
+      expect(prepare).toHaveBeenCalledOnce();
+      expect(await links()).toEqual(alone);
+      const { rows } = await database.db.query(`select from pg_tables where schemaname = 'staging'`);
+      expect(rows).toHaveLength(0);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });
 

@@ -11,15 +11,15 @@ const LINKED = ['uprn', 'uprn_confidence', 'uprn_method', '"position"'];
 /** Rewrites all sales with their links, for when the addresses were loaded after them. One hash join. */
 export async function relinkSales(client: DbClient): Promise<void> {
   const columns = (await storedColumns(client, 'sales')).filter((name) => !LINKED.includes(name));
-  await keyHomes(client, null);
+  const homes = await keyHomes(client, null);
   await rebuildTable(client, 'sales', (fresh) =>
     writeWorking(
       client,
       `insert into ${fresh} (${[...columns, ...LINKED].join(', ')})
-       select ${columns.map((c) => `s.${c}`).join(', ')}, ${LINKS} from sales s ${linkJoins(SALE_KEY, Number.POSITIVE_INFINITY)}`,
+       select ${columns.map((c) => `s.${c}`).join(', ')}, ${LINKS} from sales s ${linkJoins(SALE_KEY, Number.POSITIVE_INFINITY, homes)}`,
     ),
   );
-  await command(client, 'drop table sale_homes');
+  await command(client, `drop table ${homes}`);
 }
 
 const unlinkedShare = statement({
