@@ -2,7 +2,7 @@ import type { OperationEntry } from '@domesday/contract';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import { requestCheck } from '../http/check-request.ts';
 import { asApiError } from '../http/errors.ts';
-import { laterFingerprintOf } from '../http/idempotency.ts';
+import { fingerprintOf } from '../http/idempotency.ts';
 import { type AnyHandler, makeAnswer } from '../http/make-answer.ts';
 import { cannotPay } from '../http/pay.ts';
 import { priceOf } from '../http/price.ts';
@@ -60,7 +60,7 @@ export async function answerItem(services: Services, batch: Batch, item: Item): 
     const values = { ...batch.defaults, ...item.values };
     const request = await requestCheck(batch.entry)(batch.form.requestOf(values));
     const price = priceOf(batch.entry, request);
-    answered.fingerprint = laterFingerprintOf(batch.entry, request);
+    answered.fingerprint = fingerprintOf(batch.entry, request);
     const { caller, source } = batch;
     if (caller.mode === 'live' && price.due > 0 && remainingCredits(caller) < price.due)
       throw cannotPay(caller, price.due, services.clock.now());

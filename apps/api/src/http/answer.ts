@@ -32,10 +32,10 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     // The client has left: nothing is charged.
     if (await hasLeft(res)) return;
     const kept = locals.repeatable ? { ...locals.repeatable, content_type, headers, body: text } : null;
-    const repeated = price.due > 0 && services.cutCalls.repeats(key_id, () => fingerprint!);
+    const repeated = price.due > 0 && services.cutCalls.repeats(key_id, fingerprint!);
     const credits = repeated ? 0 : Math.min(cost, price.due);
     const noteAgain = () => {
-      if (repeated) services.cutCalls.note(key_id, fingerprint!);
+      if (repeated) services.cutCalls.note(key_id, fingerprint!());
     };
     const endSettle = services.tracer?.step('settle');
     const charged = await charge(services, res, credits, kept)
@@ -64,7 +64,7 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     }
     res.setHeader('Content-Type', content_type);
     const paid = (locals.credits ?? 0) > 0 || repeated;
-    const onDoubt = () => paid && services.cutCalls.note(key_id, fingerprint!);
+    const onDoubt = () => paid && services.cutCalls.note(key_id, fingerprint!());
     if (!(await deliver(res, sentOf(made), onDoubt))) return unsent();
     if (made.question && (locals.credits ?? 0) > 0)
       services.paidQuestions.note(locals.caller!.account_id, made.question);

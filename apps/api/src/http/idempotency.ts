@@ -27,9 +27,9 @@ export function answerRepeated(entry: OperationEntry, services: Services) {
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-function repeatableOf(req: Request, fingerprint: string): Repeatable | null {
+function repeatableOf(req: Request, fingerprint: () => string): Repeatable | null {
   const idempotency_key = idempotencyKeyOf(req);
-  return idempotency_key === null ? null : { idempotency_key, fingerprint };
+  return idempotency_key === null ? null : { idempotency_key, fingerprint: fingerprint() };
 }
 
 export function idempotencyKeyOf(req: Request): string | null {
@@ -45,13 +45,8 @@ export function idempotencyKeyOf(req: Request): string | null {
   return idempotency_key;
 }
 
-/** SHA-256 of operation and request, hexadecimal. */
-export function fingerprintOf(entry: OperationEntry, request: ValidRequest): string {
-  return laterFingerprintOf(entry, request)();
-}
-
-/** The same of the request as it is now, worked out when it is first wanted. */
-export function laterFingerprintOf(entry: OperationEntry, request: ValidRequest): () => string {
+/** SHA-256 of operation and request as it is now, hexadecimal, worked out when it is first wanted. */
+export function fingerprintOf(entry: OperationEntry, request: ValidRequest): () => string {
   const asked = JSON.stringify([entry.id, request.path, request.query, request.body ?? null]);
   let known: string | undefined;
   return () => {

@@ -1,9 +1,9 @@
 import { deserialize, serialize } from 'node:v8';
-import { type Db, dataOf, sentBy } from '@domesday/db';
+import { type Db, dataOf, sentBy, statements } from '@domesday/db';
 import type { QueryResult } from 'pg';
 import { boundedMemory } from './bounded-memory.ts';
 
-/** Values of a longer text are those of many homes at once, which are seldom asked for together again. */
+/** Values of a longer text, such as a polygon, are seldom asked for again. */
 const LONGEST_VALUES = 500;
 
 interface Asked {
@@ -29,9 +29,9 @@ export function createKeptReads(most_bytes: number): KeptReads {
     const place = `${numberOf(db)} ${generation}`;
     return sentBy(db, async (...given) => {
       const asked = given[0] as Asked;
+      if (asked.submit || given.length > 1 || isByKeys(asked)) return send(...given);
       const values = JSON.stringify(asked.values);
-      if (asked.submit || given.length > 1 || values === undefined || values.length > LONGEST_VALUES)
-        return send(...given);
+      if (values === undefined || values.length > LONGEST_VALUES) return send(asked);
       const key = `${place} ${asked.name ?? asked.text} ${values}`;
       const known = results.get(key);
       if (known) return deserialize(known);
@@ -51,6 +51,14 @@ export function createKeptReads(most_bytes: number): KeptReads {
     databases.set(db, { generation, keeping });
     return keeping;
   };
+}
+
+/**
+ * Whether a statement reads what many callers want at once, of a home each: the same callers seldom meet again, and one
+ * who asks for a home again gets the kept answer.
+ */
+function isByKeys({ name }: Asked): boolean {
+  return name !== undefined && statements().get(name)?.parameters.keys !== undefined;
 }
 
 const numbers = new WeakMap<object, number>();

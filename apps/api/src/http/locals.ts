@@ -18,7 +18,7 @@ export interface Locals {
   /** The Idempotency-Key with the fingerprint of the request; absent if none was sent or the call is free. */
   repeatable?: Repeatable;
   /** SHA-256 of operation and request, hexadecimal. */
-  fingerprint?: string;
+  fingerprint?: () => string;
   /** Set once all of the answer was handed over to the connection. */
   handed_over?: boolean;
   /** Resolves when the answer was sent, or its charge was taken back. */

@@ -79,8 +79,9 @@ export async function makeAnswer(
       question !== null && past.release !== null
         ? services.paidQuestions.has(asked.caller.account_id, question)
         : false;
-    const key = answerKey(entry, request, past, loaded, price.quoted);
-    const kept = key === null ? null : services.keptAnswers.get(key, asked.request_id);
+    const { keptAnswers } = services;
+    const key = keptAnswers && answerKey(entry, request, past, loaded, price.quoted);
+    const kept = key && keptAnswers.get(key, asked.request_id);
     if (kept) return (await asked_before) ? { ...kept, credits: 0 } : kept;
     const { context, settings, warnings } = contextFor(entry, services, asked, past, loaded);
     const excluded = (request.query.exclude_licences as string[] | undefined) ?? [];
@@ -116,7 +117,7 @@ export async function makeAnswer(
     endWrite?.();
     const headers = { ...nextPage(made, request), ...said };
     const answered = { text, content_type: JSON_TYPE, headers, ...priced };
-    if (key !== null) services.keptAnswers.keep(key, asked.request_id, { ...answered, credits: cost(false) });
+    if (key) keptAnswers.keep(key, asked.request_id, { ...answered, credits: cost(false) });
     return answered;
   });
 }

@@ -78,7 +78,8 @@ export interface Services {
   usage: UsageRecorder;
   paidQuestions: PaidQuestions;
   storedAnswers: StoredAnswers;
-  keptAnswers: KeptAnswers;
+  /** null where no memory is given to it. */
+  keptAnswers: KeptAnswers | null;
   keptReads: KeptReads;
   limiter: RateLimiter;
   metrics: Metrics;
@@ -137,7 +138,7 @@ export function createServices(options: AppOptions): Services {
     storedAnswers: createStoredAnswers(db, now, (error) =>
       log.error({ error: String(error) }, 'old answers not deleted'),
     ),
-    keptAnswers: createKeptAnswers(kept_bytes / 2),
+    keptAnswers: kept_bytes > 0 ? createKeptAnswers(kept_bytes / 2) : null,
     keptReads: createKeptReads(kept_bytes / 2),
     limiter,
     metrics,

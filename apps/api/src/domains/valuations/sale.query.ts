@@ -96,7 +96,7 @@ const homesAsOf = statement({
         json_build_object('property_type', c.property_type, 'floor_area_sqm', c.floor_area_sqm,
           'habitable_rooms', c.habitable_rooms,
           'construction_age', c.construction_age) end as certificate,
-      s.sales, exists (select from addresses b where b.postcode = a.postcode and b.parent_uprn = a.uprn) as is_building,
+      s.sales, b.uprn is not null as is_building,
       v.build_id, v.known_before, p.effects::json as effects
     from json_to_recordset(${keys}) as k (line integer, uprn bigint, as_of date)
     cross join lateral (
@@ -110,6 +110,8 @@ const homesAsOf = statement({
         coalesce(saon, ''), coalesce(paon, ''), coalesce(street, ''), coalesce(locality, ''),
         coalesce(town, '')) order by date, transaction_id) as sales
       from sales where uprn = a.uprn and date <= k.as_of) s on true
+    left join lateral (
+      select uprn from addresses where postcode = a.postcode and parent_uprn = a.uprn limit 1) b on true
     left join lateral (
       select area, build_id, known_before from valuation_areas
       where area = split_part(a.postcode, ' ', 1) limit 1) v on true
