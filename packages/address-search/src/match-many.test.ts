@@ -7,17 +7,19 @@ import { rebuildAddressIndex } from './build.ts';
 import { match, matchMany } from './index.ts';
 
 const homes = [...nationalList({ rows: 1500, seed: 41 })];
+const faraway = { uprn: 998300000001, address: '1 FARAWAY PASSAGE, ELSEQUAX, XZ9 9ZZ', postcode: 'XZ9 9ZZ' };
 let database: TestDatabase;
 
 beforeAll(async () => {
   database = await emptyDatabase();
+  const listed = [...homes, faraway];
   await database.db.query(
     `insert into addresses (uprn, address, postcode, country, latitude, longitude, source)
      select *, 'England', 53.9, 1.5, 'address-list' from unnest($1::bigint[], $2::text[], $3::text[])`,
     [
-      homes.map(({ uprn }) => uprn),
-      homes.map(({ address }) => address),
-      homes.map(({ postcode }) => postcode),
+      listed.map(({ uprn }) => uprn),
+      listed.map(({ address }) => address),
+      listed.map(({ postcode }) => postcode),
     ],
   );
   await inTransaction(database.db, (client) => publishing(client, () => rebuildAddressIndex(client)));
@@ -56,6 +58,20 @@ it('gives each of many addresses, in their order, what one asked alone is given'
   expect(many.map(said)).toEqual(alone);
   expect(new Set(alone.map(({ status }) => status)).size).toBeGreaterThan(1);
   expect(new Set(alone.map(({ matched_on }) => matched_on)).size).toBeGreaterThan(1);
+});
+
+it('shows what the address alone finds where the postcode is of another place, and is never certain of it', async () => {
+  const asked = homes.slice(0, 40).map(({ address, postcode }) => ({
+    address: address.replace(`, ${postcode}`, ''),
+    postcode: faraway.postcode,
+  }));
+  const found = await matchMany(database.db, asked);
+  expect(found.map(({ status }) => status)).not.toContain('matched');
+  const right = found.filter(
+    ({ best, matched_on }, i) => matched_on === 'address' && best?.candidate.uprn === homes[i]!.uprn,
+  );
+  expect(right.length).toBeGreaterThan(30);
+  for (const { best } of right) expect(best!.confidence).toBeLessThanOrEqual(0.9);
 });
 
 it('answers none for none', async () => {

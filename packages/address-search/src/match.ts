@@ -30,8 +30,8 @@ export interface AddressMatch extends MatchResult<HomeCandidate> {
 /**
  * Finds the home that an address and its postcode mean. The candidates are the homes of the exact postcode. If the
  * best of them is not acceptable, further candidates are, in turn: homes of the outcode that share the number or the
- * name, homes of postcodes one typing error away, and, if the postcode is missing or has no homes, whatever the
- * address alone finds.
+ * name, homes of postcodes one typing error away, and, if the postcode is missing or has no homes or none that is
+ * alike, whatever the address alone finds.
  */
 export async function match(
   db: Queryable,
@@ -60,7 +60,10 @@ export async function matchWider(
   const wider = [
     () => matchInOutcode(db, readings, postcode),
     () => matchNearPostcode(db, readings, postcode),
-    () => (anyHomes ? null : matchAnywhere(db, readings)),
+    async () => {
+      if (!anyHomes) return matchAnywhere(db, readings);
+      return isNothingAlike(found) ? leftOpen(await matchAnywhere(db, readings)) : null;
+    },
   ];
   for (const next of wider) {
     if (isAcceptable(found)) break;
@@ -68,6 +71,17 @@ export async function matchWider(
     if (other && isBetter(other, found)) found = other;
   }
   return { ...found, matched_on: matchedOn(found, postcode), postcode };
+}
+
+/** Whether no home near the postcode has the street or the name, so that the postcode may be quite another's. */
+const isNothingAlike = ({ status, alternatives }: MatchResult<HomeCandidate>): boolean =>
+  status === 'no_match' && alternatives.length === 0;
+
+/** A home far from a postcode that has homes contradicts it, so it is never certain. */
+function leftOpen(result: MatchResult<HomeCandidate>): MatchResult<HomeCandidate> {
+  if (result.status !== 'matched') return result;
+  const confidence = Math.min(result.best!.confidence, MATCHING.most_against_postcode);
+  return { ...result, status: 'ambiguous', best: { ...result.best!, confidence } };
 }
 
 /** The confidence of a building says nothing of the home itself, so only another building is compared with it. */

@@ -78,6 +78,8 @@ export const MATCHING = {
   most_corrections: 4,
   /** Most homes that are compared if only the address is used. */
   most_anywhere: 25,
+  /** Most confidence of a home that only the address finds, while the postcode has other homes. */
+  most_against_postcode: 0.9,
   /** Confidence of an ambiguous match in the exact postcode from which the outcode is not searched. */
   acceptable_from: 0.5,
 } as const;

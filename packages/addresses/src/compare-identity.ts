@@ -104,6 +104,8 @@ function compareUnitIds(a: string, b: string): 'exact' | 'unlike' | 'conflict' |
   if (a === b) return 'exact';
   if (a.startsWith(`${b}/`) || a.endsWith(`/${b}`)) return 'nested_a';
   if (b.startsWith(`${a}/`) || b.endsWith(`/${a}`)) return 'nested_b';
+  if (a === 'FP' && b.startsWith('FPP')) return 'nested_b';
+  if (b === 'FP' && a.startsWith('FPP')) return 'nested_a';
   if (mayBeOneDoor(a, b)) return 'unlike';
   const letter = /^[A-Z]$/.test(a) ? a : /^[A-Z]$/.test(b) ? b : null;
   if (letter !== null) {

@@ -1,3 +1,5 @@
+import { NUMBER_WORDS, TENS } from './words.ts';
+
 /** The words of an address while it is parsed: `used` marks those already assigned to a part. */
 export interface ParseState {
   words: string[];
@@ -36,6 +38,18 @@ export function numberOf(word: string): HouseNumber | null {
     if (long > from) to = long;
   }
   return { from, suffix, to, to_suffix: found[4]! };
+}
+
+/** A number from 1 to 99 written in one or two words: TWENTY THREE is 23. */
+export function numberInWords(words: readonly string[], at: number): { text: string; words: number } | null {
+  const tens = TENS.get(words[at] ?? '');
+  if (tens === undefined) {
+    const text = NUMBER_WORDS.get(words[at] ?? '');
+    return text === undefined ? null : { text, words: 1 };
+  }
+  const ones = NUMBER_WORDS.get(words[at + 1] ?? '');
+  if (ones === undefined || ones.length > 1) return { text: tens, words: 1 };
+  return { text: `${tens[0]}${ones}`, words: 2 };
 }
 
 export function stripZeros(id: string): string {

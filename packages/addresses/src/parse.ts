@@ -1,6 +1,6 @@
 import { withoutContact } from './contact.ts';
 import { type Tokens, tokenise } from './normalise.ts';
-import { type HouseNumber, numberOf, type ParseState } from './parse-state.ts';
+import { type HouseNumber, numberInWords, numberOf, type ParseState } from './parse-state.ts';
 import { isScottishPostcode } from './postcode.ts';
 import { readNames } from './read-names.ts';
 import { type Relation, readRelation } from './read-relation.ts';
@@ -11,7 +11,6 @@ import { fromTheEnd } from './reversed.ts';
 import {
   BUILDING_TYPES,
   COUNTIES,
-  NUMBER_WORDS,
   NUMBERED_NAMES,
   STREET_TYPES,
   UNIT_WORDS,
@@ -51,6 +50,7 @@ const WORDS_OF_NAME = 3;
 /** After these the number of a house or of a unit is written. */
 const ENDS_BEFORE_NUMBER = [STREET_TYPES, WEAK_STREET_TYPES, BUILDING_TYPES, UNIT_WORDS];
 
+const SLASHED_PAIR = /(?:^|[\s,])[0-9]{1,3}\/[0-9]{1,3}[\s,]+[A-Za-z]{2}/;
 const BARE_PAIR = /(?:^|[\s,])([0-9]+) +([0-9]+)[A-Z]? +[A-Za-z]{2}/;
 
 /** One possible meaning of a text. */
@@ -62,7 +62,7 @@ export interface Reading {
 
 /**
  * The readings of a text, the likeliest first: as it stands; `16 18 X ROAD` as flat 16 of number 18 if it may also be
- * a range; without a recipient in front; from its end if it begins with the town.
+ * a range, 2/14 the same; without a recipient in front; from its end if it begins with the town.
  */
 export function readings(given: string, postcode?: string | null): Reading[] {
   const address = withoutContact(given);
@@ -75,7 +75,8 @@ export function readings(given: string, postcode?: string | null): Reading[] {
   const found = [read(address)];
   const pair = BARE_PAIR.exec(address);
   const gap = pair ? Number(pair[2]) - Number(pair[1]) : 0;
-  if (gap > 0 && gap <= 8) found.push(read(address, true));
+  const slashed = SLASHED_PAIR.test(address) && !isScottishPostcode(found[0]!.parsed.postcode ?? '');
+  if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
   for (const home of withoutRecipient(address)) found.push(read(home));
   const turned = fromTheEnd(address);
   if (turned !== null) found.push(read(turned));
@@ -182,12 +183,22 @@ function pickNumber(
     from = at;
     if (half) number = { ...number, suffix: `${number.suffix}½` };
     if (from >= words.length) from = 0;
-  } else if (NUMBER_WORDS.has(words[0] ?? '') && words.length > 2 && STREET_TYPES.has(words[2] ?? '')) {
-    number = numberOf(NUMBER_WORDS.get(words.shift()!)!);
-    parts.shift();
-    at = 0;
+  } else {
+    const said = numberInWords(words, 0);
+    if (said && startsShortStreet(words, parts, said.words)) {
+      number = numberOf(said.text);
+      words.splice(0, said.words);
+      parts.splice(0, said.words);
+      at = 0;
+    }
   }
   return { number, from, at, unit };
+}
+
+/** ONE OAK ROAD; TWENTY THREE OLD OAK ROAD, XANBURY; but not SEVEN SISTERS, which has no type. */
+function startsShortStreet(words: readonly string[], parts: readonly number[], at: number): boolean {
+  const type = [at + 1, at + 2].find((i) => STREET_TYPES.has(words[i] ?? '') && parts[i] === parts[at]);
+  return type !== undefined && (type === at + 1 || parts[type + 1] !== parts[type]);
 }
 
 /**
@@ -205,7 +216,7 @@ function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
   const state: ParseState = { words: tokens.words, parts: tokens.parts, used: tokens.words.map(() => false) };
   skipFillers(state);
   const relation = readRelation(state);
-  const { floors, position, flatSaid } = readFloors(state);
+  const { floors, position, flatSaid } = readFloors(state, scottish);
   let unit = readUnitOrBare(state, scottish, other);
   if (unit === null && flatSaid) unit = '';
   joinBareRange(state, unit);

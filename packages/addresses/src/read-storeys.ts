@@ -1,8 +1,18 @@
 import { NUMERIC, type ParseState, take, UNIT_ID } from './parse-state.ts';
-import { POSITIONS, STOREY_CODES, STOREYS, UNIT_WORDS } from './words.ts';
+import { POSITIONS, STOREY_CODES, STOREYS, TOP_STOREY, UNIT_WORDS } from './words.ts';
+
+/** 1F and TF beside the number of a tenement. */
+function tenementStorey({ words }: ParseState, i: number): number | undefined {
+  const found = /^(?:([1-9])|T)F$/.exec(words[i]!);
+  if (!found || !words.some((word, at) => at !== i && NUMERIC.test(word))) return undefined;
+  return found[1] ? Number(found[1]) : TOP_STOREY;
+}
 
 /** Storeys such as FIRST AND SECOND FLOORS, LOWER GROUND, GFF, TOP FLAT; only beside FLOOR or a unit. */
-export function readFloors(state: ParseState): {
+export function readFloors(
+  state: ParseState,
+  scottish: boolean,
+): {
   floors: number[];
   position: string | null;
   flatSaid: boolean;
@@ -14,7 +24,7 @@ export function readFloors(state: ParseState): {
   for (let i = 0; i < words.length && i < 10; i += 1) {
     if (used[i]) continue;
     const word = words[i]!;
-    const code = STOREY_CODES.get(word);
+    const code = STOREY_CODES.get(word) ?? (scottish ? tenementStorey(state, i) : undefined);
     if (code !== undefined && i < 4) {
       floors.push(code);
       used[i] = true;

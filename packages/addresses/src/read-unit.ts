@@ -1,5 +1,5 @@
-import { NUMERIC, type ParseState, stripZeros, take, UNIT_ID } from './parse-state.ts';
-import { BUILDING_TYPES, DEPENDENTS, NUMBER_WORDS, POSITIONS, STREET_TYPES, UNIT_WORDS } from './words.ts';
+import { NUMERIC, numberInWords, type ParseState, stripZeros, take, UNIT_ID } from './parse-state.ts';
+import { BUILDING_TYPES, DEPENDENTS, POSITIONS, STREET_TYPES, UNIT_WORDS } from './words.ts';
 
 const SLASHED = /^([0-9]{1,3}|G|B|LG)\/([0-9]{1,3}|[LRFBC])$/;
 const STOREY_FLAT = /^([0-9]{1,2}|B|G|T|P|LG)F([0-9]{1,2}|L|R|LR|RL|B|F|C)$/;
@@ -9,10 +9,14 @@ const OPEN_UNIT_WORDS = /^(SHOP|OFFICE|STUDIO|SUITE|CARAVAN|CHALET|PITCH)$/;
 /** Words that precede a unit's number, and alone in a part mean what stands beside a house. */
 const LONE_DEPENDENTS = /^(CARAVAN|CHALET)$/;
 
+/** The platform floor of a tenement, a storey of its own between ground and first; its doors are FPP1 and FPP2. */
+const PLATFORM = 'FP';
+
 const slashedStorey = (text: string): string =>
   text === 'G' ? '0' : text === 'B' || text === 'LG' ? '-1' : text;
 
 function scottishUnit(word: string): string | null {
+  if (word === 'PF') return PLATFORM;
   const slashed = SLASHED.exec(word);
   if (slashed) return `F${slashedStorey(slashed[1]!)}P${slashed[2]}`;
   const flat = STOREY_FLAT.exec(word);
@@ -103,7 +107,11 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
         id = `F${side[1] ?? (side[4] === 'T' ? '99' : side[4] === 'G' ? '0' : side[4])}P${side[3] ?? side[5]}`;
     }
     if (id === null && UNIT_ID.test(next)) id = stripZeros(next);
-    if (id === null && NUMBER_WORDS.has(next)) id = NUMBER_WORDS.get(next)!;
+    if (id === null) {
+      const said = numberInWords(words, at);
+      id = said?.text ?? null;
+      if (said?.words === 2) used[at++] = true;
+    }
     // A word such as SHOP or OFFICE inside a building's name is no unit.
     if (id === null) {
       if ((word === 'FLAT' || word === 'MAISONETTE' || word === 'STUDIO' || word === 'PENTHOUSE') && i < 3) {
@@ -133,6 +141,9 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
   return unit;
 }
 
+/** Numbers further apart are hardly a range. */
+const MOST_IN_RANGE = 20;
+
 /** A unit written without its word: `2F1 12 X`, `1/2, 45 X`, `B, 24 X`, `3 24 X`, `UPPER FLAT`. */
 export function readBareUnit(state: ParseState, scottish: boolean, other: boolean): string | null {
   const { words, parts, used } = state;
@@ -140,7 +151,8 @@ export function readBareUnit(state: ParseState, scottish: boolean, other: boolea
     if (used[i]) continue;
     const slashed = SLASHED.exec(words[i]!);
     if (!slashed) {
-      const id = STOREY_FLAT.test(words[i]!) ? scottishUnit(words[i]!) : null;
+      const coded = STOREY_FLAT.test(words[i]!) || (scottish && words[i] === 'PF');
+      const id = coded ? scottishUnit(words[i]!) : null;
       if (id) {
         used[i] = true;
         return id;
@@ -165,12 +177,16 @@ export function readBareUnit(state: ParseState, scottish: boolean, other: boolea
       words[i] = slashed[1]!;
       return stripZeros(slashed[2]!);
     }
-    if (b > a) {
+    if (b > a && b - a <= MOST_IN_RANGE && !other) {
       words[i] = `${a}-${b}`;
       return null;
     }
-    words[i] = slashed[2]!;
-    return stripZeros(slashed[1]!);
+    // 3/72 and 72/3 are likelier flat 3 of number 72 than flat 72 of number 3.
+    const first = b > a ? slashed[1]! : slashed[2]!;
+    const second = b > a ? slashed[2]! : slashed[1]!;
+    const swapped = other && (b <= a || b - a > MOST_IN_RANGE);
+    words[i] = swapped ? first : second;
+    return stripZeros(swapped ? second : first);
   }
   const open: number[] = [];
   for (let i = 0; i < words.length && open.length < 3; i += 1) if (!used[i]) open.push(i);

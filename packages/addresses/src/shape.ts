@@ -10,7 +10,7 @@ export interface Shape {
 
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
-const UNSAFE_SUFFIX = 'OILR';
+const UNSAFE_SUFFIX = 'OILRF';
 
 const isDigit = (code: number): boolean => code >= DIGIT_0 && code <= DIGIT_9;
 const isLetter = (code: number): boolean => code >= 65 && code <= 90;
