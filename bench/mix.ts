@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operationTable } from '@domesday/contract';
+import { createPool, type Db } from '@domesday/db';
 import { loadSandbox } from '@domesday/testing';
+import type { QueryConfig } from 'pg';
 import { type Ask, variedAsks } from './lib/asks.ts';
 import { answerOf, type Client, client } from './lib/client.ts';
+import { statementsBehind } from './lib/plain-sql.ts';
 import { serverOf, usedBy, usedByServer } from './lib/processor.ts';
 import { percentile, report } from './lib/report.ts';
 import { benchKey, type Served, scratchDatabase, serve } from './lib/servers.ts';
@@ -10,6 +13,8 @@ import { collectSpans } from './lib/spans.ts';
 
 const CALLERS = [1, 8, 32];
 const MIXED_CALLERS = 24;
+/** Callers of the plain statements. */
+const PLAIN_CALLERS = 8;
 const TRACED_CALLS = 20;
 /** Homes and titles that each operation is asked of; those that it has no answer for are left out. */
 const INPUTS = 200;
@@ -19,7 +24,7 @@ type Row = Record<string, string | number>;
 
 /**
  * Every priced operation over the fictional country, with one, eight and 32 callers, and all in turn: latency,
- * processor time of the server and of PostgreSQL, and the server's time by step. `npm run bench -- mix [--seconds 1]
+ * processor time of the server and of PostgreSQL, the server's time by step, and the plain SQL of the same answers. `npm run bench -- mix [--seconds 1]
  * [--only prices.market,risks.get]`; with `--seconds 0.3` it ends within a minute.
  */
 export async function run(args: string[]): Promise<void> {
@@ -40,18 +45,27 @@ export async function run(args: string[]): Promise<void> {
     const spent = await processorOf(api.child.pid!, backends[0].pid);
     const { asks, first } = await answeredAsks(caller, await variedAsks(scratch.db, INPUTS), spent, only);
     const steps = await stepsOf(asks, env, secret!);
+    const behind = await statementsBehind(asks, scratch.url, secret!);
+    const plain = createPool(scratch.url, { max: PLAIN_CALLERS });
     const rows: Row[] = [];
     for (const [operation, inputs] of asks) {
       const row: Row = { operation };
       const end = await spent();
       let calls = 0;
       for (const callers of CALLERS) {
-        const took_ms = await together(caller, inputs, callers, seconds);
+        const took_ms = await together((n) => askOf(caller, inputs, n), callers, seconds);
         calls += took_ms.length;
         for (const share of [50, 95, 99])
           row[`p${share} of ${callers}`] = Number(percentile(took_ms, share / 100).toFixed(1));
       }
       const again = await end(calls);
+      const plain_ms = await together(
+        (n) => sendPlain(plain, behind.get(operation)!, n),
+        PLAIN_CALLERS,
+        seconds,
+      );
+      for (const share of [50, 95])
+        row[`plain SQL p${share} of ${PLAIN_CALLERS}`] = Number(percentile(plain_ms, share / 100).toFixed(1));
       const { api, postgres } = first.get(operation)!;
       Object.assign(row, { 'API first': api, 'PostgreSQL first': postgres });
       Object.assign(row, { 'API again': again.api, 'PostgreSQL again': again.postgres }, steps(operation));
@@ -64,14 +78,16 @@ export async function run(args: string[]): Promise<void> {
       return inputs[Math.floor(i / all.length) % inputs.length]!;
     });
     const end = await spent();
-    const mixed_ms = await together(caller, mixed, MIXED_CALLERS, 5 * seconds);
+    const mixed_ms = await together((n) => askOf(caller, mixed, n), MIXED_CALLERS, 5 * seconds);
     const each = await end(mixed_ms.length);
     await caller.close();
+    await plain.end();
     await report('mix', 'Every priced operation over the fictional country', rows, [
       `All milliseconds. ${loaded} loaded rows, the one size that the fictional country has; each operation asked with its default parameters of up to ${INPUTS} homes, places or titles in turn, for ${seconds} s by each number of callers; live key, charged, logged.`,
       `API and PostgreSQL: processor time for each call, when an input is asked for the first time and when it is asked again. The latencies are of inputs that were asked before.`,
       `All in turn by ${MIXED_CALLERS} callers: ${Math.round(mixed_ms.length / 5 / seconds)} requests/s, p50 ${percentile(mixed_ms, 0.5).toFixed(1)}, p95 ${percentile(mixed_ms, 0.95).toFixed(1)}; processor time of a request ${each.api} in the API and ${each.postgres} in PostgreSQL.`,
       `The steps are means of ${TRACED_CALLS} lone calls of inputs that were not asked before, with traces on, which cost time of their own: limit is everything between key and validation, and between validation and handler; read the time in which a statement of the handler is under way, think the rest of the handler, settle the wait for the commit. statements counts those of the handler.`,
+      `Plain SQL: the statements that the server sent for the same answers, recorded between it and PostgreSQL and sent again by ${PLAIN_CALLERS} callers, those of an answer one after the other over one connection: no HTTP, key, charge, log or thought.`,
       'Client, server and database share the cores.',
     ]);
   } finally {
@@ -147,20 +163,35 @@ async function stepsOf(asks: Map<string, Ask[]>, env: Record<string, string>, se
 }
 
 /** Milliseconds of each call that so many callers make in a time. */
-async function together(caller: Client, inputs: Ask[], callers: number, seconds: number): Promise<number[]> {
+async function together(
+  call: (n: number) => Promise<unknown>,
+  callers: number,
+  seconds: number,
+): Promise<number[]> {
   const took_ms: number[] = [];
   const until_ms = performance.now() + seconds * 1000;
   let next = 0;
   const worker = async () => {
     while (performance.now() < until_ms) {
-      const { path, json } = inputs[next++ % inputs.length]!;
       const began_ms = performance.now();
-      await answerOf(caller.ask(path, json));
+      await call(next++);
       took_ms.push(performance.now() - began_ms);
     }
   };
   await Promise.all(Array.from({ length: callers }, worker));
   return took_ms;
+}
+
+function askOf(caller: Client, inputs: Ask[], n: number): Promise<string> {
+  const { path, json } = inputs[n % inputs.length]!;
+  return answerOf(caller.ask(path, json));
+}
+
+/** Sends the statements behind one answer, one after the other over one connection. */
+async function sendPlain(plain: Db, calls: QueryConfig[][], n: number): Promise<void> {
+  const connection = await plain.connect();
+  for (const statement of calls[n % calls.length]!) await connection.query(statement);
+  connection.release();
 }
 
 function option(args: string[], name: string): string | undefined {
