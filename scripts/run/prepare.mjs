@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -27,6 +27,21 @@ export function run(command, args, options = {}) {
     process.exit(1);
   }
   if (status !== 0) process.exit(status ?? 1);
+}
+
+const SAY_EVERY_5_S =
+  'setInterval(() => console.error(process.argv[1], Math.round(performance.now() / 1000), "s"), 5000).unref();' +
+  'process.stdin.resume();';
+
+/**
+ * Runs a program that is silent for a minute or more on a new machine, and says every five seconds that it is under way.
+ * A process of its own says it, since this one waits; it ends with its standard input.
+ */
+function runTold(what, command, args, options) {
+  const stdio = ['pipe', 'inherit', 'inherit'];
+  const teller = spawn(process.execPath, ['-e', SAY_EVERY_5_S, `${what} …`], { stdio });
+  run(command, args, options);
+  teller.stdin.end();
 }
 
 /** Path of a dependency's program. */
@@ -60,7 +75,7 @@ export function install() {
   const installed = join(root, 'node_modules/.package-lock.json');
   const byHand =
     existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
-  if (!byHand) run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (!byHand) runTold('Installing packages', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(stamp, wanted);
 }
 
@@ -79,5 +94,7 @@ export function generate() {
 
 /** Generates and bundles the apps; unchanged ones come from turbo's cache. */
 export function build() {
-  run(bin('turbo'), ['run', 'build', ...TURBO_FLAGS], { stdio: ['ignore', 'pipe', 'inherit'] });
+  runTold('Building', bin('turbo'), ['run', 'build', ...TURBO_FLAGS], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
