@@ -18,7 +18,6 @@ import { type Scratch, scratchDatabase } from './lib/servers.ts';
 
 const ADDRESSES = 5000;
 const POSTCODES = 4;
-const LOOKUPS = 94_000;
 
 interface Measured {
   seconds: number;
@@ -35,11 +34,13 @@ export async function run(args: string[]): Promise<void> {
     options: {
       scales: { type: 'string', default: '0.04,0.1' },
       month: { type: 'string', default: '100000' },
+      lookups: { type: 'string', default: '94000' },
     },
   });
   const scales = values.scales.split(',').map(Number);
   const runs = [];
-  for (const scale of scales) runs.push({ scale, loads: await measure(scale, Number(values.month)) });
+  for (const scale of scales)
+    runs.push({ scale, loads: await measure(scale, Number(values.month), Number(values.lookups)) });
   const [small, large] = [runs[0]!, runs.at(-1)!];
   const rows = Object.entries(large.loads).map(([name, { seconds, steps }]) => {
     const before = small.loads[name]!.seconds;
@@ -66,11 +67,11 @@ export async function run(args: string[]): Promise<void> {
       `A whole country has ${postcodes / 1e6} million postcodes, ${homes / 1e6} million homes and ${sales / 1e6} million sales; the sizes are shares of it, of made-up rows.`,
       'seconds_whole: a straight line through both sizes. From the command to what is served, links and address index included.',
     ],
-    `small-loads --scales ${values.scales} --month ${values.month}`,
+    `small-loads --scales ${values.scales} --month ${values.month} --lookups ${values.lookups}`,
   );
 }
 
-async function measure(scale: number, month: number): Promise<Record<string, Measured>> {
+async function measure(scale: number, month: number, lookups: number): Promise<Record<string, Measured>> {
   const scratch = await scratchDatabase();
   try {
     const country = ofScale(scale);
@@ -83,7 +84,7 @@ async function measure(scale: number, month: number): Promise<Record<string, Mea
     await into('onspd', remotePostcodes(POSTCODES));
     await into('address-list', addressLines(country, 0, country.homes));
     await into('price-paid', saleLines(country, 0, country.sales));
-    await into('hmlr-uprn-lookup', lookupLines(country, 0, LOOKUPS));
+    await into('hmlr-uprn-lookup', lookupLines(country, 0, lookups));
     await scratch.db.query('vacuum analyze');
     await scratch.db.query('checkpoint');
     const loads: Record<string, Measured> = {};
@@ -95,9 +96,9 @@ async function measure(scale: number, month: number): Promise<Record<string, Mea
       addressLines(country, from, ADDRESSES, 'NEWHAVEN'),
     );
     loads[`${month} rows of a month of sales`] = await into('price-paid', monthLines(country, month));
-    loads[`${LOOKUPS} look-ups of a month`] = await into(
+    loads[`${lookups} look-ups of a month`] = await into(
       'hmlr-uprn-lookup',
-      lookupLines(country, LOOKUPS, LOOKUPS),
+      lookupLines(country, lookups, lookups),
     );
     return loads;
   } finally {

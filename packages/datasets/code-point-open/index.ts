@@ -1,4 +1,4 @@
-import { sampleRecords } from '@domesday/files/header';
+import { noRecords, sampleRecords } from '@domesday/files/header';
 import { numberOf } from '@domesday/files/values';
 import { type Degrees, type GridPoint, onGrid, toDegrees } from '@domesday/geography/grid';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
@@ -78,10 +78,8 @@ export const dataset: DatasetModule = {
 function recognise(head: Head): Layout | Refusal {
   const sample = sampleRecords(head.text, 20);
   if (!sample.some(isRow)) {
-    return {
-      refused: `it has ${sample[0]?.length ?? 0} columns, where Code-Point Open has the ten columns ${COLUMNS.join(', ')}, without a header.`,
-      missing: COLUMNS,
-    };
+    const layout = `Code-Point Open has the ten columns ${COLUMNS.join(', ')}, without a header.`;
+    return noRecords(head.text, [COLUMNS.length], layout, COLUMNS);
   }
   const layout = table.layout({
     name: 'ten columns, no header',

@@ -1,4 +1,4 @@
-import { recordAt, sampleRecords } from '@domesday/files/header';
+import { noRecords, sampleRecords } from '@domesday/files/header';
 import { isGuid } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
@@ -41,10 +41,8 @@ function recognise(head: Head): Layout | Refusal {
   const isRow = (f: string[]) => f.length === 2 && isGuid(f[0]) && /^\d{1,12}$/.test(f[1]?.trim() ?? '');
   const sample = sampleRecords(head.text, 20);
   if (!sample.some(isRow)) {
-    return {
-      refused: `it has ${recordAt(head.text)?.fields.length ?? 0} columns, where the look-up has two: a transaction identifier and a UPRN.`,
-      missing: ['transaction identifier', 'UPRN'],
-    };
+    const layout = 'the look-up has two: a transaction identifier and a UPRN.';
+    return noRecords(head.text, [2], layout, ['transaction identifier', 'UPRN']);
   }
   return table.layout({
     name: 'two columns, no header',

@@ -1,3 +1,4 @@
+import { recordAt } from '@domesday/files/header';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { table } from './columns.ts';
 import { type Field, type HmoMapping, readHmoMapping } from './mapping.ts';
@@ -26,12 +27,18 @@ const COLUMN_OF: Partial<Record<Field, string>> = {
   rooms: 'rooms_sleeping',
 };
 
+function columnsIn(text: string): string {
+  const fields = recordAt(text)?.fields ?? [];
+  return fields.length > 1
+    ? `Its columns are ${fields.slice(0, 20).join(', ')}.`
+    : 'It is no table of columns.';
+}
+
 function recognise(head: Head, given: unknown): Layout | Refusal {
   const mapping = given as HmoMapping | null;
   if (!mapping) {
     return {
-      refused:
-        'councils’ registers have columns of their own, so a mapping file is needed (local_authority_code, and columns: address, licence_number, issued_on, expires_on, …).',
+      refused: `councils’ registers have columns of their own, so a mapping file is needed (--mapping register.yaml, with local_authority_code, and columns: address, licence_number, issued_on, expires_on, …). ${columnsIn(head.text)}`,
       missing: ['a mapping file'],
     };
   }

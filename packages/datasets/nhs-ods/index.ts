@@ -1,4 +1,4 @@
-import { sampleRecords } from '@domesday/files/header';
+import { noRecords, sampleRecords } from '@domesday/files/header';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
 import { HEALTH_TYPES, publishHealthSites } from '@domesday/loading/kinds/health-sites.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
@@ -86,10 +86,9 @@ function recognise(head: Head): Layout | Refusal {
       fits: exactWidth(WIDTH),
     });
   }
-  return {
-    refused: `it has ${sample[0]?.length ?? 0} columns, where reports of the Organisation Data Service have 27 without a header: code, name, two groupings, five lines of address, postcode, opened, closed, status and others.`,
-    missing: ['organisation code', 'name', 'postcode', 'status'],
-  };
+  const layout =
+    'reports of the Organisation Data Service have 27 without a header: code, name, two groupings, five lines of address, postcode, opened, closed, status and others.';
+  return noRecords(head.text, [WIDTH], layout, ['organisation code', 'name', 'postcode', 'status']);
 }
 
 function kindOf(code: string): (typeof KINDS)[number][1] | undefined {

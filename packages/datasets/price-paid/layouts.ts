@@ -1,4 +1,4 @@
-import { missingColumns, plainName, recordAt, sampleRecords } from '@domesday/files/header';
+import { missingColumns, noRecords, plainName, recordAt, sampleRecords } from '@domesday/files/header';
 import { isGuid, isoDate } from '@domesday/files/values';
 import type { FoundColumns } from '@domesday/loading/columns';
 import type { Head, Layout, Refusal } from '@domesday/loading/types';
@@ -63,10 +63,9 @@ function noSales(head: Head, fields: string[]): Refusal {
   const found = table.find(WHAT, head);
   const missing = 'refused' in found ? found.missing : [];
   if (fields.some((f) => /^[A-Za-z_ ]+$/.test(f))) return missingColumns(WHAT, missing);
-  return {
-    refused: `it has ${fields.length} columns, where Price Paid Data has 15 or 16 that begin with a transaction identifier, a price and a date.`,
-    missing,
-  };
+  const what =
+    'Price Paid Data has 15 or 16 columns that begin with a transaction identifier, a price and a date.';
+  return noRecords(head.text, [15, 16], what, missing);
 }
 
 function withHeader(head: Head, fields: string[]): Layout | Refusal {

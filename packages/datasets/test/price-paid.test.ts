@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LoadError, load } from '@domesday/builds';
+import { registry } from '@domesday/datasets/registry';
 import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -212,6 +213,24 @@ describe('price-paid', () => {
     expect((refused as LoadError).missing).toContain('price_paid');
     expect((refused as LoadError).message).toContain('price_paid');
     expect((await database.db.query('select from dataset_loads')).rowCount).toBe(0);
+  });
+
+  it.each([
+    ['price-paid', 15],
+    ['code-point-open', 10],
+    ['hmlr-uprn-lookup', 2],
+    ['nhs-ods', 27],
+  ] as const)('never tells a file of %s that %i columns are the wrong number', (dataset, width) => {
+    const of = (columns: number) => {
+      const text = `${Array(columns).fill('1').join(',')}\n`;
+      return registry[dataset].recognise({ name: 'made-up.csv', text }, null);
+    };
+    expect(of(width)).toMatchObject({
+      refused: expect.stringContaining(`it has ${width} columns, but none of its first lines is a record`),
+    });
+    expect(of(width + 3)).toMatchObject({
+      refused: expect.stringContaining(`it has ${width + 3} columns, where`),
+    });
   });
 
   it('says which column an export lacks', async () => {

@@ -92,6 +92,24 @@ export function missingColumns(what: string, missing: string[], text = ''): Refu
   return { refused: `as ${what} it misses the ${noun} ${missing.join(', ')}.`, missing };
 }
 
+/**
+ * Says why a file is none of a layout without a header: by the number of its columns or, if that fits, because none of
+ * its first lines is a record. `layout` is a sentence of what the layout has.
+ */
+export function noRecords(
+  text: string,
+  widths: readonly number[],
+  layout: string,
+  missing: string[],
+): Refusal {
+  if (beginsAsJson(text)) return { refused: `it is JSON, where ${layout}`, missing };
+  const columns = recordAt(text)?.fields.length ?? 0;
+  const refused = widths.includes(columns)
+    ? `it has ${columns} columns, but none of its first lines is a record: ${layout}`
+    : `it has ${columns} ${columns === 1 ? 'column' : 'columns'}, where ${layout}`;
+  return { refused, missing };
+}
+
 /** Why a row does not fit under its header, or null if it does. Missing final columns are blank. */
 export function wrongWidth(fields: string[], width: number): string | null {
   if (fields.length === width) return null;

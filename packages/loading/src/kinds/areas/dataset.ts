@@ -111,7 +111,7 @@ function sourceOf(spec: AreaSpec): FileSource {
           if (unknownKinds.count === 1) {
             throw new LoadError(
               'refused',
-              `${shown} does not say what its areas are. Tell it in a mapping file, for instance \`kind: conservation-area\`. Its columns are ${Object.keys(properties).slice(0, 20).join(', ') || 'none'}.`,
+              `${shown} does not say what its areas are. Tell it in a mapping file (--mapping areas.yaml), for instance \`kind: conservation-area\`. Its columns are ${Object.keys(properties).slice(0, 20).join(', ') || 'none'}.`,
               ['kind'],
             );
           }
