@@ -5,8 +5,6 @@ import type { Queryable } from './pool.ts';
 /** Statements of one kind running at once; keys that arrive meanwhile are read together by the next. */
 const MOST_UNDER_WAY = 1;
 const MOST_TOGETHER = 50;
-/** The same where the keys are gathered. */
-const MOST_GATHERED = 100;
 
 /** Turns of the event loop without another key after which a loader that gathers them reads. */
 const QUIET_TURNS = 8;
@@ -54,10 +52,9 @@ export function batchLoader<K, V>(
     lines.set(db, line);
     const pause = gathering.get(db);
     const most_quiet = pause ? QUIET_TURNS : 0;
-    const most_together = pause ? MOST_GATHERED : MOST_TOGETHER;
     const next = (): void => {
       if (line.under_way >= MOST_UNDER_WAY || line.waiting.length === 0) return;
-      const batch = line.waiting.splice(0, most_together);
+      const batch = line.waiting.splice(0, MOST_TOGETHER);
       line.under_way++;
       const keys = batch.map((one) => one.key);
       const readEnd = (): void => {
@@ -87,7 +84,7 @@ export function batchLoader<K, V>(
         });
     };
     const begin = (): void => {
-      line.deferred = line.waiting.length < most_together && line.quiet_turns++ < most_quiet;
+      line.deferred = line.waiting.length < MOST_TOGETHER && line.quiet_turns++ < most_quiet;
       if (line.deferred) setImmediate(begin);
       else next();
     };

@@ -11,8 +11,8 @@ import type { Source } from '../http/source.ts';
 import type { AnswerForm } from './answer-forms.ts';
 import type { Answered } from './answered.ts';
 import type { ItemForm } from './item-request.ts';
+import type { LimitedServices } from './limited-services.ts';
 import type { Item } from './read-items.ts';
-import type { Seats } from './seats.ts';
 
 /** Settings of all items of a batch. */
 export interface Batch {
@@ -30,8 +30,6 @@ export interface Batch {
   /** Whether the notices of all licences stand in a last line. */
   notice: boolean;
   answers: AnswerForm;
-  /** Limits how many items are answered at once; without it the database's connections do. */
-  seats?: Seats;
 }
 
 /** An item before its answer. */
@@ -51,7 +49,21 @@ export function unanswered(batch: Batch, { index, ref }: Item): Answered {
   };
 }
 
-export async function answerItem(services: Services, batch: Batch, item: Item): Promise<Answered> {
+/** The items with their answers or refusals, made beside each other, so that loaders read for many at once. */
+export async function answerItems(
+  services: LimitedServices,
+  batch: Batch,
+  items: readonly Item[],
+): Promise<Answered[]> {
+  const answers: Promise<Answered>[] = [];
+  for (const item of items) {
+    await services.giveWay();
+    answers.push(answerItem(services, batch, item));
+  }
+  return Promise.all(answers);
+}
+
+async function answerItem(services: Services, batch: Batch, item: Item): Promise<Answered> {
   const began = performance.now();
   const answered = unanswered(batch, item);
   const { request_id } = answered;
@@ -65,8 +77,7 @@ export async function answerItem(services: Services, batch: Batch, item: Item): 
     if (caller.mode === 'live' && price.due > 0 && remainingCredits(caller) < price.due)
       throw cannotPay(caller, price.due, services.clock.now());
     const asked = { request_id, caller, request, price, source };
-    const make = () => makeAnswer(batch.entry, batch.handler, services, asked);
-    const made = await (batch.seats ? batch.seats.run(make) : make());
+    const made = await makeAnswer(batch.entry, batch.handler, services, asked);
     answered.made = made;
     answered.price = Math.min(made.credits, price.due);
   } catch (thrown) {

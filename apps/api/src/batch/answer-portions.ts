@@ -3,23 +3,23 @@ import type { Response } from 'express';
 import { createNotices } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
-import { answerItem, type Batch, refuseItem, unanswered } from './answer-item.ts';
+import { answerItems, type Batch, refuseItem, unanswered } from './answer-item.ts';
 import type { Answered } from './answered.ts';
 import { chargeItems, takeBackItems } from './charge-items.ts';
 import { countItems } from './count-items.ts';
-import { giveWay } from './give-way.ts';
+import type { LimitedServices } from './limited-services.ts';
 import type { Item } from './read-items.ts';
 
 /** Items that are answered, charged and sent together. */
 const PORTION = 50;
 /** Portions that are answered while an earlier one is charged and sent: the database reads for one as another is made. */
-const MOST_UNDER_WAY = 4;
+const MOST_UNDER_WAY = 3;
 /** Portions in the window of the rate limit, for each request that the key may make in it. */
 const PORTIONS_A_REQUEST = 40;
 
 /** Answers portion by portion. A client that disconnects has paid for the answers already handed to its connection. */
 export async function answerPortions(
-  services: Services,
+  services: LimitedServices,
   res: Response,
   portions: AsyncIterable<Item[]>,
   batch: Batch,
@@ -46,10 +46,11 @@ export async function answerPortions(
   const begin = (items: readonly Item[], { error }: Admitted): void => {
     const before = under_way.at(-1);
     const answers =
-      error === undefined ? answersOf(services, batch, items) : refused(services, batch, items, error);
+      error === undefined ? answerItems(services, batch, items) : refused(services, batch, items, error);
     const after = async () => {
       const answered = await answers;
       await before;
+      await services.giveWay();
       await settle(answered);
     };
     under_way.push(after());
@@ -110,15 +111,6 @@ async function admit(services: Services, res: Response, batch: Batch): Promise<A
   }
   await waitForBudget(services, res, batch.caller);
   return { known: true };
-}
-
-async function answersOf(services: Services, batch: Batch, items: readonly Item[]): Promise<Answered[]> {
-  const answers: Promise<Answered>[] = [];
-  for (const item of items) {
-    answers.push(answerItem(services, batch, item));
-    await giveWay(services);
-  }
-  return Promise.all(answers);
 }
 
 function refused(services: Services, batch: Batch, items: readonly Item[], error: unknown): Answered[] {

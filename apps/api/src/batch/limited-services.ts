@@ -1,25 +1,39 @@
 import { type Db, gatherKeys, sentBy } from '@domesday/db';
 import type { Services } from '../http/services.ts';
-import { giveWay } from './give-way.ts';
+import { createGiveWay, type GiveWay } from './give-way.ts';
 import { createSeats, type Seats } from './seats.ts';
 
+/** The services for inputs that are answered beside single calls. */
+export interface LimitedServices extends Services {
+  giveWay: GiveWay;
+}
+
+export interface Limits {
+  /** The part of the connections of each database that the inputs use at most. */
+  share: number;
+  /** Longest wait for the single calls under way before the next slice of work. */
+  patience_ms: number;
+}
+
 /**
- * The services for the items of batches: at most half of the connections of each database are used by them, so that
- * single calls keep the others. Items wait for a connection, not for each other, so that loaders read them together.
+ * Leaves to single calls the other connections, and the event loop. Inputs wait for a connection, not for each other,
+ * so that loaders read them together.
  */
-export function limitedServices(services: Services): Services {
+export function limitedServices(services: Services, { share, patience_ms }: Limits): LimitedServices {
+  const giveWay = createGiveWay(services.slots, patience_ms);
   const limited = new WeakMap<Db, Db>();
   const limit = (db: Db): Db => {
     const known = limited.get(db);
     if (known) return known;
-    const made = limitedDb(db, createSeats(Math.max(1, Math.floor((db.options.max ?? 10) / 2))));
-    gatherKeys(made, () => giveWay(services));
+    const made = limitedDb(db, createSeats(Math.max(1, Math.floor((db.options.max ?? 10) * share))));
+    gatherKeys(made, giveWay);
     limited.set(db, made);
     return made;
   };
   const { sources } = services;
   return {
     ...services,
+    giveWay,
     sources: {
       ...sources,
       read: (entry, chosen, make) =>

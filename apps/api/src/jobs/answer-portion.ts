@@ -3,11 +3,11 @@ import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import { type Charge, settle } from '../accounts/ledger.query.ts';
 import { monthOf } from '../accounts/month.ts';
 import { NDJSON } from '../batch/answer-forms.ts';
-import { answerItem, type Batch } from '../batch/answer-item.ts';
+import { answerItems, type Batch } from '../batch/answer-item.ts';
 import type { Answered } from '../batch/answered.ts';
 import { operationOf } from '../batch/asked.ts';
 import { countItems } from '../batch/count-items.ts';
-import type { Seats } from '../batch/seats.ts';
+import type { LimitedServices } from '../batch/limited-services.ts';
 import { handlers } from '../generated/routes.ts';
 import { noticeRows } from '../http/licences.ts';
 import { cannotPay } from '../http/pay.ts';
@@ -24,12 +24,7 @@ const MOST_CHARGES = 3;
 const OVERDRAWN = 'DD402';
 
 /** Answers the next portion of a job and writes its lines, its charges and its progress in one transaction. */
-export async function answerPortion(
-  services: Services,
-  seats: Seats,
-  job: TakenJob,
-  lease: string,
-): Promise<void> {
+export async function answerPortion(services: LimitedServices, job: TakenJob, lease: string): Promise<void> {
   const end = (state: string, reason: string | null) =>
     endJob.run(services.db, { id: job.id, state, reason, at: services.clock.now() });
   const caller = await services.callers.find(job.hash);
@@ -41,8 +36,8 @@ export async function answerPortion(
   const { fictional } = await source.loadedData();
   if (job.fictional !== null && job.fictional !== fictional)
     return void (await end('stopped', 'data_replaced'));
-  const batch = batchOf(job, caller, seats, source);
-  const answered = await Promise.all(items.map((item) => answerItem(services, batch, item)));
+  const batch = batchOf(job, caller, source);
+  const answered = await answerItems(services, batch, items);
   const fault = answered.find(({ refused }) => refused && refused.status >= 500);
   if (fault && job.attempts < MOST_ATTEMPTS) throw fault.refused;
   for (let tries = 1; ; tries++) {
@@ -55,10 +50,10 @@ export async function answerPortion(
   }
 }
 
-function batchOf(job: TakenJob, caller: Caller, seats: Seats, source: Source): Batch {
+function batchOf(job: TakenJob, caller: Caller, source: Source): Batch {
   const { entry, form } = operationOf(job.operation);
   return {
-    ...{ entry, form, caller, seats, source },
+    ...{ entry, form, caller, source },
     handler: handlers[entry.id as keyof typeof handlers] as never,
     key_hash: job.hash,
     request_id: job.id,

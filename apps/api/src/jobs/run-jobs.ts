@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createSeats, type Seats } from '../batch/seats.ts';
+import { limitedServices } from '../batch/limited-services.ts';
 import type { Services } from '../http/services.ts';
 import { answerPortion } from './answer-portion.ts';
 import { deleteOldJobs, giveBack, renewLease, type TakenJob, takeJob } from './jobs.query.ts';
@@ -12,8 +11,6 @@ const RENEWED_EVERY_MS = 20_000;
 const LOOKS_EVERY_MS = 1000;
 const DELETES_EVERY_MS = 10 * 60_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** Longest wait for the single calls under way before the next input, milliseconds. */
-const MOST_PATIENCE_MS = 50;
 
 export interface JobRunner {
   /** A job may be waiting. */
@@ -23,8 +20,8 @@ export interface JobRunner {
 }
 
 /**
- * Works on the jobs, some portions at once. Single calls go first: each input waits, for a while, until none is under
- * way, and the inputs of all jobs have a fifth of the connections.
+ * Works on the jobs, some portions at once. Single calls go first, and then batches: the inputs of all jobs have a fifth
+ * of the connections.
  */
 export function runJobs(services: Services): JobRunner {
   const { db, clock, log } = services;
@@ -32,7 +29,7 @@ export function runJobs(services: Services): JobRunner {
   let wakeAll: () => void = () => {};
   let failing = false;
   let deleted_ms = Number.NEGATIVE_INFINITY;
-  const seats = behindCalls(services, createSeats(Math.max(1, Math.floor((db.options.max ?? 10) / 5))));
+  const limited = limitedServices(services, { share: 0.2, patience_ms: 30 });
 
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
 
@@ -44,7 +41,7 @@ export function runJobs(services: Services): JobRunner {
       renewLease.run(db, { id: job.id, lease }).catch(() => {});
     }, RENEWED_EVERY_MS);
     try {
-      await answerPortion(services, seats, job, lease);
+      await answerPortion(limited, job, lease);
     } catch (error) {
       log.warn({ job: job.id, error: String(error) }, 'portion of a job not answered');
       await pause(job, lease);
@@ -101,16 +98,5 @@ export function runJobs(services: Services): JobRunner {
       wakeAll();
       await Promise.all(lanes);
     },
-  };
-}
-
-function behindCalls({ slots }: Services, seats: Seats): Seats {
-  return {
-    run: (work) =>
-      seats.run(async () => {
-        const until_ms = performance.now() + MOST_PATIENCE_MS;
-        while (slots.in_use > 0 && performance.now() < until_ms) await sleep(5);
-        return work();
-      }),
   };
 }
