@@ -2,7 +2,7 @@ import { CARRY_MONTHS, carriedConfidence, mayCarry, monthsCarried } from './carr
 import { dataAge, indexLevel } from './index-level.ts';
 import { intervalConfidence } from './interval-confidence.ts';
 import { additionalEffect, blended, type OwnSales } from './own-sales.ts';
-import { homeLevel, type Pieces, piecesOf } from './pieces.ts';
+import { doubtOf, homeLevel, type Pieces, piecesOf } from './pieces.ts';
 import { ROOM_SPREAD_80 } from './room-sizes.ts';
 import { errorScale, errorSpread, holdBin, scaleFeatures } from './settings.ts';
 import { plausibleFloorArea } from './sqft-estimate.ts';
@@ -153,22 +153,27 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
 }
 
 /** A floor area that is only inferred from rooms adds its own doubt. */
-function spreadOf({ method, log_value }: Found, evidence: SaleEvidence, bin?: number): ErrorSpread {
+function spreadOf(found: Found, evidence: SaleEvidence, bin?: number): ErrorSpread {
+  const { method } = found;
   const { settings, subject } = evidence;
   const fitted = errorSpread(settings, method, subject.property_type, bin);
-  const times = scaleOf(log_value, method === 'last_sold_growth', evidence);
+  const times = scaleOf(found, evidence);
   const spread = { ...fitted, q68: fitted.q68 * times, q80: fitted.q80 * times };
   if (method !== 'sqft_estimate' || !subject.floor_area_inferred) return spread;
   const q80 = Math.hypot(spread.q80, ROOM_SPREAD_80);
   return { ...spread, q80, q68: (spread.q68 * q80) / spread.q80 };
 }
 
-/** Errors grow as the data age and as a value departs from the usual of the area. */
-function scaleOf(log_value: number, own_sales: boolean, { settings, index, as_of }: SaleEvidence): number {
+/** Errors grow as the data age, as a value departs from the usual of the area, and where the evidence disagrees. */
+function scaleOf({ log_value, pieces }: Found, { settings, index, as_of }: SaleEvidence): number {
   const { scale, typical_level } = settings;
   if (!scale || typical_level === undefined || !index) return 1;
-  const above = log_value - typical_level - indexLevel(index, as_of);
-  return errorScale(scale, scaleFeatures(dataAge(index, as_of), above, own_sales));
+  const features = scaleFeatures({
+    age_months: dataAge(index, as_of),
+    above_typical: log_value - typical_level - indexLevel(index, as_of),
+    ...doubtOf(pieces),
+  });
+  return errorScale(scale, features);
 }
 
 function grownBy(own: OwnSales, { index, as_of }: SaleEvidence): SaleEstimate['used']['index'] {

@@ -1,6 +1,7 @@
 import { comparables } from './comparables.ts';
 import { indexLevel } from './index-level.ts';
 import { type OwnSales, ownSales } from './own-sales.ts';
+import type { Doubt } from './settings.ts';
 import { sqftEstimate } from './sqft-estimate.ts';
 import type { Comparable, LevelShares, SaleEvidence } from './types.ts';
 
@@ -32,6 +33,25 @@ export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
       similar_gap: gap(similar?.log_value ?? null),
     });
   return { place, sized, similar: similar?.log_value ?? null, own, comparables: similar?.comparables ?? [] };
+}
+
+/** The greatest log difference between the evidence and the level of the place; 0 where there is nothing to compare. */
+function disagreement({ place, sized, similar, own }: Omit<Pieces, 'comparables'>): number {
+  if (own) return own.place === null ? 0 : Math.abs(own.own - own.place);
+  const from = (level: number | null) => (place === null || level === null ? 0 : Math.abs(level - place));
+  return Math.max(from(sized), from(similar));
+}
+
+/** What the evidence itself tells of how far an estimate from it may be off. */
+export function doubtOf(
+  pieces: Omit<Pieces, 'comparables'>,
+): Pick<Doubt, 'disagreement' | 'own_sales' | 'single_sale'> {
+  const { own } = pieces;
+  return {
+    disagreement: disagreement(pieces),
+    own_sales: own !== null,
+    single_sale: own?.observations.length === 1,
+  };
 }
 
 /** The home's level without its own sales, and what floor area and similar sales added to that of its place. */

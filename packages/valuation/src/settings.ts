@@ -42,22 +42,42 @@ export const DEFAULT_SETTINGS: FittedSettings = {
 
 /**
  * How the log of errors grows with a year of age of the data, and with a price above or below the usual: of homes with
- * sales of their own, then of homes without.
+ * sales of their own, then of homes without. Then how it grows with the disagreement of the evidence: of homes with
+ * sales, also where a single sale is known, and of homes without.
  */
-export const DEFAULT_SCALE: readonly number[] = [0.3, 0.3, 0.3, 0.3, 0.3, 0];
+export const DEFAULT_SCALE: readonly number[] = [0.3, 0.3, 0.3, 0.3, 0.3, 0, 1, 0, 1];
 
 /** The least that each may be: data do not get better with age, but unsold cheap homes are often much alike. */
-export const LEAST_SCALE: readonly number[] = [0, 0, 0, 0, 0, -0.5];
+export const LEAST_SCALE: readonly number[] = [0, 0, 0, 0, 0, -0.5, 0, -1, 0];
 
-export function scaleFeatures(age_months: number, above_typical: number, own_sales: boolean): number[] {
-  const features = [Math.max(0, age_months) / 12, Math.max(0, above_typical), Math.max(0, -above_typical)];
-  return own_sales ? [...features, 0, 0, 0] : [0, 0, 0, ...features];
+/** What is known of an estimate before its sale that tells how far it may be off. */
+export interface Doubt {
+  age_months: number;
+  /** Log value above that of a typical home of the area. */
+  above_typical: number;
+  /** The greatest log difference between its evidence and the level of its place. */
+  disagreement: number;
+  own_sales: boolean;
+  single_sale: boolean;
 }
 
-/** What errors are multiplied by; 1 for fresh data and a usual price. */
+/** A farther disagreement tells no more: one of the two is then no ordinary price. */
+const MOST_DISAGREEMENT = 1;
+
+export function scaleFeatures(doubt: Doubt): number[] {
+  const { age_months, above_typical, own_sales } = doubt;
+  const usual = [Math.max(0, age_months) / 12, Math.max(0, above_typical), Math.max(0, -above_typical)];
+  const apart = Math.min(MOST_DISAGREEMENT, doubt.disagreement);
+  return own_sales
+    ? [...usual, 0, 0, 0, apart, Number(doubt.single_sale), 0]
+    : [0, 0, 0, ...usual, 0, 0, apart];
+}
+
+/** What errors are multiplied by; 1 for fresh data, a usual price and evidence that agrees. */
 export function errorScale(scale: readonly number[], features: readonly number[]): number {
-  // Areas that an earlier version fitted have the first three alone, which were those of all homes.
-  return Math.exp(features.reduce((sum, feature, j) => sum + feature * (scale[j] ?? scale[j - 3]!), 0));
+  // Areas that an earlier version fitted have the first six, or the first three for all homes.
+  const of = (j: number) => scale[j] ?? (j < 6 ? scale[j - 3] : 0) ?? 0;
+  return Math.exp(features.reduce((sum, feature, j) => sum + feature * of(j), 0));
 }
 
 /** Number of past errors from which a cell is used by itself. */

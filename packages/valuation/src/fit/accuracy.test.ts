@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accuracyOf, type PastError } from './error-spread.ts';
+import { errorCell, errorScale, scaleFeatures } from '../settings.ts';
+import { accuracyOf, fitSpread, type PastError } from './error-spread.ts';
 
 const past = (method: PastError['method'], off: number, i: number): PastError => ({
   method,
@@ -33,5 +34,50 @@ describe('the accuracy of an area', () => {
 
   it('leaves out a method with too few errors to tell', () => {
     expect(accuracyOf([past('sqft_estimate', 0.1, 1)])).toEqual({});
+  });
+});
+
+describe('the spread of an area', () => {
+  it('holds 80 in 100 past errors both of homes whose evidence agrees and of homes whose evidence does not', () => {
+    const doubt = { age_months: 2, above_typical: 0, own_sales: true, single_sale: false };
+    const groups = [
+      { disagreement: 0, most: 0.1 },
+      { disagreement: 1, most: 0.3 },
+    ].map(({ disagreement, most }) =>
+      Array.from({ length: 300 }, (_, i) => ({
+        ...past('last_sold_growth', (most * (i + 0.5)) / 300, i),
+        features: scaleFeatures({ ...doubt, disagreement }),
+      })),
+    );
+    const { errors, scale } = fitSpread(groups.flat(), '2019-03-01');
+    const { q80 } = errors[errorCell('last_sold_growth', 'terraced')]!;
+    for (const group of groups) {
+      const held = group.filter(({ error, features }) => error <= q80 * errorScale(scale!, features));
+      expect(held.length / group.length).toBeGreaterThan(0.75);
+      expect(held.length / group.length).toBeLessThan(0.85);
+    }
+  });
+
+  it('draws the spread of a few homes to that of all, the less so the more they are', () => {
+    const features = scaleFeatures({
+      age_months: 2,
+      above_typical: 0,
+      disagreement: 0,
+      own_sales: false,
+      single_sale: false,
+    });
+    const of = (property_type: PastError['property_type'], error: number, n: number) =>
+      Array.from({ length: n }, () => ({
+        ...past('comparables', error, 9),
+        property_type,
+        features,
+      }));
+    const wide = (flats: number) => {
+      const { errors } = fitSpread([...of('terraced', 0.1, 2000), ...of('flat', 0.4, flats)], '2019-03-01');
+      return errors[errorCell('comparables', 'flat')]!.q80;
+    };
+    expect(wide(50)).toBeGreaterThan(0.1);
+    expect(wide(50)).toBeLessThan(wide(200));
+    expect(wide(200)).toBeLessThan(0.4);
   });
 });

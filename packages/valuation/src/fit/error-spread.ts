@@ -27,11 +27,14 @@ export interface PastError {
 }
 
 /** An error counts half after so many years: spreads change with the market. */
-const HALF_LIFE_YEARS = 1;
+const HALF_LIFE_YEARS = 2;
 const FEWEST_TO_MIX = 8;
 const LEAST_ERROR = 0.005;
-/** Features of a home with sales of its own, and of one without; see `scaleFeatures`. */
-const GROUP = 3;
+/** Features of a home with sales of its own, and the same of one without; see `scaleFeatures`. */
+const OWN_SALES = [0, 1, 2, 6, 7];
+const UNSOLD = [3, 4, 5, 8];
+/** Past errors, by weight, with which a cell has half of its own quantile and half of its parent's. */
+const CELL_PRIOR = 40;
 /** Strength of the usual scale, in past errors. */
 const PRIOR_ERRORS = 40;
 
@@ -45,29 +48,40 @@ export function fitSpread(
 ): Pick<FittedSettings, 'errors' | 'scale'> {
   const scale = fitScale(past);
   const now = monthTime(newest);
-  const cells = new Map<string, Weighed[]>();
+  const cells = new Map<string, { parent: string | null; all: Weighed[] }>();
   for (const { date, method, property_type, years_held, error, features } of past) {
     if (typeNumber(property_type) < 0) continue;
     const names = [errorCell(method), errorCell(method, property_type)];
     if (years_held !== null) names.push(errorCell(method, property_type, holdBin(years_held)));
     const weight = 0.5 ** ((now - monthTime(date)) / 12 / HALF_LIFE_YEARS);
     const one = { error: error / errorScale(scale, features), weight };
-    for (const name of names) {
+    names.forEach((name, i) => {
       const cell = cells.get(name);
-      if (cell) cell.push(one);
-      else cells.set(name, [one]);
-    }
+      if (cell) cell.all.push(one);
+      else cells.set(name, { parent: names[i - 1] ?? null, all: [one] });
+    });
   }
   const errors: Record<string, ErrorSpread> = { ...DEFAULT_SETTINGS.errors };
-  for (const [cell, all] of cells) {
-    const usual = DEFAULT_SETTINGS.errors[cell];
+  // A cell comes after its parent, which the first error of both made before it.
+  for (const [name, { parent, all }] of cells) {
+    const usual = DEFAULT_SETTINGS.errors[name];
     const n = all.length;
     if (n < FEWEST_ERRORS && (!usual || n < FEWEST_TO_MIX)) continue;
     const share = usual ? Math.min(1, n / FEWEST_ERRORS) : 1;
-    const at = (level: number, other: number) => share * conformal(all, level) + (1 - share) * other;
-    errors[cell] = { q68: at(0.68, usual?.q68 ?? 0), q80: at(0.8, usual?.q80 ?? 0), n };
+    const wider = parent === null ? undefined : errors[parent];
+    const at = (level: number, of: 'q68' | 'q80') => {
+      const own = share * conformal(all, level) + (1 - share) * (usual?.[of] ?? 0);
+      return wider ? towards(wider[of], own, all) : own;
+    };
+    errors[name] = { q68: at(0.68, 'q68'), q80: at(0.8, 'q80'), n };
   }
   return { errors, scale };
+}
+
+/** The quantile of a cell drawn to that of its parent, the less so the more errors it has. */
+function towards(wider: number, own: number, all: readonly Weighed[]): number {
+  const weight = all.reduce((sum, one) => sum + one.weight, 0);
+  return wider * (own / wider) ** (weight / (weight + CELL_PRIOR));
 }
 
 interface Weighed {
@@ -93,30 +107,40 @@ function conformal(all: readonly Weighed[], level: number): number {
  */
 function fitScale(past: readonly PastError[]): number[] {
   const unsold = past.filter((one) => one.method !== 'last_sold_growth');
-  return [...fitGroup(past, 0), ...fitGroup(unsold, GROUP)];
+  const fitted = DEFAULT_SCALE.map(() => 0);
+  fitGroup(unsold, UNSOLD).forEach((one, j) => {
+    fitted[UNSOLD[j]!] = one;
+  });
+  fitGroup(past, OWN_SALES).forEach((one, j) => {
+    fitted[OWN_SALES[j]!] = one;
+  });
+  return fitted;
 }
 
 /** Ridge of the log of errors on the features, drawn to the usual scale; each method has its own level. */
-function fitGroup(past: readonly PastError[], first: number): number[] {
+function fitGroup(past: readonly PastError[], group: readonly number[]): number[] {
   const methods = [...new Set(past.map((one) => one.method))];
-  const size = GROUP + methods.length;
+  const usual = group.length;
+  const size = usual + methods.length;
   const matrix = new Float64Array(size * size);
   const right = new Float64Array(size);
   for (let j = 0; j < size; j++) {
-    matrix[j * size + j] = j < GROUP ? PRIOR_ERRORS : 1e-6;
-    if (j < GROUP) right[j] = PRIOR_ERRORS * DEFAULT_SCALE[first + j]!;
+    matrix[j * size + j] = j < usual ? PRIOR_ERRORS : 1e-6;
+    if (j < usual) right[j] = PRIOR_ERRORS * DEFAULT_SCALE[group[j]!]!;
   }
   for (const { method, error, features } of past) {
-    const x = methods.map((one) => Number(one === method));
-    for (let j = GROUP - 1; j >= 0; j--) x.unshift(features[j]! + features[j + GROUP]!);
+    const x = [
+      ...group.map((_, j) => (features[OWN_SALES[j]!] ?? 0) + (features[UNSOLD[j]!] ?? 0)),
+      ...methods.map((one) => Number(one === method)),
+    ];
     const y = Math.log(Math.max(LEAST_ERROR, error));
     for (let i = 0; i < size; i++) {
       right[i]! += x[i]! * y;
       for (let j = 0; j < size; j++) matrix[i * size + j]! += x[i]! * x[j]!;
     }
   }
-  const fitted = [...solveSymmetric(matrix, right, size)].slice(0, GROUP);
-  return fitted.map((one, j) => Math.max(LEAST_SCALE[first + j]!, one));
+  const fitted = [...solveSymmetric(matrix, right, size)].slice(0, usual);
+  return fitted.map((one, j) => Math.max(LEAST_SCALE[group[j]!]!, one));
 }
 
 /** 110 / 100 is not exactly 1.1 in binary, and a value exactly 10 % off counts as within 10 %. */

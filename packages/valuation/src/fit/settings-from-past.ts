@@ -1,5 +1,5 @@
 import { blended } from '../own-sales.ts';
-import { homeLevel } from '../pieces.ts';
+import { doubtOf, homeLevel } from '../pieces.ts';
 import { scaleFeatures } from '../settings.ts';
 import type { FittedSettings, Method } from '../types.ts';
 import type { AreaModel } from './area-model.ts';
@@ -56,7 +56,7 @@ function crossErrors(past: readonly Outcome[], newest: string): PastError[] {
 function errorsOf(outcome: Outcome, { blend, shares }: Learned): PastError[] {
   const { pieces, log_price, date, property_type, age_months, typical } = outcome;
   const years_held = pieces.own?.years_held ?? null;
-  const off = (method: Method, log_value: number | null): PastError[] =>
+  const off = (method: Method, known: Outcome['pieces'], log_value: number | null): PastError[] =>
     log_value === null
       ? []
       : [
@@ -67,16 +67,17 @@ function errorsOf(outcome: Outcome, { blend, shares }: Learned): PastError[] {
             years_held,
             error: Math.abs(log_value - log_price),
             off: Math.abs(Math.exp(log_value - log_price) - 1),
-            features: scaleFeatures(age_months, log_value - typical, method === 'last_sold_growth'),
+            features: scaleFeatures({ age_months, above_typical: log_value - typical, ...doubtOf(known) }),
           },
         ];
-  if (pieces.own) return off('last_sold_growth', blended(pieces.own, blend));
+  if (pieces.own) return off('last_sold_growth', pieces, blended(pieces.own, blend));
   const level = (known: Outcome['pieces']) => {
     const found = homeLevel(known, shares);
     return found && found.base + found.by_size + found.by_similar;
   };
+  const unsized = { ...pieces, sized: null };
   return [
-    ...(pieces.sized === null ? [] : off('sqft_estimate', level(pieces))),
-    ...off('comparables', level({ ...pieces, sized: null })),
+    ...(pieces.sized === null ? [] : off('sqft_estimate', pieces, level(pieces))),
+    ...off('comparables', unsized, level(unsized)),
   ];
 }
