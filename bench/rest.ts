@@ -85,7 +85,7 @@ export async function run(): Promise<void> {
       ],
       [
         `${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each in turn; client, server and database share the cores.`,
-        'The baseline and the second and third rows answer every request anew (KEPT_ANSWERS_MB=0); the last has the default, whose 16 MB for answers hold a part of the homes.',
+        'The baseline and the second and third rows answer every request anew (KEPT_ANSWERS_MB=0); the last has the default, whose 24 MB for answers hold a part of the homes.',
         `${ledger[0].n} charges in the ledger, each committed before its answer left.`,
       ],
     );

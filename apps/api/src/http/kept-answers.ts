@@ -34,9 +34,14 @@ export function createKeptAnswers(most_bytes: number): KeptAnswers {
     },
     keep(key, request_id, { text, ...made }) {
       const [before = '', after = null, ...more] = text.split(request_id);
-      if (more.length === 0) answers.set(key, { ...made, before, after }, 2 * text.length);
+      if (more.length === 0) answers.set(key, { ...made, before, after }, bytesOf(text));
     },
   };
+}
+
+/** V8 holds a text in a byte for each letter while all of them are Latin, else in two. */
+function bytesOf(text: string): number {
+  return /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length;
 }
 
 /**

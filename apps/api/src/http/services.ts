@@ -27,6 +27,9 @@ import { createSources, type Sources } from './sources.ts';
 import type { Tracer } from './tracing.ts';
 import type { Unfinished } from './unfinished.ts';
 
+/** Share of the memory that answers take; the rest is for the reads of places that they share. */
+const ANSWERS_SHARE = 0.75;
+
 export interface AppOptions {
   db: Db;
   /** Replicas of the database that answers may be read from. */
@@ -138,8 +141,8 @@ export function createServices(options: AppOptions): Services {
     storedAnswers: createStoredAnswers(db, now, (error) =>
       log.error({ error: String(error) }, 'old answers not deleted'),
     ),
-    keptAnswers: kept_bytes > 0 ? createKeptAnswers(kept_bytes / 2) : null,
-    keptReads: createKeptReads(kept_bytes / 2),
+    keptAnswers: kept_bytes > 0 ? createKeptAnswers(kept_bytes * ANSWERS_SHARE) : null,
+    keptReads: createKeptReads(kept_bytes * (1 - ANSWERS_SHARE)),
     limiter,
     metrics,
     cutCalls: createCutCalls(now_ms),
