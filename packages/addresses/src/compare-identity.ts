@@ -100,13 +100,20 @@ function mayBeOneDoor(a: string, b: string): boolean {
   return storeys !== 'conflict' && (numbered || one[2] === other[2]);
 }
 
+/** Unit 4 of UNITS 3-5. */
+function isOneOfUnits(units: string, one: string): boolean {
+  const range = /^([0-9]+)-([0-9]+)$/.exec(units);
+  if (!range || !/^[0-9]+$/.test(one)) return false;
+  return Number(one) >= Number(range[1]) && Number(one) <= Number(range[2]);
+}
+
 function compareUnitIds(a: string, b: string): 'exact' | 'unlike' | 'conflict' | 'nested_a' | 'nested_b' {
   if (a === b) return 'exact';
   if (a.startsWith(`${b}/`) || a.endsWith(`/${b}`)) return 'nested_a';
   if (b.startsWith(`${a}/`) || b.endsWith(`/${a}`)) return 'nested_b';
   if (a === 'FP' && b.startsWith('FPP')) return 'nested_b';
   if (b === 'FP' && a.startsWith('FPP')) return 'nested_a';
-  if (mayBeOneDoor(a, b)) return 'unlike';
+  if (mayBeOneDoor(a, b) || isOneOfUnits(a, b) || isOneOfUnits(b, a)) return 'unlike';
   const letter = /^[A-Z]$/.test(a) ? a : /^[A-Z]$/.test(b) ? b : null;
   if (letter !== null) {
     const other = letter === a ? b : a;

@@ -206,7 +206,9 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
     added,
     elsewhere: isFar(postcode) ? lacksOfQuery : Math.min(lacksOfQuery, lacking(c, inQuery)),
     other_name:
-      !(q.parsed.number && c.parsed.number) && (saysMore(q, c, inCandidate) || saysMore(c, q, inQuery)),
+      !(q.parsed.number && c.parsed.number) &&
+      building !== null &&
+      (saysMore(q, c, inCandidate) || saysMore(c, q, inQuery)),
   };
 }
 

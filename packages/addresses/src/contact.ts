@@ -12,9 +12,9 @@ export function withoutContact(address: string): string {
   return CONTACT.reduce((text, pattern) => text.replace(pattern, ' '), address);
 }
 
-const SECOND_NUMBER = /(?:[,;\n/]|\bor\b|\band\b)\s*[0-9]/i;
+const SECOND_NUMBER = /(?:[,;\n/&+]|\bor\b|\band\b)\s*[0-9]/i;
 const HOUSE =
-  /(?:^|[,;\n/]|\bor\b|\band\b)\s*([0-9]+[a-z]?)[ ,]+([a-z' ]{0,40}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent))\b(?=\s*(?:[,;\n/]|$|or\b|and\b))/gi;
+  /(?:^|[,;\n/&+]|\bor\b|\band\b)\s*([0-9]+[a-z]?)[ ,]+([a-z' ]{0,40}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent))\b(?=\s*(?:[,;\n/&+]|$|or\b|and\b))/gi;
 
 /** Whether the text holds two addresses, each a number and a street: 12 Oak Road, Xanbury; 14 Oak Road, Xanbury. */
 export function namesTwoHomes(address: string): boolean {

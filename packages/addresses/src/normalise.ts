@@ -174,6 +174,19 @@ function withoutPunctuation(given: string): string {
     .replace(/[."#+_@]/g, ' ');
 }
 
+/** UTF-8 that was read as Windows-1252: Ã©, Å·, â€™, and Â before a space that does not break. */
+const READ_AS_1252 =
+  /[\u00c3-\u00c5][\u0080-\u00bf]|[\u00c2\u00e2]\u20ac[\u0080-\u2122]|\u00c2(?=[\s\u00a0,]|$)/g;
+
+function decodedTwice(text: string): string {
+  if (!/[\u00c2-\u00c5\u00e2]/.test(text)) return text;
+  return text.replace(READ_AS_1252, (marks) => {
+    if (marks.length > 2) return /[\u2122\u02dc]/.test(marks) ? '' : '-';
+    if (marks.length === 1) return ' ';
+    return String.fromCharCode(((marks.charCodeAt(0) & 0x1f) << 6) | (marks.charCodeAt(1) & 0x3f));
+  });
+}
+
 /**
  * Upper case without accents, apostrophes and punctuation; ranges as `12-14`; `12 A` as `12A`; abbreviations expanded;
  * a postcode or country inside the text removed. `postcode` is the caller's own, which takes precedence.
@@ -183,6 +196,8 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
   let signs = signsOf(text);
   const { foreign } = signs;
   if (foreign) {
+    const decoded = decodedTwice(address);
+    if (decoded !== address) return tokenise(decoded, postcode);
     text = text
       .replace(/[\u2010-\u2015]/g, '-')
       .replace(/½/g, ' HALF ')

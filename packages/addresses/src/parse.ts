@@ -6,7 +6,7 @@ import { readNames } from './read-names.ts';
 import { type Relation, readRelation } from './read-relation.ts';
 import { readFloors } from './read-storeys.ts';
 import { joinBareRange, readBareUnit, readUnit } from './read-unit.ts';
-import { withoutRecipient } from './recipient.ts';
+import { withoutRecipient, withoutSecondName } from './recipient.ts';
 import { fromTheEnd } from './reversed.ts';
 import {
   BUILDING_TYPES,
@@ -78,6 +78,7 @@ export function readings(given: string, postcode?: string | null): Reading[] {
   const slashed = SLASHED_PAIR.test(address) && !isScottishPostcode(found[0]!.parsed.postcode ?? '');
   if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
   for (const home of withoutRecipient(address)) found.push(read(home));
+  for (const home of withoutSecondName(address)) found.push(read(home));
   const turned = fromTheEnd(address);
   if (turned !== null) found.push(read(turned));
   return found;
@@ -141,8 +142,8 @@ function readNumbers(state: ParseState): Rest {
   for (let i = 0; i < state.words.length; i += 1) {
     if (state.used[i]) continue;
     const word = state.words[i]!;
-    const number = isOfName(state, i) ? null : numberOf(word);
-    if (number) {
+    const number = numberOf(word);
+    if (number && !isOfName(state, i)) {
       numbers.push({ at: words.length, number });
       continue;
     }

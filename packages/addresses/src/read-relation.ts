@@ -3,6 +3,9 @@ import { UNIT_WORDS } from './words.ts';
 
 export type Relation = 'rear_of' | 'adjoining' | 'opposite' | 'land' | 'part_of' | 'above' | 'site';
 
+/** After LAND: where it lies, so that the number that follows is that of its neighbour. */
+const BESIDE_LAND = /^(AT|ADJOINING|OFF|TO|NEAR|BETWEEN|ON|BESIDE|OPPOSITE|FRONTING|NORTH|SOUTH|EAST|WEST)$/;
+
 /** REAR OF, LAND AT, ADJOINING and the like: the relation of the premises to the named address. */
 export function readRelation(state: ParseState): Relation | null {
   const { words } = state;
@@ -20,11 +23,7 @@ export function readRelation(state: ParseState): Relation | null {
         }
         break;
       case 'LAND':
-        if (
-          i === 0 &&
-          !words.slice(1, 5).includes('REAR') &&
-          (next === 'AT' || next === 'ADJOINING' || next === 'OFF' || next === 'TO' || next === 'NEAR')
-        ) {
+        if (i === 0 && !words.slice(1, 5).includes('REAR') && BESIDE_LAND.test(next ?? '')) {
           take(state, 0, 2);
           if (words[2] === 'TO' || words[2] === 'ADJOINING') state.used[2] = true;
           return next === 'ADJOINING' || words[2] === 'ADJOINING' ? 'adjoining' : 'land';

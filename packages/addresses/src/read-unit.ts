@@ -27,9 +27,14 @@ function scottishUnit(word: string): string | null {
   return null;
 }
 
-/** PO BOX 72, whose number is no house number. */
+/** PO BOX 72 and BFPO 52, whose number is no house number. */
 function readBox(state: ParseState): string | null {
   const { words } = state;
+  const forces = words.indexOf('BFPO');
+  if (forces !== -1 && /^[0-9]/.test(words[forces + 1] ?? '')) {
+    take(state, forces, forces + 2);
+    return `BFPO${words[forces + 1]}`;
+  }
   const box = words.indexOf('BOX');
   if (box < 1 || !/^[0-9]/.test(words[box + 1] ?? '')) return null;
   const from =
@@ -126,7 +131,8 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
       continue;
     }
     take(state, i, at + 1);
-    if (word === 'PENTHOUSE') id = `PENTHOUSE${id}`;
+    // A plot of a building site has another number than the house that is built there.
+    if (word === 'PENTHOUSE' || (word === 'PLOT' && /^[0-9]/.test(id))) id = `${word}${id}`;
     if (
       /^[0-9]+$/.test(id) &&
       /^[A-Z]$/.test(words[at + 1] ?? '') &&

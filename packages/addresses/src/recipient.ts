@@ -1,3 +1,5 @@
+import { LEADING_STREET_TYPES } from './words.ts';
+
 /** Titles before the name of a person. */
 const TITLE =
   /^(MR|MRS|MS|MISS|MX|DR|PROF|REV|SIR|LADY|LORD|MESSRS|THE EXECUTORS?|EXECUTORS?|THE OCCUPIERS?|OCCUPIERS?|THE RESIDENTS?|RESIDENT|OWNER|THE OWNER)\b/;
@@ -34,3 +36,26 @@ function isRecipient(part: string): boolean {
   if (DIGIT.test(part)) return false;
   return TITLE.test(part) || TO_WHOM.test(part) || COMPANY.test(part);
 }
+
+const BUSINESS_BEFORE_UNIT = /^[^,0-9]+,\s*(?=(?:units?|suite|shop|kiosk|office)\s+[a-z]?[0-9])/i;
+const TWO_STREETS =
+  /^([^,]*?[0-9][0-9a-z]*\s+)([a-z' .-]{4,40}?)\s*(?:\/\s*([a-z' .-]{4,40})|\(([a-z' .-]{4,40})\))(?=,)/i;
+
+/**
+ * The texts with one name where two mean the same: a unit without the business in front of it, and a number with each
+ * of the two names of a bilingual street, 12 HEOL Y DDERWEN / OAK ROAD.
+ */
+export function withoutSecondName(address: string): string[] {
+  if (BUSINESS_BEFORE_UNIT.test(address)) return [address.replace(BUSINESS_BEFORE_UNIT, '')];
+  if (!/[/(]/.test(address)) return [];
+  const found = TWO_STREETS.exec(address);
+  if (!found) return [];
+  const [whole, before, first, afterSlash, inBrackets] = found;
+  const streets = [first!, afterSlash ?? inBrackets!];
+  // The corner of two streets has one language.
+  if (streets.filter(isWelsh).length !== 1) return [];
+  return streets.map((street) => `${before}${street}${address.slice(whole.length)}`);
+}
+
+const isWelsh = (street: string): boolean =>
+  LEADING_STREET_TYPES.has(street.trim().toUpperCase().split(/[ .]/)[0]!);
