@@ -1,4 +1,4 @@
-import { type RowOf, sql, statement } from '@domesday/db';
+import { columnsOf, listOf, type RowOf, required, sql, statement } from '@domesday/db';
 
 const LEVELS = {
   local_n: 'int8',
@@ -43,3 +43,34 @@ function month(day: ReturnType<typeof sql>) {
   return sql`(1 + 12 * (extract(year from ${day}) - extract(year from i.first_month))
     + extract(month from ${day}) - extract(month from i.first_month))::int`;
 }
+
+const LETTING = {
+  ...columnsOf('lettings', ['rent_pcm', 'bedrooms', 'property_type', 'room_type', 'bills_included']),
+  ...columnsOf('lettings', ['advertised_on']),
+  ...required(columnsOf('lettings', ['let_on'])),
+};
+export type NearLetting = RowOf<typeof LETTING> & { distance_m: number };
+
+/**
+ * Lets of whole homes with so many bedrooms, one fewer and one more, agreed in a range of days within a distance of a
+ * point. Index lettings_position.
+ */
+export const lettingsAround = statement({
+  name: 'lettings-around',
+  parameters: {
+    easting: 'float8',
+    northing: 'float8',
+    within_m: 'float8',
+    bedrooms: 'int4',
+    from: 'date',
+    to: 'date',
+  },
+  row: { ...LETTING, distance_m: 'float8' },
+  plan_each_call: true,
+  build: (v) => sql`
+    select ${listOf(LETTING, 'l')}, l.position <-> point(${v.easting}, ${v.northing}) as distance_m
+    from lettings l
+    where l.let_on between ${v.from} and ${v.to} and l.room_type is null
+      and l.bedrooms between ${v.bedrooms} - 1 and ${v.bedrooms} + 1
+      and l.position <@ circle(point(${v.easting}, ${v.northing}), ${v.within_m})`,
+});

@@ -3,7 +3,9 @@ import { departures, operationTable, sandboxDatabase, type TestDatabase } from '
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { LIST_ERRORS } from '@domesday/valuation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '../../http/handler.ts';
 import { FINISH_FACTORS, incomeValue, licenceThreshold, mixRent, roomsToLet } from './hmo-model.ts';
+import { readLettingsOnce } from './rental-lettings.ts';
 import { localFactor } from './rental-model.ts';
 
 let database: TestDatabase;
@@ -79,6 +81,35 @@ describe('valuations.rental', () => {
     expect(longer.body.confidence).toBe('Medium');
     const narrow = await ask('rental', samples.house.uprn, 'bedrooms=3&max_radius_m=100');
     expect(narrow.body.confidence).not.toBe('High');
+  });
+
+  it('reads the lettings around a home in two statements, whatever circles and bedrooms are looked at', async () => {
+    const { rows } = await database.db.query('select easting, northing from addresses where uprn = $1', [
+      samples.house.uprn,
+    ]);
+    let statements = 0;
+    const query = database.db.query.bind(database.db) as (...args: unknown[]) => unknown;
+    const db = {
+      query: (...args: unknown[]) => {
+        statements++;
+        return query(...args);
+      },
+    };
+    const within = readLettingsOnce(
+      { db, today: '2026-11-15' } as unknown as Context,
+      { place: rows[0], bedrooms: 3 },
+      { from: '2025-11-15', max_radius_m: 2000 },
+    );
+    for (const radius_m of [100, 250, 500, 1000, 2000, 250]) {
+      const counted = await database.db.query(
+        `select count(*)::int as n from lettings where room_type is null and bedrooms between 2 and 4
+          and let_on between '2025-11-15' and '2026-11-15' and position <@ circle(point($1, $2), $3)`,
+        [rows[0].easting, rows[0].northing, radius_m],
+      );
+      expect((await within(radius_m)).length, `${radius_m} m`).toBe(counted.rows[0].n);
+    }
+    expect((await within(2000)).length).toBeGreaterThan(10);
+    expect(statements).toBe(2);
   });
 
   it('asks for the bedrooms where no certificate tells them', async () => {

@@ -9,7 +9,6 @@ import { andMore, bedroomsIn, warnOtherBedrooms } from '../../statistics/bedroom
 import { afterCarrying } from '../../statistics/carry.ts';
 import { propertyByUprn } from '../properties/get.query.ts';
 import { bedroomsFromRooms, propertyTypeOf } from '../properties/model.ts';
-import { type LettingRow, lettingsInPlace } from '../rents/evidence.query.ts';
 import { currentAllowance, indexRents, listRents } from '../rents/evidence.ts';
 import { MARKET_AREA_DATASETS, type MarketArea, marketAreas, warnIfSeveral } from '../rents/market-area.ts';
 import {
@@ -28,6 +27,7 @@ import { addedByOwnFeed } from '../rents/own-feed.ts';
 import { noRents } from '../rents/refused.ts';
 import { warnUnplacedLettings } from '../rents/unplaced.ts';
 import { pricePerSqmLevels } from './rental.query.ts';
+import { type LettingsWithin, type NearLetting, readLettingsOnce } from './rental-lettings.ts';
 import { localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
 import { homeOf, isAlike, type Recorded } from './rental-yield.ts';
 import { saleValueOrWarn } from './sale-value.ts';
@@ -76,7 +76,9 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const { place, bedrooms } = subject;
   const areas = await marketAreas(context, place);
   const limits = { months: query.months ?? 12, max_radius_m: query.max_radius_m ?? 2000 };
-  const estimate = await estimateOf(context, subject, areas, limits);
+  const from = monthsBefore(context.today, limits.months);
+  const within = readLettingsOnce(context, subject, { from, max_radius_m: limits.max_radius_m });
+  const estimate = await estimateOf(context, subject, areas, { ...limits, within });
   if (!estimate) throw noRents(context, SOURCES, 'rents of such homes');
   if (estimate.method !== 'listing_comparables')
     for (const name of ['months', 'max_radius_m', 'property_type'])
@@ -84,7 +86,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
         name,
         'too few such lettings of your own are loaded, and open data do not tell it apart',
       );
-  await explainOrder(context, subject, areas, limits, estimate);
+  await explainOrder(context, subject, areas, { ...limits, within }, estimate);
 
   const { rent_pcm, stats, back_test } = estimate;
   const bounds = withBounds(rent_pcm, stats?.p10 ?? null, stats?.p90 ?? null);
@@ -131,6 +133,8 @@ export async function rental(request: Request, context: Context): Promise<Respon
 interface Limits {
   months: number;
   max_radius_m: number;
+  /** The operator's lettings around the home. */
+  within: LettingsWithin;
 }
 
 async function estimateOf(
@@ -140,7 +144,7 @@ async function estimateOf(
   limits: Limits,
 ): Promise<Estimate | null> {
   return (
-    (await fromLettings(context, subject, limits.months, limits.max_radius_m)) ??
+    (await fromLettings(context, subject, limits)) ??
     (await fromIndex(context, subject, areas)) ??
     (await fromMarketArea(context, subject, areas))
   );
@@ -197,17 +201,14 @@ async function subjectOf(context: Context, request: Request): Promise<Subject> {
 async function fromLettings(
   context: Context,
   subject: Subject,
-  months: number,
-  max_radius_m: number,
+  { months, max_radius_m, within: lettingsWithin }: Limits,
 ): Promise<Estimate | null> {
   const { place } = subject;
   if (!context.loaded('operator-lettings') || place.easting === null) return null;
   const from = monthsBefore(context.today, months);
   const steps = ladderOf(within250(place, max_radius_m), { widen: true, max_radius_m });
-  const within = async (area: Place) => {
-    const lettings = await lettingsInPlace.rows(context.db, area, { from, to: context.today, rooms: false });
-    return lettings.filter((letting) => alike(letting, subject));
-  };
+  const within = async (area: Place) =>
+    (await lettingsWithin(area.radius_m!)).filter((letting) => alike(letting, subject));
   const close = steps.filter((step) => step.radius_m! <= RADIUS_FOR_HIGH_M);
   const many = await firstEnough(close, within, (lettings) => lettings.length >= SAMPLE_FOR_HIGH);
   const found = many.enough
@@ -254,7 +255,7 @@ function within250(place: Place, max_radius_m: number): Place {
   };
 }
 
-function alike(letting: LettingRow, subject: Subject): boolean {
+function alike(letting: NearLetting, subject: Subject): boolean {
   if (letting.bedrooms !== subject.bedrooms) return false;
   if (subject.property_type === null || letting.property_type === null) return true;
   return (letting.property_type === 'flat') === (subject.property_type === 'flat');
