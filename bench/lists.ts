@@ -289,6 +289,7 @@ async function keep(
     [
       `${homes.length} rows of ${new Set(homes.map(({ list }) => list)).size} lists, loaded but for one in twelve; up to ${most} homes of each list asked for in every form.`,
       'Only streets that were kept from the fit of the confidence (one in three) are asked for here.',
+      'The matching rules were written with rows of the other streets in view, and last changed before these were asked for.',
       'precision and recall at status `matched`; false accepts: the share of texts that mean no listed home and were matched all the same.',
       `Homes that the lists hold twice (${twins(homes).size} rows) are not asked for: the same name, or number and street, word for word in one postcode, without the words FLAT and THE.`,
       'flat of it: a flat that the list lacks, of a listed home. At `parent_only` the answer is right if it is that home; ECE leaves these answers out, and ECE of parents is theirs.',
