@@ -181,7 +181,7 @@ describe('what is known of a home', () => {
   it('lowers the confidence as past estimates were further off, and says so', async () => {
     const confident = async (q80: number) => {
       await database.db.query(
-        `update valuation_areas set settings = jsonb_set(settings, '{errors}',
+        `update valuation_areas set settings = settings || jsonb_build_object('scale', '[0, 0, 0]'::jsonb, 'errors',
            jsonb_build_object('last_sold_growth', jsonb_build_object('q68', $1::float8 * 0.7, 'q80', $1::float8, 'n', 99)))`,
         [q80],
       );
