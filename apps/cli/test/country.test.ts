@@ -113,9 +113,12 @@ describe('domesday country', () => {
     expect(why.get('hmlr-uprn-lookup')).toMatchObject({ state: 'no_answer' });
     expect(plan.totals).toMatchObject({ datasets: 2, unknown_sizes: 0 });
     expect(plan.totals.download_bytes).toBeGreaterThan(100);
+    expect(plan.totals.fit_seconds).toBeGreaterThan(0);
     expect(bodies()).toEqual([]);
+    expect((await json('country', '--plan', '--topics', 'prices', '--no-build')).totals.fit_seconds).toBe(0);
     const text = (await ask('country', '--plan', '--topics', 'prices')).out;
-    for (const words of ['To fetch:', 'MB/s', 'are free at']) expect(text).toContain(words);
+    for (const words of ['To fetch:', 'MB/s', 'to fit the valuations', 'are free at'])
+      expect(text).toContain(words);
   });
 
   it('leaves out the files of other nations', async () => {

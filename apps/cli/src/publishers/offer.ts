@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { printTable } from '../output.ts';
 import { timeWords } from '../progress.ts';
@@ -10,6 +11,8 @@ const DOWNLOAD_BYTES_A_SECOND = 10e6;
 const ROWS_A_SECOND = 30_000;
 /** Disk of the database for a row with its indexes: measured on a list of 33 million addresses. */
 const BYTES_A_ROW = 720;
+/** Processor time of the fit of valuations for each sale: `npm run bench -- build`. */
+const FIT_US_A_SALE = 400;
 
 export interface Totals {
   datasets: number;
@@ -19,13 +22,19 @@ export interface Totals {
   free_bytes: number;
   /** Reckoned from the rows that are declared; null where of none. */
   database_bytes: number | null;
+  /** Of downloads and loads. */
   seconds: number;
+  /** Of the fit of all valuations afterwards, on every core; 0 where it is not asked for, or only fits what changes. */
+  fit_seconds: number;
 }
 
-export async function totalsOf(chosen: readonly Planned[], home: string): Promise<Totals> {
+export async function totalsOf(chosen: readonly Planned[], home: string, fits: boolean): Promise<Totals> {
   const sum = (of: (one: Planned) => number | null) => chosen.reduce((all, one) => all + (of(one) ?? 0), 0);
   const download_bytes = sum((one) => one.bytes);
   const rows = sum((one) => one.entry.download.rows);
+  const first_sales = sum(({ entry, verdict }) =>
+    entry.id === 'price-paid' && verdict === 'first' ? entry.download.rows : 0,
+  );
   return {
     datasets: chosen.length,
     download_bytes,
@@ -33,6 +42,7 @@ export async function totalsOf(chosen: readonly Planned[], home: string): Promis
     free_bytes: await freeBytes(home),
     database_bytes: rows > 0 ? rows * BYTES_A_ROW : null,
     seconds: download_bytes / DOWNLOAD_BYTES_A_SECOND + rows / ROWS_A_SECOND,
+    fit_seconds: fits ? (first_sales * FIT_US_A_SALE) / 1e6 / availableParallelism() : 0,
   };
 }
 
@@ -95,7 +105,8 @@ function totalWords(totals: Totals): string {
   const database =
     totals.database_bytes === null ? '' : `, about ${sizeWords(totals.database_bytes)} of database`;
   const rates = `${DOWNLOAD_BYTES_A_SECOND / 1e6} MB/s and ${ROWS_A_SECOND.toLocaleString('en-GB')} rows/s`;
-  return `To fetch: ${sizeWords(totals.download_bytes)}${unknown}${database}, about ${timeWords(totals.seconds)} at ${rates}`;
+  const fit = totals.fit_seconds > 0 ? `, and ${timeWords(totals.fit_seconds)} to fit the valuations` : '';
+  return `To fetch: ${sizeWords(totals.download_bytes)}${unknown}${database}, about ${timeWords(totals.seconds)} at ${rates}${fit}`;
 }
 
 const WHY: Record<NonNullable<Planned['verdict']>, string> = {

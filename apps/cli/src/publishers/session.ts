@@ -21,9 +21,9 @@ export async function runSession(
   home: string,
   planned: readonly Planned[],
   chosen: readonly Planned[],
-  options: SessionOptions & { defer?: boolean },
+  options: SessionOptions & { defer?: boolean; build?: boolean },
 ): Promise<Taken[] | null> {
-  const totals = await totalsOf(chosen, home);
+  const totals = await totalsOf(chosen, home, options.build ?? false);
   const others = planned.filter((one) => !chosen.includes(one));
   const plan = { fetched: chosen.map(plannedJson), not_fetched: others.map(plannedJson), totals };
   if (!options.json) showOffer(chosen, others, totals, home);
