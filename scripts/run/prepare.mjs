@@ -35,13 +35,14 @@ const SAY_EVERY_5_S =
 
 /**
  * Runs a program that is silent for a minute or more on a new machine, and says every five seconds that it is under way.
- * A process of its own says it, since this one waits; it ends with its standard input.
+ * A process of its own says it, since this one waits; it ends with this one, whose end closes its standard input.
  */
 function runTold(what, command, args, options) {
   const stdio = ['pipe', 'inherit', 'inherit'];
   const teller = spawn(process.execPath, ['-e', SAY_EVERY_5_S, `${what} …`], { stdio });
   run(command, args, options);
-  teller.stdin.end();
+  // A signal is sent at once; the end of the standard input only when this process no longer waits.
+  teller.kill();
 }
 
 /** Path of a dependency's program. */
