@@ -31,11 +31,8 @@ export interface Deliverer {
 
 export function createDeliverer(sender: Sender): Deliverer {
   const under_way = new Map<Promise<void>, DueDelivery>();
-  const busy = () => {
-    const each = new Map<string, number>();
-    for (const { webhook_id } of under_way.values()) each.set(webhook_id, (each.get(webhook_id) ?? 0) + 1);
-    return [...each].flatMap(([webhook_id, n]) => (n >= AT_ONCE_EACH ? [webhook_id] : []));
-  };
+  /** The endpoint of each delivery that is being sent. */
+  const busy = () => [...under_way.values()].map(({ webhook_id }) => webhook_id);
   const start = (delivery: DueDelivery) => {
     const sent: Promise<void> = deliver(sender, delivery)
       .catch((error) => sender.log.error({ error: String(error) }, 'a delivery was not noted'))

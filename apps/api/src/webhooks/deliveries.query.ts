@@ -25,20 +25,22 @@ const LOOKED_AT = 1000;
 
 /**
  * Takes deliveries that are due, for this process alone: another one skips them, and they are due again at `until` if
- * this process ends before it says what became of them. At most `each` for one endpoint, and none for those that are
- * `busy`. Index: webhook_deliveries_due.
+ * this process ends before it says what became of them. At most `each` for one endpoint with those under way, of which
+ * `busy` has the endpoint of each. Index: webhook_deliveries_due.
  */
 export const takeDue = statement({
   name: 'take-due-deliveries',
-  parameters: { now: 'timestamptz', until: 'timestamptz', count: 'int8', each: 'int8', busy: '_uuid' },
+  parameters: { now: 'timestamptz', until: 'timestamptz', count: 'int8', each: 'int4', busy: '_uuid' },
   row: DUE,
   build: ({ now, until, count, each, busy }) => sql`
     with first as (
       select d.id, d.webhook_id, d.next_at from webhook_deliveries d join webhooks w on w.id = d.webhook_id
-       where d.status = 'pending' and d.next_at <= ${now} and w.status = 'on' and w.id <> all (${busy}::uuid[])
+       where d.status = 'pending' and d.next_at <= ${now} and w.status = 'on'
+         and cardinality(array_positions(${busy}::uuid[], w.id)) < ${each}
        order by d.next_at limit ${LOOKED_AT}),
     ranked as (
-      select id, row_number() over (partition by webhook_id order by next_at) as place from first),
+      select id, row_number() over (partition by webhook_id order by next_at)
+               + cardinality(array_positions(${busy}::uuid[], webhook_id)) as place from first),
     due as (
       select d.id from webhook_deliveries d join ranked r on r.id = d.id
        where r.place <= ${each} and d.status = 'pending' and d.next_at <= ${now}
