@@ -678,7 +678,7 @@ export interface paths {
          *     operation in the query. The answer is NDJSON, or CSV with `Accept: text/csv`: one line for each input, in their order,
          *     sent as the inputs arrive: read while you send. An input may have a `ref` of its sender's own, a text of up to 200
          *     characters, which stands in its line. In CSV each value of an answer has a column of its own, named by its path with
-         *     underscores (`match_uprn`); lists and `meta` are JSON text in one column. A line that cannot be read, is longer than 64 KB or is refused costs nothing and leaves the
+         *     underscores (`match_uprn`), or `body_status` where a line has the same name; lists and `meta` are JSON text in one column. A line that cannot be read, is longer than 64 KB or is refused costs nothing and leaves the
          *     others alone; so does one that the database could not be asked for or charged (503 `unavailable`). Bodies are UTF-8,
          *     with or without a byte order mark, and not compressed.
          *

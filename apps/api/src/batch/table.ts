@@ -20,16 +20,21 @@ const OF_THE_LINE = [
 ] as const;
 const BODY = { name: 'body', kind: 'UTF8' } as const;
 
+const OWN: ReadonlySet<string> = new Set([...OF_THE_LINE, BODY].map(({ name }) => name));
+
 const tables = new Map<string, Table>();
 
 /**
  * The table of an operation: the fields of a line, a column for each value of an answer, and `body` for what has
- * another form, which an input may ask for: a quote or a file.
+ * another form, which an input may ask for: a quote or a file. A value named as a field of the line is, as the status of
+ * a match, has `body_` in front.
  */
 export function tableOf(entry: OperationEntry): Table {
   const known = tables.get(entry.id);
   if (known) return known;
-  const flat = flatColumnsOf(entry);
+  const flat = flatColumnsOf(entry).map((column) =>
+    OWN.has(column.name) ? { ...column, name: `body_${column.name}` } : column,
+  );
   const table: Table = {
     columns: [...OF_THE_LINE, ...flat.map(({ name, schema }) => ({ name, kind: kindOf(schema) })), BODY],
     rowOf: ({ index, ref, status, credits, error, body }) => {

@@ -1,0 +1,19 @@
+import { operationTable } from '@domesday/contract';
+import { expect, it } from 'vitest';
+import { tableOf } from './table.ts';
+
+it('gives every column of every operation a name of its own', () => {
+  const priced = operationTable.filter(({ credits }) => credits > 0);
+  expect(priced).toHaveLength(25);
+  for (const entry of priced) {
+    const names = tableOf(entry).columns.map(({ name }) => name);
+    expect([entry.id, names.filter((name, i) => names.indexOf(name) !== i)]).toEqual([entry.id, []]);
+  }
+});
+
+it('keeps the status of a match apart from that of its line', () => {
+  const { columns, rowOf } = tableOf(operationTable.find(({ id }) => id === 'addresses.match')!);
+  const row = rowOf({ index: 0, status: 200, credits: 1, body: { status: 'matched' } });
+  const cells = Object.fromEntries(columns.map(({ name }, i) => [name, row[i]]));
+  expect(cells).toMatchObject({ status: 200, body_status: 'matched' });
+});
