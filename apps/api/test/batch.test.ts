@@ -133,8 +133,7 @@ describe('a batch', () => {
       'select address, postcode from addresses order by uprn limit 3',
     );
     const items = rows.map(({ address, postcode }) => ({ address, postcode }));
-    const quoted = (text: string) => `"${text}"`;
-    const csv = `postcode,address\n${items.map((one) => `${one.postcode},${quoted(one.address)}`).join('\n')}\n`;
+    const csv = `postcode,address\n${items.map((one) => `${one.postcode},"${one.address}"`).join('\n')}\n`;
     const bare = (lines: Line[]) => lines.map(({ status, credits, body }) => [status, credits, body.match]);
     const asJson = await batch({ body: { operation: 'addresses.match', items }, type: 'application/json' });
     expect(asJson.lines.map(({ status }) => status)).toEqual([200, 200, 200]);
