@@ -1,3 +1,4 @@
+import type { Check } from '@domesday/files/types';
 import type { RejectReason } from '@domesday/loading/rejects';
 
 /** Prints rows as an aligned table. */
@@ -22,6 +23,11 @@ function shown(value: unknown): string {
 /** One JSON document on standard output, for machines. */
 export function printJson(value: unknown): void {
   console.log(JSON.stringify(value, null, 2));
+}
+
+/** Whether an operator is told of a check of a load: a warning, or what the load left out. */
+export function isTold({ name, status }: Check): boolean {
+  return status !== 'ok' || name === 'left_out' || name === 'passed_over';
 }
 
 /** One line for each reason, below its rows. */

@@ -1,7 +1,7 @@
 import { recordAt, sampleRecords } from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
 import { placeOf, withPostcode } from '@domesday/loading/kinds/addresses/row';
-import { type CopyValue, type Head, type Layout, type MapOutcome, SKIP } from '@domesday/loading/types';
+import { type CopyValue, type Head, type Layout, type MapOutcome, Skipped } from '@domesday/loading/types';
 import { countryOfCode, postcodeOf, uprnOf } from '@domesday/loading/values';
 import { TYPES } from './columns.ts';
 
@@ -11,6 +11,10 @@ import { TYPES } from './columns.ts';
  * 24 land and property identifier, 28 delivery point address and 32 classification.
  */
 const KINDS = new Set(['10', '11', '15', '21', '23', '24', '28', '29', '30', '31', '32', '99']);
+const UNUSED = new Skipped(
+  'The record of AddressBase Premium is of a kind that is not used; used are 15, 21, 24, 28 and 32.',
+);
+const OTHER_SCHEME = new Skipped('The classification is of a scheme other than that of AddressBase Premium.');
 const SCHEME = 'addressbase premium classification scheme';
 
 export function premiumLayout(head: Head): Layout | null {
@@ -31,10 +35,10 @@ const NAMES = Object.keys(TYPES) as Name[];
 
 function map(fields: string[], row: CopyValue[]): MapOutcome {
   const kind = RECORDS[fields[0]!];
-  if (!kind) return KINDS.has(fields[0]!) ? SKIP : `The record identifier "${fields[0]}" is not known.`;
+  if (!kind) return KINDS.has(fields[0]!) ? UNUSED : `The record identifier "${fields[0]}" is not known.`;
   if (fields.length < kind.width) return `The record has ${fields.length} columns, not ${kind.width}.`;
   const values = kind.read(fields);
-  if (typeof values === 'string') return values;
+  if (typeof values === 'string' || values instanceof Skipped) return values;
   values.removed = fields[1] === 'D';
   NAMES.forEach((name, i) => {
     row[i] = values[name] ?? null;
@@ -45,7 +49,7 @@ function map(fields: string[], row: CopyValue[]): MapOutcome {
 /** One kind of record: its least number of columns, and how it is read; a sentence if it is refused. */
 interface RecordKind {
   width: number;
-  read(f: string[]): Partial<Record<Name, CopyValue>> | string;
+  read(f: string[]): Partial<Record<Name, CopyValue>> | string | Skipped;
 }
 
 const RECORDS: Record<string, RecordKind> = {
@@ -110,7 +114,7 @@ const RECORDS: Record<string, RecordKind> = {
   '32': {
     width: 7,
     read: (f) => {
-      if (f[6]?.toLowerCase() !== SCHEME) return SKIP;
+      if (f[6]?.toLowerCase() !== SCHEME) return OTHER_SCHEME;
       const uprn = uprnOf(f[3]);
       if (uprn === null) return `"${f[3]}" is not a UPRN.`;
       return { kind: 'classification', uprn, classification: f[5] || null };

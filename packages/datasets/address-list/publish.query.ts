@@ -25,7 +25,11 @@ export async function publishAddressList(staged: Staged): Promise<number> {
   const { client, table, load_id, replace, changes } = staged;
   const records = `${table}_records`;
   const kinds = await kindsIn(client, table);
-  const premium = ['unit', 'identifier', 'delivery_point', 'street'].some((kind) => kinds.has(kind));
+  const premium = [...kinds].some((kind) => kind !== 'row');
+  if (premium && kinds.has('row')) {
+    const detail = 'The files are partly AddressBase Premium and partly lists of whole addresses';
+    throw new LoadError('checks', `Nothing was published. ${detail}: load each of the two alone.`);
+  }
   const spelt = `address, postcode, easting, northing, latitude, longitude, country, parent_uprn, classification`;
   const view = !premium && (await namesEachOnce(client, table));
   if (premium) {
@@ -98,7 +102,7 @@ async function composePremium(
     const list = missing.join(', ');
     throw new LoadError(
       'checks',
-      `AddressBase Premium must be loaded whole; there are no records of ${list}.`,
+      `Nothing was published. AddressBase Premium must be loaded whole, and the files hold no records of ${list}. Name all its files, or the folder that holds them, in one command.`,
     );
   }
   await writeWorking(

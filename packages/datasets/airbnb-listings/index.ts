@@ -11,6 +11,7 @@ import {
   type Layout,
   LoadError,
   type Refusal,
+  Skipped,
   type SourceItem,
 } from '@domesday/loading/types';
 import { table } from './columns.ts';
@@ -62,10 +63,11 @@ async function* readListings(
       maxFieldChars: 64 * 1024,
       onRecord: (fields, line) => {
         const row: CopyValue[] = [];
-        const reason = layout.map(fields, row);
-        items.push(
-          reason === null ? { row } : { reject: { line, reason, raw: fields.join(',') }, file: entry.name },
-        );
+        const outcome = layout.map(fields, row);
+        if (outcome === null) items.push({ row });
+        else if (outcome instanceof Skipped) {
+          if (outcome.reason !== null) items.push({ skipped: outcome.reason });
+        } else items.push({ reject: { line, reason: outcome, raw: fields.join(',') }, file: entry.name });
       },
       onReject: (line, reason, raw) => items.push({ reject: { line, reason, raw }, file: entry.name }),
     });

@@ -45,7 +45,7 @@ const table = columnTable<{ topic: Topic }, Category & { area: string }>()(
       '',
     );
     const category = categoryOf(row.file.topic, label);
-    return category === null ? row.skip() : { ...category, area };
+    return category === null ? row.skip('Its category is a total, or is not served.') : { ...category, area };
   },
 );
 

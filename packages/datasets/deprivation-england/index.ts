@@ -58,7 +58,7 @@ const authorities = editionTable(
       from: ['average_score'],
       read: (text, row) => {
         const domain = domainOf(row.text('domains'));
-        if (domain === null) return row.skip();
+        if (domain === null) return row.skip('Its domain is not served.');
         return domain === 'overall' ? numberOf(text) : null;
       },
     },

@@ -67,10 +67,10 @@ const table = columnTable<undefined, Stop>()(
     if (!id) return row.refuse('The stop has no ATCO code.');
     // `act` and `del` in older files, `active` and `inactive` in newer ones.
     if (!/^act/i.test(row.text('status') ?? '') || /^del/i.test(row.text('modification') ?? ''))
-      return row.skip();
+      return row.skip('The stop is not in use.');
     const kind = KINDS[row.text('kind') ?? ''];
-    // Irish grid positions belong to stops across the border.
-    if (!kind || /^i/i.test(row.text('grid') ?? '')) return row.skip();
+    if (!kind) return row.skip('It is a part of a stop, or no stop of public transport.');
+    if (/^i/i.test(row.text('grid') ?? '')) return row.skip('The stop lies in Ireland.');
     const name = row.text('name');
     if (!name) return row.refuse('The stop has no name.');
     const [easting, northing] = [numberOf(row.raw('easting')), numberOf(row.raw('northing'))];

@@ -46,16 +46,19 @@ const table = columnTable<undefined, { id: string; kind: string; name: string; w
   (row) => {
     const id = row.raw('id')!.trim();
     // Practices in the Channel Islands: ALD, GUE and JER.
-    if (/^(ALD|GUE|JER)\d{3}$/.test(id)) return row.skip();
+    if (/^(ALD|GUE|JER)\d{3}$/.test(id)) return row.skip('The practice lies in the Channel Islands.');
     const kind = kindOf(id);
     if (!kind) return row.refuse(`"${id.slice(0, 20)}" is not the code of a practice, a pharmacy or a site.`);
     const name = row.text('name');
     if (!name) return row.refuse('The organisation has no name.');
     const status = row.raw('status')!.trim();
-    if (row.raw('closed')!.trim() !== '' || (status !== '' && status !== 'A')) return row.skip();
+    if (row.raw('closed')!.trim() !== '' || (status !== '' && status !== 'A'))
+      return row.skip('The organisation is closed.');
     const wales = row.raw('grouping') === 'W00' || id.startsWith('W');
-    if (kind === 'gp_practice' && !(row.raw('setting') === '4' || wales)) return row.skip();
-    if (kind === 'hospital' && !/hospital|infirmary/i.test(name)) return row.skip();
+    if (kind === 'gp_practice' && !(row.raw('setting') === '4' || wales))
+      return row.skip('It prescribes, but is no practice of general practitioners.');
+    if (kind === 'hospital' && !/hospital|infirmary/i.test(name))
+      return row.skip('It is a site of a trust, but not a hospital by its name.');
     return { id, kind, name, wales };
   },
 );

@@ -142,7 +142,7 @@ const table = columnTable<undefined, Inspection>()(
     if (!urn || !/^\d{5,7}$/.test(urn)) return row.refuse(`"${urn ?? ''}" is not a URN.`);
     const inspection = reportCard(row) ?? graded(row) ?? ungraded(row);
     // A school without an inspection yet is no error in the file.
-    return inspection === null ? row.skip() : { urn, ...inspection };
+    return inspection === null ? row.skip('The school has not been inspected yet.') : { urn, ...inspection };
   },
 );
 

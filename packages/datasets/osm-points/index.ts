@@ -50,12 +50,12 @@ const table = columnTable<undefined, Element>()(
     const id = /^(?:(node|way|relation)\/)?(\d+)$/.exec(row.text('id') ?? '');
     if (!id) return row.refuse(`"${row.text('id') ?? ''}" is not the number of an element.`);
     const found = categoryOfTags((tag) => row.text(tag));
-    if (!found) return row.skip();
+    if (!found) return row.skip('It is no place of a kind that is served.');
     const [latitude, longitude] = [numberOf(row.raw('latitude')), numberOf(row.raw('longitude'))];
     if (latitude === null || longitude === null)
       return row.refuse('The element has no position; ways need `out center`.');
     const { easting, northing } = toGrid(latitude, longitude);
-    if (!onGrid(easting, northing)) return row.skip();
+    if (!onGrid(easting, northing)) return row.skip('The element lies outside Great Britain.');
     return {
       id: `${id[1] ?? row.text('type') ?? 'node'}/${id[2]}`,
       ...found,

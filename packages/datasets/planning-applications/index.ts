@@ -2,7 +2,13 @@ import { plainName } from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
 import { joinedAddress } from '@domesday/loading/mapping-columns';
 import { newestDate } from '@domesday/loading/staging.query';
-import { type DatasetModule, type Guards, LoadError, type SourceItem } from '@domesday/loading/types';
+import {
+  type DatasetModule,
+  type Guards,
+  LoadError,
+  Skipped,
+  type SourceItem,
+} from '@domesday/loading/types';
 import { table } from './columns.ts';
 import { type ApplicationField, type ApplicationMapping, readApplicationMapping } from './mapping.ts';
 import { NAMES } from './names.ts';
@@ -42,7 +48,9 @@ async function* rows(
     }
     const get = (field: string) => textOf(source, record, mapping, field as ApplicationField) ?? undefined;
     const made = table.rowOf(get, { source, record, mapping });
-    if (typeof made === 'string') {
+    if (made instanceof Skipped) {
+      if (made.reason !== null) yield { skipped: made.reason };
+    } else if (typeof made === 'string') {
       yield { reject: { line, reason: made, raw: JSON.stringify(known(source, record, mapping)) } };
     } else yield { row: made };
   }

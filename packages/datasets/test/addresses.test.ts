@@ -180,14 +180,19 @@ describe('address-list', () => {
     ]);
   });
 
-  it('says which part of AddressBase Premium is missing', async () => {
+  it.each([
+    ['15', '15,I,1,7000001,COD LANE,,HAVEN,SEASHIRE,ENG', 'no records of BLPU (21), LPI (24)'],
+    [
+      '32',
+      '32,I,9,998000000001,9999C1,RD06,AddressBase Premium Classification Scheme,1.0,2001-01-01,,2016-01-01,2001-01-01',
+      'no records of BLPU (21), LPI (24), STREET_DESCRIPTOR (15)',
+    ],
+    ['23', '23,I,2,998000000001,9999X1,7000001,1,E05999001', 'of a kind that is not used'],
+  ])('says of a part of AddressBase Premium alone (%s) what is missing', async (_kind, record, words) => {
     const error = await refusal(
-      s.loadText(
-        'address-list',
-        '"RECORD_IDENTIFIER","CHANGE_TYPE","PRO_ORDER","USRN","STREET_DESCRIPTOR","LOCALITY","TOWN_NAME","ADMINSTRATIVE_AREA","LANGUAGE"\n15,I,1,7000001,COD LANE,,HAVEN,SEASHIRE,ENG\n',
-      ),
+      s.loadText('address-list', `"RECORD_IDENTIFIER","CHANGE_TYPE","PRO_ORDER"\n${record}\n`),
     );
-    expect(error.message).toContain('BLPU (21), LPI (24)');
+    expect(error).toMatchObject({ code: 'checks', message: expect.stringContaining(words) });
   });
 });
 

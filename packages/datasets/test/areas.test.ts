@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LoadError, load, rebuildDerived } from '@domesday/builds';
@@ -208,6 +208,24 @@ describe('areas', () => {
     );
     expect((refused as Error).message).toMatch(new RegExp(words));
     expect(await rows('select 1 from areas')).toEqual([]);
+  });
+
+  it('loads the others of a folder where one file has no areas, and says which and why', async () => {
+    const folder = join(scratch, 'council');
+    await mkdir(folder);
+    const area = collection([feature({ name: 'a' }, square(450_000, 250_000, 100))]);
+    await writeFile(join(folder, 'areas.geojson'), JSON.stringify(area));
+    await writeFile(join(folder, 'appraisals.csv'), 'reference,document\nA1,a.pdf\n');
+    const result = await loadAreas('planning-data', folder, { kind: 'conservation-area' });
+    expect(result.rows_published).toBe(1);
+    expect(result.checks.find((one) => one.name === 'passed_over')).toMatchObject({
+      status: 'warn',
+      detail: expect.stringMatching(/^1 file was not loaded. appraisals.csv was refused: .* no geometry/),
+    });
+    await rm(join(folder, 'areas.geojson'));
+    await expect(loadAreas('planning-data', folder, { kind: 'conservation-area' })).rejects.toThrow(
+      'appraisals.csv was refused',
+    );
   });
 
   it('reads a feature collection that is cut off up to where it is whole', async () => {

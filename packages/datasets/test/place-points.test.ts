@@ -45,7 +45,7 @@ const stop = (code: string, change: Record<string, string | number> = {}) => ({
 
 describe('naptan', () => {
   it('leaves out stops that are deleted or inactive, old words and new, and keeps leading zeros', async () => {
-    await bench.load(
+    const result = await bench.load(
       'naptan',
       'Stops.csv',
       table(NAPTAN, [
@@ -59,6 +59,12 @@ describe('naptan', () => {
       { id: '0998000001', name: 'Cod Lane (Stop A)', kind: 'bus_stop', area: '099' },
       { id: '0998000004', name: 'Cod Lane (Stop A)', kind: 'bus_stop', area: '099' },
     ]);
+    expect(result).toMatchObject({ rows_read: 2, rows_rejected: 0 });
+    expect(result.checks.find((one) => one.name === 'left_out')?.detail).toBe(
+      '2 rows are not kept: The stop is not in use. (2)',
+    );
+    const none = table(NAPTAN, [stop('0998000005', { Status: 'inactive' })]);
+    await expect(bench.load('naptan', 'none.csv', none)).rejects.toThrow('The stop is not in use. (1)');
   });
 
   it('takes one point for a station, degrees where the grid is blank, and no stop across the Irish border', async () => {

@@ -4,6 +4,8 @@ import type { Check, DatasetModule, Staged } from './types.ts';
 const FALL_WORTH_A_WARNING = 0.02;
 const FALL_TOO_FAR = 0.1;
 const REJECTS_WORTH_A_WARNING = 0.01;
+/** Files or reasons that one check names. */
+const MOST_NAMED = 5;
 
 /** Phase 3: checks the staged rows before they are served. Each check is ok, warns or fails. */
 export async function checkStaged(
@@ -14,23 +16,46 @@ export async function checkStaged(
   return [
     { name: 'layout', status: 'ok', detail: `Read as: ${result.layouts.join(', ')}.` },
     ...usable(result),
+    ...leftOut(result),
+    ...passedOver(result),
     ...(await rowCount(dataset, staged)),
     ...nulls(dataset, result),
     ...(staged.rows > 0 ? ((await dataset.check?.(staged)) ?? []) : []),
   ];
 }
 
-function usable({ rows, rows_read, rejects, reject_reasons }: StageResult): Check[] {
+function usable({ rows, rows_read, rejects, reject_reasons, skipped }: StageResult): Check[] {
   if (rows === 0) {
     const [most] = reject_reasons;
     const why = most ? ` ${most.rows === rows_read ? 'All' : most.rows} were refused: ${most.reason}` : '';
-    const detail =
-      rows_read === 0 ? 'The file holds no rows.' : `None of ${rows_read} rows could be used.${why}`;
+    const none = skipped.length > 0 ? 'The file holds no other rows.' : 'The file holds no rows.';
+    const detail = rows_read === 0 ? none : `None of ${rows_read} rows could be used.${why}`;
     return [{ name: 'rows', status: 'fail', detail }];
   }
   const share = rejects / rows_read;
   const status = share > REJECTS_WORTH_A_WARNING ? 'warn' : 'ok';
   return [{ name: 'rejects', status, detail: `${rejects} of ${rows_read} rows were refused.` }];
+}
+
+/** Records that the dataset does not keep are no errors, but the operator misses them in the number of rows. */
+function leftOut({ rows, skipped }: StageResult): Check[] {
+  if (skipped.length === 0) return [];
+  const all = skipped.reduce((sum, one) => sum + one.rows, 0);
+  const reasons = skipped.slice(0, MOST_NAMED).map((one) => `${one.reason} (${one.rows})`);
+  const detail = `${all} rows are not kept: ${reasons.join(' ')}`;
+  return [{ name: 'left_out', status: rows === 0 ? 'fail' : 'ok', detail }];
+}
+
+/** A file of a folder may have been meant, one of an archive comes with the others. */
+function passedOver({ passed_over }: StageResult): Check[] {
+  if (passed_over.length === 0) return [];
+  const named = passed_over.slice(0, MOST_NAMED).map(({ name, reason }) =>
+    // A file's own sentence begins with its name.
+    reason.startsWith(name) ? reason : `${name}: ${reason}`,
+  );
+  const count = passed_over.length === 1 ? '1 file was' : `${passed_over.length} files were`;
+  const status = passed_over.every((one) => one.archived) ? 'ok' : 'warn';
+  return [{ name: 'passed_over', status, detail: `${count} not loaded. ${named.join(' ')}` }];
 }
 
 async function rowCount(dataset: DatasetModule, staged: Staged): Promise<Check[]> {

@@ -6,8 +6,10 @@ import {
   type Days,
   type Head,
   type Layout,
+  type MapOutcome,
   type Refusal,
   SKIP,
+  Skipped,
   type StagingColumn,
 } from './types.ts';
 
@@ -46,8 +48,8 @@ export interface RowReader<K extends string, File, Made> {
   fieldAt(position: number): string | undefined;
   /** Refuses the row with a reason, a sentence. Returns null, so that a reader can return it. */
   refuse(reason: string): null;
-  /** Skips a row that is not a record. */
-  skip(): null;
+  /** Skips a row that is not a record or, with a reason, one that the dataset leaves out. */
+  skip(reason?: string): null;
 }
 
 export interface ColumnTable<K extends string, File> {
@@ -61,8 +63,8 @@ export interface ColumnTable<K extends string, File> {
   find(what: string, head: Head, options?: FindOptions): FoundColumns<K> | Refusal;
   /** A layout whose rows are read with this table. */
   layout(layout: LayoutOptions<K, File>): Layout;
-  /** One row of staging from texts by column; a sentence if it is refused, SKIP if it is not a record. */
-  rowOf(text: (column: K) => string | undefined, file: File): CopyValue[] | string;
+  /** One row of staging from texts by column; a sentence if it is refused. */
+  rowOf(text: (column: K) => string | undefined, file: File): CopyValue[] | string | Skipped;
 }
 
 export interface FindOptions {
@@ -120,7 +122,7 @@ export function columnTable<File = undefined, Made = undefined>() {
     function reading(at: Record<K, number>, file: File) {
       const reader = new Reader<K, File, Made>(at, file);
       const positions = kept.map(([column]) => at[column] ?? -1);
-      return (fields: (string | undefined)[], row: CopyValue[]): string | null => {
+      return (fields: (string | undefined)[], row: CopyValue[]): MapOutcome => {
         reader.fields = fields;
         reader.outcome = null;
         if (prepare) {
@@ -234,8 +236,8 @@ class Reader<K extends string, File, Made> implements RowReader<K, File, Made> {
   readonly file: File;
   made: Made = undefined as Made;
   fields: (string | undefined)[] = [];
-  /** Why the row is refused; SKIP; or null while it is good. */
-  outcome: string | null = null;
+  /** Why the row is refused or skipped; null while it is good. */
+  outcome: MapOutcome = null;
   readonly #at: Record<K, number>;
   constructor(at: Record<K, number>, file: File) {
     this.#at = at;
@@ -255,8 +257,8 @@ class Reader<K extends string, File, Made> implements RowReader<K, File, Made> {
     this.outcome ??= reason;
     return null;
   }
-  skip(): null {
-    this.outcome ??= SKIP;
+  skip(reason?: string): null {
+    this.outcome ??= reason === undefined ? SKIP : new Skipped(reason);
     return null;
   }
 }

@@ -236,11 +236,6 @@ async function prepareBeside({ db, dataset, options }: Load, table: string, byte
 /** Phase 3. Throws if a check fails, unless the operator forces the load. */
 async function checksOf(load: Load, staged: Staged, result: StageResult): Promise<Check[]> {
   const checks = [...(await checkStaged(load.dataset, staged, result)), ...(result.notes ?? [])];
-  if (result.passed_over.length > 0) {
-    const names = result.passed_over.slice(0, 5).join(', ');
-    const detail = `${result.passed_over.length} files are not of this dataset: ${names}.`;
-    checks.push({ name: 'passed_over', status: 'ok', detail });
-  }
   const failed = checks.filter((c) => c.status === 'fail');
   if (failed.length > 0 && (result.rows === 0 || !load.options.force)) {
     throw new LoadError('checks', `Nothing was published. ${failed.map((c) => c.detail).join(' ')}`);

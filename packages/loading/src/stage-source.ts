@@ -1,9 +1,9 @@
 import { copyLine, fitCheck } from './copy.ts';
 import { DayCheck } from './days.ts';
-import { reasonKind } from './rejects.ts';
+import { RejectCounts, reasonKind } from './rejects.ts';
 import { emptyStage, type StageContext, type StageResult } from './stage.ts';
 import { StagingWriter } from './staging-writer.ts';
-import type { FetchedFile, SourceItem } from './types.ts';
+import { type FetchedFile, LoadError, type SourceItem } from './types.ts';
 
 type SourceResult = StageResult & { notes: NonNullable<StageResult['notes']> };
 
@@ -12,18 +12,30 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
   const writer = new StagingWriter(context);
   const result: SourceResult = { ...emptyStage(), notes: [] };
   const items = new ItemWriter(context, writer, result);
+  let refusal: LoadError | null = null;
   try {
     let before = 0;
     for (const file of context.files) {
       const rowsBefore = result.rows_read;
-      await stageFile(file, context, items, before);
-      if (result.rows_read === rowsBefore) result.passed_over.push(file.name);
+      let reason = 'it holds no records.';
+      try {
+        await stageFile(file, context, items, before);
+      } catch (error) {
+        // The others of a folder are loaded. Rows that are written already cannot be taken back.
+        if (!isRefused(error) || !file.folder || result.rows_read > rowsBefore) throw error;
+        refusal ??= error;
+        reason = error.message;
+      }
+      if (result.rows_read === rowsBefore)
+        result.passed_over.push({ name: file.name, reason, archived: false });
       else if (!result.layouts.includes(file.name)) result.layouts.push(file.name);
       before += file.bytes;
       await writer.flush();
       context.onProgress(file.name, result.rows_read, result.rejects, before);
     }
+    if (refusal && result.rows_read === 0) throw refusal;
     await writer.end();
+    result.skipped = items.skipped.byReason();
     result.reject_reasons = writer.counts.byReason();
     result.notes.push(...items.dayChecks());
     if (items.stated.size > 0) noteStated(result, items.stated);
@@ -35,6 +47,10 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
   } catch (error) {
     throw await writer.abort(error);
   }
+}
+
+function isRefused(error: unknown): error is LoadError {
+  return error instanceof LoadError && error.code === 'refused';
 }
 
 function noteStated(result: SourceResult, stated: ReadonlySet<number>): void {
@@ -74,6 +90,7 @@ class ItemWriter {
   firstReason: string | null = null;
   /** What the files state there is, once for all pages of a reply. */
   readonly stated = new Set<number>();
+  readonly skipped = new RejectCounts();
   readonly #unfit: ReturnType<typeof fitCheck>;
   readonly #days: DayCheck;
 
@@ -87,6 +104,7 @@ class ItemWriter {
   write(item: SourceItem, file: string): void {
     if ('note' in item) this.result.notes.push(item.note);
     else if ('stated' in item) this.stated.add(item.stated);
+    else if ('skipped' in item) this.skipped.add(item.skipped);
     else if ('mark' in item) this.writer.row(copyLine(item.mark));
     else if ('reject' in item) {
       const { line, reason, raw } = item.reject;

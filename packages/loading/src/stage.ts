@@ -4,7 +4,7 @@ import { type Decoded, decode } from '@domesday/files/decode';
 import { type Entry, entriesOf } from '@domesday/files/unpack';
 import { copyLine, fitCheck } from './copy.ts';
 import { DayCheck } from './days.ts';
-import type { RejectReason } from './rejects.ts';
+import { RejectCounts, type RejectReason } from './rejects.ts';
 import { StagingWriter } from './staging-writer.ts';
 import {
   type Check,
@@ -15,7 +15,7 @@ import {
   type Layout,
   LoadError,
   type Refusal,
-  SKIP,
+  Skipped,
 } from './types.ts';
 
 export interface StageContext {
@@ -39,8 +39,10 @@ export interface StageResult {
   /** Why rows were refused, most frequent first. */
   reject_reasons: RejectReason[];
   layouts: string[];
-  /** Files in archives that belong to another dataset. */
-  passed_over: string[];
+  /** Why rows were left out that are no errors, most frequent first. */
+  skipped: RejectReason[];
+  /** Files of a folder or an archive that are not of the dataset. */
+  passed_over: PassedOver[];
   /** Rows without a value, by watched column. */
   nulls: Record<string, number>;
   /** The newest date among the rows, ISO. */
@@ -51,12 +53,21 @@ export interface StageResult {
   notes?: Check[];
 }
 
+interface PassedOver {
+  name: string;
+  /** A sentence. */
+  reason: string;
+  /** True in an archive, which its publisher put together. */
+  archived: boolean;
+}
+
 export function emptyStage(): StageResult {
   return {
     rows_read: 0,
     rows: 0,
     rejects: 0,
     reject_reasons: [],
+    skipped: [],
     layouts: [],
     passed_over: [],
     nulls: {},
@@ -148,7 +159,7 @@ async function stageEntry(
   const { result } = mapper;
   const { verdict, head, rest } = await openEntry(entry, dataset, context.mapping, file.name);
   if (!isLayout(verdict)) {
-    result.passed_over.push(entry.name);
+    result.passed_over.push({ name: entry.name, reason: verdict.refused, archived: entry.archived });
     await rest.return(undefined);
     return;
   }
@@ -191,6 +202,7 @@ class RowMapper {
   readonly #nulls: number[];
   /** Position of a record's date; -1 if no column has it. */
   readonly #dated: number;
+  readonly #skipped = new RejectCounts();
   #layout: Layout | null = null;
   #shown = '';
   /**
@@ -241,7 +253,10 @@ class RowMapper {
     const layout = this.#layout!;
     const mapped = this.#suspect ? (storable(fields) ?? layout.map(fields, row)) : layout.map(fields, row);
     const outcome = mapped ?? this.#unfit(row) ?? this.#days.read(row);
-    if (outcome === SKIP) return;
+    if (outcome instanceof Skipped) {
+      if (outcome.reason !== null) this.#skipped.add(outcome.reason);
+      return;
+    }
     if (outcome !== null) {
       this.refuse(line, outcome, fields.join(layout.delimiter ?? ','));
       return;
@@ -262,8 +277,9 @@ class RowMapper {
     this.writer.reject(this.#shown, line, reason, raw);
   }
 
-  /** Hands over what was counted: nulls, and days that cannot be. */
+  /** Hands over what was counted: nulls, what was left out, and days that cannot be. */
   finish(): void {
+    this.result.skipped = this.#skipped.byReason();
     for (const [i, name] of this.#names.entries()) this.result.nulls[name] = this.#nulls[i]!;
     const checks = this.#days.checks();
     if (checks.length > 0) this.result.notes = checks;

@@ -21,9 +21,18 @@ export interface Layout {
   map(fields: string[], row: CopyValue[]): MapOutcome;
 }
 
-/** null: the row is good. SKIP: not a record, and no error. Any other text: why it is refused. */
-export type MapOutcome = string | null;
-export const SKIP = '';
+/** A row that is no error and is not loaded. */
+export class Skipped {
+  /** Why its dataset leaves out such records, a sentence; null: it is no record, such as a title or a total. */
+  readonly reason: string | null;
+  constructor(reason: string | null) {
+    this.reason = reason;
+  }
+}
+export const SKIP = new Skipped(null);
+
+/** null: the row is good. A text: why it is refused. */
+export type MapOutcome = string | Skipped | null;
 
 export interface StagingColumn {
   name: string;
@@ -65,6 +74,8 @@ export type SourceItem =
   /** A row of staging that is not a record of the file but information about it, and is not counted. */
   | { mark: CopyValue[] }
   | { reject: { line: number; reason: string; raw: string }; file?: string }
+  /** A record that the dataset leaves out, and why. */
+  | { skipped: string }
   | { note: Check }
   /** How many records there are in all, as a page of a reply states. */
   | { stated: number };

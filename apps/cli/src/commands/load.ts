@@ -4,7 +4,7 @@ import { datasetIds } from '@domesday/datasets/catalogue';
 import { LoadError } from '@domesday/files/errors';
 import { Command } from 'commander';
 import { knownDataset } from '../datasets.ts';
-import { printJson, reasonLines } from '../output.ts';
+import { isTold, printJson, reasonLines } from '../output.ts';
 import { settings, withDatabase } from '../program.ts';
 import { progressPrinter } from '../progress.ts';
 
@@ -94,7 +94,7 @@ function printResult(result: LoadResult): void {
       `${result.newest_record ? `, newest record ${result.newest_record}` : ''}`,
   );
   for (const check of result.checks) {
-    if (check.status !== 'ok') console.log(`  ${check.status}: ${check.name}: ${check.detail}`);
+    if (isTold(check)) console.log(`  ${check.status}: ${check.name}: ${check.detail}`);
   }
   if (result.rows_rejected > 0) {
     console.log('  rows were rejected because:');
