@@ -1,21 +1,40 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
 
+const at = (home: string) => ({
+  home,
+  database_url: null,
+  fictional_database_url: null,
+  host: '127.0.0.1',
+  api_port: 1,
+  mcp_port: 2,
+});
+
+it('stops the embedded database with the last of the commands that use it, whichever started it', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'domesday-cli-'));
+  try {
+    // As an initialisation leaves it that was killed.
+    await mkdir(join(home, 'postgres', 'making'), { recursive: true });
+    await writeFile(join(home, 'postgres', 'making', 'PG_VERSION'), '18');
+    const first = await openDatabase(at(home));
+    const second = await openDatabase(at(home));
+    await first.close();
+    expect((await second.db.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+    await second.close();
+    expect(existsSync(join(home, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+});
+
 it('starts the embedded database again on its address when it is killed', async () => {
   const home = await mkdtemp(join(tmpdir(), 'domesday-cli-'));
-  const settings = {
-    home,
-    database_url: null,
-    fictional_database_url: null,
-    host: '127.0.0.1',
-    api_port: 1,
-    mcp_port: 2,
-  };
-  const open = await openDatabase(settings);
+  const open = await openDatabase(at(home));
   try {
     const reasons: string[] = [];
     open.keepRunning((reason) => reasons.push(reason));

@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPool, type Db, type Embedded, migrate, startEmbedded } from '@domesday/db';
+import {
+  createPool,
+  type Db,
+  type Embedded,
+  migrate,
+  startEmbedded,
+  type Use,
+  useServer,
+} from '@domesday/db';
 import type { Settings } from './settings.ts';
 
 export interface OpenDatabase {
@@ -10,7 +18,7 @@ export interface OpenDatabase {
   applied: string[];
   /** Restarts the embedded server on its port whenever it dies, at most five times within a minute. */
   keepRunning(onGivenUp: (reason: string) => void): void;
-  /** Closes the pool, and stops the embedded server if this process started it. */
+  /** Closes the pool, and stops the embedded server unless another process uses it or started it and lives. */
   close(): Promise<void>;
 }
 
@@ -18,17 +26,24 @@ const LOOK_EVERY_MS = 500;
 const MOST_RESTARTS = 5;
 const CALM_MS = 60_000;
 
-/** Opens the configured database, started and migrated. A server that already runs is left running. */
+/** Opens the configured database, started and migrated. */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   const folder = join(settings.home, 'postgres');
-  let embedded = settings.database_url ? null : await startEmbedded({ folder });
+  const shared = settings.database_url ? null : await shareEmbedded(folder);
+  let embedded = shared?.embedded ?? null;
   const url = settings.database_url ?? embedded!.url;
   let ours = embedded !== null && !embedded.adopted;
+  const finish = async () => {
+    if (!shared || !embedded) return;
+    const last = await shared.use.end();
+    if (last && (ours || !(await embedded.ownerLives()))) await embedded.stop();
+    else if (ours) await embedded.leave();
+  };
   let applied: string[];
   try {
     applied = await migrate(url);
   } catch (error) {
-    if (ours) await embedded!.stop();
+    await finish();
     throw error;
   }
   const db = createPool(url, { application_name: 'domesday-cli' });
@@ -69,9 +84,18 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
       clearInterval(timer);
       await reviving;
       await db.end();
-      if (ours) await embedded!.stop();
+      await finish();
     },
   };
+}
+
+/** Starts the server or takes up the one that runs; one that is just being stopped is started again. */
+async function shareEmbedded(folder: string): Promise<{ embedded: Embedded; use: Use }> {
+  const embedded = await startEmbedded({ folder });
+  const use = await useServer(embedded.url).catch(() => null);
+  if (use) return { embedded, use };
+  const again = await startEmbedded({ folder });
+  return { embedded: again, use: await useServer(again.url) };
 }
 
 /**

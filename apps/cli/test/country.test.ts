@@ -243,7 +243,11 @@ it('names in domesday status the command that brings a stale dataset up to date'
   const path = join(home, 'UK-HPI-full-file-2020-01.csv');
   await writeFile(path, indexFile('2020-01', 200_000));
   await load(database.db, 'uk-hpi', [path], { home });
+  // As a process leaves it that was killed.
+  await rows(`insert into dataset_loads (dataset, uri, content_hash, licence, attribution, status, started_at)
+    values ('uk-hpi', 'killed.csv', 'made-up', '', '', 'running', now())`);
   const { out } = await domesday(['status'], environment());
+  expect(out).toMatch(/^uk-hpi .* interrupted /m);
   expect(out).toContain('uk-hpi: The newest record is of 2020-01-01. Run: npm run domesday -- fetch uk-hpi');
   const { datasets: table }: { datasets: { dataset: string; mend: string | null }[] } = JSON.parse(
     (await domesday(['status', '--json'], environment())).out,

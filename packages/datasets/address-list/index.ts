@@ -1,4 +1,4 @@
-import { columnsOf, missingColumns, recordAt } from '@domesday/files/header';
+import { columnsOf, delimiterOf, missingColumns, recordAt } from '@domesday/files/header';
 import { exactWidth } from '@domesday/loading/columns';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { table } from './columns.ts';
@@ -31,7 +31,7 @@ function recognise(head: Head, mapping: unknown): Layout | Refusal {
     const premium = premiumLayout(head);
     if (premium) return premium;
   }
-  const delimiter = named?.delimiter ?? ',';
+  const delimiter = named?.delimiter ?? delimiterOf(head.text);
   const first = recordAt(head.text, 0, 1, delimiter);
   if (!first) return { refused: 'its first line is not CSV.', missing: ['UPRN', 'ADDRESS', 'POSTCODE'] };
   const columns = columnsOf(first.fields);

@@ -23,7 +23,7 @@ function recognise(head: Head): Layout | Refusal {
   const what = 'domestic energy certificates';
   const found = table.find(what, head);
   if ('refused' in found) return found;
-  const { at, columns, width } = found;
+  const { at, columns, width, delimiter } = found;
   if (at.address === -1 && at.address1 === -1) return missingColumns(what, ['address1']);
   const scottish = columns.has('osg_reference_number') || columns.has('osg_uprn');
   const name = scottish
@@ -31,7 +31,7 @@ function recognise(head: Head): Layout | Refusal {
     : columns.has('lmk_key')
       ? 'older layout (LMK_KEY)'
       : '2026 layout (certificate_number)';
-  const second = recordAt(head.text, found.dataOffset, found.firstLine);
+  const second = recordAt(head.text, found.dataOffset, found.firstLine, delimiter);
   const begin = second?.fields[at.certificate_number] ?? '';
   // The Scottish register describes its columns in a second row.
   const described = second !== null && !/\d/.test(begin) && /[a-z]/i.test(begin);
@@ -40,6 +40,7 @@ function recognise(head: Head): Layout | Refusal {
     at,
     dataOffset: described ? second.end : found.dataOffset,
     firstLine: described ? second.nextLine : found.firstLine,
+    delimiter,
     file: { scottish },
     fits: exactWidth(width),
   });

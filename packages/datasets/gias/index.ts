@@ -106,9 +106,9 @@ export const dataset: DatasetModule = {
 function recognise(head: Head): Layout | Refusal {
   const found = table.find('an extract of Get Information about Schools', head);
   if ('refused' in found) return found;
-  const { at, width, dataOffset, firstLine } = found;
+  const { at, width, dataOffset, firstLine, delimiter } = found;
   const layoutAt = (places: typeof at) =>
-    table.layout({ name: `${width} columns`, at: places, dataOffset, firstLine, file: undefined });
+    table.layout({ name: `${width} columns`, at: places, dataOffset, firstLine, delimiter, file: undefined });
   const own = layoutAt(at);
   const others = new Map(
     Object.entries(at.gender === 27 ? OTHER_WIDTHS : {}).map(([other, places]) => [

@@ -42,7 +42,7 @@ function recognise(head: Head, given: unknown): Layout | Refusal {
       missing: ['a mapping file'],
     };
   }
-  const delimiter = mapping.delimiter ?? ',';
+  const { delimiter } = mapping;
   const names = Object.fromEntries(
     Object.entries(mapping.columns).map(([field, name]) => [
       COLUMN_OF[field as Field] ?? field,
@@ -53,5 +53,5 @@ function recognise(head: Head, given: unknown): Layout | Refusal {
   if ('refused' in found) return found;
   const name = `register of ${mapping.local_authority_code}`;
   const file = { ...mapping, address_at: found.told.address! };
-  return table.layout({ name, ...found, delimiter, file, width: undefined });
+  return table.layout({ name, ...found, file, width: undefined });
 }

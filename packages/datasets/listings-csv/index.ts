@@ -1,5 +1,5 @@
 import { createCsvParser } from '@domesday/files/csv';
-import { plainName } from '@domesday/files/header';
+import { delimiterOf, plainName } from '@domesday/files/header';
 import { anyDate, cleanText, numberOf } from '@domesday/files/values';
 import {
   type Advert,
@@ -100,7 +100,7 @@ async function* readCsv(
     const items: SourceItem[] = [];
     let at: Map<Field, number> | null = null;
     const parser = createCsvParser({
-      ...(mapping.delimiter === undefined ? {} : { delimiter: mapping.delimiter }),
+      delimiter: mapping.delimiter ?? delimiterOf(text),
       onRecord: (fields, line) => {
         if (!at) {
           at = positionsOf(name, fields, mapping);

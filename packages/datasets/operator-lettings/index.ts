@@ -25,14 +25,13 @@ export const dataset: DatasetModule = {
 
 function recognise(head: Head, given: unknown): Layout | Refusal {
   const mapping = given as LettingsMapping | null;
-  const delimiter = mapping?.delimiter ?? ',';
   const { rent, ...columns } = mapping?.columns ?? {};
   const names = { ...columns, ...(rent === undefined ? {} : { rent_pcm: rent }) };
-  const found = table.find('a list of lettings', head, { delimiter, names });
+  const found = table.find('a list of lettings', head, { delimiter: mapping?.delimiter, names });
   const file = { rent_period: mapping?.rent_period };
   if ('refused' in found) return found;
   if (found.at.rent_period === -1 && !file.rent_period)
     return missingColumns('a list of lettings', ['rent_period']);
   const name = mapping ? 'mapped columns' : 'columns by their own names';
-  return table.layout({ name, ...found, delimiter, file, width: undefined });
+  return table.layout({ name, ...found, file, width: undefined });
 }

@@ -85,8 +85,7 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const delimiter = (head.text.split(/[\r\n]/, 1)[0] ?? '').includes('\t') ? '\t' : ',';
-  const found = table.find('points of OpenStreetMap', head, { delimiter });
+  const found = table.find('points of OpenStreetMap', head);
   if ('refused' in found) return found;
   const tags = TAGS.filter((tag) => found.at[tag] !== -1);
   if (tags.length === 0) {
@@ -97,7 +96,6 @@ function recognise(head: Head): Layout | Refusal {
   }
   return table.layout({
     name: `tags ${tags.join(', ')}`,
-    delimiter,
     ...found,
     file: undefined,
     fits: (fields) =>

@@ -33,7 +33,7 @@ async function* rows(
   context: { mapping: unknown; guards: Guards },
 ): AsyncGenerator<SourceItem> {
   const mapping = (context.mapping ?? {}) as ApplicationMapping;
-  for await (const item of readApplications(file, mapping.delimiter ?? ',', context.guards)) {
+  for await (const item of readApplications(file, mapping.delimiter, context.guards)) {
     if ('reject' in item || 'stated' in item) {
       yield item;
       continue;

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createCsvParser } from '@domesday/files/csv';
 import { decode } from '@domesday/files/decode';
 import { exactJson } from '@domesday/files/exact-json';
-import { plainName } from '@domesday/files/header';
+import { delimiterOf, plainName } from '@domesday/files/header';
 import { guarded, gunzipped } from '@domesday/files/unpack';
 import { type FetchedFile, type Guards, LoadError } from '@domesday/loading/types';
 
@@ -25,7 +25,7 @@ export interface ReadRecord {
  */
 export async function* readApplications(
   file: FetchedFile,
-  delimiter: string,
+  delimiter: string | undefined,
   guards: Guards,
 ): AsyncGenerator<
   ReadRecord | { stated: number } | { reject: { line: number; reason: string; raw: string } }
@@ -44,6 +44,8 @@ export async function* readApplications(
   const head = await text.next();
   const begin = head.done ? '' : head.value.text;
   if (begin.trim() === '') throw new LoadError('refused', `${file.name} is empty.`);
+  if (begin.startsWith('PK\u0003\u0004'))
+    throw new LoadError('refused', `${file.name} is an archive or a workbook. Load the tables in it as CSV.`);
   if (/^\s*</.test(begin)) throw new LoadError('refused', `${file.name} is a web page, not data.`);
   if (/^\s*[{[]/.test(begin)) {
     let json = begin;
@@ -56,7 +58,7 @@ export async function* readApplications(
     yield* fromJson(file.name, json);
     return;
   }
-  yield* fromCsv(begin, text, delimiter);
+  yield* fromCsv(begin, text, delimiter ?? delimiterOf(begin));
 }
 
 function* fromJson(name: string, json: string): Generator<ReadRecord | { stated: number }> {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,10 @@ export interface Embedded {
   adopted: boolean;
   /** Whether the server process is running. */
   alive(): boolean;
+  /** Whether the process that started the server is running. */
+  ownerLives(): Promise<boolean>;
+  /** Lets the server run on when this process ends, without an owner. */
+  leave(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -59,14 +63,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const native = options.native ?? (await nativeFolder());
   const launch = await launcherFor(native, folder);
   if (!existsSync(join(data, 'PG_VERSION'))) {
-    await rm(data, { recursive: true, force: true });
+    // Under another name until it is whole: a process that dies meanwhile leaves nothing that looks like a cluster.
+    const making = join(folder, 'making');
+    for (const path of [data, making]) await rm(path, { recursive: true, force: true });
     const passwordFile = join(folder, 'initdb-password');
     await writeFile(passwordFile, password, { mode: 0o600 });
     await launch.own(passwordFile);
     try {
       await launch.run('initdb', [
         '--pgdata',
-        data,
+        making,
         '--username',
         USER,
         '--pwfile',
@@ -82,6 +88,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     } finally {
       await rm(passwordFile, { force: true });
     }
+    await rename(making, data);
   }
 
   const port = options.port ?? (await freePort());
@@ -90,20 +97,35 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
   const logFile = join(folder, 'postgres.log');
   const child = launch.start('postgres', args, logFile);
-  const url = urlFor(port, password);
-  await waitUntilReady(url, async () => child.exitCode === null && child.signalCode === null).catch(
-    async (error: Error) => {
-      const log = (await readFile(logFile, 'utf8')).slice(-2000).trim();
-      throw new Error(`The embedded PostgreSQL did not start: ${error.message}\n${log}`);
-    },
-  );
-  const pid = (await runningServer(data))?.pid ?? child.pid!;
+  const pid = child.pid ?? 0;
   const unguard = guard(pid, join(data, 'postmaster.pid'));
+  const url = urlFor(port, password);
+  try {
+    await waitUntilReady(url, async () => child.exitCode === null && child.signalCode === null);
+  } catch (error) {
+    unguard();
+    // Another process may have started it at the same time.
+    const other = await adopt(data, password).catch(() => null);
+    if (other) return other;
+    const log = (await readFile(logFile, 'utf8')).slice(-2000).trim();
+    throw new Error(`The embedded PostgreSQL did not start: ${(error as Error).message}\n${log}`);
+  }
+  const owner = ownerFile(folder);
+  await writeFile(owner, String(process.pid));
   const stop = async () => {
     await stopServer(pid);
     unguard();
   };
-  return { url, adopted: false, alive: () => processAlive(pid), stop };
+  const leave = async () => {
+    unguard();
+    await rm(owner, { force: true });
+  };
+  return { url, adopted: false, ownerLives: async () => true, alive: () => processAlive(pid), leave, stop };
+}
+
+/** Holds the id of the process that started the server. */
+function ownerFile(folder: string): string {
+  return join(folder, 'owner');
 }
 
 /** The server already running on this folder; null if there is none, or if it is stopping. */
@@ -118,7 +140,12 @@ async function adopt(data: string, password: string): Promise<Embedded | null> {
     if (alive()) throw error;
     return null;
   }
-  return { url, adopted: true, alive, stop: () => stopServer(running.pid) };
+  const ownerLives = async () => {
+    const owner = Number(await readFile(ownerFile(dirname(data)), 'utf8').catch(() => '0'));
+    return owner > 0 && processAlive(owner);
+  };
+  const stop = () => stopServer(running.pid);
+  return { url, adopted: true, ownerLives, alive, leave: async () => {}, stop };
 }
 
 const defaultSettings: Record<string, string> = {

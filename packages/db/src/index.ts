@@ -7,6 +7,7 @@ export { copyStream, copyText, copyWriter } from './copy.ts';
 export type { Cursor } from './cursor.ts';
 export { addressProblem } from './database-url.ts';
 export { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';
+export { type Use, useServer } from './embedded-users.ts';
 export { applyFunctions, contract, dropOldFunctions, migrate } from './migrate.ts';
 export { pastOf } from './past.ts';
 export { query } from './placeholders.ts';

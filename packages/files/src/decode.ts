@@ -15,7 +15,7 @@ const CR = 13;
 const LONGEST_CARRY = 4 * 1024 * 1024;
 
 /**
- * Decodes bytes: UTF-8 with or without a byte order mark, UTF-16 with one. A line that is not UTF-8 is decoded by
+ * Decodes bytes: UTF-8 or UTF-16, with or without a byte order mark. A line that is not UTF-8 is decoded by
  * itself in the fallback encoding; without one its invalid bytes become U+FFFD and the text is marked as suspect.
  */
 export async function* decode(
@@ -45,18 +45,13 @@ export async function* decode(
     pieces = [];
     held = 0;
     if (!started) {
-      if (buffer.length < 3) {
+      if (buffer.length < 4) {
         carry = buffer;
         continue;
       }
       started = true;
       if (buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) buffer = buffer.subarray(3);
-      const order =
-        buffer[0] === 0xff && buffer[1] === 0xfe
-          ? 'le'
-          : buffer[0] === 0xfe && buffer[1] === 0xff
-            ? 'be'
-            : '';
+      const order = byteOrder(buffer);
       if (order) {
         wide = new TextDecoder(`utf-16${order}`);
         const text = wide.decode(buffer, { stream: true });
@@ -75,6 +70,12 @@ export async function* decode(
   carry = Buffer.concat([carry, ...pieces]);
   if (!started && carry[0] === 0xef && carry[1] === 0xbb && carry[2] === 0xbf) carry = carry.subarray(3);
   if (carry.length > 0) yield toText(carry, fallback);
+}
+
+/** The order of bytes of UTF-16, from its mark or from the zeros of its first two letters; null for any other text. */
+function byteOrder([a, b, c, d]: Buffer): 'le' | 'be' | null {
+  if ((a === 0xff && b === 0xfe) || (a && b === 0 && c && d === 0)) return 'le';
+  return (a === 0xfe && b === 0xff) || (a === 0 && b && c === 0 && d) ? 'be' : null;
 }
 
 function toText(buffer: Buffer, fallback?: 'windows-1252'): Decoded {

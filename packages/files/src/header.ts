@@ -52,6 +52,15 @@ export function sampleRecords(text: string, limit: number, delimiter = ','): str
   return records;
 }
 
+const OTHER_DELIMITERS = [';', '\t', '|'];
+
+/** What separates the columns of a table, by its first line: a comma, unless that has none and has another separator. */
+export function delimiterOf(text: string): string {
+  const first = /^[\r\n]*([^\r\n]*)/.exec(text)![1]!;
+  if (first.includes(',')) return ',';
+  return OTHER_DELIMITERS.find((one) => first.includes(one)) ?? ',';
+}
+
 /** A column name normalised for comparison: without case, spaces and punctuation. */
 export function plainName(name: string): string {
   return name

@@ -1,7 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
@@ -28,6 +31,8 @@ export interface UnpackOptions {
   guards: Guards;
   /** Bytes read so far, as stored. */
   onBytes?(read: number): void;
+  /** True in an archive that is in another. */
+  packed?: boolean;
 }
 
 const CHUNK = 256 * 1024;
@@ -157,10 +162,16 @@ async function* zipEntries(file: FetchedFile, options: UnpackOptions): AsyncGene
   let stored = 0;
   try {
     for await (const entry of zip.eachEntry()) {
-      if (entry.fileName.endsWith('/') || !isData(entry.fileName)) continue;
+      const packed = !options.packed && /^(?!__MACOSX\/).*\.zip$/i.test(entry.fileName);
+      if (entry.fileName.endsWith('/') || !(packed || isData(entry.fileName))) continue;
       tooMany(++count, file, options.guards);
       const stream = await zip.openReadStreamPromise(entry);
       const guardedBytes = guarded(stream, () => entry.compressedSize, entry.fileName, options.guards);
+      if (packed) {
+        yield* packedEntries(guardedBytes, { ...file, name: entry.fileName }, options);
+        stored += entry.compressedSize;
+        continue;
+      }
       const [head, whole] = await peek(guardedBytes, 8);
       // Publishers sometimes zip files that are already compressed.
       const bytes = startsWith(head, [0x1f, 0x8b])
@@ -178,6 +189,23 @@ async function* zipEntries(file: FetchedFile, options: UnpackOptions): AsyncGene
     throw error instanceof LoadError ? error : damaged(file.name, error);
   } finally {
     zip.close();
+  }
+}
+
+/** The entries of an archive in an archive, which is written to disk since its directory stands at its end. */
+async function* packedEntries(
+  bytes: AsyncIterable<Uint8Array>,
+  file: FetchedFile,
+  { guards }: UnpackOptions,
+): AsyncGenerator<Entry> {
+  const folder = await mkdtemp(join(tmpdir(), 'domesday-packed-'));
+  try {
+    const path = join(folder, 'inner.zip');
+    await pipeline(bytes, createWriteStream(path));
+    for await (const entry of unpackedEntries({ ...file, path }, { guards, packed: true }))
+      yield { ...entry, name: `${file.name}/${entry.name}`, archived: true };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -233,7 +261,10 @@ export function isOurs(error: unknown): boolean {
 }
 
 export function damaged(name: string, error: unknown): LoadError {
-  return new LoadError('archive', `${name} is damaged or incomplete: ${(error as Error).message}.`);
+  return new LoadError(
+    'archive',
+    `${name} is damaged or incomplete: ${(error as Error).message.replace(/[.\s]+$/, '')}.`,
+  );
 }
 
 function tooMany(count: number, file: FetchedFile, guards: Guards): void {

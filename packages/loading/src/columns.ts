@@ -1,4 +1,11 @@
-import { columnsOf, missingColumns, plainName, recordAt, wrongWidth } from '@domesday/files/header';
+import {
+  columnsOf,
+  delimiterOf,
+  missingColumns,
+  plainName,
+  recordAt,
+  wrongWidth,
+} from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
 import type { ColumnName } from './mapping-columns.ts';
 import {
@@ -68,7 +75,8 @@ export interface ColumnTable<K extends string, File> {
 }
 
 export interface FindOptions {
-  delimiter?: string;
+  /** If absent it is found in the first line. */
+  delimiter?: string | undefined;
   /** True if titles or notes may precede the header. */
   preamble?: boolean;
   /** The operator's own names of columns, or their numbers from 1 on; each of them must be present. */
@@ -86,6 +94,7 @@ export interface FoundColumns<K extends string> {
   width: number;
   dataOffset: number;
   firstLine: number;
+  delimiter: string;
 }
 
 export interface LayoutOptions<K extends string, File> {
@@ -169,8 +178,10 @@ function find<K extends string, File, Made>(
   columns: [K, Column<K, File, Made>][],
   what: string,
   head: Head,
-  { delimiter = ',', preamble = false, names: given = {} }: FindOptions = {},
+  { delimiter: told, preamble = false, names: given = {} }: FindOptions = {},
 ): FoundColumns<K> | Refusal {
+  // Titles before a header hold any of the separators.
+  const delimiter = told ?? (preamble ? ',' : delimiterOf(head.text));
   const sought = columns.map(([name, { from, optional }]) => {
     const told = given[name] === undefined ? null : [given[name]].flat();
     return { name, told, from: from ?? [], required: told === null && from !== undefined && !optional };
@@ -206,6 +217,7 @@ function find<K extends string, File, Made>(
         width,
         dataOffset: record.end,
         firstLine: record.nextLine,
+        delimiter,
       };
     }
     if (!fewest || missing.length < fewest.length) fewest = missing;

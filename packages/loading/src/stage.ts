@@ -1,6 +1,7 @@
 import type { Db, DbClient } from '@domesday/db';
 import { createCsvParser } from '@domesday/files/csv';
 import { type Decoded, decode } from '@domesday/files/decode';
+import { A_WEB_PAGE } from '@domesday/files/errors';
 import { type Entry, entriesOf } from '@domesday/files/unpack';
 import { copyLine, fitCheck } from './copy.ts';
 import { DayCheck } from './days.ts';
@@ -77,6 +78,7 @@ export function emptyStage(): StageResult {
 }
 
 const HEAD_CHARS = 64 * 1024;
+const WEB_PAGE = /^\s*<(?:!doctype html|html)/i;
 
 /**
  * Refuses files of other datasets, before anything is written. A file given by name must be of the dataset; an archive
@@ -318,10 +320,12 @@ async function openEntry(
   const verdict =
     head.text.trim() === ''
       ? { refused: 'The file is empty.', missing: [] }
-      : dataset.recognise(
-          { name: entry.name, text: head.text, ...(entry.sheet ? { workbook: file } : {}) },
-          mapping,
-        );
+      : WEB_PAGE.test(head.text)
+        ? { refused: A_WEB_PAGE, missing: [] }
+        : dataset.recognise(
+            { name: entry.name, text: head.text, ...(entry.sheet ? { workbook: file } : {}) },
+            mapping,
+          );
   return { verdict, head, rest };
 }
 

@@ -44,6 +44,7 @@ describe('how a file is packed', () => {
     ['plain', async () => Buffer.from(text)],
     ['gz', async () => gzipSync(text)],
     ['zip', async () => zipOf(two)],
+    ['zip in a zip', async () => zipOf({ 'codepo.zip': zipOf(two), 'readme.txt': 'About this product' })],
     ['tar', () => tarOf(two)],
     ['tar.gz', async () => gzipSync(await tarOf(two))],
   ])('does not matter: %s, told by content and not by name', async (_kind, bytes) => {
@@ -89,6 +90,9 @@ describe('how a file is encoded', () => {
     ['UTF-8', Buffer.from(list('1 CAFÉ ROW’S'))],
     ['UTF-8 behind a byte order mark', Buffer.from(`\ufeff${list('1 CAFÉ ROW’S')}`)],
     ['UTF-16', Buffer.from(`\ufeff${list('1 CAFÉ ROW’S')}`, 'utf16le')],
+    ['UTF-16 without its mark', Buffer.from(list('1 CAFÉ ROW’S'), 'utf16le')],
+    ['with semicolons', Buffer.from(list('1 CAFÉ ROW’S').replaceAll(',', ';'))],
+    ['with tabs', Buffer.from(list('1 CAFÉ ROW’S').replaceAll(',', '\t'))],
     [
       'Windows-1252',
       Buffer.concat([Buffer.from(list('1 CAF\u00c9 ROW@S'), 'latin1')]).map((b) => (b === 64 ? 0x92 : b)),
@@ -96,6 +100,11 @@ describe('how a file is encoded', () => {
   ])('is read: %s', async (_name, bytes) => {
     await s.loadText('address-list', bytes);
     expect(await address()).toBe('1 CAFÉ ROW’S, XE1 1AA');
+  });
+
+  it('is refused where it is a web page, saved under the name of the data', async () => {
+    const page = s.loadText('address-list', '<!DOCTYPE html><html><body>Sign in</body></html>');
+    expect(await refusal(page)).toMatchObject({ message: expect.stringContaining('a web page, not data') });
   });
 
   it('costs one row where a dataset declares no other encoding than UTF-8', async () => {

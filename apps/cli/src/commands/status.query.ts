@@ -1,9 +1,19 @@
 import { columnsOf, sql, statement } from '@domesday/db';
+import { LOAD_LOCK } from '@domesday/loading/record.query';
 
-/** How the newest load of each dataset ended; reads the index dataset_loads_latest. */
+/**
+ * How the newest load of each dataset ended; reads the index dataset_loads_latest. One that is recorded as running while
+ * nobody holds the lock of loads was interrupted.
+ */
 export const lastLoads = statement({
   name: 'cli-last-loads',
-  row: columnsOf('dataset_loads', ['dataset', 'status', 'rows_rejected']),
+  row: { ...columnsOf('dataset_loads', ['dataset', 'rows_rejected']), status: 'text' },
   build: () => sql`
-    select distinct on (dataset) dataset, status, rows_rejected from dataset_loads order by dataset, id desc`,
+    select distinct on (dataset) dataset, rows_rejected,
+           case when status = 'running' and not exists (
+                  select from pg_locks
+                   where locktype = 'advisory' and objid = ${LOAD_LOCK} and granted
+                     and database = (select oid from pg_database where datname = current_database())
+                ) then 'interrupted' else status end as status
+      from dataset_loads order by dataset, id desc`,
 });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
 import { type Decoded, decode } from '../decode.ts';
-import { LoadError } from '../errors.ts';
+import { A_WEB_PAGE, LoadError } from '../errors.ts';
+import { delimiterOf } from '../header.ts';
 import type { FetchedFile, Guards } from '../types.ts';
 import { damaged, guarded, gunzipped, isOurs } from '../unpack.ts';
 import { readCsv } from './csv.ts';
@@ -20,6 +21,8 @@ export interface ReadOptions {
   /** Column separator of tables. */
   delimiter?: string;
   onBytes?(read: number): void;
+  /** True in an archive that is in another. */
+  packed?: boolean;
 }
 
 const XML_BASED_NEIGHBOURS =
@@ -102,13 +105,10 @@ async function* readText(
     if (begin[0] === '{' || begin[0] === '[') yield* readGeojson(again());
     else if (begin[0] === '<') {
       if (/^<!doctype html|^<html/i.test(begin)) {
-        throw new LoadError(
-          'refused',
-          'it is a web page, not data. Open its address in a browser: it may ask for a click or a login.',
-        );
+        throw new LoadError('refused', A_WEB_PAGE);
       }
       yield* readXml(again());
-    } else yield* readCsv(again(), options.delimiter ?? (begin.split('\n')[0]!.includes('\t') ? '\t' : ','));
+    } else yield* readCsv(again(), options.delimiter ?? delimiterOf(begin));
   } catch (error) {
     if (error instanceof LoadError && !error.message.startsWith(name)) {
       const sentence = error.message[0]!.toLowerCase() + error.message.slice(1);
@@ -177,6 +177,12 @@ async function* readZip(
         const path = await extract(entry, `${i}.gpkg`);
         for await (const item of readGeopackage(path)) yield { ...item, member: name };
         await rm(path, { force: true });
+      } else if (lower.endsWith('.zip') && !options.packed) {
+        used++;
+        const inner = { ...file, name, path: await extract(entry, `${i}.zip`) };
+        for await (const item of readZip(inner, { ...options, onBytes: () => {}, packed: true }))
+          yield { ...item, member: item.member ? `${name}/${item.member}` : name };
+        await rm(inner.path, { force: true });
       } else if (
         /\.(geojson|json|gml|kml|csv|tsv)$/.test(lower) ||
         (lower.endsWith('.xml') && entries.length === 1)
