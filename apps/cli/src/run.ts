@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { programOf } from './commands.ts';
 import { printJson } from './output.ts';
+import { troubleOf } from './trouble.ts';
 
 const FAILED = 1;
 const NOT_UNDERSTOOD = 2;
@@ -13,7 +14,7 @@ export async function run(args: string[]): Promise<number> {
   } catch (error) {
     // Commander has already printed the error, with the nearest name.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : NOT_UNDERSTOOD;
-    const { message } = error as Error;
+    const message = troubleOf(error as Error);
     if (args.includes('--json')) printJson({ error: { message } });
     else console.error(`error: ${message}`);
     return FAILED;

@@ -7,6 +7,7 @@ import { buildTeller, nationalMinutes } from '../build-progress.ts';
 import type { OpenDatabase } from '../database.ts';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
+import { tellInterruption } from '../trouble.ts';
 
 interface Options {
   all?: boolean;
@@ -57,6 +58,7 @@ export async function fitAndTell(json: boolean | undefined): Promise<void> {
 }
 
 async function run(options: Options): Promise<void> {
+  tellInterruption();
   const tell = !options.json && !options.quiet;
   const teller = buildTeller({
     workers: options.workers,

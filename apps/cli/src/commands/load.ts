@@ -7,6 +7,7 @@ import { knownDataset } from '../datasets.ts';
 import { isTold, printJson, reasonLines } from '../output.ts';
 import { settings, withDatabase } from '../program.ts';
 import { progressPrinter } from '../progress.ts';
+import { tellInterruption, troubleOf } from '../trouble.ts';
 
 interface Options {
   mapping?: string;
@@ -44,6 +45,7 @@ async function run(dataset: string, files: string[], options: Options): Promise<
   const from = process.env.INIT_CWD ?? process.cwd();
   const here = (path: string) => (/^[a-z]+:\/\//i.test(path) ? path : resolve(from, path));
   const { load } = await import('@domesday/builds');
+  tellInterruption();
   const progress = options.json ? undefined : progressPrinter();
   try {
     const result = await withDatabase(({ db }, { home }) =>
@@ -65,7 +67,7 @@ async function run(dataset: string, files: string[], options: Options): Promise<
     }
   } catch (error) {
     progress?.clear();
-    const { message } = error as Error;
+    const message = troubleOf(error as Error);
     if (options.json) {
       const code = error instanceof LoadError ? error.code : 'failed';
       printJson({ dataset, status: 'failed', code, message });

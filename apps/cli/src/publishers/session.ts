@@ -6,6 +6,7 @@ import { tellFirstLoad } from '../fictional.ts';
 import { printJson } from '../output.ts';
 import { settings } from '../program.ts';
 import { type ProgressPrinter, progressPrinter } from '../progress.ts';
+import { tellInterruption } from '../trouble.ts';
 import { closingJson, showClosing } from './closing.ts';
 import { agreed, plannedJson, showOffer, totalsOf } from './offer.ts';
 import type { SessionOptions } from './options.ts';
@@ -46,6 +47,7 @@ export async function runSession(
     process.exitCode = 1;
     return null;
   }
+  tellInterruption();
   const progress = options.json ? undefined : progressPrinter();
   const taken = await whileFetching(db, () =>
     take(db, chosen, {

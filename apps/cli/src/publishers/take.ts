@@ -7,6 +7,7 @@ import type { FetchedFile } from '@domesday/files/types';
 import { recordEdition } from '@domesday/loading/editions.query';
 import { download } from '@domesday/loading/publishers/download';
 import type { ProgressPrinter } from '../progress.ts';
+import { troubleOf } from '../trouble.ts';
 import type { Planned } from './plan.ts';
 import { requestsFor } from './requests.ts';
 import { sizeWords } from './words.ts';
@@ -118,7 +119,7 @@ async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOption
     return { ...told, outcome, result, code: null, problem: null };
   } catch (error) {
     const code = error instanceof LoadError ? error.code : null;
-    return { ...told, outcome: 'failed', result: null, code, problem: (error as Error).message };
+    return { ...told, outcome: 'failed', result: null, code, problem: troubleOf(error as Error) };
   }
 }
 

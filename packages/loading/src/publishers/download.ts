@@ -71,7 +71,8 @@ export async function download(wanted: Wanted, options: DownloadOptions): Promis
       if ('file' in outcome) return outcome.file;
       failure = outcome;
     } catch (error) {
-      if (error instanceof LoadError) throw error;
+      // Another attempt makes no room on a full disk.
+      if (error instanceof LoadError || isOfThisDisk(error)) throw error;
       failure = { problem: causeOf(error, options.token), wait_ms: null };
     }
     const have = await sizeOf(place.part);
@@ -83,6 +84,10 @@ export async function download(wanted: Wanted, options: DownloadOptions): Promis
     'download',
     `${shown(wanted.address)} could not be downloaded: ${failure?.problem}. What has come so far is kept; the next attempt resumes it.`,
   );
+}
+
+function isOfThisDisk(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'].includes(String((error as NodeJS.ErrnoException).code));
 }
 
 async function tryOnce(
