@@ -13,7 +13,7 @@ const IDENTITY = { name: 'svc', version: '1.0.0' };
 export function createProtocol(parts: CallParts, undelivered: Undelivered) {
   const list = { tools: [...parts.toolset.values()].map((ready) => ready.tool) };
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
-  return createMcpHandler(
+  const handler = createMcpHandler(
     ({ requestInfo }) => {
       const server = new Server(IDENTITY, {
         capabilities: { tools: {} },
@@ -46,4 +46,11 @@ export function createProtocol(parts: CallParts, undelivered: Undelivered) {
     },
     { responseMode: 'sse', onerror: (error) => parts.log.debug({ err: error }, 'protocol error') },
   );
+  const fetch: typeof handler.fetch = async (...call) => {
+    const answer = await handler.fetch(...call);
+    // The library promises to keep every connection, also one whose last request this is.
+    answer.headers.delete('connection');
+    return answer;
+  };
+  return { fetch, close: () => handler.close() };
 }

@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMcpServer } from '../src/index.ts';
@@ -160,4 +161,26 @@ it('refuses a message of more values than a call could need, before it looks at 
     expect(answer.message.error?.message).toContain('more than 2000 values');
   }
   expect(api.calls).toEqual([]);
+});
+
+describe('a connection that is kept', () => {
+  it('tells the client of the last request of a connection that it ends, and refuses none before', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = (path: string, method: string, body?: string) =>
+      new Promise<string>((done, fail) => {
+        const headers = { 'content-type': 'application/json' };
+        const asked = request(new URL(path, url), { agent, method, headers }, (answer) => {
+          answer.resume().once('end', () => done(`${answer.statusCode} ${answer.headers.connection}`));
+        });
+        asked.once('error', fail).end(body);
+      });
+    for (let i = 0; i < 995; i++) expect(await ask('/health', 'GET')).toBe('200 keep-alive');
+    const told: string[] = [];
+    for (let i = 0; i < 10; i++)
+      told.push(
+        await ask('/mcp', 'POST', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'server/discover' })),
+      );
+    agent.destroy();
+    expect(told).toEqual(told.map((_, i) => (i === 4 ? '200 close' : '200 keep-alive')));
+  });
 });
