@@ -57,6 +57,7 @@ export async function matchWider(
   const { postcode } = readings[0]!.parsed;
   if (postcode === null) return { ...(await matchAnywhere(db, readings)), matched_on: 'address', postcode };
   let found = ofPostcode;
+  let refused: MatchResult<HomeCandidate> | null = null;
   const wider = [
     () => matchInOutcode(db, readings, postcode),
     () => matchNearPostcode(db, readings, postcode),
@@ -69,7 +70,10 @@ export async function matchWider(
     if (isAcceptable(found)) break;
     const other = await next();
     if (other && isBetter(other, found)) found = other;
+    else if (other && other.alternatives.length > 0) refused ??= other;
   }
+  // What is nearest is shown with a refusal, wherever it stands.
+  if (refused && isNothingAlike(found)) found = refused;
   return { ...found, matched_on: matchedOn(found, postcode), postcode };
 }
 

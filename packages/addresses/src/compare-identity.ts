@@ -1,8 +1,9 @@
+import { isBlock } from './block.ts';
 import { wordAgreement } from './compare-words.ts';
 import type { ParsedAddress } from './parse.ts';
 import type { HouseNumber } from './parse-state.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
-import { TOP_STOREY } from './words.ts';
+import { BUILDING_TYPES, TOP_STOREY } from './words.ts';
 
 export type NumberRelation =
   | 'exact'
@@ -100,6 +101,9 @@ function mayBeOneDoor(a: string, b: string): boolean {
   return storeys !== 'conflict' && (numbered || one[2] === other[2]);
 }
 
+/** THE FLAT of a house may be any of its flats. */
+const UNNAMED_UNIT = /^(FLAT|MAISONETTE)$/;
+
 /** Unit 4 of UNITS 3-5. */
 function isOneOfUnits(units: string, one: string): boolean {
   const range = /^([0-9]+)-([0-9]+)$/.exec(units);
@@ -113,6 +117,7 @@ function compareUnitIds(a: string, b: string): 'exact' | 'unlike' | 'conflict' |
   if (b.startsWith(`${a}/`) || b.endsWith(`/${a}`)) return 'nested_b';
   if (a === 'FP' && b.startsWith('FPP')) return 'nested_b';
   if (b === 'FP' && a.startsWith('FPP')) return 'nested_a';
+  if (UNNAMED_UNIT.test(a) || UNNAMED_UNIT.test(b)) return 'unlike';
   if (mayBeOneDoor(a, b) || isOneOfUnits(a, b) || isOneOfUnits(b, a)) return 'unlike';
   const letter = /^[A-Z]$/.test(a) ? a : /^[A-Z]$/.test(b) ? b : null;
   if (letter !== null) {
@@ -154,7 +159,10 @@ function compareUnits(
   if (queryStoreys.length > 0 && candidateStoreys.length > 0) {
     if (query.position && candidate.position && query.position !== candidate.position) return 'conflict';
     const storeys = compareStoreys(queryStoreys, candidateStoreys);
-    return storeys === 'exact' && (queryUnit || candidateUnit) ? 'storey' : storeys;
+    const other = queryUnit || candidateUnit;
+    // A storey may hold more flats than the numbered one.
+    if (other && /^[0-9]/.test(other) && storeys !== 'conflict') return 'unlike';
+    return storeys === 'exact' && other ? 'storey' : storeys;
   }
   return 'unlike';
 }
@@ -272,7 +280,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
   const candidateText = numberText(candidate.number);
   if (query.number && !query.unit && candidate.unit && queryText !== '') {
     const same = compareUnitIds(queryText, candidate.unit);
-    const named = query.number_of === 'building' || lengthOf(c.building) === 0 || holds(c, q) >= 0.6;
+    const named = query.number_of === 'building' || isBlockOf(c, q);
     if (same === 'exact') {
       if (!candidate.number) {
         return named
@@ -283,7 +291,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
                 lengthOf(c.building) > 0 &&
                 (holds(c, q) < 0.6 || (query.number_of === 'street' && lengthOf(q.building) > 0)),
             }
-          : { number: 'missing_candidate', unit: 'unlike', role_differs: true };
+          : { number: 'missing_candidate', unit: 'unlike', role_differs: lengthOf(c.building) > 0 };
       }
       if (lengthOf(c.building) > 0 && holds(c, q) >= 0.6)
         return { number: 'missing_query', unit: 'exact', role_differs: false };
@@ -292,7 +300,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
   }
   if (candidate.number && !candidate.unit && query.unit && candidateText !== '') {
     const same = compareUnitIds(query.unit, candidateText);
-    const named = candidate.number_of === 'building' || lengthOf(q.building) === 0 || holds(q, c) >= 0.6;
+    const named = candidate.number_of === 'building' || isBlockOf(q, c);
     if (same === 'exact') {
       if (!query.number) {
         return named
@@ -303,7 +311,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
                 lengthOf(q.building) > 0 &&
                 (holds(q, c) < 0.6 || (candidate.number_of === 'street' && lengthOf(c.building) > 0)),
             }
-          : { number: 'missing_query', unit: 'unlike', role_differs: true };
+          : { number: 'missing_query', unit: 'unlike', role_differs: lengthOf(q.building) > 0 };
       }
       if (lengthOf(q.building) > 0 && holds(q, c) >= 0.6)
         return { number: 'missing_candidate', unit: 'exact', role_differs: false };
@@ -319,6 +327,20 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
   }
   return null;
 }
+
+/**
+ * Whether FLAT 4 of one address may be number 4 of the other: of OAK COURT and THE MALTINGS, whose flats are their
+ * numbers, but not of OAK ROAD, nor of OAK HOUSE, OAK ROAD for OAK ROAD.
+ */
+function isBlockOf(one: PreparedAddress, other: PreparedAddress): boolean {
+  if (lengthOf(one.building) === 0)
+    return isBlock(one.parsed.street.length > 0 ? one.parsed.street : other.parsed.street);
+  return holds(one, other) >= 0.6 && one.parsed.building.every((word) => holdsType(other, word));
+}
+
+/** Whether the words hold the type of a building, if this is one. */
+const holdsType = ({ index, words }: PreparedAddress, word: string): boolean =>
+  !BUILDING_TYPES.has(word) || index.has(word) || words.some((own) => wordAgreement(own, word) >= 0.7);
 
 /** Whether what one side numbers as its street is the building of the other. */
 function numbersBuilding({ words, street }: PreparedAddress, other: PreparedAddress): boolean {

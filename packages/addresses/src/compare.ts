@@ -229,14 +229,18 @@ const afterName = (address: PreparedAddress, found: readonly number[]): number =
 
 /**
  * The weight of an address's locality words that the other does not hold. EAST and CHURCH are common, and yet tell East
- * Langton from Church Langton; in EAST SUSSEX they tell nothing.
+ * Langton from Church Langton, and LONDON alone is a town; in EAST SUSSEX they tell nothing.
  */
 function lacking({ words, weights, tail }: PreparedAddress, found: readonly number[]): number {
   let weight = 0;
   for (let i = tail[0]; i < tail[1]; i += 1) {
     if (found[i]! >= 0.5) continue;
-    const ofVillage = COMMON_WORDS.has(words[i]!) && i + 1 < tail[1] && !COUNTIES.has(words[i + 1]!);
+    const alone = tail[1] - tail[0] === 1;
+    const ofVillage = COMMON_WORDS.has(words[i]!) && (alone || isBeforeTown(words, i, tail[1]));
     weight += ofVillage ? 1 : weights[i]!;
   }
   return weight;
 }
+
+const isBeforeTown = (words: readonly string[], i: number, end: number): boolean =>
+  i + 1 < end && !COUNTIES.has(words[i + 1]!);

@@ -6,15 +6,41 @@ const CONTACT = [
   /(?:\b(?:tel|telephone|phone|mob|mobile|fax)\b[.:]*\s*)?(?:\+44|\b0)[0-9 ()-]{8,14}[0-9]\b/gi,
 ];
 
-/** The text without what is pasted beside an address from a signature or a page. */
+/** The text without what is pasted beside an address from a signature, a page or an advertisement. */
 export function withoutContact(address: string): string {
-  if (!SIGN.test(address)) return address;
-  return CONTACT.reduce((text, pattern) => text.replace(pattern, ' '), address);
+  const text = withoutDescription(address);
+  if (!SIGN.test(text)) return text;
+  return CONTACT.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
 }
 
-const SECOND_NUMBER = /(?:[,;\n/&+]|\bor\b|\band\b)\s*[0-9]/i;
+/** 3 BED SEMI, 2 BEDROOM FLAT: FLAT stays, since it tells a part of the house from the house. */
+const BEDROOMS =
+  /\b[0-9]+[ -]?bed(?:room)?(?:ed|s)?\b(?:[ -]+(?:semi|detached|terraced?|end|mid|house|bungalow|property)\b)*/gi;
+/** FLAT 1 OF 4, 22 OAK ROAD. */
+const ONE_OF = /\b((?:flat|apartment|apt|unit|room|plot) +)?([0-9]+) +of +[0-9]+(?= *, *[0-9])/gi;
+
+function withoutDescription(address: string): string {
+  if (!/[0-9] +of +[0-9]|[0-9][ -]?bed/i.test(address)) return address;
+  return address
+    .replace(BEDROOMS, ' ')
+    .replace(ONE_OF, (_, word: string | undefined, number: string) => `${word ?? 'flat '}${number}`);
+}
+
+const FORMER =
+  /[\s,(]*\b(?:formerly|previously|also known as|a\.?k\.?a\b\.?|f\.?k\.?a\b\.?)(?:\s+known\s+as)?[\s:]+([^,()]+)\)?/i;
+
+/** The texts with one name each where a former or second name is given: THE OLD MILL (FORMERLY QUAX HOUSE), OAK ROAD. */
+export function withOneName(address: string): string[] {
+  const found = FORMER.exec(address);
+  if (!found) return [];
+  const rest = address.slice(found.index + found[0].length);
+  const second = `${found[1]}${rest}`;
+  return found.index === 0 ? [second] : [address.slice(0, found.index) + rest, second];
+}
+
+const SECOND_NUMBER = /(?:[,;\n/&+]|\b(?:or|and|to)\b)\s*[0-9]/i;
 const HOUSE =
-  /(?:^|[,;\n/&+]|\bor\b|\band\b)\s*([0-9]+[a-z]?)[ ,]+([a-z' ]{0,40}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent))\b(?=\s*(?:[,;\n/&+]|$|or\b|and\b))/gi;
+  /(?:^|[,;\n/&+]|\b(?:or|and|to|at|from)\b)\s*([0-9]+[a-z]?)[ ,]+([a-z' ]{0,40}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent))\b(?=\s*(?:[,;\n/&+]|$|(?:or|and|to|has|is|was)\b))/gi;
 
 /** Whether the text holds two addresses, each a number and a street: 12 Oak Road, Xanbury; 14 Oak Road, Xanbury. */
 export function namesTwoHomes(address: string): boolean {

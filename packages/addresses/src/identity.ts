@@ -1,3 +1,4 @@
+import { isBlock } from './block.ts';
 import type { ParsedAddress } from './parse.ts';
 
 const SUFFIX_OF_UNIT = /^[A-Z]$/;
@@ -23,7 +24,9 @@ export function identityKey(parsed: ParsedAddress): string {
     const where = parsed.number_of === 'building' ? parsed.building : parsed.street;
     return where.length === 0 ? '' : `${unit}|${house}|${where.join('')}`;
   }
-  const name = parsed.building.length > 0 ? parsed.building : unit === '' ? [] : parsed.street;
+  // FLAT 4, OAK ROAD does not say in which house.
+  const ofBlock = unit !== '' && isBlock(parsed.street);
+  const name = parsed.building.length > 0 ? parsed.building : ofBlock ? parsed.street : [];
   if (name.length === 0) return '';
   // FLAT 3 OAK COURT and 3 OAK COURT mean the same, so the number is put in one place.
   const single = /^([0-9]+)([A-Z]?)$/.exec(unit);

@@ -1,11 +1,12 @@
 import { isBeginning } from './beginning.ts';
 import { compareNames, type Evidence, evidenceOf, type Names } from './compare.ts';
 import { compareIdentity } from './compare-identity.ts';
-import { namesTwoHomes } from './contact.ts';
+import { namesTwoHomes, withOneName } from './contact.ts';
 import { tokenise } from './normalise.ts';
 import { type ParsedAddress, parseAddress, readings } from './parse.ts';
 import { type PreparedAddress, type PreparedQuery, prepareAddress, type Rarity } from './prepare.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scoreOf } from './score.ts';
+import { oneOfSeveral } from './several.ts';
 import { ownNumber, readByShape, withNumbers } from './shape.ts';
 import { ACCEPTABLE_FROM, type MatchStatus, statusOf } from './status.ts';
 
@@ -51,6 +52,8 @@ export interface MatchOptions {
 
 const ALTERNATIVES = 4;
 const AMBIGUOUS_CAP = 0.9;
+/** Most confidence of each of two homes that are meant alike. */
+const HALF = 0.5;
 /** Least confidence of a listed text that equals the query word for word. */
 const SAME_TEXT = 0.9995;
 /** Least confidence of the only listed text that begins with the query. */
@@ -145,11 +148,14 @@ export function matchPrepared<C extends Candidate>(
   const scored = scoredOf(ranked, options.bestOnly ? 1 : ALTERNATIVES);
   const best = scored[0]!;
   const siblings = siblingsOf(query, ranked);
+  const ends = oneOfSeveral(query.parsed.number, ranked);
+  for (const end of ends.length > 1 ? scored.filter((entry) => ends.includes(entry.candidate)) : [])
+    end.confidence = 1 / ends.length;
   for (const other of scored.slice(1))
     other.confidence = Math.min(other.confidence, Math.max(0, 1 - best.confidence), best.confidence);
   const divided = siblings.filter(({ candidate }) => unitSaid.has(candidate.uprn)).length;
   let status = same.count === 1 && divided < 2 ? 'matched' : statusOf(best, scored[1], divided);
-  if (status === 'matched' && query.several && same.count !== 1) status = 'ambiguous';
+  if (status === 'matched' && (query.several || ends.length > 0) && same.count !== 1) status = 'ambiguous';
   if (status === 'parent_only') {
     best.confidence = parentConfidenceOf(best.evidence, best.score, best.lead);
     if (best.confidence < ACCEPTABLE_FROM) status = 'no_match';
@@ -159,7 +165,8 @@ export function matchPrepared<C extends Candidate>(
     for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, 1 - best.confidence);
   }
   // If two candidates cannot be distinguished, neither is certain, however good its own evidence.
-  if (status === 'ambiguous') best.confidence = Math.min(best.confidence, AMBIGUOUS_CAP);
+  if (status === 'ambiguous')
+    best.confidence = Math.min(best.confidence, query.several ? HALF : AMBIGUOUS_CAP);
   // The siblings of a home cannot be distinguished, so their number limits the confidence of each.
   if (best.evidence.unit === 'missing_query' && siblings.length > 1) {
     best.confidence = Math.min(best.confidence, 1 / siblings.length);
@@ -330,10 +337,12 @@ function isNear({ evidence }: Scored<Candidate>): boolean {
 /** The query in each of its readings, prepared for comparison. */
 export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
   const several = namesTwoHomes(address);
+  const renamed = withOneName(address).length > 0;
   return readings(address, postcode).map(({ parsed, text }) => ({
     ...prepareAddress(parsed, rarity),
     text,
     several,
+    renamed,
   }));
 }
 
@@ -344,11 +353,28 @@ export function matchReadings<C extends Candidate>(
   options: MatchOptions = {},
 ): MatchResult<C> {
   let result = matchPrepared(queries[0]!, candidates, options);
+  const certain = [result];
   for (const query of queries.slice(1)) {
     const other = matchPrepared(query, candidates, options);
     if ((other.best?.score ?? -99) > (result.best?.score ?? -99)) result = other;
+    certain.push(other);
   }
-  return result;
+  return queries[0]!.renamed ? withRivals(result, certain) : result;
+}
+
+/** If two names of one text match two homes, neither is certain. */
+function withRivals<C extends Candidate>(
+  result: MatchResult<C>,
+  others: readonly MatchResult<C>[],
+): MatchResult<C> {
+  const { best } = result;
+  const rival = others.find(
+    (other) => other.status === 'matched' && other.best!.candidate.uprn !== best?.candidate.uprn,
+  )?.best;
+  if (result.status !== 'matched' || !rival) return result;
+  const confidence = Math.min(best!.confidence, HALF);
+  const alternatives = [{ ...rival, confidence }, ...result.alternatives].slice(0, ALTERNATIVES);
+  return { ...result, status: 'ambiguous', best: { ...best!, confidence }, alternatives, runner_up_gap: 0 };
 }
 
 /** Matches one query among candidates that are not parsed yet. */

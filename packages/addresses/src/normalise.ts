@@ -9,7 +9,7 @@ export interface Tokens {
 }
 
 const COUNTRY = /[\s,]+(UNITED KINGDOM|GREAT BRITAIN|ENGLAND|WALES|CYMRU|SCOTLAND|U\.?K\.?|G\.?B\.?)[\s,.]*$/;
-const LAST_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)[\s-]*([0-9OI][A-Z]{2})[\s.,]*$/;
+const LAST_POSTCODE = /(?:^|[\s,;:|("'])([A-Z]{1,2}[0-9][A-Z0-9]?)[\s-]*([0-9OI][A-Z]{2})[\s.,;|)"'\]}]*$/;
 const ANY_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9][A-Z]{2})(?=[\s,])/;
 const ORDINAL_END = /^[0-9](ST|ND|RD|TH)$/;
 const DIGIT_IN_WORD = /^[A-Z015]*[A-Z][A-Z015]*[A-Z][A-Z015]*$/;
@@ -118,6 +118,14 @@ function signsOf(text: string): Signs {
   return signs;
 }
 
+/** 9, 10 AND 11 OAK ROAD, by its first and last number. */
+const NUMBERS_IN_A_ROW =
+  /^ ?((?:NOS?|NUMBERS?) )?([0-9]+[A-Z]?)(?:, ?[0-9]+[A-Z]?)+,? AND ([0-9]+[A-Z]?)(?= [A-Z]{2})/;
+/** 27A AND B, 27A/B, 27A-C. */
+/** 25/25A, as two numbers. */
+const WITH_ITS_SUFFIX = /\b([0-9]+)\/(\1[A-Z])(?= [A-Z]{2})/g;
+const SUFFIXES = /\b([0-9]+)([A-Z]) ?(?:-|\/|AND|TO) ?([A-Z])(?= [A-Z]{2})/g;
+
 /**
  * Ranges as `12-14`, letters and halves beside their number, units and streets apart from theirs. A rule is tried only
  * where its sign is in the text, which is quicker to see.
@@ -132,8 +140,12 @@ function spaceNumbers(given: string, postcode: string | null, signs: Signs): str
     text = text.replace(/([0-9]) 1\/2(?= [A-Z])/g, half);
   }
   if (text.includes('-')) text = text.replace(/([0-9])([A-Z]?) *- *([0-9])/g, '$1$2-$3');
-  if (text.includes(' TO ') || text.includes(' AND '))
-    text = text.replace(/([0-9])([A-Z]?) (?:TO|AND) ([0-9])/g, '$1$2-$3');
+  if (text.includes(' AND ')) text = text.replace(NUMBERS_IN_A_ROW, '$1$2-$3');
+  if (/ (?:TO|AND|OR) /.test(text)) text = text.replace(/([0-9])([A-Z]?) (?:TO|AND|OR) ([0-9])/g, '$1$2-$3');
+  if (signs.slash) text = text.replace(WITH_ITS_SUFFIX, '$1-$2');
+  text = text.replace(SUFFIXES, (whole, number: string, from: string, to: string) =>
+    from < to ? `${number}${from}-${number}${to}` : whole,
+  );
   if (text.includes('-')) text = text.replace(/([0-9]) *- *([A-Z])\b/g, '$1$2');
   if (signs.letter_apart || signs.two_spaces)
     text = text.replace(/\b([0-9]+) ([A-DF-HJ-MPQT])(?= |,|$)/g, '$1$2');
@@ -155,6 +167,9 @@ const COUNTRY_END = 'MNDSUKB';
 const withoutCountry = (text: string): string =>
   COUNTRY_END.includes(text[endOf(text) - 1] ?? ' ') ? text.replace(COUNTRY, '') : text;
 
+/** Spaces that do not break, pictures, quotation marks and other signs beyond ASCII. */
+const SIGNS = /[^\p{ASCII}\p{L}]+/gu;
+
 /** Words that are written otherwise wherever they stand. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([...MISSPELT_TYPES, ...ORDINALS, ...ABBREVIATIONS]);
 
@@ -171,6 +186,7 @@ function withoutPunctuation(given: string): string {
     .replace(/&/g, ' AND ')
     .replace(NAME_IN_BRACKETS, '$1 $2,')
     .replace(/[();:|]/g, ',')
+    .replace(/\b([0-9]+)\.0\b/g, '$1')
     .replace(/[."#+_@]/g, ' ');
 }
 
@@ -204,7 +220,8 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
       .normalize('NFD')
       .replace(/[\u0300-\u036f]/g, '')
       .replace(/[\u2018\u2019\u00b4]/g, '')
-      .replace(/[\n\r\t]/g, ',');
+      .replace(/[\n\r\t]/g, ',')
+      .replace(SIGNS, ' ');
   }
   text = withoutCountry(text);
   const given = normalisePostcode(postcode);

@@ -1,4 +1,4 @@
-import { withoutContact } from './contact.ts';
+import { withOneName, withoutContact } from './contact.ts';
 import { type Tokens, tokenise } from './normalise.ts';
 import { type HouseNumber, numberInWords, numberOf, type ParseState } from './parse-state.ts';
 import { isScottishPostcode } from './postcode.ts';
@@ -77,6 +77,7 @@ export function readings(given: string, postcode?: string | null): Reading[] {
   const gap = pair ? Number(pair[2]) - Number(pair[1]) : 0;
   const slashed = SLASHED_PAIR.test(address) && !isScottishPostcode(found[0]!.parsed.postcode ?? '');
   if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
+  for (const home of withOneName(address)) found.push(read(home));
   for (const home of withoutRecipient(address)) found.push(read(home));
   for (const home of withoutSecondName(address)) found.push(read(home));
   const turned = fromTheEnd(address);
@@ -95,6 +96,8 @@ function skipFillers(state: ParseState): void {
       state.used[i] = true;
     }
     if (state.words[i] === 'AND' && i === 0) state.used[i] = true;
+    if (state.words[i] === 'HOUSE' && i === 0 && /^([0-9]|NUMBER$)/.test(state.words[1] ?? ''))
+      state.used[i] = true;
   }
 }
 
@@ -171,7 +174,10 @@ function pickNumber(
     if (numbers.length > 1 && numbers[1]!.at - numbers[0]!.at <= 5) {
       if (unit === null || unit === '') {
         const [first, second] = numbers as [(typeof numbers)[0], (typeof numbers)[0]];
-        if (first.at === 0 && first.number.to === null) {
+        if (first.at === 0 && first.number.to === null && isAfterStreet(words, second)) {
+          // 22 OAK ROAD (3)
+          unit = `${second.number.from}${second.number.suffix}`;
+        } else if (first.at === 0 && first.number.to === null) {
           unit = `${first.number.from}${first.number.suffix}`;
           pick = 1;
         } else if (startsStreet(words, parts, second.at)) pick = 1;
@@ -195,6 +201,10 @@ function pickNumber(
   }
   return { number, from, at, unit };
 }
+
+/** Whether nothing follows the number, and a street precedes it. */
+const isAfterStreet = (words: readonly string[], { at, number }: Rest['numbers'][number]): boolean =>
+  at === words.length && number.to === null && STREET_TYPES.has(words[at - 1] ?? '');
 
 /** ONE OAK ROAD; TWENTY THREE OLD OAK ROAD, XANBURY; but not SEVEN SISTERS, which has no type. */
 function startsShortStreet(words: readonly string[], parts: readonly number[], at: number): boolean {

@@ -28,6 +28,8 @@ export interface PreparedQuery extends PreparedAddress {
   text: string | null;
   /** Whether the text holds two addresses, so that none of them alone is meant. */
   several: boolean;
+  /** Whether the text has two names for one home, each in a reading of its own. */
+  renamed: boolean;
 }
 
 /**

@@ -1,14 +1,24 @@
 import { type ParseState, take } from './parse-state.ts';
-import { UNIT_WORDS } from './words.ts';
+import { STREET_TYPES, UNIT_WORDS } from './words.ts';
 
-export type Relation = 'rear_of' | 'adjoining' | 'opposite' | 'land' | 'part_of' | 'above' | 'site';
+export type Relation = 'rear_of' | 'adjoining' | 'opposite' | 'land' | 'part_of' | 'above' | 'below' | 'site';
 
 /** After LAND: where it lies, so that the number that follows is that of its neighbour. */
 const BESIDE_LAND = /^(AT|ADJOINING|OFF|TO|NEAR|BETWEEN|ON|BESIDE|OPPOSITE|FRONTING|NORTH|SOUTH|EAST|WEST)$/;
 
+const isNumbered = (word: string | undefined): boolean => /^[0-9]/.test(word ?? '');
+
+/** REAR 12 OAK ROAD; 12 OAK ROAD, REAR; but not the REAR FLAT or FIRST FLOOR REAR. */
+function isRear({ words, parts }: ParseState, i: number): boolean {
+  const before = words[i - 1];
+  if (before === undefined) return isNumbered(words[1]);
+  if (parts[i + 1] === parts[i] || /^(FLOOR|THE)$/.test(before) || UNIT_WORDS.has(before)) return false;
+  return parts[i - 1] !== parts[i] || STREET_TYPES.has(before);
+}
+
 /** REAR OF, LAND AT, ADJOINING and the like: the relation of the premises to the named address. */
 export function readRelation(state: ParseState): Relation | null {
-  const { words } = state;
+  const { words, parts } = state;
   for (let i = 0; i < words.length; i += 1) {
     const next = words[i + 1];
     switch (words[i]) {
@@ -21,12 +31,32 @@ export function readRelation(state: ParseState): Relation | null {
           if (words[0] === 'LAND') take(state, 0, words[1] === 'AT' || words[1] === 'TO' ? 2 : 1);
           return 'rear_of';
         }
+        if (isRear(state, i)) {
+          take(state, i, i + 1);
+          return 'rear_of';
+        }
         break;
       case 'LAND':
         if (i === 0 && !words.slice(1, 5).includes('REAR') && BESIDE_LAND.test(next ?? '')) {
           take(state, 0, 2);
           if (words[2] === 'TO' || words[2] === 'ADJOINING') state.used[2] = true;
           return next === 'ADJOINING' || words[2] === 'ADJOINING' ? 'adjoining' : 'land';
+        }
+        break;
+      case 'NEXT': {
+        const to = next === 'DOOR' ? i + 2 : i + 1;
+        if (words[to] === 'TO') {
+          take(state, i, to + 1);
+          return 'adjoining';
+        }
+        break;
+      }
+      case 'NEAR':
+      case 'BESIDE':
+      case 'BETWEEN':
+        if (i === 0 && isNumbered(next)) {
+          take(state, 0, 1);
+          return 'adjoining';
         }
         break;
       case 'ADJOINING':
@@ -37,14 +67,27 @@ export function readRelation(state: ParseState): Relation | null {
         return 'opposite';
       case 'ABOVE':
       case 'OVER':
+        if (i > 1 && i === words.length - 1 && parts[i - 1] !== parts[i]) {
+          take(state, i, i + 1);
+          return 'above';
+        }
         if (i < 5 && (i === 0 || state.words.slice(0, i).some((word) => UNIT_WORDS.has(word)))) {
           take(state, i, i + 1);
           return 'above';
         }
         break;
+      case 'BELOW':
+      case 'BENEATH':
+      case 'UNDER':
+        if (isNumbered(next) && (i === 0 || UNIT_WORDS.has(words[i - 1]!))) {
+          take(state, i, i + 1);
+          return 'below';
+        }
+        break;
       case 'PART':
-        if (i === 0 && next === 'OF') {
-          take(state, 0, 2);
+      case 'PT':
+        if (i === 0 && (next === 'OF' || isNumbered(next))) {
+          take(state, 0, next === 'OF' ? 2 : 1);
           return 'part_of';
         }
         break;

@@ -48,6 +48,33 @@ const standsBeside = ({ words, parts }: ParseState, i: number): boolean =>
   DEPENDENTS.has(words[i]!) ||
   (LONE_DEPENDENTS.test(words[i]!) && parts[i + 1] !== parts[i] && (i === 0 || words[i - 1] === 'THE'));
 
+/** THE FLAT, 12 OAK ROAD; SHOP, 12 OAK ROAD: the only number stands in the next part, so it is that of the house. */
+const isHouseAfter = ({ words, parts, used }: ParseState, i: number, at: number): boolean =>
+  parts[at] !== parts[i] &&
+  words.slice(0, i).every((word, k) => used[k] || word === 'THE') &&
+  parts[at + 1] === parts[at] &&
+  NUMERIC.test(words[at]!) &&
+  !words.slice(at + 1).some((word) => NUMERIC.test(word));
+
+/** 12 OAK ROAD ANNEXE; 12 OAK ROAD, THE ANNEXE. */
+function followsHouse({ words, parts }: ParseState, i: number): boolean {
+  if (parts[i + 1] === parts[i] || !DEPENDENTS.has(words[i]!)) return false;
+  const from = words[i - 1] === 'THE' ? i - 1 : i;
+  const apart = parts[from - 1] !== parts[from];
+  return (
+    (apart || STREET_TYPES.has(words[from - 1]!)) && words.slice(0, from).some((word) => NUMERIC.test(word))
+  );
+}
+
+function unitId(word: string, scottish: boolean): string | null {
+  const side = scottish ? STOREY_SIDE.exec(word) : null;
+  const id = scottishUnit(word) ?? (side ? sideOfStorey(side) : null);
+  return id ?? (UNIT_ID.test(word) ? stripZeros(word) : null);
+}
+
+const sideOfStorey = (side: RegExpExecArray): string =>
+  `F${side[1] ?? (side[4] === 'T' ? '99' : side[4] === 'G' ? '0' : side[4])}P${side[3] ?? side[5]}`;
+
 /** The unit after a word such as FLAT, canonical; empty if the word has no unit after it. */
 export function readUnit(state: ParseState, scottish: boolean): string | null {
   const { words, parts, used } = state;
@@ -56,7 +83,10 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
   for (let i = 0; i < limit; i += 1) {
     if (used[i]) continue;
     const word = words[i]!;
-    if (standsBeside(state, i) && (i < 3 || words[i + 1] === 'AT' || words[i + 1] === 'TO')) {
+    if (
+      standsBeside(state, i) &&
+      (i < 3 || words[i + 1] === 'AT' || words[i + 1] === 'TO' || followsHouse(state, i))
+    ) {
       // A building may be named after its former use, so only if no building type follows directly.
       if (BUILDING_TYPES.has(words[i + 1] ?? '') || STREET_TYPES.has(words[i + 1] ?? '')) continue;
       used[i] = true;
@@ -105,13 +135,12 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
       }
       continue;
     }
-    let id: string | null = scottishUnit(next);
-    if (id === null && scottish) {
-      const side = STOREY_SIDE.exec(next);
-      if (side)
-        id = `F${side[1] ?? (side[4] === 'T' ? '99' : side[4] === 'G' ? '0' : side[4])}P${side[3] ?? side[5]}`;
+    if (isHouseAfter(state, i, at)) {
+      used[i] = true;
+      unit ??= /^(FLAT|MAISONETTE|PENTHOUSE)$/.test(word) ? word : '';
+      continue;
     }
-    if (id === null && UNIT_ID.test(next)) id = stripZeros(next);
+    let id = unitId(next, scottish);
     if (id === null) {
       const said = numberInWords(words, at);
       id = said?.text ?? null;
@@ -166,7 +195,7 @@ export function readBareUnit(state: ParseState, scottish: boolean, other: boolea
       const side = scottish ? STOREY_SIDE.exec(words[i]!) : null;
       if (side) {
         used[i] = true;
-        return `F${side[1] ?? (side[4] === 'T' ? '99' : side[4] === 'G' ? '0' : side[4])}P${side[3] ?? side[5]}`;
+        return sideOfStorey(side);
       }
       continue;
     }

@@ -24,7 +24,7 @@ const UNIT = {
   missing_query: -1.5,
   missing_candidate: -2.5,
   none: 0,
-  unlike: -2,
+  unlike: -2.6,
   conflict: -6,
 };
 const POSTCODE = { exact: 2, near: 1.2, sector: 0.8, outcode: 0.2, area: -0.8, different: -1.8, unknown: 0 };
