@@ -1,4 +1,4 @@
-import { dataOf } from '@domesday/db';
+import { dataOf, type Queryable } from '@domesday/db';
 import type { Context } from './handler.ts';
 
 const MOST = 20_000;
@@ -33,4 +33,17 @@ export function releaseCache<T>(
     if (values.size > most) values.delete(values.keys().next().value!);
     return value;
   };
+}
+
+/**
+ * The rows of a statement, cached by its values: for what is read of a whole outcode, authority or market area, which
+ * many requests share.
+ */
+export function cachedRows<V, R>(
+  statement: { rows(db: Queryable, values: V): Promise<R[]> },
+  most?: number,
+): (context: Context, values: V) => Promise<readonly R[]> {
+  const cached = releaseCache<readonly R[]>(most);
+  return (context, values) =>
+    cached(context, JSON.stringify(values), () => statement.rows(context.db, values));
 }

@@ -1,4 +1,4 @@
-import type { PriceLevels } from './rental.query.ts';
+import type { PriceLevel } from './rental.query.ts';
 
 /**
  * Rents vary from place to place by about the square root of the variation of prices; a stated prior, not measured.
@@ -9,12 +9,14 @@ const MOST = 1.35;
 const LOCAL_SALES = 5;
 const AUTHORITY_SALES = 20;
 
+/** Whether the prices of a sector are of enough sales to be compared. */
+export const enoughSales = (sector: PriceLevel): boolean => sector.n >= LOCAL_SALES;
+
 /** Ratio of a sector's rents to those of its authority; null if either side has too few sales. */
-export function localFactor(levels: PriceLevels): number | null {
-  const { local_n, local_median, authority_n, authority_median } = levels;
-  if (local_n < LOCAL_SALES || authority_n < AUTHORITY_SALES || !local_median || !authority_median)
+export function localFactor(sector: PriceLevel, authority: PriceLevel): number | null {
+  if (!enoughSales(sector) || authority.n < AUTHORITY_SALES || !sector.median || !authority.median)
     return null;
-  return Math.min(MOST, Math.max(LEAST, (local_median / authority_median) ** EXPONENT));
+  return Math.min(MOST, Math.max(LEAST, (sector.median / authority.median) ** EXPONENT));
 }
 
 /** The allowance is the 30th percentile, which is 0.90 to 0.93 of the median in the list of rents. */

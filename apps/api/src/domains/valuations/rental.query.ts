@@ -1,42 +1,49 @@
 import { columnsOf, listOf, type RowOf, required, sql, statement } from '@domesday/db';
 
-const LEVELS = {
-  local_n: 'int8',
-  local_median: 'float8?',
-  authority_n: 'int8',
-  authority_median: 'float8?',
-} as const;
-export type PriceLevels = RowOf<typeof LEVELS>;
+const LEVEL = { n: 'int8', median: 'float8?' } as const;
+export type PriceLevel = RowOf<typeof LEVEL>;
 
 /**
- * Median price per square metre of full-market sales with a certificate, of a sector and of its whole authority, each
- * indexed to the last day by the index that the build fitted for its outcode and type, where there is one. Indexes:
+ * Median price per square metre of full-market sales with a certificate in an authority, each indexed to the last day
+ * by the index that the build fitted for its outcode and type, where there is one. Indexes: postcodes_local_authority,
  * sales_postcode_date, energy_certificates_uprn; primary key of valuation_indices.
  */
-export const pricePerSqmLevels = statement({
-  name: 'price-per-sqm-levels',
-  parameters: { authority_code: 'text', sector: 'text', from: 'date', to: 'date' },
-  row: LEVELS,
-  build: ({ authority_code, sector, from, to }) => sql`
-    with priced as (
-      select s.price * coalesce(exp(i.log_levels[least(${month(sql`${to}::date`)}, cardinality(i.log_levels))]
-          - i.log_levels[greatest(1, least(${month(sql`s.date`)}, cardinality(i.log_levels)))]), 1)
-        / c.floor_area_sqm as per_sqm, s.postcode >= ${sector} and s.postcode < ${sector}::text || '~' as local
-      from postcodes p
-      join sales s on s.postcode = p.postcode
-      cross join lateral (
-        select floor_area_sqm from energy_certificates
-        where uprn = s.uprn and floor_area_sqm between 15 and 1000
-        order by lodged_on desc nulls last, certificate_number desc limit 1) c
-      left join valuation_indices i
-        on i.area = split_part(s.postcode, ' ', 1) and i.property_type = s.property_type
-      where p.local_authority_code = ${authority_code} and s.category = 'standard' and s.property_type <> 'other'
-        and s.date between ${from} and ${to})
-    select count(*) filter (where local) as local_n, count(*) as authority_n,
-      percentile_cont(0.5) within group (order by per_sqm) filter (where local) as local_median,
-      percentile_cont(0.5) within group (order by per_sqm) as authority_median
-    from priced`,
+export const pricePerSqmOfAuthority = statement({
+  name: 'price-per-sqm-of-authority',
+  parameters: { authority_code: 'text', from: 'date', to: 'date' },
+  row: LEVEL,
+  build: (v) => medianPerSqm(v, sql`true`),
 });
+
+/** The same of the part of a sector that lies in the authority; the postcodes are found by their primary key. */
+export const pricePerSqmOfSector = statement({
+  name: 'price-per-sqm-of-sector',
+  parameters: { authority_code: 'text', sector: 'text', from: 'date', to: 'date' },
+  row: LEVEL,
+  build: (v) => medianPerSqm(v, sql`p.postcode >= ${v.sector} and p.postcode < ${v.sector}::text || '~'`),
+});
+
+function medianPerSqm(
+  { authority_code, from, to }: { authority_code: string; from: string; to: string },
+  inPlace: ReturnType<typeof sql>,
+) {
+  return sql`
+    select count(*) as n,
+      percentile_cont(0.5) within group (order by s.price
+        * coalesce(exp(i.log_levels[least(${month(sql`${to}::date`)}, cardinality(i.log_levels))]
+          - i.log_levels[greatest(1, least(${month(sql`s.date`)}, cardinality(i.log_levels)))]), 1)
+        / c.floor_area_sqm) as median
+    from postcodes p
+    join sales s on s.postcode = p.postcode
+    cross join lateral (
+      select floor_area_sqm from energy_certificates
+      where uprn = s.uprn and floor_area_sqm between 15 and 1000
+      order by lodged_on desc nulls last, certificate_number desc limit 1) c
+    left join valuation_indices i
+      on i.area = split_part(s.postcode, ' ', 1) and i.property_type = s.property_type
+    where p.local_authority_code = ${authority_code} and ${inPlace} and s.category = 'standard'
+      and s.property_type <> 'other' and s.date between ${from} and ${to}`;
+}
 
 /** Position of a day's month in the index, counted from one. */
 function month(day: ReturnType<typeof sql>) {

@@ -265,18 +265,14 @@ describe('valuations.hmo', () => {
 
 describe('the arithmetic', () => {
   it('moves an authority’s rent to a sector by the square root of prices, within its limits', () => {
-    const levels = (local: number, authority: number) => ({
-      local_n: 5,
-      local_median: local,
-      authority_n: 20,
-      authority_median: authority,
-    });
-    expect(localFactor(levels(4000, 4000))).toBe(1);
-    expect(localFactor(levels(5760, 4000))).toBeCloseTo(1.2, 10);
-    expect(localFactor(levels(400, 4000))).toBe(0.75);
-    expect(localFactor(levels(40_000, 4000))).toBe(1.35);
-    expect(localFactor({ ...levels(4000, 4000), local_n: 4 })).toBeNull();
-    expect(localFactor({ ...levels(4000, 4000), authority_n: 19 })).toBeNull();
+    const factor = (local: number, authority: number, [local_n, n] = [5, 20]) =>
+      localFactor({ n: local_n!, median: local }, { n: n!, median: authority });
+    expect(factor(4000, 4000)).toBe(1);
+    expect(factor(5760, 4000)).toBeCloseTo(1.2, 10);
+    expect(factor(400, 4000)).toBe(0.75);
+    expect(factor(40_000, 4000)).toBe(1.35);
+    expect(factor(4000, 4000, [4, 20])).toBeNull();
+    expect(factor(4000, 4000, [5, 19])).toBeNull();
   });
 
   it('adds up rooms, and values income at a yield', () => {

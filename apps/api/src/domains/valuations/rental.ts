@@ -2,6 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { LIST_ERRORS, type RentErrors, testLettings, withBounds } from '@domesday/valuation';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { releaseCache } from '../../http/release-cache.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
@@ -26,9 +27,9 @@ import {
 import { addedByOwnFeed } from '../rents/own-feed.ts';
 import { noRents } from '../rents/refused.ts';
 import { warnUnplacedLettings } from '../rents/unplaced.ts';
-import { pricePerSqmLevels } from './rental.query.ts';
+import { type PriceLevel, pricePerSqmOfAuthority, pricePerSqmOfSector } from './rental.query.ts';
 import { type LettingsWithin, type NearLetting, readLettingsOnce } from './rental-lettings.ts';
-import { localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
+import { enoughSales, localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
 import { homeOf, isAlike, type Recorded } from './rental-yield.ts';
 import { saleValueOrWarn } from './sale-value.ts';
 
@@ -303,16 +304,22 @@ async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]
   };
 }
 
+const authorityLevels = releaseCache<PriceLevel>();
+const factors = releaseCache<number | null>();
+
+/** All homes of a sector share it, and all sectors of an authority the read of its many sales. */
 async function factorOf(context: Context, place: Place): Promise<number | null> {
-  if (place.local_authority_code === null || place.sector === null || !context.loaded('price-paid'))
-    return null;
-  const levels = await pricePerSqmLevels.one(context.db, {
-    authority_code: place.local_authority_code,
-    sector: place.sector,
-    from: monthsBefore(context.today, PRICE_MONTHS),
-    to: context.today,
+  const { local_authority_code: authority_code, sector } = place;
+  if (authority_code === null || sector === null || !context.loaded('price-paid')) return null;
+  const within = { authority_code, from: monthsBefore(context.today, PRICE_MONTHS), to: context.today };
+  return factors(context, JSON.stringify([within, sector]), async () => {
+    const local = await pricePerSqmOfSector.one(context.db, { ...within, sector });
+    if (!enoughSales(local)) return null;
+    const whole = authorityLevels(context, JSON.stringify(within), () =>
+      pricePerSqmOfAuthority.one(context.db, within),
+    );
+    return localFactor(local, await whole);
   });
-  return localFactor(levels);
 }
 
 /** The list of rents; if it is not loaded, the allowance. */
