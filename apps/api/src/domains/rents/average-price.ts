@@ -1,9 +1,15 @@
 import type { Context } from '../../http/handler.ts';
+import { cachedRows } from '../../http/release-cache.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { averagePrices, type PriceIndexRow } from './yields.query.ts';
 
 const MONTHS_READ = 36;
+/** The months of an authority take about 5 kB. */
+const MOST_AUTHORITIES = 1000;
+
+/** Average prices of an authority, oldest first. */
+export const pricesOfAuthority = cachedRows(averagePrices, MOST_AUTHORITIES);
 
 /**
  * The newest average price of an authority by the house price index, with the months that it was carried. Null if
@@ -15,7 +21,7 @@ export async function averagePriceNow(
   type: string,
   field: string,
 ): Promise<(PriceIndexRow & { months: number }) | null> {
-  const rows = await averagePrices.rows(context.db, {
+  const rows = await pricesOfAuthority(context, {
     codes,
     property_type: type,
     from: monthsBefore(context.today, MONTHS_READ),

@@ -1,4 +1,4 @@
-import { type Queryable, type RowOf, sql, statement } from '@domesday/db';
+import { type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 
 /** Number of bedrooms, 5 for five and more; null = all homes. */
@@ -57,7 +57,11 @@ export const growthRank = statement({
       and area_code !~ '^(K|E12|E92|W92|S92|N)'`,
 });
 
-const registersAndLicences = statement({
+/**
+ * HMO registers of authorities, and their licences, without selective ones, in force on a day. Index: hmo_registers by its
+ * primary key.
+ */
+export const licencesInForce = statement({
   name: 'licences-in-force',
   parameters: { codes: '_text', day: 'date' },
   row: { registers: 'int8', licences: 'int8' },
@@ -67,12 +71,3 @@ const registersAndLicences = statement({
         where authority_code = any (${codes}) and licence_type in ('mandatory', 'additional', 'not_stated')
           and not pending and not ended and (expires is null or expires >= ${day})) as licences`,
 });
-
-/**
- * HMO licences, without selective licences, in force on a day in authorities whose register is loaded; null if none
- * is. Index: hmo_registers by its primary key.
- */
-export async function licencesInForce(db: Queryable, codes: string[], day: string): Promise<number | null> {
-  const { registers, licences } = await registersAndLicences.one(db, { codes, day });
-  return registers === 0 ? null : licences;
-}

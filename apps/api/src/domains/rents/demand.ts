@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { cachedRows } from '../../http/release-cache.ts';
 import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
@@ -42,6 +43,12 @@ const MARKET_FIELDS = [
   'rating',
 ] as const;
 type Market = Pick<Response, (typeof MARKET_FIELDS)[number]>;
+
+// What is told of a whole authority or feed, which many places share.
+const tenureOf = cachedRows(figuresOf);
+const licencesOf = cachedRows(licencesInForce);
+const rankOfGrowth = cachedRows(growthRank);
+const holdsStock = cachedRows(feedHoldsStock);
 
 export async function demand(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -171,7 +178,7 @@ async function advertised(
 
 async function shown(context: Context, { row, offers, basis, sources }: Feed): Promise<Market> {
   const lets_per_month = row.lets / monthsTold(context, sources);
-  const holds = basis === 'asking' || (await feedHoldsStock.one(context.db)).holds;
+  const holds = basis === 'asking' || (await holdsStock(context, {}))[0]!.holds;
   const stock = holds ? row.active : null;
   if (stock === null) {
     for (const field of MARKET_FIELDS) {
@@ -287,18 +294,17 @@ async function householdsOf(
   const codes = authorityCodes(place.local_authority_code);
   const censuses = CENSUSES.filter((id) => context.loaded(id));
   const [tenure] =
-    codes.length > 0 && censuses.length > 0
-      ? await figuresOf.rows(context.db, { topics: ['tenure'], codes })
-      : [];
+    codes.length > 0 && censuses.length > 0 ? await tenureOf(context, { topics: ['tenure'], codes }) : [];
   const renters = tenure?.figures.private_rented ?? null;
   const prs = tenure?.total && renters !== null ? (renters / tenure.total) * 100 : null;
   if (prs === null) {
     const code = censuses.length > 0 ? 'not_covered' : 'source_not_loaded';
     context.warn(code, 'proxies.prs_share_pct', 'Private renters: the loaded census has none here.');
   }
-  const licences = context.loaded('hmo-register')
-    ? await licencesInForce(context.db, codes, context.today)
-    : null;
+  const [register] = context.loaded('hmo-register')
+    ? await licencesOf(context, { codes, day: context.today })
+    : [];
+  const licences = register && register.registers > 0 ? register.licences : null;
   const per_1000 = licences !== null && tenure?.total ? (licences / tenure.total) * 1000 : null;
   if (per_1000 === null) {
     const code = context.loaded('hmo-register') && censuses.length > 0 ? 'not_covered' : 'source_not_loaded';
@@ -325,11 +331,8 @@ async function rankOf(context: Context, index: IndexRents | null, segment: strin
     );
     return null;
   }
-  const { areas, slower } = await growthRank.one(context.db, {
-    month: index.newest,
-    segment,
-    change_pct: change,
-  });
+  const [rank] = await rankOfGrowth(context, { month: index.newest, segment, change_pct: change });
+  const { areas, slower } = rank!;
   if (areas < AREAS_FOR_A_RANK) {
     context.warn(
       'insufficient_sample',

@@ -1,5 +1,6 @@
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
+import { cachedRows } from '../../http/release-cache.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
@@ -80,13 +81,15 @@ export async function feedRents(
 
 export interface ListRents {
   area: MarketArea;
-  rows: ListOfRentsRow[];
+  rows: readonly ListOfRentsRow[];
   year: number;
   /** True if its twelve months ended within the last two years. */
   recent: boolean;
   geography: Geography;
   period: { from: string; to: string };
 }
+
+const cachedList = cachedRows(listOfRents);
 
 /** The list of rents of the largest market area of a place; null if there is none. */
 export async function listRents(
@@ -96,7 +99,7 @@ export async function listRents(
 ): Promise<ListRents | null> {
   const area = areas[0];
   if (!area || !context.loaded('lha-list-of-rents')) return null;
-  const rows = await listOfRents.rows(context.db, { brma_key: area.brma_key });
+  const rows = await cachedList(context, { brma_key: area.brma_key });
   const year = rows[0]?.year;
   if (year === undefined) return null;
   return {
@@ -122,6 +125,10 @@ export interface IndexRents {
   geography: Geography;
 }
 
+/** The months of an index take about 10 kB. */
+const MOST_INDICES = 1000;
+const areaRents = cachedRows(privateRents, MOST_INDICES);
+
 /**
  * The official index for the authority of a place, in Scotland for its market area. Null if it is not loaded, lacks
  * the area or ended too long ago to carry to today; a warning on `field` says which.
@@ -141,7 +148,7 @@ export async function indexRents(
   if (codes.length === 0 && brma_key === null) return null;
   // More months than requested, since the index's newest month lies behind today's.
   const from = monthsBefore(context.today, history_months + 24);
-  const rows = await privateRents.rows(context.db, { codes, brma_key, segment, from });
+  const rows = await areaRents(context, { codes, brma_key, segment, from });
   const last = rows.at(-1);
   if (!last) return null;
   const index = { id: 'private-rents', area: last.area_name, data_month: last.month };
@@ -170,10 +177,13 @@ function wider(place: Place, used: string, level: Geography['level']): Geography
   };
 }
 
+/** Allowances of market areas, every year. */
+const allowances = cachedRows(lhaRates);
+
 /** The allowance of the largest market area in the newest year that has begun; empty if unknown. */
 export async function currentAllowance(context: Context, areas: MarketArea[]): Promise<LhaRateRow[]> {
   if (areas.length === 0 || !context.loaded('lha-rates')) return [];
-  const rates = await lhaRates.rows(context.db, { brma_keys: [areas[0]!.brma_key] });
+  const rates = await allowances(context, { brma_keys: [areas[0]!.brma_key] });
   const newest = rates.find((rate) => rate.year <= allowanceYear(context.today))?.year;
   return rates.filter((rate) => rate.year === newest);
 }

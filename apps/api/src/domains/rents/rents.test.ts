@@ -350,7 +350,9 @@ describe('without the operator’s lettings', () => {
 
   it('answers from the index alone with a mean and no quantiles', async () => {
     await other.db.query(`delete from lha_rents`);
-    const { body } = await bare.call('/rents/long-term?outcode=XE1&bedrooms=2');
+    const started = await startTestApi(other);
+    const { body } = await started.call('/rents/long-term?outcode=XE1&bedrooms=2');
+    await started.close();
     const [index] = await rows(
       `select rent_pcm from private_rents where segment = '2' and area_name = 'Xanshire' order by month desc limit 1`,
     );

@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
+import { pricesOfAuthority } from './average-price.ts';
 import { indexRents } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
 import { authorityCodes, percent } from './model.ts';
-import { averagePrices } from './yields.query.ts';
 
 type History = ResponseOf<'rents.yields'>['history'];
 
@@ -36,7 +36,7 @@ export async function historyOf(
   const index = await indexRents(context, place, areas, 'all', HISTORY_MONTHS, 'history');
   const from = index?.history[0]?.month;
   const prices = from
-    ? await averagePrices.rows(context.db, {
+    ? await pricesOfAuthority(context, {
         codes: authorityCodes(place.local_authority_code),
         property_type: 'all',
         from,
