@@ -1,10 +1,10 @@
-import type { RowOf } from '@domesday/db';
+import type { Queryable, RowOf } from '@domesday/db';
 import type { Context } from '../http/handler.ts';
 import { releaseCache } from '../http/release-cache.ts';
 import type { Place } from './place.ts';
 import { outcodesIn, type REACHED, type SiteRow, unplacedSites } from './unplaced.query.ts';
 
-export type Reached = RowOf<typeof REACHED>;
+type Reached = RowOf<typeof REACHED>;
 
 /** What finds a record in a place: codes find it by its postcode, all other places by its position. */
 export function foundBy(area: Place): 'postcode' | 'position' {
@@ -12,12 +12,30 @@ export function foundBy(area: Place): 'postcode' | 'position' {
 }
 
 /** By what the records of a place are found, and the outcodes that it reaches. */
-export async function reachedBy(context: Context, area: Place): Promise<Reached> {
+async function reachedBy(context: Context, area: Place): Promise<Reached> {
   const lacks_postcode = foundBy(area) === 'postcode';
   if (lacks_postcode) return { lacks_postcode, outcodes: [] };
   const found = (await outcodesIn.rows(context.db, area, {})).map((row) => row.outcode);
   // A circle without a postcode in it lies in the outcode of the nearest one.
   return { lacks_postcode, outcodes: found.length > 0 || area.outcode === null ? found : [area.outcode] };
+}
+
+const counts = releaseCache<number>();
+
+/**
+ * How many records that a statement counts may lie in an area that cannot find them. Areas looked up by code share one
+ * count, and so do all circles within the same outcodes.
+ */
+export async function countUnplaced<V>(
+  context: Context,
+  area: Place,
+  statement: { name: string; one(db: Queryable, values: V & Reached): Promise<{ n: number }> },
+  asked: V,
+): Promise<number> {
+  const { lacks_postcode, outcodes } = await reachedBy(context, area);
+  const values = { ...asked, lacks_postcode, outcodes: outcodes.sort() };
+  const key = `${statement.name} ${JSON.stringify(values)}`;
+  return counts(context, key, async () => (await statement.one(context.db, values)).n);
 }
 
 const sites = releaseCache<SiteRow[]>();

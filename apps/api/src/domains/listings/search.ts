@@ -5,7 +5,7 @@ import { releaseCache } from '../../http/release-cache.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveOptionalLocation } from '../../location/resolve.ts';
-import { foundBy, reachedBy, warnUnplaced } from '../../location/unplaced.ts';
+import { countUnplaced, foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
@@ -99,9 +99,9 @@ export async function search(request: Request, context: Context): Promise<Respon
   };
 }
 
-async function unplacedIn(context: Context, place: Place, asked: ReturnType<typeof sought>): Promise<number> {
-  const { n } = await unplacedListings.one(context.db, { ...asked, ...(await reachedBy(context, place)) });
-  return n;
+function unplacedIn(context: Context, place: Place, asked: ReturnType<typeof sought>): Promise<number> {
+  const { easting, northing, ...filter } = asked;
+  return countUnplaced(context, place, unplacedListings, filter);
 }
 
 const rentMonths = releaseCache<string | null>();

@@ -1,6 +1,6 @@
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
-import { reachedBy, warnUnplaced } from '../../location/unplaced.ts';
+import { countUnplaced, warnUnplaced } from '../../location/unplaced.ts';
 import { type sought, unplacedSales } from './sales.query.ts';
 
 /** How many of the sales sought may lie in an area that cannot find them. */
@@ -9,9 +9,8 @@ export async function unplacedIn(
   area: Place,
   asked: ReturnType<typeof sought>,
 ): Promise<number> {
-  const reached = await reachedBy(context, area);
-  const values = { ...asked, ...reached, authority_code: area.local_authority_code };
-  return (await unplacedSales.one(context.db, values)).n;
+  const { local_authority_code: authority_code } = area;
+  return countUnplaced(context, area, unplacedSales, { ...asked, authority_code });
 }
 
 /** Says, and returns, how many they are, of the `field` that they are not in. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
-import { reachedBy, warnUnplaced } from '../../location/unplaced.ts';
+import { countUnplaced, warnUnplaced } from '../../location/unplaced.ts';
 import { unplacedLettings } from './evidence.query.ts';
 import { unplacedAdverts } from './listings.query.ts';
 
@@ -10,8 +10,7 @@ export async function warnUnplacedLettings(
   area: Place,
   what: { from: string; rooms: boolean },
 ): Promise<void> {
-  const reached = await reachedBy(context, area);
-  const { n } = await unplacedLettings.one(context.db, { ...what, to: context.today, ...reached });
+  const n = await countUnplaced(context, area, unplacedLettings, { ...what, to: context.today });
   warnUnplaced(context, n, what.rooms ? 'lettings of rooms' : 'lettings', null);
 }
 
@@ -21,7 +20,6 @@ export async function warnUnplacedAdverts(
   area: Place,
   listing_type: 'sale' | 'rent',
 ): Promise<void> {
-  const reached = await reachedBy(context, area);
-  const { n } = await unplacedAdverts.one(context.db, { listing_type, ...reached });
+  const n = await countUnplaced(context, area, unplacedAdverts, { listing_type });
   warnUnplaced(context, n, 'listings', null);
 }
