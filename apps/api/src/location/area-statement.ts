@@ -19,6 +19,8 @@ type Values = any;
 interface Kind {
   column: keyof AreaColumns | 'none';
   parameters: Shape;
+  /** True if PostgreSQL expects the same rows for every value, so that one plan serves all. */
+  one_plan?: true;
   condition(column: Sql, values: Values): Sql;
 }
 
@@ -31,6 +33,7 @@ const KINDS = {
   postcode: {
     column: 'postcode',
     parameters: { area_postcode: 'text' },
+    one_plan: true,
     condition: (column, v) => sql`${column} = ${v.area_postcode}`,
   },
   // Postcodes with a prefix, as a range that a btree index with collation C can use.
@@ -54,6 +57,7 @@ const KINDS = {
   circle: {
     column: 'position',
     parameters: { area_easting: 'float8?', area_northing: 'float8?', area_radius_m: 'float8' },
+    one_plan: true,
     condition: (column, v) =>
       sql`${column} <@ circle(point(${v.area_easting}, ${v.area_northing}), ${v.area_radius_m})`,
   },
@@ -85,8 +89,9 @@ interface Options<P extends Shape, S extends Shape> {
 }
 
 /**
- * Defines a statement for every kind of area that the columns can answer. PostgreSQL plans each call for its values,
- * since the best plan depends on how many rows the area holds.
+ * Defines a statement for every kind of area that the columns can answer. PostgreSQL plans each call of most kinds for
+ * its values, since the best plan depends on how many rows the area holds. It expects few rows of any postcode, and a
+ * thousandth of the table in any circle: these are planned once.
  */
 export function areaStatement<
   const P extends Shape = Record<never, never>,
@@ -103,7 +108,7 @@ export function areaStatement<
         name: `${options.name}-${name.replaceAll('_', '-')}`,
         parameters: { ...options.parameters, ...kind.parameters } as Shape,
         row: options.row,
-        plan_each_call: true,
+        plan_each_call: !kind.one_plan,
         build: (values) => options.build(values as RowOf<P>, kind.condition(sql.ref(column), values)),
       }) as Statement<Shape, S>,
     );
