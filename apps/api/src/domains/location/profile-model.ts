@@ -32,7 +32,7 @@ export interface PlaceFigures {
 export function placeFigures(
   topic: TopicId,
   rows: FiguresRow[],
-  areas: AreaShare[],
+  areas: readonly AreaShare[],
   authority: string | null,
 ): PlaceFigures | null {
   const own = new Map(
@@ -41,7 +41,7 @@ export function placeFigures(
   const found = areas.filter((area) => own.has(area.code));
   if (found.length > 0) {
     const used = found.map((area) => own.get(area.code)!);
-    const weight = (of: AreaShare[]) => of.reduce((sum, area) => sum + area.share, 0);
+    const weight = (of: readonly AreaShare[]) => of.reduce((sum, area) => sum + area.share, 0);
     const counts: Record<string, number> = {};
     let total = 0;
     found.forEach((area, i) => {
@@ -141,7 +141,7 @@ export interface RankedAreas {
 export function rankedAreas(
   dataset: DeprivationRow['dataset'],
   rows: DeprivationRow[],
-  areas: AreaShare[],
+  areas: readonly AreaShare[],
   authority: string | null,
 ): RankedAreas | null {
   const own = areas.filter((area) => INDICES[dataset].country === area.country);
@@ -169,7 +169,7 @@ export function rankedAreas(
  */
 export function deprivationData(
   rows: DeprivationRow[],
-  areas: AreaShare[],
+  areas: readonly AreaShare[],
   authority: string | null,
 ): Deprivation {
   const among = authority === null ? undefined : rows.find((row) => row.area_code === authority);
@@ -241,7 +241,7 @@ function middleOf(weights: Map<number, number>): number | null {
 /** Incidents of a place over the months that all its forces have published. */
 export function crimeData(
   rows: CrimeRow[],
-  areas: AreaShare[],
+  areas: readonly AreaShare[],
   forces: Pick<ForceRow, 'force' | 'months'>[],
   months: string[],
   place: { residents: number | null; policed: boolean },
@@ -285,7 +285,7 @@ export function perThousand(incidents: number, residents: number): number {
  */
 export function incomeOf(
   rows: FiguresRow[],
-  areas: AreaShare[],
+  areas: readonly AreaShare[],
 ): {
   data: NonNullable<Schema<'IncomeSection'>['data']>;
   codes: string[];
@@ -320,7 +320,7 @@ export function incomeOf(
 /** Rural-urban classes of the small areas of a place by share; null if none has a class. */
 export function urbanRuralOf(
   rows: FiguresRow[],
-  areas: AreaShare[],
+  areas: readonly AreaShare[],
 ): NonNullable<Schema<'UrbanRuralSection'>['data']> | null {
   const own = new Map(rows.filter((row) => row.topic === 'urban_rural').map((row) => [row.area_code, row]));
   const weights = new Map<string, number>();

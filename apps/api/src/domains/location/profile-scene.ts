@@ -21,7 +21,7 @@ export const NOTHING: Schema<'ProfileComparators'> = { local_authority: null, na
 /** What the sections share: the place, its small areas, and the areas to compare with. */
 export interface Scene {
   place: Place;
-  areas: AreaShare[];
+  areas: readonly AreaShare[];
   country: Country;
   authority: string | null;
   /** Code of the nation; null where no postcodes are loaded. */
@@ -35,7 +35,7 @@ export function figureOf(scene: Scene, topic: string, code: string | null): Figu
   return scene.figures.find((row) => row.topic === topic && row.area_code === code);
 }
 
-export function smallAreaGeography(areas: AreaShare[]): Schema<'ProfileGeography'> {
+export function smallAreaGeography(areas: readonly AreaShare[]): Schema<'ProfileGeography'> {
   return {
     level: 'small_area',
     areas: areas.length,

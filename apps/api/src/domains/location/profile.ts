@@ -2,6 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { FieldSource } from '../../http/licences.ts';
+import { cachedByCode } from '../../location/cached-by-code.ts';
 import { type Country, geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import {
@@ -98,11 +99,13 @@ function nothingKnown(place: Place, nulls: { name: Name; reason: Reason }[]): Ap
   );
 }
 
-async function areasOf(context: Context, place: Place): Promise<AreaShare[]> {
+const smallAreas = cachedByCode(smallAreasOf);
+
+async function areasOf(context: Context, place: Place): Promise<readonly AreaShare[]> {
   const areas =
     (place.level === 'uprn' || place.level === 'postcode') && place.postcode
       ? await smallAreaOfPostcode.rows(context.db, { postcode: place.postcode })
-      : await smallAreasOf.rows(context.db, place, {});
+      : await smallAreas(context, place);
   if (areas.length > 0) return areas;
   // The figures of the whole authority are used where no small areas are known.
   if (place.local_authority_code !== null && place.country !== null) return [];
@@ -116,7 +119,7 @@ async function areasOf(context: Context, place: Place): Promise<AreaShare[]> {
   ]);
 }
 
-function commonest(areas: AreaShare[]): Country {
+function commonest(areas: readonly AreaShare[]): Country {
   const weights = new Map<Country, number>();
   for (const area of areas) weights.set(area.country, (weights.get(area.country) ?? 0) + area.share);
   return [...weights].sort((a, b) => b[1] - a[1])[0]![0];

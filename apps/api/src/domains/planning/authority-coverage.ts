@@ -1,7 +1,10 @@
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import { type AuthorityShare, authoritiesIn } from '../../location/authorities.query.ts';
+import { cachedByCode } from '../../location/cached-by-code.ts';
 import type { Place } from '../../location/place.ts';
+
+const authoritiesOf = cachedByCode(authoritiesIn);
 
 export interface AuthorityCoverage {
   /** Authorities that overlap the place and whose records are loaded. */
@@ -28,9 +31,9 @@ export async function authorityCoverageOf(
   },
 ): Promise<AuthorityCoverage> {
   const own = place.local_authority_code;
-  const found = await authoritiesIn.rows(context.db, place, {});
+  const found = await authoritiesOf(context, place);
   // A circle without a postcode in it belongs to the authority of the nearest postcode.
-  const reached: AuthorityShare[] =
+  const reached: readonly AuthorityShare[] =
     found.length > 0 || own === null
       ? found
       : [{ code: own, name: null, country: place.country, postcodes: 0 }];
@@ -38,7 +41,7 @@ export async function authorityCoverageOf(
   const covered = reached.filter((one) => loaded.has(one.code));
   const missing = reached.filter((one) => !loaded.has(one.code));
   if (missing.length > 0) {
-    const count = (some: AuthorityShare[]) => some.reduce((sum, one) => sum + one.postcodes, 0);
+    const count = (some: readonly AuthorityShare[]) => some.reduce((sum, one) => sum + one.postcodes, 0);
     const share = Math.round((count(missing) / Math.max(1, count(reached))) * 1000) / 10;
     context.warn(
       'partly_covered',

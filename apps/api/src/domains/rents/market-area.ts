@@ -1,6 +1,7 @@
 import type { ApiError } from '../../http/errors.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { cachedByCode } from '../../location/cached-by-code.ts';
 import type { Country, Place } from '../../location/place.ts';
 import { marketAreaNearest, marketAreasOfPlace } from './market-area.query.ts';
 
@@ -22,6 +23,8 @@ export function knowsMarketAreas(context: Context): boolean {
   return MARKET_AREA_DATASETS.some((id) => context.loaded(id));
 }
 
+const areasOf = cachedByCode(marketAreasOfPlace);
+
 /**
  * The market areas of a place, largest share first; none where no look-up is loaded or it lacks the place. Warns
  * where part of the place is not in the look-up, or where a postcode nearby had to answer.
@@ -29,7 +32,7 @@ export function knowsMarketAreas(context: Context): boolean {
 export async function marketAreas(context: Context, place: Place): Promise<MarketArea[]> {
   if (!knowsMarketAreas(context)) return [];
   const asked: Place = place.level === 'uprn' ? { ...place, level: 'postcode' } : place;
-  const rows = await marketAreasOfPlace.rows(context.db, asked, {});
+  const rows = await areasOf(context, asked);
   const known = rows.filter((row) => row.brma_key !== null);
   const total = known.reduce((sum, row) => sum + row.postcodes, 0);
   const unknown = rows.reduce((sum, row) => sum + row.postcodes, 0) - total;

@@ -1,0 +1,23 @@
+import type { RowOf, Shape } from '@domesday/db';
+import type { Context } from '../http/handler.ts';
+import { releaseCache } from '../http/release-cache.ts';
+import type { AreaStatement } from './area-statement.ts';
+import type { Place } from './place.ts';
+
+/** The rows of an outcode take up to 20 kB. */
+const MOST_CODES = 1000;
+
+/**
+ * What the postcodes of a place tell. Outcodes and sectors are read once for as long as the same loads and builds are
+ * served, since many requests share them; every other place is read for each request.
+ */
+export function cachedByCode<S extends Shape>(
+  statement: AreaStatement<Record<never, never>, S>,
+): (context: Context, area: Place) => Promise<readonly RowOf<S>[]> {
+  const cached = releaseCache<readonly RowOf<S>[]>(MOST_CODES);
+  return (context, area) => {
+    const read = () => statement.rows(context.db, area, {} as RowOf<Record<never, never>>);
+    const code = area.level === 'outcode' ? area.outcode : area.level === 'sector' ? area.sector : null;
+    return code === null ? read() : cached(context, code, read);
+  };
+}
