@@ -1,4 +1,4 @@
-import { monthTime } from './dates.ts';
+import { monthNumber, monthTime } from './dates.ts';
 import { indexLevel } from './index-level.ts';
 import { weightedMedian } from './math/quantile.ts';
 import { plausibleFloorArea } from './sqft-estimate.ts';
@@ -52,6 +52,12 @@ interface Eligible {
   candidate: Candidate;
   months: number;
   distance: number | null;
+  /** The number of the narrowest ring that it lies in; the first for one without a distance. */
+  ring: number;
+}
+
+interface Scored extends Eligible {
+  score: number;
 }
 
 /**
@@ -60,65 +66,92 @@ interface Eligible {
  * usually their building. `wanted` may be larger for a caller that lists comparables.
  */
 export function similarSales(evidence: SaleEvidence, wanted: number = COMPARABLES_WANTED): Comparable[] {
+  const priceOf = adjustment(evidence);
+  return chosenSales(evidence, wanted).map((one) => described(one, priceOf(one.candidate)));
+}
+
+/** Log value as the weighted median of the comparables' adjusted prices. Null for fewer than three. */
+export function comparables(
+  evidence: SaleEvidence,
+): { log_value: number; comparables: () => Comparable[] } | null {
+  const chosen = chosenSales(evidence, COMPARABLES_WANTED);
+  if (chosen.length < FEWEST_COMPARABLES) return null;
+  const prices = chosen.map(({ candidate }) => candidate).map(adjustment(evidence));
+  const log_value = weightedMedian(
+    prices.map(Math.log),
+    chosen.map((one) => 1 / (1 + one.score)),
+  );
+  return { log_value, comparables: () => chosen.map((one, i) => described(one, prices[i]!)) };
+}
+
+function chosenSales(evidence: SaleEvidence, wanted: number): Scored[] {
   const eligible = eligibleSales(evidence);
   for (const months of [RECENT_MONTHS, OLDER_MONTHS]) {
-    for (const ring of RINGS_M) {
-      const near = eligible.filter((one) => one.months <= months && (one.distance ?? ring) <= ring);
-      if (near.length >= wanted) return mostSimilar(near, evidence, wanted);
+    const inRing = RINGS_M.map(() => 0);
+    for (const one of eligible) if (one.months <= months && one.ring < inRing.length) inRing[one.ring]!++;
+    let n = 0;
+    for (let ring = 0; ring < inRing.length; ring++) {
+      n += inRing[ring]!;
+      if (n < wanted) continue;
+      const near = eligible.filter((one) => one.months <= months && one.ring <= ring);
+      return mostSimilar(near, evidence, wanted);
     }
   }
   return mostSimilar(eligible, evidence, wanted);
 }
 
-/** Log value as the weighted median of the comparables' adjusted prices. Null for fewer than three. */
-export function comparables(evidence: SaleEvidence): { log_value: number; comparables: Comparable[] } | null {
-  const chosen = similarSales(evidence);
-  if (chosen.length < FEWEST_COMPARABLES) return null;
-  const log_value = weightedMedian(
-    chosen.map((one) => Math.log(one.adjusted_price)),
-    chosen.map((one) => 1 / (1 + one.score)),
-  );
-  return { log_value, comparables: chosen };
-}
-
 /** Straight distance in metres, or null if either position is unknown. */
 export function distanceM(subject: Subject, candidate: Candidate): number | null {
   if (!subject.position || !candidate.position) return null;
-  return Math.hypot(
-    subject.position.easting - candidate.position.easting,
-    subject.position.northing - candidate.position.northing,
-  );
+  const east = subject.position.easting - candidate.position.easting;
+  const north = subject.position.northing - candidate.position.northing;
+  return Math.sqrt(east * east + north * north);
 }
 
 function eligibleSales(evidence: SaleEvidence): Eligible[] {
-  const { subject, as_of } = evidence;
-  const now = monthTime(as_of);
+  const { subject, index } = evidence;
+  const now = monthTime(evidence.as_of);
+  const first = index ? monthNumber(index.first_month) : Number.NEGATIVE_INFINITY;
   const eligible: Eligible[] = [];
   for (const candidate of evidence.candidates) {
-    if (candidate.date > as_of || candidate.category !== 'standard') continue;
-    if (candidate.property_type !== subject.property_type) continue;
+    if (candidate.property_type !== subject.property_type || candidate.category !== 'standard') continue;
     if (subject.tenure !== null && candidate.tenure !== subject.tenure) continue;
     if (candidate.new_build && !subject.new_build) continue;
-    if (evidence.index && candidate.date.slice(0, 7) < evidence.index.first_month) continue;
     const months = now - monthTime(candidate.date);
-    if (months <= OLDER_MONTHS) eligible.push({ candidate, months, distance: distanceM(subject, candidate) });
+    if (months < 0 || months > OLDER_MONTHS || monthNumber(candidate.date) < first) continue;
+    const distance = distanceM(subject, candidate);
+    let ring = 0;
+    if (distance !== null) while (ring < RINGS_M.length && distance > RINGS_M[ring]!) ring++;
+    eligible.push({ candidate, months, distance, ring });
   }
   return eligible;
 }
 
-function mostSimilar(eligible: readonly Eligible[], evidence: SaleEvidence, wanted: number): Comparable[] {
-  return eligible
-    .map((one) => ({ one, score: dissimilarity(one, evidence) }))
-    .sort(
-      (a, b) =>
-        a.score - b.score || (a.one.candidate.transaction_id < b.one.candidate.transaction_id ? -1 : 1),
-    )
-    .slice(0, wanted)
-    .map(({ one, score }) => adjusted(one, score, evidence));
+/** Keeps the most similar so far in order, since few of up to 150 are wanted. */
+function mostSimilar(eligible: readonly Eligible[], evidence: SaleEvidence, wanted: number): Scored[] {
+  const chosen: Scored[] = [];
+  for (const one of eligible) {
+    const score = dissimilarity(one, evidence);
+    if (chosen.length === wanted && chosen[wanted - 1]!.score < score) continue;
+    const scored = { ...one, score };
+    let at = chosen.length;
+    while (at > 0 && before(scored, chosen[at - 1]!)) at--;
+    chosen.splice(at, 0, scored);
+    if (chosen.length > wanted) chosen.pop();
+  }
+  return chosen;
 }
 
-/** Lower is more similar. Without positions the postcode and its sector stand in for distance. */
-/** Size is left to the adjustment of prices: were it scored, a larger home could pick cheaper neighbours and be worth less. */
+function before(a: Scored, b: Scored): boolean {
+  return (
+    a.score < b.score || (a.score === b.score && a.candidate.transaction_id < b.candidate.transaction_id)
+  );
+}
+
+/**
+ * Lower is more similar. Without positions the postcode and its sector stand in for distance. Size is left to the
+ * adjustment of prices: were it scored, a larger home could pick cheaper neighbours and be worth less.
+ */
 function dissimilarity({ candidate, months, distance }: Eligible, { subject }: SaleEvidence): number {
   const samePostcode = subject.postcode === candidate.postcode;
   const sameAge =
@@ -134,13 +167,26 @@ function dissimilarity({ candidate, months, distance }: Eligible, { subject }: S
   );
 }
 
-function adjusted({ candidate, distance }: Eligible, score: number, evidence: SaleEvidence): Comparable {
-  const { subject, index, price_per_area, as_of } = evidence;
-  const growth = index ? indexLevel(index, as_of) - indexLevel(index, candidate.date) : 0;
-  const size = (sizeRatio(subject, candidate) ?? 0) * (price_per_area?.elasticity ?? DEFAULT_ELASTICITY);
+/** Gives the price of a candidate adjusted to the day and to the size of the subject. */
+function adjustment({
+  subject,
+  index,
+  price_per_area,
+  as_of,
+}: SaleEvidence): (candidate: Candidate) => number {
+  const now = index ? indexLevel(index, as_of) : 0;
+  const elasticity = price_per_area?.elasticity ?? DEFAULT_ELASTICITY;
+  return (candidate) => {
+    const growth = index ? now - indexLevel(index, candidate.date) : 0;
+    const size = (sizeRatio(subject, candidate) ?? 0) * elasticity;
+    return Math.round(candidate.price * Math.exp(growth + size));
+  };
+}
+
+function described({ candidate, distance, score }: Scored, adjusted_price: number): Comparable {
   return {
     ...candidate,
-    adjusted_price: Math.round(candidate.price * Math.exp(growth + size)),
+    adjusted_price,
     distance_m: distance === null ? null : Math.round(distance),
     score,
   };

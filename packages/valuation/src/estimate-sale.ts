@@ -119,10 +119,11 @@ function inPounds(drivers: readonly LogDriver[]): Driver[] {
 
 function described(found: Found, evidence: SaleEvidence): SaleEstimate {
   const value = Math.round(Math.exp(found.log_value));
-  const { own, comparables } = found.pieces;
+  const { own } = found.pieces;
+  const comparables = found.pieces.comparables();
   const bin = own ? holdBin(own.years_held) : undefined;
   const spread = spreadOf(found, evidence, bin);
-  const factors = limitingFactors(found, evidence);
+  const factors = limitingFactors(found, evidence, comparables.length);
   const carried = evidence.index ? monthsCarried(evidence.index, evidence.as_of) : 0;
   if (spread.n === 0) factors.push('spread_measured_elsewhere');
   const interval_80 = {
@@ -183,10 +184,10 @@ function grownBy(own: OwnSales, { index, as_of }: SaleEvidence): SaleEstimate['u
 }
 
 /** Codes for what holds this estimate back, worst first as the reader would see them. */
-function limitingFactors(found: Found, evidence: SaleEvidence): string[] {
+function limitingFactors(found: Found, evidence: SaleEvidence, comparables: number): string[] {
   const factors: string[] = [];
   const { index, as_of, location } = evidence;
-  const { own, comparables } = found.pieces;
+  const { own } = found.pieces;
   if (own && own.years_held > STALE_YEARS) factors.push('last_sale_over_10_years_ago');
   if (own && own.years_held < 1) factors.push('last_sale_within_12_months');
   if (own?.last_new) factors.push('last_sale_was_new_build');
@@ -199,7 +200,7 @@ function limitingFactors(found: Found, evidence: SaleEvidence): string[] {
     factors.push('no_floor_area');
   if (found.method === 'sqft_estimate' && evidence.subject.floor_area_inferred)
     factors.push('floor_area_inferred');
-  if (found.method === 'comparables' && comparables.length < 5) factors.push('few_comparables');
+  if (found.method === 'comparables' && comparables < 5) factors.push('few_comparables');
   if (found.method === 'sqft_estimate' && (evidence.price_per_area?.n ?? 0) < THIN_SALES) {
     factors.push('few_sales_with_floor_area');
   }

@@ -15,7 +15,8 @@ export interface Pieces {
   similar: number | null;
   /** The home's own sales, not yet weighed against the rest. */
   own: OwnSales | null;
-  comparables: Comparable[];
+  /** The similar sales, described only for an answer that lists them. */
+  comparables: () => Comparable[];
 }
 
 export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
@@ -32,7 +33,13 @@ export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
       size_gap: subject.floor_area_inferred ? 0 : gap(sized),
       similar_gap: gap(similar?.log_value ?? null),
     });
-  return { place, sized, similar: similar?.log_value ?? null, own, comparables: similar?.comparables ?? [] };
+  return {
+    place,
+    sized,
+    similar: similar?.log_value ?? null,
+    own,
+    comparables: similar?.comparables ?? (() => []),
+  };
 }
 
 /** The greatest log difference between the evidence and the level of the place; 0 where there is nothing to compare. */

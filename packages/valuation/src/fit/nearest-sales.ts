@@ -64,11 +64,13 @@ function nearest(placed: Placed, from: GridPosition, property: number): Candidat
     if (near) order[n++] = square;
   }
   const farthest = n > NEAREST.sales ? select(order.subarray(0, n), NEAREST.sales - 1) : NEAREST.metres ** 2;
-  const found: number[] = [];
-  for (let i = 0; i < candidates.length; i++) if (squares[i]! <= farthest) found.push(i);
-  // The sort keeps the order of equals, so that of sales at one distance the older ones come first.
-  return found
-    .sort((a, b) => squares[a]! - squares[b]!)
-    .slice(0, NEAREST.sales)
-    .map((i) => candidates[i]!);
+  // Of sales at the farthest distance the older ones come first.
+  let room = NEAREST.sales;
+  for (let i = 0; i < candidates.length; i++) if (squares[i]! < farthest) room--;
+  const found: Candidate[] = [];
+  for (let i = 0; i < candidates.length; i++) {
+    const square = squares[i]!;
+    if (square < farthest || (square === farthest && room-- > 0)) found.push(candidates[i]!);
+  }
+  return found;
 }
