@@ -44,17 +44,76 @@ export function fitGrowthDeviations(
   parameters: Parameters,
   level: LevelEvidence | null = null,
 ): GrowthDeviations {
+  const knots = knotsOf(table, until);
+  const { area_knots, type_knots, size } = knots;
+  const growth = growthOfPairs(table, pairs, backbone);
+  const years = yearsOfPairs(table, pairs);
+  const ofPairs = placePairs(table, pairs, years, knots);
+  const ofLevels = level && parameters.level_weight > 0 ? placeLevels(table, level, knots) : null;
+  const stiffer = Math.max(1, parameters.enough_pairs / Math.max(1, pairs.n));
+  const weights = new Float64Array(pairs.n).fill(1);
+  const residuals = new Float64Array(pairs.n);
+  let noise = PRIOR_NOISE;
+  let fitted = new Float64Array(size);
+  for (let round = 0; round < parameters.huber_rounds; round++) {
+    const matrix = new Float64Array(size * size);
+    const right = new Float64Array(size);
+    for (let i = 0; i < size; i++) matrix[i * size + i] = 1e-3;
+    addSteps(matrix, size, 0, area_knots, parameters.area_step * stiffer);
+    for (let t = 0; t < FITTED_TYPES.length; t++) {
+      const stepPenalty = (parameters.type_step * stiffer * AREA_STEP_MONTHS) / TYPE_STEP_MONTHS;
+      addSteps(matrix, size, area_knots + t * type_knots, type_knots, stepPenalty);
+    }
+    const scale = noise.fixed + noise.per_year * 6;
+    for (let p = 0; p < pairs.n; p++) {
+      const weight = (weights[p]! * scale) / (noise.fixed + noise.per_year * years[p]!);
+      addRow(matrix, right, size, ofPairs, p, growth[p]!, weight);
+    }
+    if (level && ofLevels) {
+      const weight = (parameters.level_weight * scale) / level.variance;
+      const limit = parameters.huber_sd * Math.sqrt(level.variance);
+      for (let k = 0; k < level.row.length; k++) {
+        const excess = Math.abs(level.residual[k]! - dot(fitted, ofLevels, k));
+        addRow(matrix, right, size, ofLevels, k, level.residual[k]!, weight * Math.min(1, limit / excess));
+      }
+    }
+    fitted = solveSymmetric(matrix, right, size) as Float64Array<ArrayBuffer>;
+    for (let p = 0; p < pairs.n; p++) residuals[p] = growth[p]! - dot(fitted, ofPairs, p);
+    noise = fitNoise(table, pairs, residuals);
+    for (let p = 0; p < pairs.n; p++) {
+      const limit = parameters.huber_sd * Math.sqrt(noise.fixed + noise.per_year * years[p]!);
+      weights[p] = Math.min(1, limit / Math.abs(residuals[p]!));
+    }
+  }
+  return {
+    first_time: knots.start,
+    area: fitted.slice(0, area_knots),
+    types: FITTED_TYPES.map((_, t) =>
+      fitted.slice(area_knots + t * type_knots, area_knots + (t + 1) * type_knots),
+    ),
+    pair_noise: noise,
+  };
+}
+
+/** The unknowns: a level at each knot of the area and of each type, and two constants of pairs. */
+interface Knots {
+  start: number;
+  area_knots: number;
+  type_knots: number;
+  size: number;
+}
+
+function knotsOf(table: SalesTable, until: number): Knots {
   const start = table.n > 0 ? table.time[0]! : until;
-  const areaKnots = Math.max(2, Math.ceil((until - start) / AREA_STEP_MONTHS) + 1);
-  const typeKnots = Math.max(2, Math.ceil((until - start) / TYPE_STEP_MONTHS) + 1);
-  const held = areaKnots + typeKnots * FITTED_TYPES.length;
-  const size = held + 2;
+  const area_knots = Math.max(2, Math.ceil((until - start) / AREA_STEP_MONTHS) + 1);
+  const type_knots = Math.max(2, Math.ceil((until - start) / TYPE_STEP_MONTHS) + 1);
+  return { start, area_knots, type_knots, size: area_knots + type_knots * FITTED_TYPES.length + 2 };
+}
+
+/** Growth of each pair beyond the backbone. */
+function growthOfPairs(table: SalesTable, pairs: RepeatPairs, backbone: Backbone): Float64Array {
   const growth = new Float64Array(pairs.n);
-  const held_years = new Float64Array(pairs.n);
-  const quick = new Float64Array(pairs.n);
   for (let p = 0; p < pairs.n; p++) {
-    held_years[p] = (table.time[pairs.second[p]!]! - table.time[pairs.first[p]!]!) / 12;
-    quick[p] = Math.exp(-held_years[p]! / SHORT_HOLD_YEARS);
     const a = pairs.first[p]!;
     const b = pairs.second[p]!;
     const type = table.type[b]!;
@@ -64,64 +123,74 @@ export function fitGrowthDeviations(
       backboneLevel(backbone, type, table.time[b]!) +
       backboneLevel(backbone, type, table.time[a]!);
   }
-  const stiffer = Math.max(1, parameters.enough_pairs / Math.max(1, pairs.n));
-  const weights = new Float64Array(pairs.n).fill(1);
-  let noise = PRIOR_NOISE;
-  let knots = new Float64Array(size);
-  for (let round = 0; round < parameters.huber_rounds; round++) {
-    const matrix = new Float64Array(size * size);
-    const right = new Float64Array(size);
-    for (let i = 0; i < size; i++) matrix[i * size + i] = 1e-3;
-    addSteps(matrix, size, 0, areaKnots, parameters.area_step * stiffer);
-    for (let t = 0; t < FITTED_TYPES.length; t++) {
-      const stepPenalty = (parameters.type_step * stiffer * AREA_STEP_MONTHS) / TYPE_STEP_MONTHS;
-      addSteps(matrix, size, areaKnots + t * typeKnots, typeKnots, stepPenalty);
+  return growth;
+}
+
+function yearsOfPairs(table: SalesTable, pairs: RepeatPairs): Float64Array {
+  const years = new Float64Array(pairs.n);
+  for (let p = 0; p < pairs.n; p++) {
+    years[p] = (table.time[pairs.second[p]!]! - table.time[pairs.first[p]!]!) / 12;
+  }
+  return years;
+}
+
+/**
+ * Rows of a sparse matrix, `width` places each: the unknown and its share, in ascending order of the unknowns. The same
+ * in every round of a fit.
+ */
+interface SparseRows {
+  width: number;
+  at: Int32Array;
+  share: Float64Array;
+}
+
+function sparseRows(n: number, width: number): SparseRows {
+  return { width, at: new Int32Array(n * width), share: new Float64Array(n * width) };
+}
+
+const PAIR_WIDTH = 10;
+const LEVEL_WIDTH = 4;
+
+function placePairs(table: SalesTable, pairs: RepeatPairs, years: Float64Array, knots: Knots): SparseRows {
+  const rows = sparseRows(pairs.n, PAIR_WIDTH);
+  for (let p = 0; p < pairs.n; p++) {
+    const offset = p * PAIR_WIDTH;
+    placeTime(table, pairs.second[p]!, 1, knots, rows, offset);
+    placeTime(table, pairs.first[p]!, -1, knots, rows, offset + 4);
+    rows.at[offset + 8] = knots.size - 2;
+    rows.share[offset + 8] = 1;
+    rows.at[offset + 9] = knots.size - 1;
+    rows.share[offset + 9] = Math.exp(-years[p]! / SHORT_HOLD_YEARS);
+    sortRow(rows, offset);
+  }
+  return rows;
+}
+
+/** Sorts the places of a pair; one that both sales have in common becomes one, and its second share 0. */
+function sortRow({ at, share }: SparseRows, offset: number): void {
+  for (let i = offset + 1; i < offset + PAIR_WIDTH; i++) {
+    const unknown = at[i]!;
+    const own = share[i]!;
+    let to = i;
+    for (; to > offset && at[to - 1]! > unknown; to--) {
+      at[to] = at[to - 1]!;
+      share[to] = share[to - 1]!;
     }
-    const at = new Int32Array(10);
-    const share = new Float64Array(10);
-    at[8] = held;
-    at[9] = held + 1;
-    const scale = noise.fixed + noise.per_year * 6;
-    for (let p = 0; p < pairs.n; p++) {
-      placePair(table, pairs, p, start, areaKnots, typeKnots, at, share);
-      const years = held_years[p]!;
-      share[8] = 1;
-      share[9] = quick[p]!;
-      const weight = (weights[p]! * scale) / (noise.fixed + noise.per_year * years);
-      addRow(matrix, right, size, at, share, 10, growth[p]!, weight);
-    }
-    if (level && parameters.level_weight > 0) {
-      const weight = (parameters.level_weight * scale) / level.variance;
-      const limit = parameters.huber_sd * Math.sqrt(level.variance);
-      for (let k = 0; k < level.row.length; k++) {
-        placeTime(table, level.row[k]!, 1, start, areaKnots, typeKnots, at, share, 0);
-        const excess = Math.abs(level.residual[k]! - dot(knots, at, share, 4));
-        addRow(matrix, right, size, at, share, 4, level.residual[k]!, weight * Math.min(1, limit / excess));
-      }
-    }
-    knots = solveSymmetric(matrix, right, size) as Float64Array<ArrayBuffer>;
-    const residuals = new Float64Array(pairs.n);
-    for (let p = 0; p < pairs.n; p++) {
-      placePair(table, pairs, p, start, areaKnots, typeKnots, at, share);
-      share[8] = 1;
-      share[9] = quick[p]!;
-      residuals[p] = growth[p]! - dot(knots, at, share, 10);
-    }
-    noise = fitNoise(table, pairs, residuals);
-    for (let p = 0; p < pairs.n; p++) {
-      const years = held_years[p]!;
-      const limit = parameters.huber_sd * Math.sqrt(noise.fixed + noise.per_year * years);
-      weights[p] = Math.min(1, limit / Math.abs(residuals[p]!));
+    at[to] = unknown;
+    share[to] = own;
+    if (to > offset && at[to - 1] === unknown) {
+      share[to]! += share[to - 1]!;
+      share[to - 1] = 0;
     }
   }
-  return {
-    first_time: start,
-    area: knots.slice(0, areaKnots),
-    types: FITTED_TYPES.map((_, t) =>
-      knots.slice(areaKnots + t * typeKnots, areaKnots + (t + 1) * typeKnots),
-    ),
-    pair_noise: noise,
-  };
+}
+
+function placeLevels(table: SalesTable, level: LevelEvidence, knots: Knots): SparseRows {
+  const rows = sparseRows(level.row.length, LEVEL_WIDTH);
+  for (let k = 0; k < level.row.length; k++) {
+    placeTime(table, level.row[k]!, 1, knots, rows, k * LEVEL_WIDTH);
+  }
+  return rows;
 }
 
 /** The deviation of a fitted type at a month time. */
@@ -150,35 +219,18 @@ function addSteps(matrix: Float64Array, size: number, from: number, count: numbe
   }
 }
 
-function placePair(
-  table: SalesTable,
-  pairs: RepeatPairs,
-  p: number,
-  start: number,
-  areaKnots: number,
-  typeKnots: number,
-  at: Int32Array,
-  share: Float64Array,
-): void {
-  placeTime(table, pairs.second[p]!, 1, start, areaKnots, typeKnots, at, share, 0);
-  placeTime(table, pairs.first[p]!, -1, start, areaKnots, typeKnots, at, share, 4);
-}
-
 function placeTime(
   table: SalesTable,
   row: number,
   sign: number,
-  start: number,
-  areaKnots: number,
-  typeKnots: number,
-  at: Int32Array,
-  share: Float64Array,
+  { start, area_knots, type_knots }: Knots,
+  rows: SparseRows,
   offset: number,
 ): void {
   const months = table.time[row]! - start;
-  const base = areaKnots + table.type[row]! * typeKnots;
-  placeKnots(months / AREA_STEP_MONTHS, areaKnots, 0, sign, at, share, offset);
-  placeKnots(months / TYPE_STEP_MONTHS, typeKnots, base, sign, at, share, offset + 2);
+  const base = area_knots + table.type[row]! * type_knots;
+  placeKnots(months / AREA_STEP_MONTHS, area_knots, 0, sign, rows, offset);
+  placeKnots(months / TYPE_STEP_MONTHS, type_knots, base, sign, rows, offset + 2);
 }
 
 function placeKnots(
@@ -186,8 +238,7 @@ function placeKnots(
   count: number,
   base: number,
   sign: number,
-  at: Int32Array,
-  share: Float64Array,
+  { at, share }: SparseRows,
   offset: number,
 ): void {
   const clamped = Math.min(Math.max(position, 0), count - 1);
@@ -198,28 +249,30 @@ function placeKnots(
   share[offset + 1] = sign * (clamped - below);
 }
 
+/** Adds one row to the lower half of the normal equations, all that the solution reads. */
 function addRow(
   matrix: Float64Array,
   right: Float64Array,
   size: number,
-  at: Int32Array,
-  share: Float64Array,
-  count: number,
+  { width, at, share }: SparseRows,
+  row: number,
   value: number,
   weight: number,
 ): void {
-  for (let i = 0; i < count; i++) {
+  const from = row * width;
+  for (let i = from; i < from + width; i++) {
     const left = weight * share[i]!;
     if (left === 0) continue;
-    right[at[i]!]! += left * value;
-    const row = at[i]! * size;
-    for (let j = 0; j < count; j++) matrix[row + at[j]!]! += left * share[j]!;
+    const down = at[i]!;
+    right[down]! += left * value;
+    const line = down * size;
+    for (let j = from; j <= i; j++) matrix[line + at[j]!]! += left * share[j]!;
   }
 }
 
-function dot(knots: Float64Array, at: Int32Array, share: Float64Array, count: number): number {
+function dot(fitted: Float64Array, { width, at, share }: SparseRows, row: number): number {
   let sum = 0;
-  for (let i = 0; i < count; i++) sum += knots[at[i]!]! * share[i]!;
+  for (let i = row * width; i < (row + 1) * width; i++) sum += fitted[at[i]!]! * share[i]!;
   return sum;
 }
 
