@@ -1,3 +1,4 @@
+import { addressLine, WORDINGS, wordingOf } from './address-words.ts';
 import { monthTime } from './dates.ts';
 import { FAMILIES, type Family, type PlaceCodes, placeCodes, typeNumber } from './places.ts';
 import type { Category, PropertyType, Tenure } from './types.ts';
@@ -46,6 +47,10 @@ export interface SalesTable {
   /** Row of the previous sale of the same property, or -1. */
   previous: Int32Array;
   places: Readonly<Record<Family, PlaceCodes>>;
+  /** Rows with the same place in every family, all new or none, have one number. */
+  groups: { n: number; codes: Int32Array };
+  /** The wording of each row's address, by its number in WORDINGS. */
+  wording: Uint8Array;
 }
 
 /**
@@ -71,6 +76,10 @@ export function cleanSales(rows: readonly SaleRow[]): SalesTable {
       a.date === b.date ? compare(a.transaction_id, b.transaction_id) : compare(a.date, b.date),
     );
   const n = kept.length;
+  const places = Object.fromEntries(FAMILIES.map((family) => [family, placeCodes(family, kept)])) as Record<
+    Family,
+    PlaceCodes
+  >;
   const table: SalesTable = {
     n,
     rows: kept,
@@ -82,10 +91,9 @@ export function cleanSales(rows: readonly SaleRow[]): SalesTable {
     property: new Int32Array(n),
     properties: 0,
     previous: new Int32Array(n).fill(-1),
-    places: Object.fromEntries(FAMILIES.map((family) => [family, placeCodes(family, kept)])) as Record<
-      Family,
-      PlaceCodes
-    >,
+    places,
+    groups: placeGroups(kept, places),
+    wording: Uint8Array.from(kept, (row) => WORDINGS.indexOf(wordingOf(addressLine(row)))),
   };
   const numbers = new Map<string, number>();
   const latest: number[] = [];
@@ -104,6 +112,20 @@ export function cleanSales(rows: readonly SaleRow[]): SalesTable {
   });
   table.properties = numbers.size;
   return table;
+}
+
+function placeGroups(
+  rows: readonly SaleRow[],
+  places: Readonly<Record<Family, PlaceCodes>>,
+): SalesTable['groups'] {
+  const numbers = new Map<string, number>();
+  const codes = Int32Array.from(rows, (row, i) => {
+    const key = `${row.new_build}|${FAMILIES.map((family) => places[family].codes[i]).join('|')}`;
+    const code = numbers.get(key) ?? numbers.size;
+    numbers.set(key, code);
+    return code;
+  });
+  return { n: numbers.size, codes };
 }
 
 /** Number of rows, from the first, dated before `date`: what was known on that day. */

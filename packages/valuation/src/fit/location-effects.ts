@@ -36,72 +36,38 @@ export function fitLocationEffects(
   now: number,
   parameters: Parameters,
 ): LocationEffects {
-  const rows: number[] = [];
-  for (let i = 0; i < known; i++) if (!table.additional[i] && !Number.isNaN(deflated[i]!)) rows.push(i);
-  const n = rows.length;
+  const { row, group, groups } = groupRows(table, known, deflated);
+  const n = row.length;
   const age = new Float64Array(n);
-  const fresh = new Uint8Array(n);
   const residual = new Float64Array(n);
   const size = new Float64Array(n);
   for (let k = 0; k < n; k++) {
-    const i = rows[k]!;
-    age[k] = 0.5 ** ((now - table.time[i]!) / 12 / parameters.half_life_years);
-    fresh[k] = table.new_build[i]!;
-    residual[k] = deflated[i]!;
+    age[k] = 0.5 ** ((now - table.time[row[k]!]!) / 12 / parameters.half_life_years);
+    residual[k] = deflated[row[k]!]!;
   }
-  const families = FAMILIES.map((name) => {
-    const { numbers, codes } = table.places[name];
-    const mine = new Int32Array(n);
-    for (let k = 0; k < n; k++) mine[k] = codes[rows[k]!]!;
-    const counts = new Int32Array(numbers.size);
-    for (const code of mine) if (code >= 0) counts[code]!++;
-    return { name, numbers, codes: mine, counts, effects: new Float64Array(numbers.size) };
-  });
+  const families = FAMILIES.map((name) => familyOf(table, name, row, group, groups));
   let intercept = n > 0 ? median(residual) : 0;
   let premium = 0;
   for (let k = 0; k < n; k++) residual[k]! -= intercept;
   const weight = Float64Array.from(age);
+  const weights = new Float64Array(groups.n);
+  const sums = new Float64Array(groups.n);
+  const moves = new Float64Array(groups.n);
   let variance = 0.06;
   for (let round = 0; round < parameters.location_rounds; round++) {
-    for (const family of families) {
-      const penalty = parameters.penalties[family.name];
-      const { codes, effects } = family;
-      const sums = new Float64Array(family.effects.length);
-      const totals = new Float64Array(family.effects.length).fill(penalty);
-      for (let k = 0; k < n; k++) {
-        const code = codes[k]!;
-        if (code < 0) continue;
-        sums[code]! += weight[k]! * (residual[k]! + effects[code]!);
-        totals[code]! += weight[k]!;
-      }
-      for (let code = 0; code < sums.length; code++) {
-        const moved = sums[code]! / totals[code]!;
-        // The change of the effect is subtracted from the residuals below.
-        sums[code] = effects[code]! - moved;
-        effects[code] = moved;
-      }
-      for (let k = 0; k < n; k++) {
-        const code = codes[k]!;
-        if (code >= 0) residual[k]! += sums[code]!;
-      }
-    }
-    // The premium is shrunk lightly towards the usual 10 %.
-    let sum = 5 * 0.1;
-    let total = 5;
-    let levelSum = 0;
-    let levelTotal = 1e-9;
+    weights.fill(0);
+    sums.fill(0);
+    moves.fill(0);
     for (let k = 0; k < n; k++) {
-      if (fresh[k]) {
-        sum += weight[k]! * (residual[k]! + premium);
-        total += weight[k]!;
-      } else {
-        levelSum += weight[k]! * residual[k]!;
-        levelTotal += weight[k]!;
-      }
+      weights[group[k]!]! += weight[k]!;
+      sums[group[k]!]! += weight[k]! * residual[k]!;
     }
-    const level = levelSum / levelTotal;
-    const step = sum / total - premium;
-    for (let k = 0; k < n; k++) residual[k]! -= level + (fresh[k] ? step : 0);
+    for (const family of families) {
+      moveEffects(family, parameters.penalties[family.name], weights, sums, moves);
+    }
+    const [level, step] = moveLevel(groups.fresh, weights, sums, premium);
+    for (let g = 0; g < groups.n; g++) moves[g]! += level + (groups.fresh[g] ? step : 0);
+    for (let k = 0; k < n; k++) residual[k]! -= moves[group[k]!]!;
     intercept += level;
     premium += step;
     if (n > 20 && round % VARIANCE_EVERY === 0) {
@@ -117,6 +83,105 @@ export function fitLocationEffects(
     variance,
     families: families.map(({ name, numbers, counts, effects }) => ({ name, numbers, counts, effects })),
   };
+}
+
+/** Sales of one place in every family, all new or none: they move together, so a round looks at them as one. */
+interface Groups {
+  n: number;
+  fresh: Uint8Array;
+}
+
+function groupRows(table: SalesTable, known: number, deflated: Float64Array) {
+  const rows: number[] = [];
+  for (let i = 0; i < known; i++) if (!table.additional[i] && !Number.isNaN(deflated[i]!)) rows.push(i);
+  const numbers = new Int32Array(table.groups.n).fill(-1);
+  const group = new Int32Array(rows.length);
+  const fresh: number[] = [];
+  rows.forEach((i, k) => {
+    const whole = table.groups.codes[i]!;
+    if (numbers[whole]! < 0) numbers[whole] = fresh.push(table.new_build[i]!) - 1;
+    group[k] = numbers[whole]!;
+  });
+  return {
+    row: Int32Array.from(rows),
+    group,
+    groups: { n: fresh.length, fresh: Uint8Array.from(fresh) } satisfies Groups,
+  };
+}
+
+interface FittedFamily extends FamilyEffects {
+  /** The place of each group, or -1. */
+  codes: Int32Array;
+}
+
+function familyOf(
+  table: SalesTable,
+  name: Family,
+  row: Int32Array,
+  group: Int32Array,
+  groups: Groups,
+): FittedFamily {
+  const { numbers, codes } = table.places[name];
+  const counts = new Int32Array(numbers.size);
+  const ofGroup = new Int32Array(groups.n);
+  for (let k = 0; k < row.length; k++) {
+    const code = codes[row[k]!]!;
+    ofGroup[group[k]!] = code;
+    if (code >= 0) counts[code]!++;
+  }
+  return { name, numbers, codes: ofGroup, counts, effects: new Float64Array(numbers.size) };
+}
+
+/** Moves each effect of a family to its ridge estimate, and takes the moves from the weighted residuals. */
+function moveEffects(
+  { codes, effects }: FittedFamily,
+  penalty: number,
+  weights: Float64Array,
+  sums: Float64Array,
+  moves: Float64Array,
+): void {
+  const moved = new Float64Array(effects.length);
+  const totals = new Float64Array(effects.length).fill(penalty);
+  for (let g = 0; g < codes.length; g++) {
+    const code = codes[g]!;
+    if (code < 0) continue;
+    moved[code]! += sums[g]! + weights[g]! * effects[code]!;
+    totals[code]! += weights[g]!;
+  }
+  for (let code = 0; code < moved.length; code++) {
+    const effect = moved[code]! / totals[code]!;
+    moved[code] = effect - effects[code]!;
+    effects[code] = effect;
+  }
+  for (let g = 0; g < codes.length; g++) {
+    const code = codes[g]!;
+    if (code < 0) continue;
+    sums[g]! -= weights[g]! * moved[code]!;
+    moves[g]! += moved[code]!;
+  }
+}
+
+/** How far the level of all sales and the premium of new homes move; the premium is shrunk lightly towards 10 %. */
+function moveLevel(
+  fresh: Uint8Array,
+  weights: Float64Array,
+  sums: Float64Array,
+  premium: number,
+): [level: number, step: number] {
+  let sum = 5 * 0.1;
+  let total = 5;
+  let levelSum = 0;
+  let levelTotal = 1e-9;
+  for (let g = 0; g < fresh.length; g++) {
+    if (fresh[g]) {
+      sum += sums[g]! + weights[g]! * premium;
+      total += weights[g]!;
+    } else {
+      levelSum += sums[g]!;
+      levelTotal += weights[g]!;
+    }
+  }
+  return [levelSum / levelTotal, sum / total - premium];
 }
 
 /** The level of the place of a row of the fitted table, before the index. */

@@ -1,4 +1,3 @@
-import { addressLine, WORDINGS, wordingOf } from '../address-words.ts';
 import type { SalesTable } from '../sales-table.ts';
 import { USUAL_WORDS } from '../type-belief.ts';
 import type { TypeWords } from '../types.ts';
@@ -11,7 +10,7 @@ export function fitTypeWords(table: SalesTable, known: number): TypeWords {
   const counts = USUAL_WORDS.map((row) => row.map((share) => share * PRIOR_HOMES));
   for (let i = 0; i < known; i++) {
     if (table.previous[i]! >= 0 || table.additional[i]) continue;
-    counts[table.type[i]!]![WORDINGS.indexOf(wordingOf(addressLine(table.rows[i]!)))]! += 1;
+    counts[table.type[i]!]![table.wording[i]!]! += 1;
   }
   return counts.map((row) => {
     const total = row.reduce((sum, n) => sum + n, 0);
