@@ -103,8 +103,7 @@ export function placedLevel(
   { size_share, similar_share }: Pick<Blend, 'size_share' | 'similar_share'>,
 ): number {
   const gap = size_share * own.size_gap + similar_share * own.similar_gap;
-  const above = own.observations.map((one) => ({ ...one, residual: one.residual - gap }));
-  return (own.place ?? own.own) + gap + propertyEffect(above, own.at_years, ratio).mean;
+  return (own.place ?? own.own) + gap + propertyEffect(own.observations, own.at_years, ratio, gap).mean;
 }
 
 /**

@@ -13,12 +13,14 @@ export interface PropertyEffect {
 /**
  * Deviation of this dwelling from its neighbours, from all its past sales: a constant with variance `property`, a
  * random walk of `drift_per_year`, and the noise of each sale. Observations are in order of time; `years` is any
- * common clock. The Kalman filter is exact here and needs no matrix.
+ * common clock. The Kalman filter is exact here and needs no matrix. `above` is taken from each residual: what is known
+ * of the dwelling already.
  */
 export function propertyEffect(
   observations: readonly EffectObservation[],
   at_years: number,
   variance: { property: number; drift_per_year: number },
+  above = 0,
 ): PropertyEffect {
   let mean = 0;
   let spread = variance.property;
@@ -27,7 +29,7 @@ export function propertyEffect(
     spread += variance.drift_per_year * Math.max(0, seen.years - clock);
     clock = seen.years;
     const gain = spread / (spread + seen.noise);
-    mean += gain * (seen.residual - mean);
+    mean += gain * (seen.residual - above - mean);
     spread *= 1 - gain;
   }
   return { mean, variance: spread + variance.drift_per_year * Math.max(0, at_years - clock) };

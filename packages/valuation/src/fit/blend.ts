@@ -45,7 +45,7 @@ export function fitBlend(past: readonly ScoredOwnSales[], today: string): Blend 
   const cases = past.map(({ own, log_price, date }) => {
     const level = placedLevel(own, ratio, chosen);
     return {
-      features: blendFeatures(own, level, ratio),
+      features: Float64Array.from(blendFeatures(own, level, ratio)),
       target: log_price - level,
       age: 0.5 ** ((now - monthTime(date)) / 12 / HALF_LIFE_YEARS),
     };
@@ -59,11 +59,15 @@ export function fitBlend(past: readonly ScoredOwnSales[], today: string): Blend 
       right[j] = STRENGTHS[j]! * DEFAULT_BLEND.coefficients[j]!;
     }
     for (const { features, target, age } of cases) {
-      const error = target - features.reduce((sum, f, j) => sum + f * coefficients[j]!, 0);
-      const weight = (age * USUAL_ERROR) / Math.max(LEAST_ERROR, Math.abs(error));
+      let value = 0;
+      for (let j = 0; j < p; j++) value += features[j]! * coefficients[j]!;
+      const weight = (age * USUAL_ERROR) / Math.max(LEAST_ERROR, Math.abs(target - value));
       for (let i = 0; i < p; i++) {
-        right[i]! += weight * features[i]! * target;
-        for (let j = 0; j < p; j++) matrix[i * p + j]! += weight * features[i]! * features[j]!;
+        const left = weight * features[i]!;
+        if (left === 0) continue;
+        right[i]! += left * target;
+        // The solution reads the lower half alone.
+        for (let j = 0; j <= i; j++) matrix[i * p + j]! += left * features[j]!;
       }
     }
     coefficients = [...solveSymmetric(matrix, right, p)].map((value, j) =>
@@ -100,11 +104,12 @@ function chooseLevel(past: readonly ScoredOwnSales[]): Level {
 
 /** The level with the least error, the earlier one of two equals. */
 function least(levels: readonly Level[], past: readonly ScoredOwnSales[]): Level {
-  const losses = levels.map((level) =>
-    past.reduce((sum, { own, log_price }) => {
-      const off = placedLevel(own, EFFECT_RATIOS[level.ratio]!, level) - log_price;
-      return sum + Math.min(CAP, Math.abs(off));
-    }, 0),
-  );
+  const losses = levels.map((level) => {
+    const ratio = EFFECT_RATIOS[level.ratio]!;
+    let sum = 0;
+    for (const { own, log_price } of past)
+      sum += Math.min(CAP, Math.abs(placedLevel(own, ratio, level) - log_price));
+    return sum;
+  });
   return levels[losses.indexOf(Math.min(...losses))]!;
 }
