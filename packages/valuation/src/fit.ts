@@ -5,7 +5,7 @@ export { builtArea, effectsByPostcode } from './fit/evidence.ts';
 export { NEAREST } from './fit/nearest-sales.ts';
 export type { Outcome } from './fit/outcome.ts';
 export { PARAMETERS, type Parameters } from './fit/parameters.ts';
-export { type PlaceRow, placeRows } from './fit/place-rows.ts';
+export { listPlaces, type PlaceRow, placeRows } from './fit/place-rows.ts';
 export { settingsFromPast } from './fit/settings-from-past.ts';
 export { learningDates, outcomesAfter } from './fit/walk-forward.ts';
 export { cleanSales, propertyKey, type SaleRow, type SalesTable } from './sales-table.ts';

@@ -156,6 +156,12 @@ export function casesOf(
   };
 }
 
+/** Whether a sale or the certificate tells the type, so that it need not be inferred. */
+export function typeIsRecorded({ sales, certificate }: Pick<KnownHome, 'sales' | 'certificate'>): boolean {
+  const certified = certificate?.property_type ?? null;
+  return soldAs(sales) !== null || (certified !== null && certified !== 'other');
+}
+
 /** Whether the type is no more than probable. */
 export function uncertain({ belief }: HomeCases): boolean {
   return belief.source === 'inferred' || belief.source === 'assumed';

@@ -11,6 +11,7 @@ import {
   cleanSales,
   fitAreaModel,
   learningDates,
+  listPlaces,
   outcomesAfter,
   PARAMETERS,
   type PublishedIndex,
@@ -86,10 +87,9 @@ export function fitArea(
       log_levels: Array.from(model.indices[type]!.log_levels, (level) => Math.round(level * 1e7) / 1e7),
       recent_sales: recent.filter((row) => row.property_type === property_type).length,
     })),
-    places: placeRows(table.rows, location, price_per_area?.places ?? null).map(({ postcode, effects }) => ({
-      postcode,
-      effects: JSON.stringify(effects),
-    })),
+    places: placeRows(listPlaces(table), table.n, location, price_per_area?.places ?? null).map(
+      ({ postcode, effects }) => ({ postcode, effects: JSON.stringify(effects) }),
+    ),
     comparables: recent.flatMap(comparableRow),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LeakError, metrics, refuseLeaks, runBacktest, testListedRents } from '../backtest.ts';
 import { addMonths } from '../dates.ts';
-import { asCandidates, witnessOf } from '../fit/evidence.ts';
+import { witnessesOf } from '../fit/evidence.ts';
 import { cleanSales, fitAreaModel, PARAMETERS, type SaleRow } from '../fit.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
 
@@ -114,7 +114,7 @@ describe('a planted leak', () => {
   const { table } = input;
   const model = fitAreaModel(table, 'XE1', as_of, published, PARAMETERS);
   const row = table.rows.findIndex((sale, i) => sale.date >= as_of && table.previous[i]! >= 0);
-  const honest = witnessOf(table, asCandidates(table), model, DEFAULT_SETTINGS)(row).cases[0]!.evidence;
+  const honest = witnessesOf(table)(model, DEFAULT_SETTINGS)(row).cases[0]!.evidence;
   const limits = {
     as_of,
     known_before: model.known_before,

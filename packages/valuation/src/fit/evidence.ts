@@ -7,18 +7,18 @@ import {
   type HomeSale,
   type KnownHome,
   NOTHING_GIVEN,
+  typeIsRecorded,
 } from '../known-home.ts';
 import type { PlaceEffect } from '../place-effects.ts';
 import { FITTED_TYPES, type FittedType } from '../places.ts';
 import type { SaleRow, SalesTable } from '../sales-table.ts';
-import type { Candidate, FittedSettings, GridPosition } from '../types.ts';
+import type { Candidate, FittedSettings, GridPosition, PropertyType } from '../types.ts';
 import type { AreaModel } from './area-model.ts';
 import { nearestSales } from './nearest-sales.ts';
-import { placeRows } from './place-rows.ts';
+import { effectsAt, listPlaces, placeRows } from './place-rows.ts';
 import { floorAreaKnown } from './price-per-area.ts';
 
-/** The rows of a table as candidates, made only once. */
-export function asCandidates(table: SalesTable): Candidate[] {
+function asCandidates(table: SalesTable): Candidate[] {
   return table.rows.map((row) => ({
     transaction_id: row.transaction_id,
     price: row.price,
@@ -35,37 +35,53 @@ export function asCandidates(table: SalesTable): Candidate[] {
   }));
 }
 
-/** Gives what was known of the home of a row, and its evidence, with nothing later than the model has seen. */
-export type Witness = (row: number, given?: Partial<GivenFacts>) => HomeCases;
+/**
+ * Gives what was known of the home of a row, and its evidence, with nothing later than the model has seen.
+ * `type_if_unrecorded` is taken for given where no earlier sale and no certificate tells the type.
+ */
+export type Witness = (
+  row: number,
+  given?: Partial<GivenFacts>,
+  type_if_unrecorded?: PropertyType | null,
+) => HomeCases;
 
 /**
  * What a request on the day of the sale of a row would have found, had the model been built on its cut-off. Nothing of
- * the sale itself is read but its day and the home's address and position.
+ * the sale itself is read but its day and the home's address and position. What does not depend on the model is made
+ * once for all models of a table.
  */
-export function witnessOf(
-  table: SalesTable,
-  candidates: readonly Candidate[],
-  model: AreaModel,
-  settings: FittedSettings,
-): Witness {
-  const area = builtArea(model, settings);
-  const effects = effectsByPostcode(table, model);
-  const near = nearestSales(table, candidates, model);
-  return (row, given = {}) => {
-    const home = homeOf(table, row, model);
-    const { postcode, position } = home;
-    const found = new Map<FittedType, Candidate[]>();
-    return casesOf(
-      { ...home, given: { ...NOTHING_GIVEN, ...given } },
-      area,
-      effects.get(postcode) ?? effects.get(postcode.slice(0, -2)) ?? [],
-      table.rows[row]!.date,
-      (type) => {
-        const known = found.get(type) ?? (position ? near(type, position, table.property[row]!) : []);
-        found.set(type, known);
-        return known;
-      },
+export function witnessesOf(table: SalesTable): (model: AreaModel, settings: FittedSettings) => Witness {
+  const candidates = asCandidates(table);
+  const lists = listPlaces(table);
+  return (model, settings) => {
+    const area = builtArea(model, settings);
+    const { known, location, price_per_area } = model;
+    const effectsOf = remembered((place: string) =>
+      effectsAt(lists.get(place), known, location, price_per_area?.places ?? null),
     );
+    const near = nearestSales(table, candidates, model);
+    return (row, given = {}, type_if_unrecorded = null) => {
+      const home = homeOf(table, row, model);
+      const property_type = typeIsRecorded(home) ? null : type_if_unrecorded;
+      const { postcode, position } = home;
+      const effects = effectsOf(postcode);
+      return casesOf(
+        { ...home, given: { ...NOTHING_GIVEN, property_type, ...given } },
+        area,
+        effects.length > 0 ? effects : effectsOf(postcode.slice(0, -2)),
+        table.rows[row]!.date,
+        remembered((type: FittedType) => (position ? near(type, position, table.property[row]!) : [])),
+      );
+    };
+  };
+}
+
+function remembered<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
   };
 }
 
@@ -83,7 +99,8 @@ export function builtArea(model: AreaModel, settings: FittedSettings): BuiltArea
 /** What a build keeps of each postcode and sector, from the sales that the model has seen. */
 export function effectsByPostcode(table: SalesTable, model: AreaModel): Map<string, PlaceEffect[]> {
   const rows = placeRows(
-    table.rows.slice(0, model.known),
+    listPlaces(table),
+    model.known,
     model.location,
     model.price_per_area?.places ?? null,
   );

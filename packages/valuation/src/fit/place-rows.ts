@@ -1,5 +1,6 @@
 import type { PlaceEffect } from '../place-effects.ts';
 import { FAMILIES, type Family, FITTED_TYPES, type Place, placeKey } from '../places.ts';
+import type { SalesTable } from '../sales-table.ts';
 import type { LocationEffects } from './location-effects.ts';
 
 /** All effects that a home in one postcode can have, or in any postcode of a sector without sales. */
@@ -25,55 +26,84 @@ const KINDS: Record<Family, Kind[]> = {
   building: ANY,
 };
 
+/** A place of some row of a table: its number in its family, and the first row of the home or homes that it serves. */
+interface ListedPlace {
+  family: number;
+  key: string;
+  code: number;
+  row: number;
+}
+
+/** For each postcode and sector, the places that its homes can be in, in the order in which they were first seen. */
+export type PlaceList = ReadonlyMap<string, readonly ListedPlace[]>;
+
+/** Lists the places of a table once, for all the models that are fitted to it. */
+export function listPlaces(table: SalesTable): PlaceList {
+  const lists = new Map<string, Map<string, ListedPlace>>();
+  const add = (postcode: string, family: number, place: Place, row: number) => {
+    const key = placeKey(FAMILIES[family]!, place);
+    const code = table.places[FAMILIES[family]!].numbers.get(key);
+    if (code === undefined) return;
+    const found = lists.get(postcode) ?? new Map<string, ListedPlace>();
+    lists.set(postcode, found);
+    const name = `${family} ${key}`;
+    if (!found.has(name)) found.set(name, { family, key, code, row });
+  };
+  const seen = new Set<string>();
+  table.rows.forEach((sale, row) => {
+    const place = `${sale.postcode}|${sale.street}|${sale.locality}|${sale.town}|${sale.saon && sale.paon}`;
+    if (seen.has(place)) return;
+    seen.add(place);
+    const { postcode, street, locality, town, saon, paon } = sale;
+    FAMILIES.forEach((family, number) => {
+      for (const { property_type, tenure } of KINDS[family]) {
+        const one = { property_type, tenure, postcode, street, locality, town, saon, paon };
+        add(sale.postcode, number, one, row);
+        if (family === 'cell') add(sale.postcode.slice(0, -2), number, one, row);
+      }
+    });
+  });
+  return new Map([...lists].map(([postcode, places]) => [postcode, [...places.values()]]));
+}
+
+/** What a model that has seen the first `known` rows says of the places of one postcode or sector. */
+export function effectsAt(
+  places: readonly ListedPlace[] | undefined,
+  known: number,
+  location: LocationEffects,
+  by_area: LocationEffects | null,
+): PlaceEffect[] {
+  const effects: PlaceEffect[] = [];
+  for (const { family, key, code, row } of places ?? []) {
+    if (row >= known) continue;
+    const n = location.families[family]!.counts[code]!;
+    const n_by_area = by_area ? by_area.families[family]!.counts[code]! : 0;
+    if (n === 0 && n_by_area === 0) continue;
+    effects.push([
+      family,
+      key,
+      n === 0 ? null : rounded(location.families[family]!.effects[code]!),
+      n,
+      n_by_area === 0 ? null : rounded(by_area!.families[family]!.effects[code]!),
+      n_by_area,
+    ]);
+  }
+  return effects;
+}
+
 /** Distributes the effects of an area to the postcodes of its sales, so that a request reads one row. */
 export function placeRows(
-  sales: readonly Place[],
+  lists: PlaceList,
+  known: number,
   location: LocationEffects,
   by_area: LocationEffects | null,
 ): PlaceRow[] {
-  const wanted = new Map<string, Map<string, PlaceEffect>>();
-  const add = (postcode: string, number: number, place: Place) => {
-    const key = placeKey(FAMILIES[number]!, place);
-    if (key === '') return;
-    const found = wanted.get(postcode) ?? new Map<string, PlaceEffect>();
-    wanted.set(postcode, found);
-    const name = `${number} ${key}`;
-    if (found.has(name)) return;
-    const price = effectOf(location, number, key);
-    const sized = by_area && effectOf(by_area, number, key);
-    if (!price && !sized) return;
-    found.set(name, [
-      number,
-      key,
-      price?.effect ?? null,
-      price?.n ?? 0,
-      sized?.effect ?? null,
-      sized?.n ?? 0,
-    ]);
-  };
-  const seen = new Set<string>();
-  for (const sale of sales) {
-    const place = `${sale.postcode}|${sale.street}|${sale.locality}|${sale.town}|${sale.saon && sale.paon}`;
-    if (seen.has(place)) continue;
-    seen.add(place);
-    FAMILIES.forEach((family, number) => {
-      for (const kind of KINDS[family]) {
-        const one = { ...sale, ...kind };
-        add(sale.postcode, number, one);
-        if (family === 'cell') add(sale.postcode.slice(0, -2), number, one);
-      }
-    });
-  }
-  return [...wanted].map(([postcode, effects]) => ({ postcode, effects: [...effects.values()] }));
+  return [...lists].flatMap(([postcode, places]) => {
+    const effects = effectsAt(places, known, location, by_area);
+    return effects.length > 0 ? [{ postcode, effects }] : [];
+  });
 }
 
-function effectOf(
-  { families }: LocationEffects,
-  number: number,
-  key: string,
-): { effect: number; n: number } | null {
-  const family = families[number]!;
-  const code = family.numbers.get(key);
-  if (code === undefined || !family.counts[code]) return null;
-  return { effect: Math.round(family.effects[code]! * 1e6) / 1e6, n: family.counts[code]! };
+function rounded(effect: number): number {
+  return Math.round(effect * 1e6) / 1e6;
 }

@@ -1,12 +1,11 @@
 import { addMonths, monthName, monthNumber } from '../dates.ts';
 import { dataAge, indexLevel } from '../index-level.ts';
-import { uncertain } from '../known-home.ts';
 import { piecesOf } from '../pieces.ts';
 import { rowsBefore, type SalesTable } from '../sales-table.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
-import type { Candidate, FittedSettings } from '../types.ts';
+import type { FittedSettings } from '../types.ts';
 import { type AreaModel, fitAreaModel, type PublishedIndex } from './area-model.ts';
-import { asCandidates, type Witness, witnessOf } from './evidence.ts';
+import { type Witness, witnessesOf } from './evidence.ts';
 import type { Outcome } from './outcome.ts';
 import { PARAMETERS, type Parameters } from './parameters.ts';
 import { LEARN_MONTHS, settingsFromPast } from './settings-from-past.ts';
@@ -50,9 +49,9 @@ export function outcomesAfter(
   dates: readonly string[],
   published: PublishedIndex | null,
 ): Outcome[] {
-  const candidates = asCandidates(table);
+  const witnesses = witnessesOf(table);
   return dates.flatMap((date) =>
-    outcomesOf(table, candidates, fitAreaModel(table, area, date, published, PARAMETERS)),
+    outcomesOf(table, witnesses, fitAreaModel(table, area, date, published, PARAMETERS)),
   );
 }
 
@@ -69,12 +68,12 @@ export function walkForward(
   visit: (window: Window) => void,
   parameters: Parameters = PARAMETERS,
 ): void {
-  const candidates = asCandidates(table);
+  const witnesses = witnessesOf(table);
   const known = new Map<string, Outcome[]>();
   const outcomesAt = (date: string, model?: AreaModel): Outcome[] => {
     const found =
       known.get(date) ??
-      outcomesOf(table, candidates, model ?? fitAreaModel(table, area, date, published, parameters));
+      outcomesOf(table, witnesses, model ?? fitAreaModel(table, area, date, published, parameters));
     known.set(date, found);
     return found;
   };
@@ -86,7 +85,7 @@ export function walkForward(
       learned.flatMap((date) => outcomesAt(date, date === as_of ? model : undefined)),
     );
     const rows = soldBetween(table, as_of, addMonths(as_of, every_months));
-    visit({ as_of, model, settings, rows, witness: witnessOf(table, candidates, model, settings) });
+    visit({ as_of, model, settings, rows, witness: witnesses(model, settings) });
   }
 }
 
@@ -105,20 +104,22 @@ function soldBetween(table: SalesTable, from: string, until: string): number[] {
 }
 
 /** What was said of each sale in the months after a cut-off, taken for the type that it then had. */
-function outcomesOf(table: SalesTable, candidates: readonly Candidate[], model: AreaModel): Outcome[] {
+function outcomesOf(
+  table: SalesTable,
+  witnesses: ReturnType<typeof witnessesOf>,
+  model: AreaModel,
+): Outcome[] {
   const settings = {
     ...DEFAULT_SETTINGS,
     offsets: model.offsets,
     new_build_premium: model.location.new_build_premium,
     typical_level: model.location.intercept,
   };
-  const witness = witnessOf(table, candidates, model, settings);
+  const witness = witnesses(model, settings);
   const until = addMonths(model.as_of, LEARN_WINDOW_MONTHS);
   return soldBetween(table, model.as_of, until).flatMap((row) => {
     const { date, property_type } = table.rows[row]!;
-    const found = witness(row);
-    const { cases } = uncertain(found) ? witness(row, { property_type }) : found;
-    const { evidence } = cases[0]!;
+    const { evidence } = witness(row, {}, property_type).cases[0]!;
     if (!evidence.index) return [];
     const { comparables: _, ...pieces } = piecesOf(evidence);
     return [
