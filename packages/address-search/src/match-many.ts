@@ -1,6 +1,6 @@
-import { matchReadings, type PreparedCandidate, type PreparedQuery, prepareQuery } from '@domesday/addresses';
+import { matchReadings, normalisePostcode, type PreparedQuery, prepareQuery } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
-import { type HomeCandidate, homesOfManyPostcodes } from './match.query.ts';
+import { homesOfManyPostcodes, type PostcodeHomes, postcodeHomes } from './match.query.ts';
 import { type AddressMatch, isAcceptable, matchWider } from './match.ts';
 
 /** Postcodes of which all homes are read at once: about 10,000 homes. */
@@ -13,20 +13,24 @@ export interface AddressQuery {
   postcode: string | null;
 }
 
-interface Read {
+interface Asked {
   index: number;
-  readings: PreparedQuery[];
+  address: string;
+  /** Null until the homes of the postcode are there. */
+  readings: PreparedQuery[] | null;
 }
 
 /**
- * `match` of many addresses, in their order: the homes of each postcode are read and parsed once. The result is that of
- * `match`, but for the alternatives of a status `matched`, which are left out.
+ * `match` of many addresses, in their order: the homes of each postcode are read and parsed once, and addresses there
+ * that differ only in their numbers too. The result is that of `match`, but for the alternatives of a status `matched`,
+ * which are left out.
  */
 export async function matchMany(db: Queryable, queries: readonly AddressQuery[]): Promise<AddressMatch[]> {
   const results = new Array<AddressMatch>(queries.length);
   const wider: Array<() => Promise<void>> = [];
-  const byPostcode = new Map<string, Read[]>();
-  const settle = ({ index, readings }: Read, candidates: readonly PreparedCandidate<HomeCandidate>[]) => {
+  const byPostcode = new Map<string, Asked[]>();
+  const settle = (index: number, readings: PreparedQuery[], homes: PostcodeHomes | undefined) => {
+    const candidates = homes?.prepared() ?? [];
     const best = matchReadings(readings, candidates, { bestOnly: true });
     const found = best.status === 'matched' ? best : matchReadings(readings, candidates);
     const { postcode } = readings[0]!.parsed;
@@ -38,18 +42,22 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
       });
   };
   queries.forEach(({ address, postcode }, index) => {
-    const read = { index, readings: prepareQuery(address, postcode) };
-    const own = read.readings[0]!.parsed.postcode;
-    if (own === null) settle(read, []);
-    else byPostcode.set(own, [...(byPostcode.get(own) ?? []), read]);
+    const given = normalisePostcode(postcode);
+    const readings = given === null ? prepareQuery(address) : null;
+    const own = given ?? readings![0]!.parsed.postcode;
+    const asked = own === null ? undefined : byPostcode.get(own);
+    if (own === null) settle(index, readings!, undefined);
+    else if (asked) asked.push({ index, address, readings });
+    else byPostcode.set(own, [{ index, address, readings }]);
   });
   const postcodes = [...byPostcode.keys()];
   for (let from = 0; from < postcodes.length; from += POSTCODES_AT_ONCE) {
     const some = postcodes.slice(from, from + POSTCODES_AT_ONCE);
-    const homes = await homesOfManyPostcodes(db, some);
+    const found = await homesOfManyPostcodes(db, some);
     for (const postcode of some) {
-      const candidates = homes.get(postcode)?.prepared() ?? [];
-      for (const read of byPostcode.get(postcode)!) settle(read, candidates);
+      const homes = found.get(postcode) ?? postcodeHomes(postcode, []);
+      for (const { index, address, readings } of byPostcode.get(postcode)!)
+        settle(index, readings ?? homes.read(address), homes);
     }
   }
   await Promise.all(

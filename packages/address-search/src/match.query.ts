@@ -1,4 +1,9 @@
-import { type PreparedCandidate, prepareCandidates } from '@domesday/addresses';
+import {
+  type PreparedCandidate,
+  type PreparedQuery,
+  prepareCandidates,
+  queryReader,
+} from '@domesday/addresses';
 import { batchLoader, columnsOf, listOf, type Queryable, type RowOf, sql, statement } from '@domesday/db';
 
 export interface HomeCandidate {
@@ -37,18 +42,18 @@ const ofPostcode = statement({
      where d.postcode = ${v.postcode} and p.served is not null`,
 });
 
-/** The homes of a postcode, parsed when they are first compared. */
+/** The homes of a postcode, parsed when they are first compared, and the readings of what is asked there. */
 export interface PostcodeHomes {
   count: number;
   prepared(): PreparedCandidate<HomeCandidate>[];
+  read(address: string): PreparedQuery[];
 }
 
-const NO_HOMES: PostcodeHomes = { count: 0, prepared: () => [] };
-
-function postcodeHomes(homes: readonly HomeCandidate[]): PostcodeHomes {
+export function postcodeHomes(postcode: string, homes: readonly HomeCandidate[]): PostcodeHomes {
   let prepared: PreparedCandidate<HomeCandidate>[] | undefined;
   return {
     count: homes.length,
+    read: queryReader(postcode),
     prepared: () => {
       // Candidates of the same score keep their order, which a statement does not promise.
       prepared ??= prepareCandidates(
@@ -65,7 +70,7 @@ const homesByPostcode = batchLoader<string, PostcodeHomes>(async (db, postcodes)
   const [first, ...others] = new Set(postcodes);
   const found =
     others.length === 0
-      ? new Map([[first!, postcodeHomes(await ofPostcode.rows(db, { postcode: first! }))]])
+      ? new Map([[first!, postcodeHomes(first!, await ofPostcode.rows(db, { postcode: first! }))]])
       : await homesOfManyPostcodes(db, [first!, ...others]);
   return postcodes.map((postcode) => found.get(postcode) ?? null);
 });
@@ -75,7 +80,7 @@ const homesByPostcode = batchLoader<string, PostcodeHomes>(async (db, postcodes)
  * address_documents_postcode.
  */
 export async function homesOfPostcode(db: Queryable, postcode: string): Promise<PostcodeHomes> {
-  return (await homesByPostcode(db, postcode)) ?? NO_HOMES;
+  return (await homesByPostcode(db, postcode)) ?? postcodeHomes(postcode, []);
 }
 
 export interface OutcodeQuery {
@@ -216,6 +221,7 @@ export async function homesOfManyPostcodes(
     rows.map(({ postcode, homes }) => [
       postcode,
       postcodeHomes(
+        postcode,
         homes.split(HOME_END).map((home) => {
           const [uprn, address, latitude, longitude, served, served_postcode] = home.split(PART_END);
           return {

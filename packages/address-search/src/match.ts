@@ -1,6 +1,7 @@
 import {
   type MatchResult,
   matchReadings,
+  normalisePostcode,
   outcodeOf,
   type PreparedAddress,
   type PreparedQuery,
@@ -37,10 +38,12 @@ export async function match(
   db: Queryable,
   query: { address: string; postcode?: string | null },
 ): Promise<AddressMatch> {
-  const readings = prepareQuery(query.address, query.postcode);
-  const { postcode } = readings[0]!.parsed;
-  if (postcode === null) return matchWider(db, readings, nothingOf(readings), false);
+  const given = normalisePostcode(query.postcode);
+  let readings = given === null ? prepareQuery(query.address) : null;
+  const postcode = given ?? readings![0]!.parsed.postcode;
+  if (postcode === null) return matchWider(db, readings!, nothingOf(readings!), false);
   const homes = await homesOfPostcode(db, postcode);
+  readings ??= homes.read(query.address);
   return matchWider(db, readings, matchReadings(readings, homes.prepared()), homes.count > 0);
 }
 

@@ -1,13 +1,8 @@
-import {
-  type Candidate,
-  type MatchResult,
-  matchReadings,
-  type PreparedCandidate,
-  prepareCandidates,
-  prepareQuery,
-} from '../src/match.ts';
+import { type Candidate, type PreparedCandidate, prepareCandidates } from '../src/candidates.ts';
+import { type MatchResult, matchReadings } from '../src/match.ts';
 import { outcodeOf } from '../src/postcode.ts';
 import type { PreparedAddress } from '../src/prepare.ts';
+import { prepareQuery } from '../src/prepare-query.ts';
 import { calibrationFeatures, parentFeatures } from '../src/score.ts';
 import { corrupt, type LabelledQuery, unlisted } from './corrupt.ts';
 import { type GeneratedAddress, nationalList } from './national-list.ts';

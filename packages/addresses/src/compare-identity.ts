@@ -183,7 +183,12 @@ function holds(owner: PreparedAddress, other: PreparedAddress): number {
 }
 
 /** Another number without a unit on either side: most homes of a postcode. */
-const OTHER_NUMBER: Identity = { number: 'conflict', unit: 'none', role_differs: false };
+export const OTHER_NUMBER: Identity = { number: 'conflict', unit: 'none', role_differs: false };
+
+/** The number of an address that has one alone: no range and no unit. Two that differ are `OTHER_NUMBER`. */
+export function plainNumberOf(parsed: ParsedAddress): number | null {
+  return parsed.number?.to === null && saysNoUnit(parsed) ? parsed.number.from : null;
+}
 
 const saysNoUnit = ({ unit, floors }: ParsedAddress): boolean => !unit && floors.length === 0;
 

@@ -1,14 +1,11 @@
+export { type Candidate, type PreparedCandidate, prepareCandidates } from './candidates.ts';
 export type { Evidence } from './compare.ts';
 export { withinOneEdit } from './compare-words.ts';
 export { identityKey } from './identity.ts';
 export {
-  type Candidate,
   type MatchResult,
   matchAddress,
   matchReadings,
-  type PreparedCandidate,
-  prepareCandidates,
-  prepareQuery,
   type Scored,
 } from './match.ts';
 export { type Tokens, tokenise } from './normalise.ts';
@@ -24,7 +21,8 @@ export {
   postcodesOneSlipAway,
   sectorOf,
 } from './postcode.ts';
-export { type PreparedAddress, type PreparedQuery, prepareAddress } from './prepare.ts';
+export { type PreparedAddress, prepareAddress } from './prepare.ts';
+export { type PreparedQuery, prepareQuery, queryReader } from './prepare-query.ts';
 export { CONFLICT_CAP } from './score.ts';
 export { ownNumber, readByShape, withNumbers } from './shape.ts';
 export type { MatchStatus } from './status.ts';

@@ -1,20 +1,14 @@
 import { isBeginning } from './beginning.ts';
+import { type Candidate, type PreparedCandidate, prepareCandidates } from './candidates.ts';
 import { compareNames, type Evidence, evidenceOf, type Names } from './compare.ts';
-import { compareIdentity } from './compare-identity.ts';
-import { namesTwoHomes, withOneName } from './contact.ts';
+import { compareIdentity, type Identity, OTHER_NUMBER, plainNumberOf } from './compare-identity.ts';
 import { tokenise } from './normalise.ts';
-import { type ParsedAddress, parseAddress, readings } from './parse.ts';
-import { type PreparedAddress, type PreparedQuery, prepareAddress, type Rarity } from './prepare.ts';
+import type { ParsedAddress } from './parse.ts';
+import type { PreparedAddress, Rarity } from './prepare.ts';
+import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scoreOf } from './score.ts';
 import { oneOfSeveral } from './several.ts';
-import { ownNumber, readByShape, withNumbers } from './shape.ts';
 import { ACCEPTABLE_FROM, type MatchStatus, statusOf } from './status.ts';
-
-export interface Candidate {
-  uprn: number;
-  address: string;
-  postcode?: string | null;
-}
 
 export interface Scored<C extends Candidate> {
   candidate: C;
@@ -39,12 +33,6 @@ export interface MatchResult<C extends Candidate> {
   query: ParsedAddress;
 }
 
-/** A candidate parsed once, to compare with many queries. */
-export interface PreparedCandidate<C extends Candidate> {
-  candidate: C;
-  prepared: PreparedAddress;
-}
-
 export interface MatchOptions {
   /** Skips rivals that cannot change the best, its status or its confidence, and gives one alternative at most. */
   bestOnly?: boolean;
@@ -61,56 +49,6 @@ const SAME_BEGINNING = 0.98;
 /** Only candidates with a score so near to the best are compared with the query word for word. */
 const SAME_WITHIN = 4;
 const MOST_SAME = 8;
-
-/** Parses candidates; those of one postcode that differ only in their numbers are parsed once. */
-export function prepareCandidates<C extends Candidate>(
-  candidates: readonly C[],
-  rarity?: Rarity,
-): PreparedCandidate<C>[] {
-  const readers = new Map<string, (address: string) => PreparedAddress>();
-  const named = new Map<string, string[]>();
-  return candidates.map((candidate) => {
-    const postcode = candidate.postcode ?? '';
-    let read = readers.get(postcode);
-    if (!read) {
-      read = readByShape(
-        postcode,
-        (address) => withSharedWords(prepareAddress(parseAddress(address, postcode), rarity), named),
-        ({ words }) => words,
-        withOwnNumbers,
-      );
-      readers.set(postcode, read);
-    }
-    return { candidate, prepared: read(candidate.address.toUpperCase()) };
-  });
-}
-
-/** The same words as those of an earlier address that `compareNames` cannot tell from this one. */
-function withSharedWords(prepared: PreparedAddress, named: Map<string, string[]>): PreparedAddress {
-  const { postcode, number, number_of, relation, building, street, tail, after_name } = prepared.parsed;
-  const key = `${postcode} ${number !== null} ${number_of} ${relation} ${building.join(' ')},${street.join(' ')},${tail.join(' ')},${after_name}`;
-  const words = named.get(key);
-  if (words) return { ...prepared, words };
-  named.set(key, prepared.words);
-  return prepared;
-}
-
-/** The same word objects are shared, by which `matchPrepared` knows that it has compared them already. */
-function withOwnNumbers(alike: PreparedAddress, numbers: readonly string[]): PreparedAddress {
-  const { unit, number } = alike.parsed;
-  return {
-    ...alike,
-    parsed: {
-      ...alike.parsed,
-      unit: unit === null ? null : withNumbers(unit, numbers),
-      number: number && {
-        ...number,
-        from: ownNumber(number.from, numbers),
-        to: number.to === null ? null : ownNumber(number.to, numbers),
-      },
-    },
-  };
-}
 
 const PARTS = ['number', 'unit', 'street', 'building', 'locality', 'postcode'] as const;
 
@@ -183,29 +121,27 @@ interface Ranked<C extends Candidate> {
 
 /** Every UPRN by its best spelling, the best first, and the UPRNs with a spelling that has a unit. */
 function rank<C extends Candidate>(
-  query: PreparedAddress,
+  query: PreparedQuery,
   candidates: readonly PreparedCandidate<C>[],
   options: MatchOptions,
 ): { ranked: Ranked<C>[]; unitSaid: Set<number> } {
-  const identities = candidates.map((entry) => compareIdentity(query, entry.prepared));
+  const number = plainNumberOf(query.parsed);
+  const identities: Identity[] = [];
   const open: number[] = [];
   const closed: number[] = [];
-  identities.forEach((identity, i) => {
+  for (let i = 0; i < candidates.length; i += 1) {
+    const other = number !== null && candidates[i]!.isOtherThan(number);
+    const identity = other ? OTHER_NUMBER : compareIdentity(query, candidates[i]!.prepared);
+    identities.push(identity);
     (identity.number === 'conflict' || identity.unit === 'conflict' ? closed : open).push(i);
-  });
+  }
   const unitSaid = new Set<number>();
   const byUprn = new Map<number, Ranked<C>>();
   let highest = Number.NEGATIVE_INFINITY;
-  const compared = new Map<string[], Names>();
   const look = (i: number): void => {
-    const { candidate, prepared } = candidates[i]!;
-    let names = compared.get(prepared.words);
-    if (!names) {
-      names = compareNames(query, prepared);
-      compared.set(prepared.words, names);
-    }
-    const evidence = evidenceOf(identities[i]!, names);
-    if (prepared.parsed.unit || prepared.parsed.floors.length > 0) unitSaid.add(candidate.uprn);
+    const { candidate, saysUnit } = candidates[i]!;
+    const evidence = evidenceOf(identities[i]!, namesOf(query, candidates[i]!));
+    if (saysUnit) unitSaid.add(candidate.uprn);
     const score = scoreOf(evidence);
     if (score > highest) highest = score;
     const known = byUprn.get(candidate.uprn);
@@ -223,6 +159,16 @@ function rank<C extends Candidate>(
     (a, b) => b.score - a.score || a.candidate.uprn - b.candidate.uprn,
   );
   return { ranked, unitSaid };
+}
+
+/** The comparison of the names, which candidates with the same words share. */
+function namesOf(query: PreparedQuery, { words, prepared }: PreparedCandidate<Candidate>): Names {
+  let names = query.compared.get(words);
+  if (!names) {
+    names = compareNames(query, prepared);
+    query.compared.set(words, names);
+  }
+  return names;
 }
 
 /** How many candidates have the text of the query, and the confidence if there is one. */
@@ -332,18 +278,6 @@ function isSameHouse({ number, building }: Evidence): boolean {
 /** Whether a refused candidate shares the street or the name, and so is worth showing. */
 function isNear({ evidence }: Scored<Candidate>): boolean {
   return (evidence.street_agreement ?? 0) >= 0.6 || (evidence.building_agreement ?? 0) >= 0.4;
-}
-
-/** The query in each of its readings, prepared for comparison. */
-export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
-  const several = namesTwoHomes(address);
-  const renamed = withOneName(address).length > 0;
-  return readings(address, postcode).map(({ parsed, text }) => ({
-    ...prepareAddress(parsed, rarity),
-    text,
-    several,
-    renamed,
-  }));
 }
 
 /** `matchPrepared` with the reading of the query that fits the candidates best. */

@@ -1,4 +1,5 @@
 import type { ParsedAddress } from './parse.ts';
+import { ownNumber, withNumbers } from './shape.ts';
 import {
   COMMON_WORDS,
   COUNTIES,
@@ -20,16 +21,6 @@ export interface PreparedAddress {
   building: [number, number];
   street: [number, number];
   tail: [number, number];
-}
-
-/** One reading of the query, prepared for comparison. */
-export interface PreparedQuery extends PreparedAddress {
-  /** The text in normalised spelling, without its postcode; null if unknown. */
-  text: string | null;
-  /** Whether the text holds two addresses, so that none of them alone is meant. */
-  several: boolean;
-  /** Whether the text has two names for one home, each in a reading of its own. */
-  renamed: boolean;
 }
 
 /**
@@ -69,3 +60,19 @@ export function prepareAddress(parsed: ParsedAddress, rarity: Rarity = staticRar
 }
 
 export const lengthOf = (span: [number, number]): number => span[1] - span[0];
+
+/** The reading of an address from that of its shape: its numbers in place of the placeholders. */
+export function withOwnNumbers(alike: PreparedAddress, numbers: readonly string[]): PreparedAddress {
+  const { parsed, words, weights, index, building, street, tail } = alike;
+  const { unit, number } = parsed;
+  const own = {
+    ...parsed,
+    unit: unit === null ? null : withNumbers(unit, numbers),
+    number: number && {
+      ...number,
+      from: ownNumber(number.from, numbers),
+      to: number.to === null ? null : ownNumber(number.to, numbers),
+    },
+  };
+  return { parsed: own, words, weights, index, building, street, tail };
+}

@@ -1,5 +1,5 @@
 /** Placeholders for the first and second number of an address; no real number is as unlikely. */
-const STAND_INS = ['9973', '9967'] as const;
+export const STAND_INS = ['9973', '9967'] as const;
 const STAND_IN_VALUES: readonly number[] = STAND_INS.map(Number);
 
 export interface Shape {
@@ -21,7 +21,7 @@ const isLetter = (code: number): boolean => code >= 65 && code <= 90;
  * text whose parsing could depend on the value of a number (ranges, storeys, leading zeros, digits within words);
  * `address` is upper case and without its postcode.
  */
-function shapeOf(address: string): Shape | null {
+export function shapeOf(address: string): Shape | null {
   const numbers: string[] = [];
   let text = '';
   let from = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { corrupt, nationalList, seeded } from '../fit/index.ts';
-import { matchReadings, prepareCandidates, prepareQuery } from '../src/index.ts';
+import { matchReadings, prepareCandidates, prepareQuery, queryReader } from '../src/index.ts';
 
 describe('a match of which only the best is wanted', () => {
   it('is the best of the whole match, with its status, confidence and reasons', () => {
@@ -25,5 +25,27 @@ describe('a match of which only the best is wanted', () => {
       }
     }
     expect(judged).toBe(homes.length);
+  });
+});
+
+describe('queries of one postcode that are read together', () => {
+  it('give the result that each gives by itself, damaged or not', () => {
+    const random = seeded(33);
+    const homes = [...nationalList({ rows: 600, seed: 34 })];
+    const byPostcode = new Map<string, typeof homes>();
+    for (const home of homes) byPostcode.set(home.postcode, [...(byPostcode.get(home.postcode) ?? []), home]);
+    for (const [postcode, group] of byPostcode) {
+      const candidates = prepareCandidates(group);
+      const read = queryReader(postcode);
+      for (const home of group) {
+        const plain = home.address.replace(`, ${postcode}`, '').toLowerCase();
+        for (const text of [home.address, plain, `flr 2, ${plain}`, corrupt(random, home).address]) {
+          const together = JSON.stringify(matchReadings(read(text), candidates));
+          const alone = JSON.stringify(matchReadings(prepareQuery(text, postcode), candidates));
+          if (together !== alone) expect(together, text).toBe(alone);
+        }
+      }
+    }
+    expect(byPostcode.size).toBeGreaterThan(20);
   });
 });

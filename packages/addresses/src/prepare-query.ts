@@ -1,0 +1,73 @@
+import type { Names } from './compare.ts';
+import { namesTwoHomes, withOneName } from './contact.ts';
+import { readings } from './parse.ts';
+import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers } from './prepare.ts';
+import { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
+
+/** One reading of the query, prepared for comparison. */
+export interface PreparedQuery extends PreparedAddress {
+  /** The text in normalised spelling, without its postcode; null if unknown. */
+  text: string | null;
+  /** Whether the text holds two addresses, so that none of them alone is meant. */
+  several: boolean;
+  /** Whether the text has two names for one home, each in a reading of its own. */
+  renamed: boolean;
+  /** What has been found already of names that this reading was compared with, by their words. */
+  compared: Map<string[], Names>;
+}
+
+/** The query in each of its readings, prepared for comparison. */
+export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
+  const several = namesTwoHomes(address);
+  const renamed = withOneName(address).length > 0;
+  return readings(address, postcode).map(({ parsed, text }) => ({
+    ...prepareAddress(parsed, rarity),
+    text,
+    several,
+    renamed,
+    compared: new Map(),
+  }));
+}
+
+/**
+ * `prepareQuery` for the queries of one postcode. Those that differ only in their numbers are read once, and their
+ * names are compared once with those of each home.
+ */
+export function queryReader(postcode: string): (address: string) => PreparedQuery[] {
+  const shapes = new Map<string, PreparedQuery[] | null>();
+  return (address) => {
+    const shape = shapeOfQuery(address, postcode);
+    if (!shape) return prepareQuery(address, postcode);
+    let alike = shapes.get(shape.text);
+    if (alike === undefined) {
+      alike = prepareQuery(shape.text, postcode);
+      if (alike.some(dependsOnNumbers)) alike = null;
+      shapes.set(shape.text, alike);
+    }
+    if (alike === null) return prepareQuery(address, postcode);
+    return alike.map((one) => ({
+      ...withOwnNumbers(one, shape.numbers),
+      text: one.text === null ? null : withNumbers(one.text, shape.numbers),
+      several: one.several,
+      renamed: one.renamed,
+      compared: one.compared,
+    }));
+  };
+}
+
+const PLAIN = /^[ -~]*$/;
+
+/** The shape of the text before the postcode, with the postcode if it stands there. */
+function shapeOfQuery(address: string, postcode: string): Shape | null {
+  if (!PLAIN.test(address)) return null;
+  const text = address.toUpperCase();
+  const end = text.endsWith(postcode) ? postcode : '';
+  const shape = shapeOf(text.slice(0, text.length - end.length));
+  return shape && { text: shape.text + end, numbers: shape.numbers };
+}
+
+/** A number that is part of a name, or may be that of a storey. */
+function dependsOnNumbers({ words, text }: PreparedQuery): boolean {
+  if (text === null || text.includes('FLOOR') || text.includes('LEVEL')) return true;
+  return words.some((word) => STAND_INS.some((number) => word.includes(number)));
+}
