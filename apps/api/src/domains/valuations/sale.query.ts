@@ -157,17 +157,20 @@ export const postcodesOfArea = statement({
   build: ({ area }) => query.selectFrom('valuation_postcodes').select('postcode').where('area', '=', area),
 });
 
-/** Nearest first, by the partial index of the type: the statement must name the type. */
+/**
+ * Nearest first, by the partial index of the type: the statement must name the type. The sales of a home are one text,
+ * since PostgreSQL would read all of it again to call it JSON.
+ */
 const comparablesOfType = (property_type: FittedType) =>
   statement({
     name: `valuation-comparables-${property_type}`,
     parameters: { keys: 'json' },
-    row: { line: 'int4', sales: orNull(json<PackedSale[]>()) },
+    row: { line: 'int4', sales: orNull('text') },
     build: ({ keys }) => sql`
       select k.line, n.sales
       from json_to_recordset(${keys}) as k (line integer, uprn bigint, easting float8, northing float8, most integer, within float8)
       cross join lateral (
-        select ('[' || string_agg(sale, ',') || ']')::json as sales from (
+        select string_agg(sale, ',') as sales from (
           select sale from valuation_comparables
           where property_type = ${sql.lit(property_type)}
             and position <@ circle(point(k.easting, k.northing), k.within)
@@ -181,7 +184,7 @@ interface From {
   northing: number;
 }
 const loaderOf = (type: FittedType) =>
-  loaderBy<From & { most: number; within: number }, { sales: PackedSale[] | null }>(comparablesOfType(type));
+  loaderBy<From & { most: number; within: number }, { sales: string | null }>(comparablesOfType(type));
 const comparables = Object.fromEntries(FITTED_TYPES.map((type) => [type, loaderOf(type)])) as Record<
   FittedType,
   ReturnType<typeof loaderOf>
@@ -199,7 +202,8 @@ export async function builtComparables(
 ): Promise<Candidate[]> {
   let sales: PackedSale[] = [];
   for (const within of past ? STEPS_M : [FARTHEST_M]) {
-    sales = (await comparables[property_type](db, { ...from, most, within }))?.sales ?? [];
+    const found = await comparables[property_type](db, { ...from, most, within });
+    sales = JSON.parse(`[${found?.sales ?? ''}]`) as PackedSale[];
     if (sales.length === most) break;
   }
   return sales.map((sale) => candidateOf(sale, property_type));
