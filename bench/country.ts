@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startMirror } from '@domesday/testing';
 import { Pool } from 'undici';
 import { watchMemory } from './lib/memory.ts';
 import { type Mixed, mixedOperations, overRest } from './lib/mixed.ts';
-import { floodZoneLines } from './lib/national-areas.ts';
+import { floodRiskLines, floodZoneLines, parcelFiles } from './lib/national-areas.ts';
 import { addressLines, type MadeUp, ofScale, someHome, writeLines } from './lib/national-files.ts';
 import { playCountry } from './lib/publishers.ts';
 import { percentile, report } from './lib/report.ts';
@@ -22,6 +22,8 @@ const TABLES: Record<string, string> = {
   'epc-domestic': 'energy_certificates',
   'planning-data': 'areas',
   'flood-zones-england': 'areas',
+  'flood-risk-england': 'areas',
+  'inspire-polygons': 'areas',
   'planning-applications': 'planning_applications',
 };
 const TOPICS = 'prices,addresses,energy,planning';
@@ -51,8 +53,8 @@ interface Fetched {
 }
 
 /**
- * A rehearsal: made-up files of the large datasets in their publishers' layouts; the operator's own addresses and flood
- * zones, then `domesday country` against a mirror on this machine, and every operation asked. `--scale 0.1` is a tenth of the
+ * A rehearsal: made-up files of the large datasets in their publishers' layouts; the operator's own addresses, flood
+ * zones, flood risk and land parcels, then `domesday country` against a mirror on this machine, and every operation asked. `--scale 0.1` is a tenth of the
  * country; it is compared with a tenth of itself for the growth, and a straight line gives the whole.
  */
 export async function run(args: string[]): Promise<void> {
@@ -88,7 +90,7 @@ export async function run(args: string[]): Promise<void> {
     rows,
     [
       `The whole by a straight line through both sizes: ${round(all.minutes_whole / 60)} hours (aim: ${WHOLE.hours}) and ${all.disk_gb_whole} GB of database (aim: ${WHOLE.disk_gb}); downloads from a mirror on this machine take no time. The plan that is shown first says ${round(large.planned_hours)} hours with downloads and fit.`,
-      'Addresses and flood zones are the files that an operator brings; the numbers of designations are about those of their publisher, those of flood zones (600,000 in the whole) and applications (2 million) are supposed.',
+      'Addresses, flood zones, flood risk and land parcels are the files that an operator brings; the numbers of designations and of parcels (24 million in the whole) are about those of their publishers, those of flood zones (600,000), of flood risk (2 million) and of applications (2 million) are supposed.',
       'memory_mb: the most of the command with its processes and of PostgreSQL together, while the step ran.',
       `Each operation asked ${values.asked} times, one after another, about a random home: median / p95 (share answered with 200): ${asked.join('; ')}.`,
     ],
@@ -105,17 +107,20 @@ async function rehearse(scale: number, asked: number): Promise<Rehearsed> {
     const steps = new Map<string, Step>();
     const began_ms = performance.now();
     let writing_ms = 0;
-    const brought = async (dataset: string, name: string, lines: Iterable<string>) => {
-      const file = join(scratch.folder, name);
+    const brought = async (dataset: string, ...files: [name: string, lines: Iterable<string>][]) => {
+      const folder = join(scratch.folder, dataset);
       const since_ms = performance.now();
-      await writeLines(file, lines);
+      await mkdir(folder);
+      for (const [name, lines] of files) await writeLines(join(folder, name), lines);
       writing_ms += performance.now() - since_ms;
-      const loaded = await domesday(scratch, ['load', dataset, file, '--json']);
-      await rm(file);
+      const loaded = await domesday(scratch, ['load', dataset, folder, '--json']);
+      await rm(folder, { recursive: true });
       await addSteps(scratch, steps, [JSON.parse(loaded.out)], loaded);
     };
-    await brought('address-list', 'addresses.csv', addressLines(country, 0, country.homes));
-    await brought('flood-zones-england', 'Flood_Zones_2_and_3.geojson', floodZoneLines(country));
+    await brought('address-list', ['addresses.csv', addressLines(country, 0, country.homes)]);
+    await brought('flood-zones-england', ['Flood_Zones_2_and_3.geojson', floodZoneLines(country)]);
+    await brought('flood-risk-england', ['rofrs_4band.geojson', floodRiskLines(country)]);
+    await brought('inspire-polygons', ...parcelFiles(country));
 
     const sum = (of: keyof Step) => [...steps.values()].reduce((all, step) => all + step[of], 0);
     const before = { seconds: sum('seconds'), disk_mb: sum('disk_mb') };

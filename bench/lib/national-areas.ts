@@ -48,6 +48,10 @@ export const DESIGNATIONS: Record<string, Kind> = {
 /** Made up where no publisher says it: outlines of both flood zones, and applications of about five years. */
 const FLOOD_ZONES = { count: 600_000, radius_m: 200, corners: 100 };
 const APPLICATIONS = 2_000_000;
+const FLOOD_RISKS = { count: 2_000_000, radius_m: 60, corners: 60 };
+/** About as many as the Land Registry has, in a file for each of its districts. */
+const PARCELS = { count: 24_000_000, radius_m: 10, corners: 8 };
+const DISTRICTS = 318;
 
 const COMMON = [
   ...['dataset', 'end-date', 'entity', 'entry-date', 'geojson', 'geometry', 'name', 'organisation-entity'],
@@ -96,17 +100,56 @@ export function* designationLines(country: MadeUp, kind: string): Generator<stri
   }
 }
 
-/** The flood zones of the Environment Agency as one layer of GeoJSON, in metres of the grid. */
-export function* floodZoneLines(country: MadeUp): Generator<string> {
-  const count = share(country, FLOOD_ZONES.count);
-  yield '{"type":"FeatureCollection","name":"Flood_Zones_2_and_3_Rivers_and_Sea","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::27700"}},"features":[\n';
+/** A layer of the Environment Agency as GeoJSON, in metres of the grid. */
+function* layerLines(
+  country: MadeUp,
+  name: string,
+  shape: typeof FLOOD_ZONES,
+  columnsOf: (n: number) => string,
+): Generator<string> {
+  const count = share(country, shape.count);
+  yield `{"type":"FeatureCollection","name":"${name}","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::27700"}},"features":[\n`;
   for (let n = 0; n < count; n++) {
-    const corners = ringOf(country, n, count, FLOOD_ZONES);
+    const corners = ringOf(country, n, count, shape);
     const ring = corners.map(([east, north]) => `[${east.toFixed(1)},${north.toFixed(1)}]`).join(',');
-    const columns = `"origin":"modelled","flood_zone":"FZ${2 + (n % 2)}","flood_source":"river"`;
-    yield `{"type":"Feature","properties":{${columns}},"geometry":{"type":"Polygon","coordinates":[[${ring}]]}}${n + 1 < count ? ',' : ''}\n`;
+    yield `{"type":"Feature","properties":{${columnsOf(n)}},"geometry":{"type":"Polygon","coordinates":[[${ring}]]}}${n + 1 < count ? ',' : ''}\n`;
   }
   yield ']}\n';
+}
+
+/** The flood zones of the Environment Agency. */
+export function floodZoneLines(country: MadeUp): Generator<string> {
+  const columns = (n: number) => `"origin":"modelled","flood_zone":"FZ${2 + (n % 2)}","flood_source":"river"`;
+  return layerLines(country, 'Flood_Zones_2_and_3_Rivers_and_Sea', FLOOD_ZONES, columns);
+}
+
+const BANDS = ['High', 'Medium', 'Low', 'Very low'];
+
+/** The risk of flooding from rivers and sea, in four bands. */
+export function floodRiskLines(country: MadeUp): Generator<string> {
+  return layerLines(country, 'rofrs_4band', FLOOD_RISKS, (n) => `"risk_band":"${BANDS[n % 4]}"`);
+}
+
+/** The files of the INSPIRE index polygons by district, with their lines. */
+export function parcelFiles(country: MadeUp): [name: string, lines: Generator<string>][] {
+  const count = share(country, PARCELS.count);
+  const files = share(country, DISTRICTS);
+  return Array.from({ length: files }, (_, file) => {
+    const [from, to] = [file, file + 1].map((at) => Math.floor((at * count) / files));
+    return [`Land_Registry_Cadastral_Parcels_${file}.gml`, parcelLines(country, from!, to!, count)];
+  });
+}
+
+/** Members of one district, in metres of the grid. */
+function* parcelLines(country: MadeUp, from: number, to: number, count: number): Generator<string> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:LR="www.landregistry.gov.uk">\n';
+  for (let n = from; n < to; n++) {
+    const corners = ringOf(country, n, count, PARCELS);
+    const ring = corners.map(([east, north]) => `${east.toFixed(2)} ${north.toFixed(2)}`).join(' ');
+    const outline = `<gml:Polygon srsName="urn:ogc:def:crs:EPSG::27700"><gml:exterior><gml:LinearRing><gml:posList>${ring}</gml:posList></gml:LinearRing></gml:exterior></gml:Polygon>`;
+    yield `<wfs:member><LR:PREDEFINED gml:id="P${n}"><LR:GEOMETRY>${outline}</LR:GEOMETRY><LR:INSPIREID>${n}</LR:INSPIREID><LR:VALIDFROM>2012-01-01T00:00:00.000Z</LR:VALIDFROM></LR:PREDEFINED></wfs:member>\n`;
+  }
+  yield '</wfs:FeatureCollection>\n';
 }
 
 const APPLICATION_COLUMNS = [
