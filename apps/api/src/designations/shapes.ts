@@ -10,7 +10,7 @@ import { shapesOf } from './near.query.ts';
 const KEPT_VERTICES = 3_000_000;
 
 interface Kept {
-  release: string;
+  generation: string;
   shapes: Map<number, { shape: Shape; vertices: number }>;
   vertices: number;
 }
@@ -23,8 +23,8 @@ const databases = new WeakMap<object, Kept>();
 export async function shapesOnGrid(context: Context, ids: number[]): Promise<Map<number, Shape>> {
   const data = dataOf(context.db);
   let kept = databases.get(data);
-  if (kept?.release !== context.release) {
-    kept = { release: context.release, shapes: new Map(), vertices: 0 };
+  if (kept?.generation !== context.generation) {
+    kept = { generation: context.generation, shapes: new Map(), vertices: 0 };
     databases.set(data, kept);
   }
   const found = new Map<number, Shape>();

@@ -54,7 +54,7 @@ export function contextFor(
     lackOf: loaded.lackOf,
     fictional: loaded.fictional,
     builtFrom: loaded.builtFrom,
-    release: loaded.release,
+    generation: loaded.generation,
     past: release !== null,
     inexact: inexact !== null,
     meta: (parts = {}) => {

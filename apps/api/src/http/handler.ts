@@ -29,8 +29,8 @@ export interface Context {
   fictional: boolean;
   /** True if the build of this name was made from the loads of these datasets that are served now. */
   builtFrom(name: string, datasets: readonly string[]): boolean;
-  /** Hash of what is served; it changes with every load. */
-  release: string;
+  /** Names what is served: it changes with every load, and when anything is built from the loads anew. */
+  generation: string;
   /** True where a release answers, and not what is served now. */
   past: boolean;
   /** True where the release of the day that is asked for is not kept, so that the answer is not the one of that day. */

@@ -4,7 +4,7 @@ import type { Context } from './handler.ts';
 const MOST = 20_000;
 
 interface Kept<T> {
-  release: string;
+  generation: string;
   values: Map<string, Promise<T>>;
 }
 
@@ -19,8 +19,8 @@ export function releaseCache<T>(
   return (context, key, read) => {
     const data = dataOf(context.db);
     let kept = databases.get(data);
-    if (kept?.release !== context.release) {
-      kept = { release: context.release, values: new Map() };
+    if (kept?.generation !== context.generation) {
+      kept = { generation: context.generation, values: new Map() };
       databases.set(data, kept);
     }
     const { values } = kept;
