@@ -22,10 +22,10 @@ const ajv = createRequestAjv(
 /**
  * Whether a request has no fault; fills in types and defaults as the library does. It is compiled once for an operation,
  * where the library's middleware reads the parameters anew at every request. False where the library must decide: of a
- * fault, which it words, and of an operation with a parameter that it parses.
+ * fault, which it words, and of a request that gives a parameter that it parses.
  */
-export function quickCheck({ parameters, body }: RequestSchema): (asked: object) => boolean {
-  if (isLeftToLibrary({ parameters })) return () => false;
+export function quickCheck({ parameters, body }: RequestSchema): (asked: { query: object }) => boolean {
+  const parsed = parameters.filter(isParsed).map(({ name }) => name);
   const validate = ajv.compile({
     type: 'object',
     required: ['path', 'query', ...(body ? ['body'] : [])],
@@ -35,12 +35,7 @@ export function quickCheck({ parameters, body }: RequestSchema): (asked: object)
       ...(body ? { body } : {}),
     },
   });
-  return (asked) => validate(asked) as boolean;
-}
-
-/** Whether an operation has a parameter that the library parses, so that it checks every request. */
-export function isLeftToLibrary({ parameters }: Pick<RequestSchema, 'parameters'>): boolean {
-  return parameters.some(isParsed);
+  return (asked) => !parsed.some((name) => name in asked.query) && (validate(asked) as boolean);
 }
 
 function partOf(parameters: readonly Parameter[], place: Parameter['in']): object {
