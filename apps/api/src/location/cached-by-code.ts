@@ -7,9 +7,23 @@ import type { Place } from './place.ts';
 /** The rows of an outcode take up to 20 kB. */
 const MOST_CODES = 1000;
 
+/** The code of a sector, an outcode or an authority; null for every other place. */
+export function codeOf(area: Place): string | null {
+  switch (area.level) {
+    case 'sector':
+      return area.sector;
+    case 'outcode':
+      return area.outcode;
+    case 'local_authority':
+      return area.local_authority_code;
+    default:
+      return null;
+  }
+}
+
 /**
- * What the postcodes of a place tell. Outcodes and sectors are read once for as long as the same loads and builds are
- * served, since many requests share them; every other place is read for each request.
+ * What the postcodes of a place tell. Sectors, outcodes and authorities are read once for as long as the same loads and
+ * builds are served, since many requests share them; every other place is read for each request.
  */
 export function cachedByCode<S extends Shape>(
   statement: AreaStatement<Record<never, never>, S>,
@@ -17,7 +31,7 @@ export function cachedByCode<S extends Shape>(
   const cached = releaseCache<readonly RowOf<S>[]>(MOST_CODES);
   return (context, area) => {
     const read = () => statement.rows(context.db, area, {} as RowOf<Record<never, never>>);
-    const code = area.level === 'outcode' ? area.outcode : area.level === 'sector' ? area.sector : null;
+    const code = codeOf(area);
     return code === null ? read() : cached(context, code, read);
   };
 }

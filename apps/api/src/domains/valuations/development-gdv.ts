@@ -1,7 +1,16 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { indexLevel, intervalConfidence, mayCarry, pricePerAreaFrom, usualTenure } from '@domesday/valuation';
+import {
+  type GrowthIndex,
+  indexLevel,
+  intervalConfidence,
+  mayCarry,
+  pricePerAreaFrom,
+  usualTenure,
+} from '@domesday/valuation';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { releaseCache } from '../../http/release-cache.ts';
+import { codeOf } from '../../location/cached-by-code.ts';
 import { ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
@@ -196,8 +205,17 @@ async function firstSample(
   return null;
 }
 
+/** Prices per square metre, and the index that carries them to today; null without one. */
+interface Sample {
+  per: PerArea | null;
+  index: GrowthIndex | null;
+}
+
+const samples = releaseCache<Sample | null>();
+
 /**
- * Prices per square metre, indexed to today, of the sales of a type in an area; null below 5 with a floor area.
+ * Prices per square metre, indexed to today, of the sales of a type in an area; null below 5 with a floor area. Those
+ * of a sector, an outcode and an authority are cached, since many requests share them and an authority has many sales.
  */
 async function sample(
   context: Context,
@@ -205,6 +223,22 @@ async function sample(
   type: Exclude<UnitType, 'bungalow'>,
   new_build: boolean,
 ): Promise<Carried | null> {
+  const read = () => readSample(context, area, type, new_build);
+  const code = codeOf(area);
+  const key = [code, area.outcode, type, new_build, context.today].join(' ');
+  const found = await (code === null ? read() : samples(context, key, read));
+  if (!found) return null;
+  const months = found.index && carriedMonths(context, 'units.unit_value', found.index);
+  if (found.index && months === null) return null;
+  return found.per && { ...found.per, months: months ?? 0 };
+}
+
+async function readSample(
+  context: Context,
+  area: Place,
+  type: Exclude<UnitType, 'bungalow'>,
+  new_build: boolean,
+): Promise<Sample | null> {
   const { db, today } = context;
   const sales = await pricedSales.rows(
     db,
@@ -214,14 +248,11 @@ async function sample(
   const known = sales.filter((sale) => pricePerSqft(sale) !== null);
   if (known.length < MINIMUM_SAMPLE) return null;
   const index = (await growthOf(context, area, [type])).index(type);
-  const months = index && carriedMonths(context, 'units.unit_value', index);
-  if (index && months === null) return null;
   const prices = known.flatMap((sale): AreaPrice[] => {
     const factor = index ? growthFactor(index, sale.date, today) : 1;
     return factor === null ? [] : [{ price: sale.price * factor, floor_area_sqm: sale.floor_area_sqm! }];
   });
-  const per = perArea(prices);
-  return per && { ...per, months: months ?? 0 };
+  return { per: perArea(prices), index };
 }
 
 /** The price per square metre of valuations.sale here, if a build has one; else that of the sample. */
