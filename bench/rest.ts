@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { statement } from '@domesday/db';
 import { loadSandbox } from '@domesday/testing';
 import autocannon from 'autocannon';
@@ -14,6 +15,8 @@ const RECORDED = [
   'address,postcode,location,country,property_type,build_form,floor_area_sqft,floor_area_sqm,habitable_rooms',
   'bedrooms,tenure,construction_age,epc,last_sold_price,last_sold_date,local_authority,small_area_code',
 ].join(',');
+
+type Kind = 'bare' | 'recorded' | 'whole' | 'again' | 'recorded24' | 'whole24';
 
 /** The read of one home as the baseline sends it. */
 const oneHome = statement({
@@ -37,6 +40,7 @@ export async function run(): Promise<void> {
     const api = await serve('apps/api/dist/main.js', kept, '/v1/openapi.json');
     const anew = await serve('apps/api/dist/main.js', env, '/v1/openapi.json');
     const bare = await serve('bench/lib/bare-express.mjs', env, '/v1/properties/1');
+    const newer = await serve('apps/api/dist/main.js', env, '/v1/openapi.json', 'API_PORT', node24());
     const measure = async (port: number, query = ''): Promise<number> => {
       const requests = rows.map((row) => ({ path: `/v1/properties/${row.uprn}${query}` }));
       // Each connection begins at another home, else a slow server is asked for the first few alone.
@@ -54,21 +58,24 @@ export async function run(): Promise<void> {
         throw new Error(`${result.non2xx} answers were no 2xx, ${result.errors} failed`);
       return result['2xx'] / result.duration;
     };
-    const rounds: { bare: number; recorded: number; whole: number; again: number }[] = [];
+    const rounds: Record<Kind, number>[] = [];
     for (let i = 0; i <= ROUNDS; i++) {
       rounds.push({
         bare: await measure(bare.port),
         recorded: await measure(anew.port, `?fields=${RECORDED}`),
         whole: await measure(anew.port),
         again: await measure(api.port),
+        recorded24: await measure(newer.port, `?fields=${RECORDED}`),
+        whole24: await measure(newer.port),
       });
     }
     // The first round warms up.
     rounds.shift();
     await api.stop();
     await anew.stop();
+    await newer.stop();
     await bare.stop();
-    const row = (server: string, kind: 'bare' | 'recorded' | 'whole' | 'again') => ({
+    const row = (server: string, kind: Kind) => ({
       server,
       requests_per_s: Math.round(median(rounds.map((r) => r[kind]))),
       ratio: Number(median(rounds.map((r) => r[kind] / r.bare)).toFixed(2)),
@@ -82,14 +89,22 @@ export async function run(): Promise<void> {
         row('Domesday, the fields of that read; live key, charged, logged', 'recorded'),
         row('Domesday, all fields: maps and estimate too', 'whole'),
         row('Domesday, all fields, with answers kept as by default', 'again'),
+        row('Domesday on Node 24, the fields of that read', 'recorded24'),
+        row('Domesday on Node 24, all fields', 'whole24'),
       ],
       [
         `${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each in turn; client, server and database share the cores.`,
-        'The baseline and the second and third rows answer every request anew (KEPT_ANSWERS_MB=0); the last has the default, whose 24 MB for answers hold a part of the homes.',
+        'All rows answer every request anew (KEPT_ANSWERS_MB=0), except the fourth: it has the default, whose 24 MB for answers hold a part of the homes.',
+        'Node 24 runs the server alone; its ratio is to the same bare Express, on the Node below.',
         `${ledger[0].n} charges in the ledger, each committed before its answer left.`,
       ],
     );
   } finally {
     await scratch.close();
   }
+}
+
+/** The program of Node 24, which npm fetches where it is not there yet. */
+function node24(): string {
+  return execFileSync('npx', ['-y', 'node@24', '-p', 'process.execPath'], { encoding: 'utf8' }).trim();
 }

@@ -60,9 +60,10 @@ export async function serve(
   env: Record<string, string>,
   path: string,
   port_variable = 'API_PORT',
+  node = process.execPath,
 ): Promise<Served> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(root, script)], {
+  const child = spawn(node, [join(root, script)], {
     env: { KEPT_ANSWERS_MB: '0', ...process.env, [port_variable]: String(port), PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
