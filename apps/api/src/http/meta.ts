@@ -152,9 +152,9 @@ function warnOfEnds(
   period: Schema<'Meta'>['period'],
 ): void {
   if (!period) return;
+  const expected = monthsBefore(period.to, LAG_MONTHS);
   for (const { id, newest_record } of sources) {
-    if (!DATED.test(id) || newest_record === null || newest_record >= monthsBefore(period.to, LAG_MONTHS))
-      continue;
+    if (!DATED.test(id) || newest_record === null || newest_record >= expected) continue;
     const message = `The newest record of ${id} is of ${newest_record}: later days are not known and are in no count.`;
     if (!warnings.some((one) => one.message === message))
       warnings.push({ code: 'ends_before_period', field: null, message });

@@ -1,10 +1,16 @@
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
+import { cachedRows } from '../../http/release-cache.ts';
 import { allForcesComplete, crimeMonths, crimeOf, forcesOf } from './profile.query.ts';
 import { crimeData, perThousand, placeFigures } from './profile-model.ts';
 import { CENSUS, figureOf, missing, noSmallAreas, type Scene, smallAreaGeography } from './profile-scene.ts';
 
 type Reason = Schema<'NullReason'>;
+
+// What is told of all forces, or of those of an authority, which many places share.
+const newestMonths = cachedRows(crimeMonths);
+const publishedBy = cachedRows(forcesOf);
+const completeIn = cachedRows(allForcesComplete);
 
 export async function crime(context: Context, scene: Scene): Promise<Schema<'CrimeSection'>> {
   const none = (reason: Reason, message: string) => ({
@@ -19,9 +25,9 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
   }
   if (!context.loaded('police-crime')) return none('source_not_loaded', 'Load police-crime to know it.');
   if (scene.areas.length === 0) return none(...noSmallAreas(context));
-  const months = (await crimeMonths.rows(context.db)).map((row) => row.month);
+  const months = (await newestMonths(context, {})).map((row) => row.month);
   const authorities = [...new Set(scene.areas.flatMap((area) => area.local_authority_code ?? []))];
-  const forces = await forcesOf.rows(context.db, { authorities, months });
+  const forces = await publishedBy(context, { authorities, months });
   if (forces.length === 0) {
     return none(
       'not_covered',
@@ -40,9 +46,9 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
   }
   const codes = scene.areas.map((area) => area.code);
   const compared = [scene.authority, scene.nation].filter((code) => code !== null);
-  const [rows, { complete }] = await Promise.all([
+  const [rows, [forcesOfAll]] = await Promise.all([
     crimeOf.rows(context.db, { codes: [...codes, ...compared], months }),
-    allForcesComplete.one(context.db, { months }),
+    completeIn(context, { months }),
   ]);
   const residents = placeFigures('age', scene.figures, scene.areas, null);
   const data = crimeData(rows, scene.areas, forces, months, {
@@ -87,7 +93,10 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
     geography: smallAreaGeography(scene.areas),
     as_of: months.at(-1)!,
     source: 'police-crime',
-    comparators: { local_authority: rate(scene.authority, whole), national: rate(scene.nation, complete) },
+    comparators: {
+      local_authority: rate(scene.authority, whole),
+      national: rate(scene.nation, forcesOfAll!.complete),
+    },
     reason: null,
   };
 }

@@ -242,7 +242,7 @@ function middleOf(weights: Map<number, number>): number | null {
 export function crimeData(
   rows: CrimeRow[],
   areas: readonly AreaShare[],
-  forces: Pick<ForceRow, 'force' | 'months'>[],
+  forces: readonly Pick<ForceRow, 'force' | 'months'>[],
   months: string[],
   place: { residents: number | null; policed: boolean },
 ): Crime {

@@ -2,6 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { FieldSource } from '../../http/licences.ts';
+import { cachedRows } from '../../http/release-cache.ts';
 import { cachedByCode } from '../../location/cached-by-code.ts';
 import { type Country, geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
@@ -56,7 +57,7 @@ export async function profile(request: Request, context: Context): Promise<Respo
     areas,
     country,
     authority: place.local_authority_code,
-    nation: (await nationOf.first(context.db, { country }))?.code ?? null,
+    nation: (await nations(context, { country }))[0]?.code ?? null,
     figures: [],
     unpoliced: [],
   };
@@ -100,6 +101,7 @@ function nothingKnown(place: Place, nulls: { name: Name; reason: Reason }[]): Ap
 }
 
 const smallAreas = cachedByCode(smallAreasOf);
+const nations = cachedRows(nationOf);
 
 async function areasOf(context: Context, place: Place): Promise<readonly AreaShare[]> {
   const areas =

@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { cachedRows } from '../../http/release-cache.ts';
 import { addressedPostcodes } from '../../location/authorities.query.ts';
 import type { Place } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
@@ -35,6 +36,12 @@ const DAY_MS = 86_400_000;
  */
 const FEWEST_ADDRESSED = 0.8;
 
+/** All places of an authority share it. */
+const licencesWithout = {
+  postcode: cachedRows(unplacedLicences.postcode),
+  position: cachedRows(unplacedLicences.position),
+};
+
 export async function hmoRegister(request: Request, context: Context): Promise<Response> {
   const { query } = request;
   const radius_m = query.radius_m ?? 1000;
@@ -49,11 +56,14 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     );
   }
   const look = planningAreaOf(context, place, radius_m);
+  let registers: RegisterRow[] = [];
   const reach = await authorityCoverageOf(context, look.area, {
     dataset: 'hmo-register',
     what: 'registers of licensed shared houses',
-    loaded: async (codes) =>
-      (await registersOf.rows(context.db, { codes, today: context.today })).map((row) => row.authority_code),
+    loaded: async (codes) => {
+      registers = await registersOf.rows(context.db, { codes, today: context.today });
+      return registers.map((row) => row.authority_code);
+    },
   });
   if (!reach.covered.includes(place.local_authority_code ?? '')) {
     throw await notCovered(context, place.local_authority_code, 'registers of licensed shared houses');
@@ -69,13 +79,13 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
             .toISOString()
             .slice(0, 10),
   };
-  const [rows, counts, registers, { n: unplaced }, article_4] = await Promise.all([
+  const [rows, counts, [without], article_4] = await Promise.all([
     licencesIn(context.db, look.area, filter, look, { after, limit: limit + 1 }),
     licenceCounts.rows(context.db, look.area, filter),
-    registersOf.rows(context.db, { codes: reach.covered, today: context.today }),
-    unplacedLicences[look.unplaced].one(context.db, { ...filter, codes: reach.covered }),
+    licencesWithout[look.unplaced](context, { ...filter, codes: reach.covered }),
     articleFourAt(context, place),
   ]);
+  const unplaced = without!.n;
   const total = counts.reduce((sum, row) => sum + row.meeting, 0);
   const shownRows = rows.slice(0, limit);
   const last = rows.length > limit ? shownRows.at(-1) : undefined;
