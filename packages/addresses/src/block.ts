@@ -2,12 +2,24 @@ import { BUILDING_TYPES, COMPASS, LEADING_STREET_TYPES, STREET_TYPES, WEAK_STREE
 
 const DIRECTIONS = new Set(COMPASS.values());
 
+/** The last word but a direction: ROAD of OAK ROAD NORTH. Empty if the street begins with its type: HEOL Y DDERWEN. */
+function lastWord(street: readonly string[]): string {
+  if (LEADING_STREET_TYPES.has(street[0] ?? '')) return '';
+  return street.at(DIRECTIONS.has(street.at(-1) ?? '') ? -2 : -1) ?? '';
+}
+
 /**
  * Whether the numbers of what an address has for its street may be those of flats: OAK COURT, THE MALTINGS; but not
  * OAK ROAD or HEOL Y DDERWEN, where FLAT 4 is not number 4.
  */
 export function isBlock(street: readonly string[]): boolean {
   if (LEADING_STREET_TYPES.has(street[0] ?? '')) return false;
-  const last = street.at(DIRECTIONS.has(street.at(-1) ?? '') ? -2 : -1) ?? '';
+  const last = lastWord(street);
   return BUILDING_TYPES.has(last) || !(STREET_TYPES.has(last) || WEAK_STREET_TYPES.has(last));
+}
+
+/** The type that ends the name of a street or block: ROAD, GARDENS, COURT; null if none does. */
+export function typeOf(street: readonly string[]): string | null {
+  const last = lastWord(street);
+  return STREET_TYPES.has(last) || WEAK_STREET_TYPES.has(last) || BUILDING_TYPES.has(last) ? last : null;
 }

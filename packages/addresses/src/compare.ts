@@ -1,9 +1,10 @@
+import { typeOf } from './block.ts';
 import type { Identity } from './compare-identity.ts';
 import { nameHolds, saysMore } from './compare-premises.ts';
-import { agreements, share, withinOneEdit } from './compare-words.ts';
+import { agreements, share, withinOneEdit, wordAgreement } from './compare-words.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
-import { COMMON_WORDS, COUNTIES, ROLES } from './words.ts';
+import { COMMON_WORDS, COMPASS, COUNTIES, ROLES } from './words.ts';
 
 export type PostcodeRelation = 'exact' | 'near' | 'sector' | 'outcode' | 'area' | 'different' | 'unknown';
 export type NameRelation = 'exact' | 'near' | 'different' | 'missing_query' | 'missing_candidate' | 'none';
@@ -54,7 +55,10 @@ export interface Names {
    * sector, the weight of those of the query.
    */
   elsewhere: number;
-  /** Without a number on both sides: one of the names has a word that tells premises apart and the other lacks it. */
+  /**
+   * The streets are of other types: OAK ROAD, OAK CLOSE. Or, without a number on both sides, one of the names has a word
+   * that tells premises apart and the other lacks it.
+   */
   other_name: boolean;
 }
 
@@ -206,10 +210,22 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
     added,
     elsewhere: isFar(postcode) ? lacksOfQuery : Math.min(lacksOfQuery, lacking(c, inQuery)),
     other_name:
-      !(q.parsed.number && c.parsed.number) &&
-      building !== null &&
-      (saysMore(q, c, inCandidate) || saysMore(c, q, inQuery)),
+      isOfOtherType(q, c) ||
+      q.parsed.street.some((word) => TELLS_STREETS.has(word) && !c.index.has(word)) ||
+      (!(q.parsed.number && c.parsed.number) &&
+        building !== null &&
+        (saysMore(q, c, inCandidate) || saysMore(c, q, inQuery))),
   };
+}
+
+/** Words that part OLD OAK ROAD from OAK ROAD. A query may leave them out, but does not add them. */
+const TELLS_STREETS = new Set(['OLD', 'NEW', 'UPPER', 'LOWER', 'GREAT', 'LITTLE', ...COMPASS.values()]);
+
+function isOfOtherType({ parsed }: PreparedAddress, candidate: PreparedAddress): boolean {
+  const type = typeOf(parsed.street);
+  const other = typeOf(candidate.parsed.street);
+  if (type === null || other === null) return false;
+  return !candidate.words.some((word) => wordAgreement(type, word) >= 0.7);
 }
 
 /** The weight of the words in a span that the other address holds only in part or not at all. */

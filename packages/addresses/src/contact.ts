@@ -20,18 +20,20 @@ const BEDROOMS =
 const ONE_OF = /\b((?:flat|apartment|apt|unit|room|plot) +)?([0-9]+) +of +[0-9]+(?= *, *[0-9])/gi;
 
 function withoutDescription(address: string): string {
-  if (!/[0-9] +of +[0-9]|[0-9][ -]?bed/i.test(address)) return address;
+  if (!/[0-9] +of +[0-9]|[0-9][ -]?bed|\((?:even|odd)/i.test(address)) return address;
   return address
+    .replace(/\((?:even|odd)s?(?: only)?\)/gi, ' ')
     .replace(BEDROOMS, ' ')
     .replace(ONE_OF, (_, word: string | undefined, number: string) => `${word ?? 'flat '}${number}`);
 }
 
+const SIGN_OF_FORMER = /former|previous|known as|k\.?a\b/i;
 const FORMER =
   /[\s,(]*\b(?:formerly|previously|also known as|a\.?k\.?a\b\.?|f\.?k\.?a\b\.?)(?:\s+known\s+as)?[\s:]+([^,()]+)\)?/i;
 
 /** The texts with one name each where a former or second name is given: THE OLD MILL (FORMERLY QUAX HOUSE), OAK ROAD. */
 export function withOneName(address: string): string[] {
-  const found = FORMER.exec(address);
+  const found = SIGN_OF_FORMER.test(address) ? FORMER.exec(address) : null;
   if (!found) return [];
   const rest = address.slice(found.index + found[0].length);
   const second = `${found[1]}${rest}`;

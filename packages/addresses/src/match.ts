@@ -7,7 +7,7 @@ import type { ParsedAddress } from './parse.ts';
 import type { PreparedAddress, Rarity } from './prepare.ts';
 import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scoreOf } from './score.ts';
-import { oneOfSeveral } from './several.ts';
+import { isContradicted, oneOfSeveral } from './several.ts';
 import { ACCEPTABLE_FROM, type MatchStatus, statusOf } from './status.ts';
 
 export interface Scored<C extends Candidate> {
@@ -94,6 +94,10 @@ export function matchPrepared<C extends Candidate>(
   const divided = siblings.filter(({ candidate }) => unitSaid.has(candidate.uprn)).length;
   let status = same.count === 1 && divided < 2 ? 'matched' : statusOf(best, scored[1], divided);
   if (status === 'matched' && (query.several || ends.length > 0) && same.count !== 1) status = 'ambiguous';
+  if (status === 'matched' && same.count !== 1 && isContradicted(ranked)) {
+    status = 'ambiguous';
+    best.confidence = Math.min(best.confidence, HALF);
+  }
   if (status === 'parent_only') {
     best.confidence = parentConfidenceOf(best.evidence, best.score, best.lead);
     if (best.confidence < ACCEPTABLE_FROM) status = 'no_match';

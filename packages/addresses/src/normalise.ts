@@ -126,6 +126,20 @@ const NUMBERS_IN_A_ROW =
 const WITH_ITS_SUFFIX = /\b([0-9]+)\/(\1[A-Z])(?= [A-Z]{2})/g;
 const SUFFIXES = /\b([0-9]+)([A-Z]) ?(?:-|\/|AND|TO) ?([A-Z])(?= [A-Z]{2})/g;
 
+/** 25/A and A/25 before a street. */
+const LETTER_BY_SLASH = /\b(?:([0-9]+)\/([A-Z])|([A-Z])\/([0-9]+))(?=,? [A-Z]{3})/g;
+const joined = (_: string, number?: string, suffix?: string, letter?: string, after?: string): string =>
+  number ? `${number}${suffix}` : `${letter} ${after}`;
+
+/** 27A-27C for 27A AND C, and 25-25A for 25/25A. */
+function suffixesJoined(text: string): string {
+  return text
+    .replace(WITH_ITS_SUFFIX, '$1-$2')
+    .replace(SUFFIXES, (whole, number: string, from: string, to: string) =>
+      from < to ? `${number}${from}-${number}${to}` : whole,
+    );
+}
+
 /**
  * Ranges as `12-14`, letters and halves beside their number, units and streets apart from theirs. A rule is tried only
  * where its sign is in the text, which is quicker to see.
@@ -140,12 +154,12 @@ function spaceNumbers(given: string, postcode: string | null, signs: Signs): str
     text = text.replace(/([0-9]) 1\/2(?= [A-Z])/g, half);
   }
   if (text.includes('-')) text = text.replace(/([0-9])([A-Z]?) *- *([0-9])/g, '$1$2-$3');
+  if (signs.slash && !(postcode && isScottishPostcode(postcode)))
+    text = text.replace(LETTER_BY_SLASH, joined);
   if (text.includes(' AND ')) text = text.replace(NUMBERS_IN_A_ROW, '$1$2-$3');
-  if (/ (?:TO|AND|OR) /.test(text)) text = text.replace(/([0-9])([A-Z]?) (?:TO|AND|OR) ([0-9])/g, '$1$2-$3');
-  if (signs.slash) text = text.replace(WITH_ITS_SUFFIX, '$1-$2');
-  text = text.replace(SUFFIXES, (whole, number: string, from: string, to: string) =>
-    from < to ? `${number}${from}-${number}${to}` : whole,
-  );
+  if (text.includes(' TO ') || text.includes(' AND ') || text.includes(' OR '))
+    text = text.replace(/([0-9])([A-Z]?) (?:TO|AND|OR) ([0-9])/g, '$1$2-$3');
+  if (signs.letter_after_digit) text = suffixesJoined(text);
   if (text.includes('-')) text = text.replace(/([0-9]) *- *([A-Z])\b/g, '$1$2');
   if (signs.letter_apart || signs.two_spaces)
     text = text.replace(/\b([0-9]+) ([A-DF-HJ-MPQT])(?= |,|$)/g, '$1$2');
@@ -183,11 +197,13 @@ function withoutPunctuation(given: string): string {
     .replace(/\bR\/O\b/g, ' REAR OF ')
     .replace(/\bC\/O\b/g, ' CARE OF ')
     .replace(/\bG\/F\b/g, ' GF ')
-    .replace(/&/g, ' AND ')
+    .replace(/[&+]/g, ' AND ')
+    .replace(/\b(?:H|D|HOUSE|DOOR)[ ./]*NO\b/g, ' NUMBER ')
+    .replace(/\b([0-9]+) ?\(([A-Z])\)/g, '$1$2')
     .replace(NAME_IN_BRACKETS, '$1 $2,')
     .replace(/[();:|]/g, ',')
     .replace(/\b([0-9]+)\.0\b/g, '$1')
-    .replace(/[."#+_@]/g, ' ');
+    .replace(/[."#_@]/g, ' ');
 }
 
 /** UTF-8 that was read as Windows-1252: Ã©, Å·, â€™, and Â before a space that does not break. */

@@ -114,7 +114,7 @@ function readUnitOrBare(state: ParseState, scottish: boolean, other: boolean): s
 interface Rest {
   words: string[];
   parts: number[];
-  numbers: Array<{ at: number; number: HouseNumber }>;
+  numbers: Array<{ at: number; number: HouseNumber; follows_name: boolean }>;
   /** Whether ½ follows a number. */
   half: boolean;
 }
@@ -137,6 +137,18 @@ function isOfName({ words, parts, used }: ParseState, i: number): boolean {
     .some((word, k) => STREET_TYPES.has(word) && parts[i + 2 + k] !== parts[i + 1 + k]);
 }
 
+/** ROSE COTTAGE 2, OAK ROAD; QUAX COURT 2: the number of a home in a building. */
+function followsName({ words, parts, used }: ParseState, i: number): boolean {
+  const before = words[i - 1] ?? '';
+  return (
+    i > 1 &&
+    !used[i - 1] &&
+    BUILDING_TYPES.has(before) &&
+    parts[i - 1] === parts[i] &&
+    parts[i + 1] !== parts[i]
+  );
+}
+
 function readNumbers(state: ParseState): Rest {
   const words: string[] = [];
   const parts: number[] = [];
@@ -147,7 +159,7 @@ function readNumbers(state: ParseState): Rest {
     const word = state.words[i]!;
     const number = numberOf(word);
     if (number && !isOfName(state, i)) {
-      numbers.push({ at: words.length, number });
+      numbers.push({ at: words.length, number, follows_name: followsName(state, i) });
       continue;
     }
     if (word === HALF && numbers.length > 0 && numbers.at(-1)!.at === words.length) {
@@ -185,6 +197,11 @@ function pickNumber(
         pick = numbers[1]!.at < words.length ? 1 : 0;
       }
     }
+    const { follows_name } = numbers[pick]!;
+    if (follows_name && numbers.length === 1 && !unit && numbers[0]!.number.to === null) {
+      const { number: own } = numbers[0]!;
+      return { number: null, from: 0, at: -1, unit: `${own.from}${own.suffix}` };
+    }
     number = numbers[pick]!.number;
     at = numbers[pick]!.at;
     from = at;
@@ -204,7 +221,7 @@ function pickNumber(
 
 /** Whether nothing follows the number, and a street precedes it. */
 const isAfterStreet = (words: readonly string[], { at, number }: Rest['numbers'][number]): boolean =>
-  at === words.length && number.to === null && STREET_TYPES.has(words[at - 1] ?? '');
+  at === words.length && number.to === null && words.some((word) => STREET_TYPES.has(word));
 
 /** ONE OAK ROAD; TWENTY THREE OLD OAK ROAD, XANBURY; but not SEVEN SISTERS, which has no type. */
 function startsShortStreet(words: readonly string[], parts: readonly number[], at: number): boolean {

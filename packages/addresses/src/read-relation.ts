@@ -8,17 +8,23 @@ const BESIDE_LAND = /^(AT|ADJOINING|OFF|TO|NEAR|BETWEEN|ON|BESIDE|OPPOSITE|FRONT
 
 const isNumbered = (word: string | undefined): boolean => /^[0-9]/.test(word ?? '');
 
+/** 12 OAK ROAD (ABOVE) */
+const standsLast = ({ words, parts }: ParseState, i: number): boolean =>
+  i > 1 && i === words.length - 1 && parts[i - 1] !== parts[i];
+
 /** REAR 12 OAK ROAD; 12 OAK ROAD, REAR; but not the REAR FLAT or FIRST FLOOR REAR. */
 function isRear({ words, parts }: ParseState, i: number): boolean {
   const before = words[i - 1];
-  if (before === undefined) return isNumbered(words[1]);
+  if (isNumbered(words[i + 1]))
+    return before === undefined || !(before === 'FLOOR' || UNIT_WORDS.has(before));
+  if (before === undefined) return false;
   if (parts[i + 1] === parts[i] || /^(FLOOR|THE)$/.test(before) || UNIT_WORDS.has(before)) return false;
   return parts[i - 1] !== parts[i] || STREET_TYPES.has(before);
 }
 
 /** REAR OF, LAND AT, ADJOINING and the like: the relation of the premises to the named address. */
 export function readRelation(state: ParseState): Relation | null {
-  const { words, parts } = state;
+  const { words } = state;
   for (let i = 0; i < words.length; i += 1) {
     const next = words[i + 1];
     switch (words[i]) {
@@ -54,9 +60,18 @@ export function readRelation(state: ParseState): Relation | null {
       case 'NEAR':
       case 'BESIDE':
       case 'BETWEEN':
+      case 'OUTSIDE':
         if (i === 0 && isNumbered(next)) {
           take(state, 0, 1);
           return 'adjoining';
+        }
+        break;
+      case 'BACK':
+      case 'SIDE':
+      case 'FRONT':
+        if (i < 3 && next === 'OF' && isNumbered(words[i + 2])) {
+          take(state, 0, i + 2);
+          return words[i] === 'BACK' ? 'rear_of' : 'adjoining';
         }
         break;
       case 'ADJOINING':
@@ -67,11 +82,10 @@ export function readRelation(state: ParseState): Relation | null {
         return 'opposite';
       case 'ABOVE':
       case 'OVER':
-        if (i > 1 && i === words.length - 1 && parts[i - 1] !== parts[i]) {
-          take(state, i, i + 1);
-          return 'above';
-        }
-        if (i < 5 && (i === 0 || state.words.slice(0, i).some((word) => UNIT_WORDS.has(word)))) {
+        if (
+          standsLast(state, i) ||
+          (i < 5 && (i === 0 || words.slice(0, i).some((word) => UNIT_WORDS.has(word))))
+        ) {
           take(state, i, i + 1);
           return 'above';
         }
@@ -86,8 +100,8 @@ export function readRelation(state: ParseState): Relation | null {
         break;
       case 'PART':
       case 'PT':
-        if (i === 0 && (next === 'OF' || isNumbered(next))) {
-          take(state, 0, next === 'OF' ? 2 : 1);
+        if (standsLast(state, i) || (i === 0 && (next === 'OF' || isNumbered(next)))) {
+          take(state, i, next === 'OF' ? i + 2 : i + 1);
           return 'part_of';
         }
         break;

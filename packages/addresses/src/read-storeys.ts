@@ -49,7 +49,7 @@ export function readFloors(
     if (storey === undefined) continue;
     let end = i + 1;
     const found = [storey];
-    while (words[end] === 'AND' || STOREYS.has(words[end] ?? '')) {
+    while (words[end] === 'AND' || words[end] === 'TO' || STOREYS.has(words[end] ?? '')) {
       const more = STOREYS.get(words[end]!);
       if (more !== undefined) found.push(more);
       end += 1;

@@ -49,9 +49,8 @@ const standsBeside = ({ words, parts }: ParseState, i: number): boolean =>
   (LONE_DEPENDENTS.test(words[i]!) && parts[i + 1] !== parts[i] && (i === 0 || words[i - 1] === 'THE'));
 
 /** THE FLAT, 12 OAK ROAD; SHOP, 12 OAK ROAD: the only number stands in the next part, so it is that of the house. */
-const isHouseAfter = ({ words, parts, used }: ParseState, i: number, at: number): boolean =>
+const isHouseAfter = ({ words, parts }: ParseState, i: number, at: number): boolean =>
   parts[at] !== parts[i] &&
-  words.slice(0, i).every((word, k) => used[k] || word === 'THE') &&
   parts[at + 1] === parts[at] &&
   NUMERIC.test(words[at]!) &&
   !words.slice(at + 1).some((word) => NUMERIC.test(word));
@@ -66,7 +65,18 @@ function followsHouse({ words, parts }: ParseState, i: number): boolean {
   );
 }
 
-function unitId(word: string, scottish: boolean): string | null {
+/** FLAT 3/22 OAK ROAD is flat 3 of number 22 if no other number follows; the words move on by one. */
+function unslash({ words, parts, used }: ParseState, at: number): void {
+  const found = /^([0-9]{1,3})\/([0-9]{1,3})$/.exec(words[at]!);
+  if (!found || words.slice(at + 1).some((word) => NUMERIC.test(word))) return;
+  words.splice(at, 1, found[1]!, found[2]!);
+  parts.splice(at, 0, parts[at]!);
+  used.splice(at, 0, false);
+}
+
+function unitId(state: ParseState, at: number, scottish: boolean): string | null {
+  if (!scottish) unslash(state, at);
+  const word = state.words[at]!;
   const side = scottish ? STOREY_SIDE.exec(word) : null;
   const id = scottishUnit(word) ?? (side ? sideOfStorey(side) : null);
   return id ?? (UNIT_ID.test(word) ? stripZeros(word) : null);
@@ -140,7 +150,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
       unit ??= /^(FLAT|MAISONETTE|PENTHOUSE)$/.test(word) ? word : '';
       continue;
     }
-    let id = unitId(next, scottish);
+    let id = unitId(state, at, scottish);
     if (id === null) {
       const said = numberInWords(words, at);
       id = said?.text ?? null;

@@ -21,3 +21,18 @@ export function oneOfSeveral<C>(
     )
     .map(({ candidate }) => candidate);
 }
+
+/**
+ * OAK HOUSE, 12 OAK ROAD where the list has OAK HOUSE without a number, which comes first, and as another home number 12:
+ * the name says the one and the number the other.
+ */
+export function isContradicted(ranked: ReadonlyArray<{ evidence: Evidence }>): boolean {
+  const { number, unit } = ranked[0]!.evidence;
+  return (
+    number === 'missing_candidate' &&
+    ranked.some(
+      ({ evidence: other }) =>
+        other.number === 'exact' && other.unit === unit && (other.street_agreement ?? 0) >= 0.9,
+    )
+  );
+}

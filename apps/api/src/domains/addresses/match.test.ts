@@ -90,6 +90,23 @@ describe('addresses.match', () => {
     }
   });
 
+  it('names both homes where two numbers are written, and no home where a flat has no house', async () => {
+    const both = await match('9 & 11 Quaxley Street', house.postcode);
+    expect(both.body.status).toBe('ambiguous');
+    const [first, second] = [both.body.match, both.body.alternatives[0]];
+    expect([first.address, second.address].map((text: string) => text.split(' ')[0])).toEqual(['9', '11']);
+    expect(first.confidence + second.confidence).toBeLessThanOrEqual(1);
+    const flat = await match('Flat 9, Quaxley Street', house.postcode);
+    expect(flat.status).toBe(404);
+    expect(flat.body.error.candidates.map(({ uprn }: { uprn: string }) => uprn)).toContain(house.uprn);
+  });
+
+  it('shows with a refusal the home of another postcode that has the number and the street', async () => {
+    const { status, body } = await match('9 Quaxley Street', 'XX99 9XX');
+    expect(status).toBe(404);
+    expect(body.error.candidates[0].uprn).toBe(house.uprn);
+  });
+
   it('needs no postcode: reads it from the text, or finds the home by the address alone, and says which', async () => {
     const inText = await match(`9 Quaxley Street, ${house.postcode}`);
     expect(inText.body).toMatchObject({ status: 'matched', matched_on: 'full_postcode' });
