@@ -7,6 +7,7 @@ import { readWkb } from '@domesday/files/features/wkb';
 import { readWkt } from '@domesday/files/features/wkt';
 import { crsOf, place } from '@domesday/geography/crs';
 import { sharedData } from '@domesday/testing';
+import { zipOf } from '@domesday/testing/zip';
 import sqlite from 'node-sqlite3-wasm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { areaDate } from '../../dates.ts';
@@ -257,6 +258,15 @@ describe('geometries', () => {
     );
     const found = await featuresOf(path);
     expect(found.map((f) => f.properties.name)).toEqual(features.map((f) => f.properties.name));
+  });
+
+  it('reads tables with semicolons, and an archive in an archive', async () => {
+    const path = join(scratch, 'layers.zip');
+    const table = Buffer.from('name;easting;northing\nA;450000;250000\n');
+    await writeFile(path, zipOf({ 'layer.zip': zipOf({ 'layer.csv': table }) }));
+    expect((await featuresOf(path)).map((f) => [f.properties.name, f.geometry.coordinates])).toEqual([
+      ['A', [450_000, 250_000]],
+    ]);
   });
 
   it('reads placemarks of KML with their extended data, and a hole', async () => {
