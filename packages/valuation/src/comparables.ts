@@ -1,4 +1,4 @@
-import { monthNumber, monthTime } from './dates.ts';
+import { monthTime } from './dates.ts';
 import { indexLevel } from './index-level.ts';
 import { weightedMedian } from './math/quantile.ts';
 import { plausibleFloorArea } from './sqft-estimate.ts';
@@ -111,14 +111,15 @@ export function distanceM(subject: Subject, candidate: Candidate): number | null
 function eligibleSales(evidence: SaleEvidence): Eligible[] {
   const { subject, index } = evidence;
   const now = monthTime(evidence.as_of);
-  const first = index ? monthNumber(index.first_month) : Number.NEGATIVE_INFINITY;
+  const first = index ? monthTime(`${index.first_month}-01`) : Number.NEGATIVE_INFINITY;
   const eligible: Eligible[] = [];
   for (const candidate of evidence.candidates) {
     if (candidate.property_type !== subject.property_type || candidate.category !== 'standard') continue;
     if (subject.tenure !== null && candidate.tenure !== subject.tenure) continue;
     if (candidate.new_build && !subject.new_build) continue;
-    const months = now - monthTime(candidate.date);
-    if (months < 0 || months > OLDER_MONTHS || monthNumber(candidate.date) < first) continue;
+    const time = candidate.time ?? monthTime(candidate.date);
+    const months = now - time;
+    if (months < 0 || months > OLDER_MONTHS || time < first) continue;
     const distance = distanceM(subject, candidate);
     let ring = 0;
     if (distance !== null) while (ring < RINGS_M.length && distance > RINGS_M[ring]!) ring++;

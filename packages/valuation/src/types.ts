@@ -76,6 +76,8 @@ export interface Candidate {
   transaction_id: string;
   price: number;
   date: string;
+  /** The `monthTime` of the date, from a fit, which looks at each sale thousands of times. */
+  time?: number;
   category: Category;
   new_build: boolean;
   property_type: PropertyType;

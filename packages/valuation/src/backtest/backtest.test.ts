@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { LeakError, metrics, refuseLeaks, runBacktest, testListedRents } from '../backtest.ts';
 import { addMonths } from '../dates.ts';
-import { witnessesOf } from '../fit/evidence.ts';
-import { cleanSales, fitAreaModel, PARAMETERS, type SaleRow } from '../fit.ts';
+import { candidatesOf, witnessesOf } from '../fit/evidence.ts';
+import { NEAREST, nearestSales } from '../fit/nearest-sales.ts';
+import {
+  cleanSales,
+  fitAreaModel,
+  outcomesAfter,
+  PARAMETERS,
+  type SaleRow,
+  settingsFromPast,
+} from '../fit.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
 
 /** A made-up town whose prices grow 5 % a year, with price differences between streets and between homes. */
@@ -95,6 +103,17 @@ describe('the back-test', () => {
     expect(planted.offsets).toEqual(honest.offsets);
   });
 
+  it('learns the same, to the last digit, from sales in any order', () => {
+    const learn = (rows: SaleRow[]) => {
+      const table = cleanSales(rows);
+      const outcomes = outcomesAfter(table, 'XE1', ['2009-01-01', '2010-01-01'], published);
+      return settingsFromPast(fitAreaModel(table, 'XE1', '2012-01-01', published, PARAMETERS), outcomes);
+    };
+    const learned = learn(madeUpTown());
+    expect(learned.errors.last_sold_growth!.n).toBeGreaterThan(100);
+    expect(learn(madeUpTown().reverse())).toStrictEqual(learned);
+  });
+
   it('does not read a floor area before its certificate was lodged', () => {
     const rows = madeUpTown().map((row) => ({
       ...row,
@@ -106,6 +125,25 @@ describe('the back-test', () => {
     const after = fitAreaModel(table, 'XE1', '2010-07-01', published, PARAMETERS);
     expect(before.price_per_area).toBeNull();
     expect(after.price_per_area).not.toBeNull();
+  });
+});
+
+describe('the sales nearby', () => {
+  it('are the nearest, and of those at the farthest distance the older ones', () => {
+    const rows = madeUpTown(60).map((row, i) => ({ ...row, easting: 400_000 + (i % 40 === 0 ? 10 : 300) }));
+    const table = cleanSales(rows);
+    const model = fitAreaModel(table, 'XE1', '2005-03-01', published, PARAMETERS);
+    const found = nearestSales(table, candidatesOf(table), model)(
+      'terraced',
+      { easting: 400_000, northing: 300_000 },
+      -1,
+    );
+    const near = table.rows.filter((row) => row.easting === 400_010);
+    const far = table.rows.filter((row) => row.easting !== 400_010).slice(0, NEAREST.sales - near.length);
+    const ids = (sales: readonly { transaction_id: string }[]) =>
+      sales.map((one) => one.transaction_id).sort();
+    expect(near.length).toBe(12);
+    expect(ids(found)).toEqual(ids([...near, ...far]));
   });
 });
 

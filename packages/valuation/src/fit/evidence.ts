@@ -18,11 +18,13 @@ import { nearestSales } from './nearest-sales.ts';
 import { effectsAt, listPlaces, placeRows } from './place-rows.ts';
 import { floorAreaKnown } from './price-per-area.ts';
 
-function asCandidates(table: SalesTable): Candidate[] {
-  return table.rows.map((row) => ({
+/** The rows of a table as candidates. */
+export function candidatesOf(table: SalesTable): Candidate[] {
+  return table.rows.map((row, i) => ({
     transaction_id: row.transaction_id,
     price: row.price,
     date: row.date,
+    time: table.time[i]!,
     category: row.category,
     new_build: row.new_build,
     property_type: row.property_type,
@@ -51,7 +53,7 @@ export type Witness = (
  * once for all models of a table.
  */
 export function witnessesOf(table: SalesTable): (model: AreaModel, settings: FittedSettings) => Witness {
-  const candidates = asCandidates(table);
+  const candidates = candidatesOf(table);
   const lists = listPlaces(table);
   return (model, settings) => {
     const area = builtArea(model, settings);
