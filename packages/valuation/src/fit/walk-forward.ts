@@ -19,9 +19,11 @@ export interface Window {
   witness: Witness;
 }
 
-/** Settings are learned from windows that begin each January and July, whenever the build is made. */
-const LEARN_EVERY_MONTHS = 6;
-/** Longer than they lie apart, so that the same sales are seen from data of different ages. */
+/**
+ * Settings are learned from windows of a year that begin each January, whenever the build is made, so that each sale is
+ * tested once. Windows that overlap cost twice as much and tell the same of the same sales.
+ */
+const LEARN_EVERY_MONTHS = 12;
 const LEARN_WINDOW_MONTHS = 12;
 const FIRST_YEARS = 3;
 
