@@ -84,7 +84,7 @@ export function fitArea(
     indices: FITTED_TYPES.map((property_type, type) => ({
       ...model.indices[type]!,
       property_type,
-      log_levels: Array.from(model.indices[type]!.log_levels, (level) => Math.round(level * 1e7) / 1e7),
+      log_levels: Array.from(model.indices[type]!.log_levels, (level) => Math.round(level * 1e9) / 1e9),
       recent_sales: recent.filter((row) => row.property_type === property_type).length,
     })),
     places: placeRows(listPlaces(table), table.n, location, price_per_area?.places ?? null).map(

@@ -99,7 +99,7 @@ describe.skipIf(!folder)('a back-test and the service on real sales of the Barbi
       const { body } = await api.call(`/valuations/${sale.uprn}/sale?as_of=${sale.date}`);
       const home = `${sale.saon} ${sale.paon} ${sale.date}`;
       expect(body.value, home).toBe(value);
-      // A build keeps seven decimals of an index, which can move a bound across half a pound.
+      // A build keeps nine decimals of an index, which can move a bound across half a pound.
       expect(Math.abs(body.interval_80.low - low), home).toBeLessThanOrEqual(1);
       expect(Math.abs(body.interval_80.high - high), home).toBeLessThanOrEqual(1);
     }
