@@ -1,6 +1,6 @@
 import { plainNumberOf } from './compare-identity.ts';
 import { parseAddress } from './parse.ts';
-import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers } from './prepare.ts';
+import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers, withWords } from './prepare.ts';
 import { ownNumber, readByShape } from './shape.ts';
 
 export interface Candidate {
@@ -84,7 +84,7 @@ function withSharedWords(prepared: PreparedAddress, named: Map<string, string[]>
   const { postcode, number, number_of, relation, building, street, tail, after_name } = prepared.parsed;
   const key = `${postcode} ${number !== null} ${number_of} ${relation} ${building.join(' ')},${street.join(' ')},${tail.join(' ')},${after_name}`;
   const words = named.get(key);
-  if (words) return { ...prepared, words };
+  if (words) return withWords(prepared, words);
   named.set(key, prepared.words);
   return prepared;
 }

@@ -20,13 +20,17 @@ export interface PreparedQuery extends PreparedAddress {
 export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
   const several = namesTwoHomes(address);
   const renamed = withOneName(address).length > 0;
-  return readings(address, postcode).map(({ parsed, text }) => ({
-    ...prepareAddress(parsed, rarity),
-    text,
-    several,
-    renamed,
-    compared: new Map(),
-  }));
+  return readings(address, postcode).map(({ parsed, text }) =>
+    queryOf(prepareAddress(parsed, rarity), { text, several, renamed, compared: new Map() }),
+  );
+}
+
+/** Made in one place, since objects of one layout are compared more quickly. */
+function queryOf(
+  { parsed, words, weights, index, building, street, tail }: PreparedAddress,
+  { text, several, renamed, compared }: Omit<PreparedQuery, keyof PreparedAddress>,
+): PreparedQuery {
+  return { parsed, words, weights, index, building, street, tail, text, several, renamed, compared };
 }
 
 /**
@@ -45,13 +49,11 @@ export function queryReader(postcode: string): (address: string) => PreparedQuer
       shapes.set(shape.text, alike);
     }
     if (alike === null) return prepareQuery(address, postcode);
-    return alike.map((one) => ({
-      ...withOwnNumbers(one, shape.numbers),
-      text: one.text === null ? null : withNumbers(one.text, shape.numbers),
-      several: one.several,
-      renamed: one.renamed,
-      compared: one.compared,
-    }));
+    return alike.map((one) => {
+      const text = one.text === null ? null : withNumbers(one.text, shape.numbers);
+      const { several, renamed, compared } = one;
+      return queryOf(withOwnNumbers(one, shape.numbers), { text, several, renamed, compared });
+    });
   };
 }
 

@@ -48,22 +48,33 @@ export function prepareAddress(parsed: ParsedAddress, rarity: Rarity = staticRar
   for (let i = words.length - 1; i >= 0; i -= 1) index.set(words[i]!, i);
   const b = building.length;
   const s = b + street.length;
-  return {
-    parsed,
-    words,
+  return preparedOf(parsed, words, {
     weights: words.map(rarity),
     index,
     building: [0, b],
     street: [b, s],
     tail: [s, words.length],
-  };
+  });
 }
+
+/** Made in one place, since objects of one layout are compared more quickly. */
+function preparedOf(
+  parsed: ParsedAddress,
+  words: string[],
+  { weights, index, building, street, tail }: Omit<PreparedAddress, 'parsed' | 'words'>,
+): PreparedAddress {
+  return { parsed, words, weights, index, building, street, tail };
+}
+
+/** The same reading with the words of another that are equal. */
+export const withWords = (prepared: PreparedAddress, words: string[]): PreparedAddress =>
+  preparedOf(prepared.parsed, words, prepared);
 
 export const lengthOf = (span: [number, number]): number => span[1] - span[0];
 
 /** The reading of an address from that of its shape: its numbers in place of the placeholders. */
 export function withOwnNumbers(alike: PreparedAddress, numbers: readonly string[]): PreparedAddress {
-  const { parsed, words, weights, index, building, street, tail } = alike;
+  const { parsed } = alike;
   const { unit, number } = parsed;
   const own = {
     ...parsed,
@@ -74,5 +85,5 @@ export function withOwnNumbers(alike: PreparedAddress, numbers: readonly string[
       to: number.to === null ? null : ownNumber(number.to, numbers),
     },
   };
-  return { parsed: own, words, weights, index, building, street, tail };
+  return preparedOf(own, alike.words, alike);
 }
