@@ -11,7 +11,7 @@ const entry = operationTable.find((o) => o.id === 'properties.get')!;
 const path = entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
 const check = requestCheck(entry);
 const ajv = ajvChecker(entry);
-prepareRequestChecks();
+await prepareRequestChecks();
 
 const app = express();
 app.disable('x-powered-by').disable('etag').set('query parser', false);

@@ -90,7 +90,7 @@ export async function startApi(
     ...overrides,
     ...(limiter ? { limiter } : {}),
   });
-  prepareRequestChecks();
+  await prepareRequestChecks();
   const listening = await listen(app, {
     host: config.host,
     port: config.port,

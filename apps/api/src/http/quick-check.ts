@@ -38,6 +38,11 @@ export function quickCheck({ parameters, body }: RequestSchema): (asked: { query
   return (asked) => !parsed.some((name) => name in asked.query) && (validate(asked) as boolean);
 }
 
+/** Whether an operation has a parameter that the library parses, so that it checks requests that give it. */
+export function mayNeedLibrary({ parameters }: Pick<RequestSchema, 'parameters'>): boolean {
+  return parameters.some(isParsed);
+}
+
 function partOf(parameters: readonly Parameter[], place: Parameter['in']): object {
   const own = parameters.filter((one) => one.in === place);
   return {
