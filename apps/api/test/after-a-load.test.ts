@@ -43,9 +43,9 @@ function data(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (name, one) => (OWN.has(name) ? undefined : one)));
 }
 
-async function answers(api: TestApi): Promise<unknown[]> {
+async function answers(api: TestApi, asked = calls): Promise<unknown[]> {
   const all: unknown[] = [];
-  for (const { path, body } of calls) {
+  for (const { path, body } of asked) {
     const answer = await api.call(path, body === undefined ? {} : { body });
     all.push({ path, status: answer.status, body: data(answer.body) });
   }
@@ -69,9 +69,10 @@ it('tells after a load what a server tells that starts after it, whatever it tol
   );
   running.clock.advance(5000);
   const started = await startTestApi(database, running.clock);
-  const [now, anew] = [await answers(running), await answers(started)];
+  // In the other order, since what one answer caches must not take a warning from the next.
+  const [now, anew] = [await answers(running), await answers(started, calls.toReversed())];
   await started.close();
   const changed = now.filter((one, i) => JSON.stringify(one) !== JSON.stringify(before[i]));
   expect(changed.length).toBeGreaterThan(calls.length / 2);
-  expect(now).toEqual(anew);
+  expect(now).toEqual(anew.toReversed());
 });
