@@ -73,13 +73,3 @@ export function sendJson(
   });
   response.end(text);
 }
-
-/** For so long the head of an answer waits for its body. */
-const GATHER_MS = 200;
-
-/** Sends head, event and end of a quick answer in one write instead of three: `end` sends what is gathered. */
-export function gatherWrites(response: ServerResponse): void {
-  response.cork();
-  const timer = setTimeout(() => response.uncork(), GATHER_MS);
-  response.once('close', () => clearTimeout(timer));
-}

@@ -11,7 +11,7 @@ import { createKeyCheck } from './key-check.ts';
 import { CALLER_ADDRESS } from './meta.ts';
 import { createProtocol } from './protocol.ts';
 import { messageReader } from './read-message.ts';
-import { gatherWrites, sendJson, sendRpcError } from './replies.ts';
+import { sendJson, sendRpcError } from './replies.ts';
 import { createSignIn } from './sign-in.ts';
 import { compileToolset } from './toolset.ts';
 import { CALL_ID, createUndelivered } from './undelivered.ts';
@@ -92,7 +92,6 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
       [CALL_ID]: undelivered.watch(response),
     });
     response.setHeader('x-accel-buffering', 'no');
-    gatherWrites(response);
     await serveMessage(request, response, message);
   }
 
