@@ -12,7 +12,7 @@ const ROWS_A_SECOND = 30_000;
 /** Disk of the database for a row with its indexes: measured on a list of 33 million addresses. */
 const BYTES_A_ROW = 720;
 /** Processor time of the fit of valuations for each sale: `npm run bench -- build`. */
-const FIT_US_A_SALE = 400;
+const FIT_US_A_SALE = 200;
 
 export interface Totals {
   datasets: number;
