@@ -102,7 +102,7 @@ function mayBeOneDoor(a: string, b: string): boolean {
 }
 
 /** THE FLAT of a house may be any of its flats. */
-const UNNAMED_UNIT = /^(FLAT|MAISONETTE)$/;
+const UNNAMED_UNIT = /^(FLAT|APARTMENT|MAISONETTE)$/;
 
 /** Unit 4 of UNITS 3-5. */
 function isOneOfUnits(units: string, one: string): boolean {

@@ -291,22 +291,22 @@ export function matchReadings<C extends Candidate>(
   options: MatchOptions = {},
 ): MatchResult<C> {
   let result = matchPrepared(queries[0]!, candidates, options);
-  const certain = [result];
+  const results = [result];
   for (const query of queries.slice(1)) {
     const other = matchPrepared(query, candidates, options);
     if ((other.best?.score ?? -99) > (result.best?.score ?? -99)) result = other;
-    certain.push(other);
+    results.push(other);
   }
-  return queries[0]!.renamed ? withRivals(result, certain) : result;
+  return queries[0]!.renamed ? withRivals(result, results) : result;
 }
 
 /** If two names of one text match two homes, neither is certain. */
 function withRivals<C extends Candidate>(
   result: MatchResult<C>,
-  others: readonly MatchResult<C>[],
+  results: readonly MatchResult<C>[],
 ): MatchResult<C> {
   const { best } = result;
-  const rival = others.find(
+  const rival = results.find(
     (other) => other.status === 'matched' && other.best!.candidate.uprn !== best?.candidate.uprn,
   )?.best;
   if (result.status !== 'matched' || !rival) return result;

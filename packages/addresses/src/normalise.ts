@@ -121,9 +121,9 @@ function signsOf(text: string): Signs {
 /** 9, 10 AND 11 OAK ROAD, by its first and last number. */
 const NUMBERS_IN_A_ROW =
   /^ ?((?:NOS?|NUMBERS?) )?([0-9]+[A-Z]?)(?:, ?[0-9]+[A-Z]?)+,? AND ([0-9]+[A-Z]?)(?= [A-Z]{2})/;
-/** 27A AND B, 27A/B, 27A-C. */
 /** 25/25A, as two numbers. */
 const WITH_ITS_SUFFIX = /\b([0-9]+)\/(\1[A-Z])(?= [A-Z]{2})/g;
+/** 27A AND B, 27A/B, 27A-C. */
 const SUFFIXES = /\b([0-9]+)([A-Z]) ?(?:-|\/|AND|TO) ?([A-Z])(?= [A-Z]{2})/g;
 
 /** 25/A and A/25 before a street. */
@@ -181,6 +181,10 @@ const COUNTRY_END = 'MNDSUKB';
 const withoutCountry = (text: string): string =>
   COUNTRY_END.includes(text[endOf(text) - 1] ?? ' ') ? text.replace(COUNTRY, '') : text;
 
+/** ASCII as East Asian keyboards write it, each letter as wide as a picture: １２ Ｏａｋ. */
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const halfWidth = (sign: string): string => String.fromCharCode(sign.charCodeAt(0) - 0xfee0);
+
 /** Spaces that do not break, pictures, quotation marks and other signs beyond ASCII. */
 const SIGNS = /[^\p{ASCII}\p{L}]+/gu;
 
@@ -228,11 +232,12 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
   let signs = signsOf(text);
   const { foreign } = signs;
   if (foreign) {
-    const decoded = decodedTwice(address);
+    const decoded = decodedTwice(address).replace(FULL_WIDTH, halfWidth);
     if (decoded !== address) return tokenise(decoded, postcode);
     text = text
       .replace(/[\u2010-\u2015]/g, '-')
       .replace(/½/g, ' HALF ')
+      .replace(/\bN[º°]/g, ' NUMBER ')
       .normalize('NFD')
       .replace(/[\u0300-\u036f]/g, '')
       .replace(/[\u2018\u2019\u00b4]/g, '')

@@ -48,9 +48,12 @@ const standsBeside = ({ words, parts }: ParseState, i: number): boolean =>
   DEPENDENTS.has(words[i]!) ||
   (LONE_DEPENDENTS.test(words[i]!) && parts[i + 1] !== parts[i] && (i === 0 || words[i - 1] === 'THE'));
 
-/** THE FLAT, 12 OAK ROAD; SHOP, 12 OAK ROAD: the only number stands in the next part, so it is that of the house. */
+/** Homes in a house, of which an address may name the kind alone. */
+const DWELLING = /^(FLAT|APARTMENT|MAISONETTE|PENTHOUSE|STUDIO|BEDSIT|ROOM)$/;
+
+/** THE FLAT, 12 OAK ROAD; FLAT AT 12 OAK ROAD; SHOP, 12 OAK ROAD: the only number is that of the house. */
 const isHouseAfter = ({ words, parts }: ParseState, i: number, at: number): boolean =>
-  parts[at] !== parts[i] &&
+  (parts[at] !== parts[i] || words[i + 1] === 'AT') &&
   parts[at + 1] === parts[at] &&
   NUMERIC.test(words[at]!) &&
   !words.slice(at + 1).some((word) => NUMERIC.test(word));
@@ -145,9 +148,11 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
       }
       continue;
     }
-    if (isHouseAfter(state, i, at)) {
-      used[i] = true;
-      unit ??= /^(FLAT|MAISONETTE|PENTHOUSE)$/.test(word) ? word : '';
+    let house = at;
+    while (words[house] === 'AT' || words[house] === 'NUMBER') house += 1;
+    if (isHouseAfter(state, i, house)) {
+      take(state, i, house);
+      unit ??= DWELLING.test(word) ? word : '';
       continue;
     }
     let id = unitId(state, at, scottish);
