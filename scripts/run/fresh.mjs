@@ -1,14 +1,15 @@
-import { readdirSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './prepare.mjs';
+import { LOCK, root } from './prepare.mjs';
 
 const PROGRAM = join(root, 'apps/cli/dist/main.js');
 const SOURCES = ['apps', 'packages', 'openapi', 'scripts'];
 const FILES = ['package.json', 'package-lock.json', 'turbo.json', 'tsconfig.base.json'];
 const NO_SOURCE = new Set(['node_modules', 'dist', '.turbo', 'test']);
 
-/** Whether the built command line is newer than all its possible inputs; takes 20 ms. */
+/** Whether the built command line is newer than all its possible inputs and no command builds; takes 20 ms. */
 export function isBuilt() {
+  if (existsSync(LOCK)) return false;
   let built_ms;
   try {
     built_ms = statSync(PROGRAM).mtimeMs;

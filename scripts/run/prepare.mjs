@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { alone } from './alone.mjs';
 
 export const root = resolve(import.meta.dirname, '../..');
 
@@ -67,8 +68,16 @@ export function environment() {
   };
 }
 
+/** Held by the command that installs or builds. */
+export const LOCK = join(root, '.turbo/preparing');
+const preparing = (work) => alone(LOCK, work);
+
 /** Installs missing packages; nothing if the installed tree matches the lockfile. */
 export function install() {
+  preparing(installMissing);
+}
+
+function installMissing() {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const stamp = join(root, 'node_modules/.domesday-lock');
   const wanted = createHash('sha256').update(lock).digest('hex');
@@ -90,12 +99,16 @@ export const TURBO_FLAGS = [
 
 /** Regenerates code whose inputs have changed. */
 export function generate() {
-  run(bin('turbo'), ['run', '//#generate', ...TURBO_FLAGS], { stdio: ['ignore', 'pipe', 'inherit'] });
+  preparing(() =>
+    run(bin('turbo'), ['run', '//#generate', ...TURBO_FLAGS], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
 }
 
 /** Generates and bundles the apps; unchanged ones come from turbo's cache. */
 export function build() {
-  runTold('Building', bin('turbo'), ['run', 'build', ...TURBO_FLAGS], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  preparing(() =>
+    runTold('Building', bin('turbo'), ['run', 'build', ...TURBO_FLAGS], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
 }
