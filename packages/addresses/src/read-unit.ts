@@ -88,6 +88,24 @@ function unitId(state: ParseState, at: number, scottish: boolean): string | null
 const sideOfStorey = (side: RegExpExecArray): string =>
   `F${side[1] ?? (side[4] === 'T' ? '99' : side[4] === 'G' ? '0' : side[4])}P${side[3] ?? side[5]}`;
 
+/** Uses up GARAGE 3 AT, LAND AT, PARKING SPACE 7; gives its word and number. */
+function takeBeside({ words, used }: ParseState, i: number): string {
+  used[i] = true;
+  if (words[i - 1] === 'THE') used[i - 1] = true;
+  let end = i + 1;
+  if (words[end] === 'SPACE') used[end++] = true;
+  let id = '';
+  if (
+    /^[0-9]+$/.test(words[end] ?? '') &&
+    words.slice(end + 1, end + 4).some((later) => NUMERIC.test(later))
+  ) {
+    id = words[end]!;
+    used[end] = true;
+  }
+  if (words[end] === 'AT' || words[end] === 'TO' || words[end] === 'OF') used[end] = true;
+  return `${words[i]}${id}`;
+}
+
 /** The unit after a word such as FLAT, canonical; empty if the word has no unit after it. */
 export function readUnit(state: ParseState, scottish: boolean): string | null {
   const { words, parts, used } = state;
@@ -102,20 +120,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     ) {
       // A building may be named after its former use, so only if no building type follows directly.
       if (BUILDING_TYPES.has(words[i + 1] ?? '') || STREET_TYPES.has(words[i + 1] ?? '')) continue;
-      used[i] = true;
-      if (words[i - 1] === 'THE') used[i - 1] = true;
-      let end = i + 1;
-      if (words[end] === 'SPACE') used[end++] = true;
-      let id = '';
-      if (
-        /^[0-9]+$/.test(words[end] ?? '') &&
-        words.slice(end + 1, end + 4).some((later) => NUMERIC.test(later))
-      ) {
-        id = words[end]!;
-        used[end] = true;
-      }
-      if (words[end] === 'AT' || words[end] === 'TO' || words[end] === 'OF') used[end] = true;
-      unit = `${unit ? `${unit}/` : ''}${word}${id}`;
+      unit = `${unit ? `${unit}/` : ''}${takeBeside(state, i)}`;
       continue;
     }
     if (!UNIT_WORDS.has(word)) continue;
