@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { dictionaryFor, search } from '@domesday/address-search';
 import { seeded } from '@domesday/addresses/fit';
 import { load } from '@domesday/builds';
 import { createPool, type Db } from '@domesday/db';
+import { argumentsOf } from './lib/arguments.ts';
 import { answerOf, client } from './lib/client.ts';
 import { writeNationalList } from './lib/national-list.ts';
 import { percentile, report } from './lib/report.ts';
@@ -19,18 +19,14 @@ import { KINDS, keystrokes, type Query, type Wanted } from './lib/traces.ts';
  * it searches a database that is loaded already, without that baseline; an account named bench is added to it.
  */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { rows: { type: 'string', default: '1000000' }, database: { type: 'string' } },
-  });
-  if (values.database) {
-    const db = createPool(values.database, { max: 4 });
+  const { rows, database } = argumentsOf('addresses', args, { rows: 1_000_000, database: null });
+  if (database) {
+    const db = createPool(database, { max: 4 });
     const notes = ['Loaded before this run.'];
     const command = 'addresses --database <url>';
-    await measureAll({ name: 'addresses-loaded', command, url: values.database, db, notes, baseline: false });
+    await measureAll({ name: 'addresses-loaded', command, url: database, db, notes, baseline: false });
     return db.end();
   }
-  const rows = Number(values.rows);
   const scratch = await scratchDatabase({
     shared_buffers: '4GB',
     maintenance_work_mem: '1GB',

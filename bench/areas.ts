@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { buildMembers, degreesOf } from '@domesday/builds/area-members';
 import { type Db, type DbClient, inTransaction } from '@domesday/db';
 import { from as copyFrom } from 'pg-copy-streams';
+import { argumentsOf } from './lib/arguments.ts';
 import { percentile, report } from './lib/report.ts';
 import { benchKey, scratchDatabase, serve } from './lib/servers.ts';
 
@@ -25,8 +26,7 @@ const RISK_DATASETS = [
  * types; then the latency of risks.get, which reads the result. Arguments: points, areas.
  */
 export async function run(args: string[]): Promise<void> {
-  const points = Number(args[0] ?? 3_000_000);
-  const areas = Number(args[1] ?? 250_000);
+  const { points, areas } = argumentsOf('areas', args, { points: 3_000_000, areas: 250_000 });
   const scratch = await scratchDatabase({ shared_buffers: '512MB', max_wal_size: '4GB' });
   try {
     await fillPoints(scratch.db, points);

@@ -2,11 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { corrupt, nationalList, seeded } from '@domesday/addresses/fit';
 import { load } from '@domesday/builds';
 import { buildValuations } from '@domesday/builds/valuations';
 import { Client } from 'undici';
+import { argumentsOf } from './lib/arguments.ts';
 import { answerOf, client } from './lib/client.ts';
 import { country, UPRN } from './lib/country.ts';
 import { writeNationalList } from './lib/national-list.ts';
@@ -35,18 +35,8 @@ interface Asked {
  * kept: `--only addresses.match --rounds 1 --list 20000 --homes 4000 --seconds 2`.
  */
 export async function run(args: string[] = []): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      list: { type: 'string', default: '100000' },
-      homes: { type: 'string', default: '20000' },
-      seconds: { type: 'string', default: '4' },
-      rounds: { type: 'string', default: '3' },
-      only: { type: 'string' },
-    },
-  });
-  const [list, homes, seconds] = [Number(values.list), Number(values.homes), Number(values.seconds)];
-  const rounds = Number(values.rounds);
+  const defaults = { list: 100_000, homes: 20_000, seconds: 4, rounds: 3, only: null };
+  const { list, homes, seconds, rounds, only } = argumentsOf('batch', args, defaults);
   const scratch = await scratchDatabase({ shared_buffers: '1GB', maintenance_work_mem: '512MB' });
   try {
     await fill(scratch, list, homes);
@@ -55,12 +45,12 @@ export async function run(args: string[] = []): Promise<void> {
     const api = await serve('apps/api/dist/main.js', env, '/v1/openapi.json');
     const echo = await serve('bench/lib/echo-lines.mjs', env, '/ready');
     const table = [];
-    const chosen = batches(list, homes).filter(({ operation }) => !values.only || operation === values.only);
+    const chosen = batches(list, homes).filter(({ operation }) => !only || operation === only);
     for (const asked of chosen)
       table.push(await measure(asked, { seconds, rounds, scratch, api, echo, secret: secret! }));
     await api.stop();
     await echo.stop();
-    if (values.only) return console.table(table);
+    if (only) return console.table(table);
     await report(
       'batch',
       'POST /batch over HTTP, client included',

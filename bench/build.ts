@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { argumentsOf } from './lib/arguments.ts';
 import { country, SALES_PER_HOME } from './lib/country.ts';
 import { report } from './lib/report.ts';
 import { root, scratchDatabase } from './lib/servers.ts';
@@ -20,10 +20,10 @@ interface Built {
  * a floor area. `--sales` sets their number.
  */
 export async function run(args: string[] = []): Promise<void> {
-  const { values } = parseArgs({ args, options: { sales: { type: 'string', default: '420000' } } });
+  const { sales } = argumentsOf('build', args, { sales: 420_000 });
   const scratch = await scratchDatabase();
   try {
-    for (const statement of country(Math.max(4000, Math.round(Number(values.sales) / SALES_PER_HOME)))) {
+    for (const statement of country(Math.max(4000, Math.round(sales / SALES_PER_HOME)))) {
       await scratch.db.query(statement);
     }
     const rows = [];
@@ -50,7 +50,7 @@ export async function run(args: string[] = []): Promise<void> {
         'minutes_whole: 30 million sales in 2,300 areas at the same rate with as many processes; an area counts as its sales and 1,500 more.',
         'cpu_us_per_sale without the database, which shares the cores.',
       ],
-      `build --sales ${values.sales}`,
+      `build --sales ${sales}`,
     );
   } finally {
     await scratch.close();

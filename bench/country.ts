@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startMirror } from '@domesday/testing';
 import { Pool } from 'undici';
+import { argumentsOf } from './lib/arguments.ts';
 import { watchMemory } from './lib/memory.ts';
 import { type Mixed, mixedOperations, overRest } from './lib/mixed.ts';
 import { floodRiskLines, floodZoneLines, parcelFiles } from './lib/national-areas.ts';
@@ -58,13 +58,9 @@ interface Fetched {
  * country; it is compared with a tenth of itself for the growth, and a straight line gives the whole.
  */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { scale: { type: 'string', default: '0.01' }, asked: { type: 'string', default: '1000' } },
-  });
-  const scale = Number(values.scale);
+  const { scale, asked: times } = argumentsOf('country', args, { scale: 0.01, asked: 1000 });
   const small = await rehearse(scale / 10, 0);
-  const large = await rehearse(scale, Number(values.asked));
+  const large = await rehearse(scale, times);
   const rows = [...large.steps].map(([name, step]) => {
     const before = small.steps.get(name) ?? { rows: 0, seconds: 0, disk_mb: 0, memory_mb: 0 };
     const whole = (from: number, to: number) => to + ((to - from) / (scale * 0.9)) * (1 - scale);
@@ -92,9 +88,9 @@ export async function run(args: string[]): Promise<void> {
       `The whole by a straight line through both sizes: ${round(all.minutes_whole / 60)} hours (aim: ${WHOLE.hours}) and ${all.disk_gb_whole} GB of database (aim: ${WHOLE.disk_gb}); downloads from a mirror on this machine take no time. The plan that is shown first says ${round(large.planned_hours)} hours with downloads and fit.`,
       'Addresses, flood zones, flood risk and land parcels are the files that an operator brings; the numbers of designations and of parcels (24 million in the whole) are about those of their publishers, those of flood zones (600,000), of flood risk (2 million) and of applications (2 million) are supposed.',
       'memory_mb: the most of the command with its processes and of PostgreSQL together, while the step ran.',
-      `Each operation asked ${values.asked} times, one after another, about a random home: median / p95 (share answered with 200): ${asked.join('; ')}.`,
+      `Each operation asked ${times} times, one after another, about a random home: median / p95 (share answered with 200): ${asked.join('; ')}.`,
     ],
-    `country --scale ${values.scale}`,
+    `country --scale ${scale}`,
   );
 }
 

@@ -6,6 +6,7 @@ import { createCsvParser } from '@domesday/files/csv';
 import { readFeatures } from '@domesday/files/features/read';
 import type { FetchedFile } from '@domesday/files/types';
 import { entriesOf } from '@domesday/files/unpack';
+import { argumentsOf } from './lib/arguments.ts';
 import { type MadeFile, madeFiles } from './lib/format-files.ts';
 import { type Library, libraryReaders } from './lib/format-libraries.ts';
 
@@ -13,13 +14,12 @@ const GUARDS = { maxBytes: 1024 ** 4, maxRatio: 10_000, maxEntries: 1000 };
 
 /**
  * Our readers of tables and shapes over made-up files, with processor time and memory of the process: `npm run bench
- * -- formats [rows]`. With `--libraries <folder>`, a folder in which the libraries of `lib/format-libraries.ts` were
+ * -- formats [--rows 50000]`. With `--libraries <folder>`, a folder in which the libraries of `lib/format-libraries.ts` were
  * installed, those read the same files in the same run.
  */
 export async function run(args: string[]): Promise<void> {
-  const at = args.indexOf('--libraries');
-  const libraries = at === -1 ? null : resolve(args[at + 1]!);
-  const rows = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 50_000);
+  const { rows, libraries: named } = argumentsOf('formats', args, { rows: 50_000, libraries: null });
+  const libraries = named === undefined ? null : resolve(named);
   const folder = await mkdtemp(join(tmpdir(), 'domesday-bench-formats-'));
   try {
     console.info('| format | reader | records | MB | processor time, s | MB/s | peak memory grew by, MB |');

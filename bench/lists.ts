@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { match, search } from '@domesday/address-search';
 import type { MatchResult } from '@domesday/addresses';
 import { featuresOf, parentFeaturesOf, seeded } from '@domesday/addresses/fit';
 import type { Queryable } from '@domesday/db';
 import { sharedData } from '@domesday/testing/shared-data';
+import { argumentsOf } from './lib/arguments.ts';
 import { DAMAGE, type Damaged, FLATS } from './lib/damage.ts';
 import { buildingsOf, groupBy, leaveOut, loadLists, neighbours, sample, twins } from './lib/left-out.ts';
 import { type ListedHome, realLists } from './lib/real-lists.ts';
@@ -27,16 +27,8 @@ export interface Judgement {
  * up with its own text and in fourteen damaged forms. `npm run bench -- lists [--most 150] [--set test]`.
  */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      most: { type: 'string', default: '150' },
-      set: { type: 'string', default: 'test' },
-      show: { type: 'string' },
-      rows: { type: 'string' },
-      search: { type: 'boolean', default: false },
-    },
-  });
+  const defaults = { most: 150, set: 'test', show: null, rows: null, search: false };
+  const values = argumentsOf('lists', args, defaults);
   const folder = sharedData();
   if (!folder) return console.log('skipped: the folder of published lists is not beside the checkout');
   const homes = realLists(folder);
@@ -44,7 +36,7 @@ export async function run(args: string[]): Promise<void> {
   const scratch = await scratchDatabase();
   try {
     await loadLists(scratch, loaded(homes, leftOut));
-    const wanted = { homes, leftOut, most: Number(values.most), set: values.set };
+    const wanted = { homes, leftOut, most: values.most, set: values.set };
     const judged = [
       ...(await judgeListed(scratch.db, wanted)),
       ...(await judgeLeftOut(scratch.db, wanted)),
@@ -54,9 +46,9 @@ export async function run(args: string[]): Promise<void> {
     if (values.show) show(judged, values.show);
     const table = [...byKind(judged), ...byList(judged)];
     console.table(table);
-    if (values.set === 'test') await keep(table, homes, Number(values.most));
+    if (values.set === 'test') await keep(table, homes, values.most);
     if (values.search) {
-      const most = Number(values.most);
+      const { most } = values;
       await keepSearches(await searches(scratch, homes, leftOut, most, values.show), most);
     }
   } finally {

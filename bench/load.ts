@@ -7,15 +7,16 @@ import { pipeline } from 'node:stream/promises';
 import { load, type Progress } from '@domesday/builds';
 import { createPool, type Db, migrate, startEmbedded } from '@domesday/db';
 import { from as copyFrom } from 'pg-copy-streams';
+import { argumentsOf } from './lib/arguments.ts';
 import { cpuSeconds, watchMemory } from './lib/memory.ts';
 
 /**
  * Price-paid from file to served, linking included: a million made-up sales of 400,000 made-up homes, on the embedded
  * PostgreSQL. The baseline is a plain COPY of the same file into one text column in the same run. `npm run bench --
- * load [rows]`.
+ * load [--rows 1000000]`.
  */
 export async function run(args: string[]): Promise<void> {
-  const rows = Number(args[0] ?? 1_000_000);
+  const { rows } = argumentsOf('load', args, { rows: 1_000_000 });
   const folder = await mkdtemp(join(tmpdir(), 'domesday-bench-load-'));
   const server = await startEmbedded({ folder: join(folder, 'postgres') });
   try {

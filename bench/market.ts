@@ -2,6 +2,7 @@ import { buildMarket } from '@domesday/builds/packed-sales';
 import { createPool, type Db, inTransaction } from '@domesday/db';
 import { toDegrees } from '@domesday/geography/grid';
 import { publishing, rebuildTable } from '@domesday/loading/rebuild.query';
+import { argumentsOf } from './lib/arguments.ts';
 import { answerOf, type Client, client } from './lib/client.ts';
 import { percentile, report } from './lib/report.ts';
 import { benchKey, type Scratch, scratchDatabase, serve } from './lib/servers.ts';
@@ -29,8 +30,7 @@ interface Measured {
  * 10000000]`.
  */
 export async function run(args: string[]): Promise<void> {
-  const at = args.indexOf('--sales');
-  const sales = at === -1 ? 10_000_000 : Number(args[at + 1]);
+  const { sales } = argumentsOf('market', args, { sales: 10_000_000 });
   if (!Number.isInteger(sales) || sales < OUTCODES * 100) throw new Error('--sales must be 20000 or more.');
   const rows: Row[] = [];
   const notes: string[] = [];

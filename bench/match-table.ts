@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { corrupt, nationalList, seeded } from '@domesday/addresses/fit';
 import { load } from '@domesday/builds';
 import { readTable } from '@domesday/files/tables/read';
 import { openTable } from '@domesday/files/tables/write';
+import { argumentsOf } from './lib/arguments.ts';
 import { writeNationalList } from './lib/national-list.ts';
 import { report } from './lib/report.ts';
 import { root, scratchDatabase } from './lib/servers.ts';
@@ -16,11 +16,7 @@ import { root, scratchDatabase } from './lib/servers.ts';
  * writing the same table without a match stands beside. `npm run bench -- match-table --list 1000000 --rows 300000`.
  */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { list: { type: 'string', default: '1000000' }, rows: { type: 'string', default: '300000' } },
-  });
-  const [list, count] = [Number(values.list), Number(values.rows)];
+  const { list, rows: count } = argumentsOf('match-table', args, { list: 1_000_000, rows: 300_000 });
   const scratch = await scratchDatabase({
     shared_buffers: '2GB',
     maintenance_work_mem: '1GB',

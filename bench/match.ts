@@ -13,6 +13,7 @@ import {
 import { linkRows } from '@domesday/builds/linking';
 import { sharedData } from '@domesday/testing/shared-data';
 import { parse } from 'yaml';
+import { argumentsOf } from './lib/arguments.ts';
 import { report } from './lib/report.ts';
 import { root } from './lib/servers.ts';
 import { similarity } from './lib/similarity.ts';
@@ -23,10 +24,10 @@ const QUERIES = 20_000;
 /**
  * Accuracy of the match: on made-up corruptions of a made-up national list, of which three in ten mean no listed home,
  * by kind; on the hard cases; and on published edge cases if they are present. The baseline is trigram similarity
- * alone on the same rows. `npm run bench -- match [queries]`.
+ * alone on the same rows. `npm run bench -- match [--queries 20000]`.
  */
 export async function run(args: string[]): Promise<void> {
-  const count = Number(args[0] ?? QUERIES);
+  const { queries: count } = argumentsOf('match', args, { queries: QUERIES });
   const began = performance.now();
   const judged = labelled(ROWS, count, 4242, true);
   const seconds = (performance.now() - began) / 1000;

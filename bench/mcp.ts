@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Db } from '@domesday/db';
 import { Pool } from 'undici';
 import { startService } from '../test/lib/service.ts';
+import { argumentsOf } from './lib/arguments.ts';
 
 const UPRN = '998000000001';
 const KEYS = 40;
@@ -19,10 +20,10 @@ interface Call {
 /**
  * Milliseconds that a tool call adds to the same REST call: properties.get over REST, as a tool call of the initialize
  * era and as one of the 2026-07-28 revision, alternating, one at a time, in the same run. The API and the MCP server
- * are processes of their own over a database with one home. `npm run bench -- mcp [calls of each kind]`.
+ * are processes of their own over a database with one home. `npm run bench -- mcp [--calls 3000]`, so many of each kind.
  */
 export async function run(args: string[]): Promise<void> {
-  const calls = Number(args[0] ?? 3_000);
+  const { calls } = argumentsOf('mcp', args, { calls: 3_000 });
   const service = await startService(oneHome);
   try {
     // Keys of several accounts, so that the rate limit of one does not end the run.

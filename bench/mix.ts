@@ -3,6 +3,7 @@ import { operationTable } from '@domesday/contract';
 import { createPool, type Db } from '@domesday/db';
 import { loadSandbox } from '@domesday/testing';
 import type { QueryConfig } from 'pg';
+import { argumentsOf } from './lib/arguments.ts';
 import { type Ask, variedAsks } from './lib/asks.ts';
 import { answerOf, type Client, client } from './lib/client.ts';
 import { statementsBehind } from './lib/plain-sql.ts';
@@ -28,9 +29,9 @@ type Row = Record<string, string | number>;
  * [--only prices.market,risks.get]`; with `--seconds 0.3` it ends within a minute.
  */
 export async function run(args: string[]): Promise<void> {
-  const seconds = Number(option(args, '--seconds') ?? 1);
-  if (!(seconds > 0)) throw new Error('--seconds must be a number above 0.');
-  const only = option(args, '--only')?.split(',');
+  const values = argumentsOf('mix', args, { seconds: 1, only: null });
+  const { seconds } = values;
+  const only = values.only?.split(',');
   const scratch = await scratchDatabase();
   const servers: Served[] = [];
   try {
@@ -192,9 +193,4 @@ async function sendPlain(plain: Db, calls: QueryConfig[][], n: number): Promise<
   const connection = await plain.connect();
   for (const statement of calls[n % calls.length]!) await connection.query(statement);
   connection.release();
-}
-
-function option(args: string[], name: string): string | undefined {
-  const at = args.indexOf(name);
-  return at === -1 ? undefined : args[at + 1];
 }

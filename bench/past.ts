@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { recordRelease } from '@domesday/builds/releases';
+import { argumentsOf } from './lib/arguments.ts';
 import { answerOf, type Client, client } from './lib/client.ts';
 import { country, SALES_PER_HOME, UPRN } from './lib/country.ts';
 import { fitAreas } from './lib/fitting.ts';
@@ -20,14 +20,8 @@ const OPERATIONS = {
  * changed. Rounds of both alternate, each on other homes. `--sales` and `--requests` (a round) make it shorter.
  */
 export async function run(args: string[] = []): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      sales: { type: 'string', default: '42000' },
-      requests: { type: 'string', default: '600' },
-    },
-  });
-  const homes = Math.max(4000, Math.round(Number(values.sales) / SALES_PER_HOME));
+  const { sales, requests } = argumentsOf('past', args, { sales: 42_000, requests: 600 });
+  const homes = Math.max(4000, Math.round(sales / SALES_PER_HOME));
   const scratch = await scratchDatabase();
   try {
     for (const statement of country(homes)) await scratch.db.query(statement);
@@ -49,7 +43,7 @@ export async function run(args: string[] = []): Promise<void> {
       const past: number[][] = [];
       let next = 0;
       const round = (query: string) =>
-        many(caller, Number(values.requests), () => path(UPRN + ((next++ * 48_271) % homes)) + query);
+        many(caller, requests, () => path(UPRN + ((next++ * 48_271) % homes)) + query);
       const spent: Spent[] = [];
       const reading = async () => void spent.push(await spentBy(scratch.db, api.child.pid!));
       for (let i = 0; i <= ROUNDS; i++) {
@@ -76,14 +70,14 @@ export async function run(args: string[] = []): Promise<void> {
         ratio_p95: ratio(0.95),
       });
       const [cost_now, cost_then] = [spent.at(-3)!, spent.at(-2)!].map((from, i) =>
-        spentPerCall(from, spent.at(i - 2)!, Number(values.requests)),
+        spentPerCall(from, spent.at(i - 2)!, requests),
       );
       costs.push(`${operation} now: ${costWords(cost_now!)}; of the release: ${costWords(cost_then!)}.`);
     }
     await caller.close();
     await api.stop();
     await report('past', `Answers of an earlier release, ${changed.rowCount} sales changed since`, rows, [
-      `${AT_ONCE} callers at once, live key, ${ROUNDS} rounds of ${values.requests} of each in turn; client, server and database share the cores.`,
+      `${AT_ONCE} callers at once, live key, ${ROUNDS} rounds of ${requests} of each in turn; client, server and database share the cores.`,
       ...costs,
     ]);
   } finally {

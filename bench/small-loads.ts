@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { load, type Progress } from '@domesday/builds';
+import { argumentsOf } from './lib/arguments.ts';
 import {
   addressLines,
   COUNTRY,
@@ -29,18 +29,10 @@ interface Measured {
  * countries of two sizes, `--scales 0.04,0.1`; a straight line through both gives the time in a whole country.
  */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      scales: { type: 'string', default: '0.04,0.1' },
-      month: { type: 'string', default: '100000' },
-      lookups: { type: 'string', default: '94000' },
-    },
-  });
-  const scales = values.scales.split(',').map(Number);
+  const defaults = { scales: [0.04, 0.1], month: 100_000, lookups: 94_000 };
+  const { scales, month, lookups } = argumentsOf('small-loads', args, defaults);
   const runs = [];
-  for (const scale of scales)
-    runs.push({ scale, loads: await measure(scale, Number(values.month), Number(values.lookups)) });
+  for (const scale of scales) runs.push({ scale, loads: await measure(scale, month, lookups) });
   const [small, large] = [runs[0]!, runs.at(-1)!];
   const rows = Object.entries(large.loads).map(([name, { seconds, steps }]) => {
     const before = small.loads[name]!.seconds;
@@ -67,7 +59,7 @@ export async function run(args: string[]): Promise<void> {
       `A whole country has ${postcodes / 1e6} million postcodes, ${homes / 1e6} million homes and ${sales / 1e6} million sales; the sizes are shares of it, of made-up rows.`,
       'seconds_whole: a straight line through both sizes. From the command to what is served, links and address index included.',
     ],
-    `small-loads --scales ${values.scales} --month ${values.month} --lookups ${values.lookups}`,
+    `small-loads --scales ${scales} --month ${month} --lookups ${lookups}`,
   );
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadSandbox } from '@domesday/testing';
 import { Pool } from 'undici';
+import { argumentsOf } from './lib/arguments.ts';
 import { type Answered, type Mixed, mixedOperations, overMcp, overRest } from './lib/mixed.ts';
 import { median, percentile, report } from './lib/report.ts';
 import { benchKey, type Served, scratchDatabase, serve } from './lib/servers.ts';
@@ -28,8 +29,10 @@ interface Sample {
  * at even intervals whatever the latency. `npm run bench -- soak [--minutes 10] [--measure-seconds 20]`.
  */
 export async function run(args: string[]): Promise<void> {
-  const minutes = option(args, '--minutes', 10);
-  const measure_s = option(args, '--measure-seconds', 20);
+  const { minutes, 'measure-seconds': measure_s } = argumentsOf('soak', args, {
+    minutes: 10,
+    'measure-seconds': 20,
+  });
   const scratch = await scratchDatabase();
   const servers: Served[] = [];
   try {
@@ -223,12 +226,4 @@ function watchMemory(watched: Record<'api' | 'mcp', Served>) {
       return { api: told(megabytes.api), mcp: told(megabytes.mcp) };
     },
   };
-}
-
-function option(args: string[], name: string, fallback: number): number {
-  const at = args.indexOf(name);
-  if (at === -1) return fallback;
-  const value = Number(args[at + 1]);
-  if (!(value > 0)) throw new Error(`${name} must be a number above 0.`);
-  return value;
 }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { argumentsOf } from './lib/arguments.ts';
 import { answerOf, type Client, client } from './lib/client.ts';
 import { country, SALES_PER_HOME, UPRN } from './lib/country.ts';
 import { fitAreas } from './lib/fitting.ts';
@@ -18,15 +18,8 @@ const WARM_UP = 3000;
  * or shorter.
  */
 export async function run(args: string[] = []): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      sales: { type: 'string', default: '105000' },
-      requests: { type: 'string', default: '6000' },
-    },
-  });
-  const homes = Math.max(4000, Math.round(Number(values.sales) / SALES_PER_HOME));
-  const requests = Number(values.requests);
+  const { sales, requests } = argumentsOf('valuation', args, { sales: 105_000, requests: 6_000 });
+  const homes = Math.max(4000, Math.round(sales / SALES_PER_HOME));
   const scratch = await scratchDatabase();
   try {
     for (const statement of country(homes)) await scratch.db.query(statement);

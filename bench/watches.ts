@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { matchNextLoad } from '@domesday/api/webhooks';
 import type { Db } from '@domesday/db';
+import { argumentsOf } from './lib/arguments.ts';
 import { report } from './lib/report.ts';
 import { scratchDatabase } from './lib/servers.ts';
 
@@ -18,14 +18,8 @@ const SHARES = { uprn: 6, postcode: 8, outcode: 9 };
  * plain join of both, which only counts the changes of a watched home, postcode or outcode.
  */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      watches: { type: 'string', default: '100000' },
-      changes: { type: 'string', default: '100000' },
-    },
-  });
-  const [watches, changes] = [Number(values.watches), Number(values.changes)];
+  const defaults = { watches: 100_000, changes: 100_000 };
+  const { watches, changes } = argumentsOf('watches', args, defaults);
   const scratch = await scratchDatabase();
   try {
     const { db } = scratch;
