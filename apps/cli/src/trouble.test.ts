@@ -24,3 +24,17 @@ it.each([
 it('leaves a sentence that is made for the operator as it is', () => {
   expect(troubleOf(new Error('There is no file at a.csv.'))).toBe('There is no file at a.csv.');
 });
+
+it('tells a file that cannot be read from a folder that cannot be written', () => {
+  const open = (path: string) =>
+    error(`EACCES: permission denied, open '${path}'`, { code: 'EACCES', syscall: 'open', path });
+  const file = import.meta.filename;
+  const told = (one: Error, readable: boolean) => troubleOf(one, () => readable);
+  expect(told(open(file), false)).toMatch(/^A file or folder cannot be read .*Allow the user/);
+  expect(told(open(file), true)).toMatch(/^A folder cannot be written/);
+  expect(told(open(`${file}.partial`), false)).toMatch(/^A folder cannot be written/);
+  expect(told(error('EPERM: scandir', { code: 'EPERM', syscall: 'scandir' }), true)).toMatch(
+    /cannot be read/,
+  );
+  expect(told(error('EACCES: mkdir', { code: 'EACCES', syscall: 'mkdir' }), true)).toMatch(/be written/);
+});

@@ -1,21 +1,45 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
-const NOT_WRITABLE = new Set(['EROFS', 'EACCES', 'EPERM']);
+const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM']);
+/** Calls of the system that only read. */
+const READS = new Set(['access', 'lstat', 'opendir', 'read', 'readlink', 'realpath', 'scandir', 'stat']);
 /** PostgreSQL was stopped, or died, under the command. */
 const ENDED = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'ECONNREFUSED', 'EPIPE']);
 const LOST = /^Connection terminated/;
 
 const AGAIN = 'What was served stays as it was; the same command again continues.';
 
+type MachineError = Error & { code?: unknown; syscall?: unknown; path?: unknown };
+
 /** What an operator is told of an error: of those of the machine, what to do about it. */
-export function troubleOf(error: Error & { code?: unknown; syscall?: unknown }): string {
+export function troubleOf(error: MachineError, readable: (path: string) => boolean = mayRead): string {
   const code = String(error.code);
   const { message } = error;
   if (DISK_FULL.has(code)) return `A disk is full (${message}). Make room on it. ${AGAIN}`;
-  if (NOT_WRITABLE.has(code) || (code === 'ENOENT' && error.syscall === 'mkdir'))
+  if (REFUSED.has(code) && isOfReading(error, readable))
+    return `A file or folder cannot be read (${message}). Allow the user that runs this command to read it.`;
+  if (REFUSED.has(code) || (code === 'ENOENT' && error.syscall === 'mkdir'))
     return `A folder cannot be written (${message}). DOMESDAY_HOME names the folder of all data.`;
   if (ENDED.has(code) || LOST.test(message))
     return `PostgreSQL ended or does not answer (${message}). What is stored stays; run the command again once it does.`;
   return message;
+}
+
+/** Opening serves reading and writing: what is there and cannot be read was to be read. */
+function isOfReading({ code, syscall, path }: MachineError, readable: (path: string) => boolean): boolean {
+  if (code === 'EROFS') return false;
+  if (syscall === 'open' && typeof path === 'string') return existsSync(path) && !readable(path);
+  return READS.has(String(syscall));
+}
+
+function mayRead(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 let told = false;

@@ -30,7 +30,10 @@ export function contentHash(files: FetchedFile[]): string {
 
 async function local(path: string, options: FetchOptions): Promise<FetchedFile[]> {
   const full = resolve(path);
-  const found = await stat(full).catch(() => null);
+  const found = await stat(full).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw error;
+  });
   if (!found) throw new LoadError('not_found', `There is no file or folder at ${path}.`);
   if (!found.isDirectory()) return [await hashed(full, path, found.size)];
 
