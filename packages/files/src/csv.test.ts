@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CsvOptions, createCsvParser, parseCsv } from './csv.ts';
+import { delimiterOf } from './header.ts';
 
 interface Seen {
   records: { fields: string[]; line: number }[];
@@ -70,6 +71,17 @@ describe('the CSV parser', () => {
 
   it('reads other delimiters', () => {
     expect(parseCsv('a|"b|c"|d\n', '|')).toEqual([['a', 'b|c', 'd']]);
+  });
+
+  it.each([
+    ['the one of the header', 'a;b\n1,2,3\n', ';'],
+    ['a name with a comma', 'uprn;floor area, m2;rate\n', ';'],
+    ['a name in quotation marks', '\n"a, b, c"|d\n', '|'],
+    ['a break of line in quotation marks', '"a\nb"\tc\n,,,', '\t'],
+    ['as many of both', 'a;b,c\n', ','],
+    ['none', 'a\n', ','],
+  ])('finds what separates columns: %s', (_name, text, expected) => {
+    expect(delimiterOf(text)).toBe(expected);
   });
 
   it('counts lines from where each record begins, through line breaks inside quotes', () => {

@@ -52,13 +52,23 @@ export function sampleRecords(text: string, limit: number, delimiter = ','): str
   return records;
 }
 
-const OTHER_DELIMITERS = [';', '\t', '|'];
+const DELIMITERS = [',', ';', '\t', '|'];
 
-/** What separates the columns of a table, by its first line: a comma, unless that has none and has another separator. */
+/**
+ * What separates the columns of a table: of comma, semicolon, tab and bar the one that stands most often in its first
+ * line outside quotation marks; the comma where two stand as often.
+ */
 export function delimiterOf(text: string): string {
-  const first = /^[\r\n]*([^\r\n]*)/.exec(text)![1]!;
-  if (first.includes(',')) return ',';
-  return OTHER_DELIMITERS.find((one) => first.includes(one)) ?? ',';
+  const counts = new Map(DELIMITERS.map((one) => [one, 0]));
+  let quoted = false;
+  for (const c of text.replace(/^[\r\n]+/, '')) {
+    if (c === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (c === '\n' || c === '\r') break;
+    else if (counts.has(c)) counts.set(c, counts.get(c)! + 1);
+  }
+  const most = Math.max(...counts.values());
+  return DELIMITERS.find((one) => counts.get(one) === most)!;
 }
 
 /** A column name normalised for comparison: without case, spaces and punctuation. */
