@@ -22,12 +22,12 @@ const MADE_UP: DatasetSource = {
     rows: null,
     nations: ['Wales'],
   },
-  docs: { page: 'data', what: 'nothing', layouts: 'two columns', where: 'nowhere', real_file: 'no' },
+  docs: { page: 'data', what: 'nothing', layouts: 'two columns', where: 'nowhere', layout_seen: {} },
 };
 
 it('puts what a dataset says of itself into its row of the documentation', () => {
   expect(docsTable([MADE_UP]).split('\n').at(-1)).toBe(
-    '| `made-up` | nothing | Wales | two columns | the same rows | nowhere | yes: address by day, tried backwards (Wales) | OGL v3, with a condition | no |',
+    '| `made-up` | nothing | Wales | two columns | the same rows | nowhere | yes: address by day, tried backwards (Wales) | OGL v3, with a condition | neither |',
   );
 });
 

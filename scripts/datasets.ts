@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Download } from '../packages/loading/src/publishers/types.ts';
 import { foundBy } from '../packages/loading/src/publishers/words.ts';
-import type { DatasetSource } from '../packages/loading/src/types.ts';
+import type { DatasetSource, LayoutSeen } from '../packages/loading/src/types.ts';
 import { type GeneratedFile, root } from './lib/contract.ts';
 
 const FOLDER = 'packages/datasets';
@@ -106,7 +106,7 @@ export function docsTable(sources: readonly DatasetSource[]): string {
     'where to get it',
     '`domesday fetch`',
     'terms',
-    'met a real file',
+    'layout seen in',
   ];
   const rows = sources.map(({ id, countries, licence, docs, served, download }) => [
     `\`${id}\``,
@@ -117,10 +117,20 @@ export function docsTable(sources: readonly DatasetSource[]): string {
     docs.where,
     fetchedBy(download),
     docs.terms ?? licence.replace('Open Government Licence v3.0', 'OGL v3'),
-    docs.real_file,
+    seenIn(docs.layout_seen),
   ]);
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
+}
+
+/** Whether the layout was checked against a real file, the publisher's specification, or neither. */
+function seenIn(seen: LayoutSeen): string {
+  if (seen === 'operator') return "the operator's own columns";
+  const parts = [
+    seen.real_file && `real file: ${seen.real_file}`,
+    seen.specification && `specification: ${seen.specification}`,
+  ];
+  return parts.filter(Boolean).join('; ') || 'neither';
 }
 
 /** Whether `domesday fetch` takes it, and how it finds the newest release. */

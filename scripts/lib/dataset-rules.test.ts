@@ -16,7 +16,7 @@ const WHOLE = {
       bytes: null,
       rows: null,
     },
-    docs: { page: 'data', what: 'boats', layouts: 'a table', where: 'nowhere', real_file: 'no' },
+    docs: { page: 'data', what: 'boats', layouts: 'a table', where: 'nowhere', layout_seen: {} },
   },
 };
 

@@ -18,12 +18,12 @@ export interface DatasetFolder {
       rows: number | null;
       token: Partial<{ variable: string; hosts: readonly string[]; from: string }>;
     }>;
-    docs: Partial<Record<'page' | 'what' | 'layouts' | 'where' | 'real_file', string>>;
+    docs: Partial<Record<'page' | 'what' | 'layouts' | 'where', string>> & { layout_seen?: unknown };
     no_sandbox: string;
   }>;
 }
 
-const DOCS = ['page', 'what', 'layouts', 'where', 'real_file'] as const;
+const DOCS = ['page', 'what', 'layouts', 'where', 'layout_seen'] as const;
 
 /**
  * What each dataset lacks, one sentence each. `tests` are the texts of all tests, `sandbox` the datasets that it

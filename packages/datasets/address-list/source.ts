@@ -30,6 +30,6 @@ export const source = {
     layouts:
       'any CSV through a mapping file; without one the header below, AddressBase Core, AddressBase Premium (all records in one file, or a folder with one file per record type)',
     where: 'your supplier',
-    real_file: 'AddressBase Core no',
+    layout_seen: { specification: 'OS AddressBase Premium, headers of its records' },
   },
 } as const satisfies DatasetSource;

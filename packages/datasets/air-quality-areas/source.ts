@@ -30,6 +30,6 @@ export const source = {
     what: 'air quality management areas, Defra',
     layouts: '`title`, `pollutants`, dates',
     where: 'uk-air.defra.gov.uk',
-    real_file: "no (a council's own layer without columns loads)",
+    layout_seen: { real_file: "a council's own layer, without the publisher's columns" },
   },
 } as const satisfies DatasetSource;

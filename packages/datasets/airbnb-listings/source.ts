@@ -36,6 +36,6 @@ export const source = {
       'the summary `listings.csv` and the detailed one, plain, gz or zip; city and day are told by the name or address of the file (`edinburgh-2021-12-18-listings.csv`, `…/edinburgh/2021-12-18/…`)',
     where: 'insideairbnb.com',
     terms: 'CC BY 4.0; read the publisher’s own terms',
-    real_file: 'the summary; the detailed file no',
+    layout_seen: { real_file: 'summary of Edinburgh 2021; summary and detailed of Bristol 2025' },
   },
 } as const satisfies DatasetSource;

@@ -34,6 +34,6 @@ export const source = {
     layouts: 'the summary `reviews.csv` and the detailed one; neither names nor texts are kept',
     where: 'insideairbnb.com',
     terms: 'CC BY 4.0; read the publisher’s own terms',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

@@ -29,6 +29,6 @@ export const source = {
     what: 'LSOAs of 2011 to 2021 and authorities, ONS',
     layouts: 'best-fit look-up',
     where: 'geoportal.statistics.gov.uk',
-    real_file: 'whole',
+    layout_seen: { real_file: 'LSOA 2011 to 2021, whole' },
   },
 } as const satisfies DatasetSource;

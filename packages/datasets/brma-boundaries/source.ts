@@ -30,7 +30,7 @@ export const source = {
     what: 'boundaries of broad rental market areas, Valuation Office Agency, Rent Officers Wales, Scottish Government',
     layouts: 'GeoJSON, shapefile or GML, columns by name',
     where: 'data.gov.uk, "Broad Rental Market Areas"; spatialdata.gov.scot; gov.wales',
-    real_file: 'no',
+    layout_seen: {},
   },
   no_sandbox: 'The sandbox places market areas by brma-lookup.',
 } as const satisfies DatasetSource;

@@ -40,6 +40,6 @@ export const source = {
     what: 'England and Wales, ONS, nomisweb.co.uk bulk',
     layouts: 'TS003, TS007 or TS007A, TS045, TS054, TS063, TS067, any level',
     where: 'nomisweb.co.uk, bulk downloads',
-    real_file: 'TS007 of nations, regions and authorities',
+    layout_seen: { real_file: 'TS007 of nations, regions and authorities' },
   },
 } as const satisfies DatasetSource;

@@ -29,6 +29,6 @@ export const source = {
     what: 'Scotland, National Records of Scotland',
     layouts: 'long CSV of the table builder: age, household type, tenure, occupation, qualifications, cars',
     where: 'scotlandscensus.gov.uk, table builder',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

@@ -30,6 +30,6 @@ export const source = {
     what: 'Mining Remediation Authority',
     layouts: 'layers by name',
     where: 'datamine-cauk.hub.arcgis.com',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

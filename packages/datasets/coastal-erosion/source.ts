@@ -30,6 +30,6 @@ export const source = {
     what: 'NCERM, Environment Agency',
     layouts: 'zones by epoch',
     where: 'environment.data.gov.uk',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

@@ -32,6 +32,6 @@ export const source = {
     layouts: 'one file per postcode area, ten columns without a header, as folder, zip or tar',
     where: 'osdatahub.os.uk, OpenData downloads',
     terms: 'OGL v3 (before 2015: OS OpenData Licence)',
-    real_file: 'yes',
+    layout_seen: { real_file: 'Great Britain, August 2014, whole' },
   },
 } as const satisfies DatasetSource;

@@ -30,6 +30,6 @@ export const source = {
     what: 'dwellings by band, Valuation Office Agency (`CTSOP1.1`) and National Records of Scotland',
     layouts: 'wide, and long by data zone',
     where: 'gov.uk, "Council Tax: stock of properties"; statistics.gov.scot',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

@@ -34,6 +34,6 @@ export const source = {
     what: 'English indices, MHCLG',
     layouts: 'Files 1, 2 and 7 of 2019, File 7 of 2025; authorities in long form; MSOAs of 2019',
     where: 'gov.uk, "English indices of deprivation"',
-    real_file: 'Files 1 and 2 of 2019, authorities of 2025, MSOAs of 2019; File 7 no',
+    layout_seen: { real_file: 'Files 1 and 2 of 2019, authorities of 2025, MSOAs of 2019' },
   },
 } as const satisfies DatasetSource;

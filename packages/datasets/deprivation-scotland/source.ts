@@ -30,6 +30,6 @@ export const source = {
     what: 'SIMD, Scottish Government',
     layouts: 'data zones of SIMD 2020 as CSV',
     where: 'gov.scot, "Scottish Index of Multiple Deprivation"',
-    real_file: 'no',
+    layout_seen: { real_file: 'SIMD 2020 v2 as CSV' },
   },
 } as const satisfies DatasetSource;

@@ -30,6 +30,6 @@ export const source = {
     what: 'WIMD, Welsh Government',
     layouts: 'the sheet of ranks saved as CSV',
     where: 'gov.wales, "Welsh Index of Multiple Deprivation"',
-    real_file: 'no',
+    layout_seen: { real_file: 'the workbook of scores of 2019, which is refused' },
   },
 } as const satisfies DatasetSource;

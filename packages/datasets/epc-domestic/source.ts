@@ -63,6 +63,6 @@ export const source = {
     where: 'get-energy-performance-data.communities.gov.uk (account needed); statistics.gov.scot',
     terms:
       'OGL v3; addresses and postcodes for purposes of energy efficiency only, and the notice must travel with them. Certificates are personal data',
-    real_file: '2026 and older layouts; Scottish no',
+    layout_seen: { specification: 'header and dictionary of 2026, test rows of the publisher' },
   },
 } as const satisfies DatasetSource;

@@ -30,6 +30,6 @@ export const source = {
     what: 'rivers and sea, surface water, Environment Agency',
     layouts: '`rofrs_4band`, `rofsw_4band` with `risk_band` or `prob_4band`',
     where: 'environment.data.gov.uk',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

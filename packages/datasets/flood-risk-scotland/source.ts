@@ -30,6 +30,6 @@ export const source = {
     layouts: 'likelihood and source by column or name; check the licence',
     where: 'sepa.org.uk',
     terms: 'SEPA data licence; check it before use',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

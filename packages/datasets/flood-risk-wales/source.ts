@@ -30,6 +30,6 @@ export const source = {
     what: 'Flood Risk Assessment Wales',
     layouts: '`risk`, source by column or name',
     where: 'datamap.gov.wales',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

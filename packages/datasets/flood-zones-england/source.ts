@@ -30,6 +30,6 @@ export const source = {
     what: 'flood zones 2 and 3, Environment Agency',
     layouts: '`flood_zone` FZ2, FZ3; older layers by name',
     where: 'environment.data.gov.uk',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

@@ -30,6 +30,6 @@ export const source = {
     what: 'flood zones 2 and 3, Natural Resources Wales',
     layouts: 'zone in a column or the name',
     where: 'datamap.gov.wales',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

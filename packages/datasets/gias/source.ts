@@ -39,6 +39,6 @@ export const source = {
     layouts:
       "`edubasealldata<day>.csv` by column name, Windows-1252; rows of the editions of 120 and 135 columns even under each other's header",
     where: 'get-information-schools.service.gov.uk',
-    real_file: 'rows of 2017 and 2026',
+    layout_seen: { real_file: 'rows of 2018, 2025 and 2026' },
   },
 } as const satisfies DatasetSource;

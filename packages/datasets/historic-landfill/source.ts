@@ -30,6 +30,6 @@ export const source = {
     what: 'buried waste',
     layouts: '`hld_ref`, `site_name`',
     where: 'environment.data.gov.uk',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

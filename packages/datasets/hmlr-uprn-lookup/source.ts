@@ -34,6 +34,6 @@ export const source = {
     what: 'transaction to UPRN, HM Land Registry, by month',
     layouts: 'two columns without a header',
     where: 'gov.uk, beside Price Paid Data',
-    real_file: 'yes',
+    layout_seen: { real_file: '20 rows of 2026' },
   },
 } as const satisfies DatasetSource;

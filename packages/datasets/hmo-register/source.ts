@@ -30,6 +30,6 @@ export const source = {
     what: 'licences of shared houses, councils',
     layouts: 'CSV through a mapping with `local_authority_code`',
     where: 'each council',
-    real_file: 'yes: Oxford',
+    layout_seen: { real_file: 'Oxford 2018, Sheffield 2024 and 2025' },
   },
 } as const satisfies DatasetSource;

@@ -27,6 +27,6 @@ export const source = {
     what: 'land parcels, HM Land Registry',
     layouts: 'GML by district, `LR:PREDEFINED`',
     where: 'use-land-property-data.service.gov.uk',
-    real_file: 'no',
+    layout_seen: { real_file: 'polygons of Wales as GeoJSON, not GML' },
   },
 } as const satisfies DatasetSource;

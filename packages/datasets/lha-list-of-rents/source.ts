@@ -31,6 +31,6 @@ export const source = {
     what: 'the rents behind those rates, same publishers',
     layouts: '`weekly_rent,year,brma,lha_category,region`, a row for each rent',
     where: 'gov.uk, "Local Housing Allowance list of rents"; gov.wales; gov.scot',
-    real_file: 'no',
+    layout_seen: { real_file: 'rents of 2019 and 2020, merged by a third party' },
   },
 } as const satisfies DatasetSource;

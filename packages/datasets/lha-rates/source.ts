@@ -32,6 +32,6 @@ export const source = {
     layouts:
       'csv, ods or xlsx with a row for each market area; year and nation from columns, titles or the name of the file',
     where: 'gov.uk, gov.wales and gov.scot, "Local Housing Allowance rates"',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

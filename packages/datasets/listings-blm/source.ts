@@ -30,6 +30,6 @@ export const source = {
     layouts:
       "versions 3 and 3i, delimiters from the file's own header; an upload is all of its branch for sale or to let, and what it lacks is withdrawn",
     where: 'your own agency software',
-    real_file: 'version 3 of homes for sale; 3i and homes to let no',
+    layout_seen: { real_file: 'version 3 of homes for sale' },
   },
 } as const satisfies DatasetSource;

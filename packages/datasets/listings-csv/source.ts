@@ -30,7 +30,7 @@ export const source = {
     layouts:
       'columns by their own names (`reference, listing_type, price, address` are needed) or through a mapping file with `columns`, and `delimiter`, `listing_type`, `rent_period`, `complete`',
     where: 'your own',
-    real_file: 'your own',
+    layout_seen: 'operator',
   },
   no_sandbox: 'The sandbox advertises by listings-blm, into the same table.',
 } as const satisfies DatasetSource;

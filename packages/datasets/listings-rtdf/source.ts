@@ -29,7 +29,7 @@ export const source = {
     what: "the same as messages of Rightmove's real-time data feed",
     layouts: 'SendPropertyDetails and RemoveProperty as JSON: one, a list, or one to a line',
     where: 'your own agency software',
-    real_file: 'no',
+    layout_seen: { specification: "Rightmove's JSON Schemas, transcribed" },
   },
   no_sandbox: 'The sandbox advertises by listings-blm, into the same table.',
 } as const satisfies DatasetSource;

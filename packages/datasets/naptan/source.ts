@@ -32,6 +32,6 @@ export const source = {
     what: 'stops and stations of Great Britain, Department for Transport',
     layouts: '`Stops.csv`, national or by area',
     where: 'naptan.api.dft.gov.uk',
-    real_file: '21 stops of Bristol',
+    layout_seen: { real_file: '21 stops of Bristol' },
   },
 } as const satisfies DatasetSource;

@@ -39,6 +39,6 @@ export const source = {
     what: 'practices, pharmacies and hospitals in England and Wales, NHS Organisation Data Service',
     layouts: '`epraccur`, `edispensary`, `ets`: 27 columns, no header',
     where: 'digital.nhs.uk, "Organisation Data Service"',
-    real_file: '`epraccur` of 2019, whole; the others no',
+    layout_seen: { real_file: '`epraccur` of 2019, first rows of `edispensary`' },
   },
 } as const satisfies DatasetSource;

@@ -31,6 +31,6 @@ export const source = {
     what: 'practices, dispensers and hospitals, Public Health Scotland, opendata.nhs.scot',
     layouts: 'the three current CSVs',
     where: 'opendata.nhs.scot',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

@@ -30,7 +30,7 @@ export const source = {
     what: 'strategic noise',
     layouts: "as England's",
     where: 'gov.scot',
-    real_file: 'no',
+    layout_seen: {},
   },
   no_sandbox: 'The layout of noise, which the sandbox writes.',
 } as const satisfies DatasetSource;

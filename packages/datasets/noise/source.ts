@@ -27,6 +27,6 @@ export const source = {
     what: 'strategic noise, Defra',
     layouts: '`noiseclass`',
     where: 'environment.data.gov.uk',
-    real_file: 'yes: railways around Bath',
+    layout_seen: { real_file: 'railways around Bath 2012' },
   },
 } as const satisfies DatasetSource;

@@ -29,6 +29,6 @@ export const source = {
     what: 'fixed broadband by postcode, Ofcom Connected Nations',
     layouts: 'coverage and performance files; short names of 2016',
     where: 'ofcom.org.uk, "Connected Nations"',
-    real_file: 'no (the dictionary of 2016 alone)',
+    layout_seen: { specification: "Ofcom's dictionary of 2016" },
   },
 } as const satisfies DatasetSource;

@@ -34,6 +34,6 @@ export const source = {
     what: 'inspections of state-funded schools in England, Ofsted, gov.uk "monthly management information"',
     layouts: 'latest inspections: report cards, graded (with `Latest OEIF` or without), ungraded',
     where: 'gov.uk, "monthly management information"',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

@@ -37,6 +37,6 @@ export const source = {
     what: 'postcodes with their areas, live and terminated, ONS',
     layouts: 'by column name: to 2024 (`oslaua`, `oseast1m` …) and with years (`lad25cd`, `east1m` …)',
     where: 'geoportal.statistics.gov.uk, "ONS Postcode Directory"',
-    real_file: 'layout to 2024; with years no',
+    layout_seen: { real_file: 'four rows of the layout to 2024' },
   },
 } as const satisfies DatasetSource;

@@ -28,6 +28,6 @@ export const source = {
     what: 'lettings that you have agreed or have on your books',
     layouts: 'any CSV, columns by their own names or through a mapping file',
     where: 'your own',
-    real_file: 'no',
+    layout_seen: 'operator',
   },
 } as const satisfies DatasetSource;

@@ -28,6 +28,6 @@ export const source = {
     what: 'a point per UPRN, Ordnance Survey',
     layouts: 'five columns with a header; cut-outs with metres or degrees alone',
     where: 'osdatahub.os.uk, OpenData downloads',
-    real_file: 'cut-outs; the five columns no',
+    layout_seen: { real_file: 'cut-outs without the five columns' },
   },
 } as const satisfies DatasetSource;

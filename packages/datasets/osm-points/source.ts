@@ -30,6 +30,6 @@ export const source = {
     layouts:
       'CSV of Overpass, osmconvert or with `latitude` and `longitude`; tabs or commas, one column for each tag',
     where: 'an extract that you make, see below',
-    real_file: 'shops of Edinburgh',
+    layout_seen: { real_file: 'shops of Edinburgh' },
   },
 } as const satisfies DatasetSource;

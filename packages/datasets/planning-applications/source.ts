@@ -37,6 +37,6 @@ export const source = {
     what: 'PlanIt, Planning London Datahub, planning.data.gov.uk, councils',
     layouts: 'PlanIt `records`; datahub `hits`; CSV through a mapping',
     where: 'planit.org.uk; london.gov.uk; planning.data.gov.uk; councils',
-    real_file: 'yes: PlanIt and the datahub; no for planning.data.gov.uk',
+    layout_seen: { real_file: 'PlanIt, four records; Planning London Datahub 2021' },
   },
 } as const satisfies DatasetSource;

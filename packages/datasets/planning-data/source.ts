@@ -49,6 +49,9 @@ export const source = {
     what: 'any dataset of planning.data.gov.uk, and the files of councils and national bodies',
     layouts: 'thirteen columns and those of the dataset, hyphens or underscores; any file with `kind`',
     where: 'planning.data.gov.uk; councils',
-    real_file: "yes: flattened dataset, one entity, councils' files, eight layers around Bath",
+    layout_seen: {
+      real_file:
+        "flattened dataset, one entity, councils' files of six formats, eight layers around Bath, Trafford, Southwark",
+    },
   },
 } as const satisfies DatasetSource;

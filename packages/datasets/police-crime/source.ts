@@ -35,6 +35,6 @@ export const source = {
     what: 'street-level crime of England and Wales, data.police.uk',
     layouts: '`<month>-<force>-street.csv`, archives as published',
     where: 'data.police.uk',
-    real_file: 'Essex, October 2019',
+    layout_seen: { real_file: 'Essex 2019, City of London 2024' },
   },
 } as const satisfies DatasetSource;

@@ -37,6 +37,9 @@ export const source = {
     where: 'gov.uk, "Price Paid Data"',
     terms:
       'OGL v3; the addresses under Royal Mail and Ordnance Survey terms: personal or non-commercial use, or to show residential price information',
-    real_file: 'bulk and search-tool files; change rows no',
+    layout_seen: {
+      real_file: 'complete file, first 10,298 rows; search-tool exports; no change rows',
+      specification: "HM Land Registry's description of the columns",
+    },
   },
 } as const satisfies DatasetSource;

@@ -34,6 +34,6 @@ export const source = {
     layouts:
       'the workbook as published (xlsx), sheet `Table 1`: a row for each month and area, columns for bedrooms and types',
     where: 'ons.gov.uk, "Price Index of Private Rents, UK: monthly price statistics"',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

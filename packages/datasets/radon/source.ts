@@ -27,6 +27,6 @@ export const source = {
     what: 'indicative atlas, 1 km squares',
     layouts: '`CLASS_MAX` 1 to 6',
     where: 'bgs.ac.uk',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

@@ -30,6 +30,6 @@ export const source = {
     what: 'grocers of Great Britain, Geolytix',
     layouts: 'retail points CSV',
     where: 'geolytix.com, "Retail Points"',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

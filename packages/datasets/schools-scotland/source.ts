@@ -33,6 +33,6 @@ export const source = {
     what: 'publicly funded schools, Scottish Government',
     layouts: 'School Roll and Locations, or school contact details, saved as CSV',
     where: 'gov.scot, "School contact details" and "School roll and locations"',
-    real_file: 'no',
+    layout_seen: { real_file: 'School Roll and Locations of 2023' },
   },
 } as const satisfies DatasetSource;

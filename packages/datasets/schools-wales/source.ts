@@ -31,6 +31,6 @@ export const source = {
     what: 'schools, Welsh Government, gov.wales "Address list of schools"',
     layouts: 'each English sheet saved as CSV and named as the sheet, loaded together',
     where: 'gov.wales, "Address list of schools"',
-    real_file: 'no',
+    layout_seen: { real_file: 'address list of 2024 with columns of a third party' },
   },
 } as const satisfies DatasetSource;

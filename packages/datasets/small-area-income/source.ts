@@ -29,6 +29,6 @@ export const source = {
     what: 'mean household income by MSOA, England and Wales, ONS',
     layouts: 'the sheet of total annual income saved as CSV',
     where: 'ons.gov.uk, "Income estimates for small areas"',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

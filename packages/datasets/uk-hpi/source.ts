@@ -36,6 +36,9 @@ export const source = {
     what: 'UK House Price Index, HM Land Registry and ONS',
     layouts: 'full file; search-tool export',
     where: 'gov.uk, "UK House Price Index: data downloads"',
-    real_file: 'search-tool export; full file no',
+    layout_seen: {
+      real_file: 'search-tool exports',
+      specification: "the publisher's description of the columns of the full file",
+    },
   },
 } as const satisfies DatasetSource;

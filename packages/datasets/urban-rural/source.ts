@@ -30,6 +30,6 @@ export const source = {
     what: 'classes of small areas, ONS and Scottish Government',
     layouts: 'RUC 2021 look-up; eight-fold classes by data zone',
     where: 'geoportal.statistics.gov.uk; gov.scot',
-    real_file: 'no',
+    layout_seen: {},
   },
 } as const satisfies DatasetSource;

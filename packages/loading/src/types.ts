@@ -228,8 +228,8 @@ export interface DatasetSource {
     where: string;
     /** Set if the licence alone does not say what matters. */
     terms?: string;
-    /** Which real files the loader has met. */
-    real_file: string;
+    /** What the loader's layout was checked against; neither if it was written from descriptions alone. */
+    layout_seen: LayoutSeen;
   };
   /**
    * Set if the dataset has a table with rows by UPRN: fields of properties.get can be columns of the newest row.
@@ -238,6 +238,9 @@ export interface DatasetSource {
   /** Why the sandbox does not write it, if so. */
   no_sandbox?: string;
 }
+
+/** A publisher's real file, the publisher's own description of the layout, or the columns are the operator's. */
+export type LayoutSeen = { real_file?: string; specification?: string } | 'operator';
 
 /** Expressions are SQL over a row `t` of the served table, which has the `load_id` that wrote it. */
 export interface Served {
