@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type AnyStatement, fieldOf, type Shape, statements } from '@domesday/db';
+import { type AnyStatement, fieldOf, inTransaction, type Shape, statements } from '@domesday/db';
+import { keepPast } from '@domesday/loading/past.query';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,6 +23,8 @@ beforeAll(async () => {
         await import(join(root, folder, name));
   }
   database = await emptyDatabase();
+  // A release brings the tables of its past.
+  await inTransaction(database.db, (past) => keepPast(past, true));
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
   // What is rebuilt is filled under a name of its own: see `rebuildTable`.

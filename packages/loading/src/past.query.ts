@@ -38,7 +38,20 @@ const KEPT: { readonly [T in keyof Database]?: readonly string[] } = {
 
 const keptTables = Object.keys(KEPT);
 
-const PAST = "current_setting('domesday.release')::bigint";
+/** Read once for each statement, not once for each row. */
+const PAST = "(select current_setting('domesday.release')::bigint)";
+
+/**
+ * Conditions that a served row `t` of the table stood in the release that the setting names, and that a row `g` of
+ * `past.<table>_gone` did.
+ */
+export function stoodIn(table: string): { served: string; gone: string } {
+  const same = KEPT[table as keyof Database]!.map((key, i) => `s.k${i + 1} = ${key}`).join(' and ');
+  return {
+    served: `not exists (select from past.${table}_since s where ${same} and s.after >= ${PAST})`,
+    gone: `g.born <= ${PAST} and g.died >= ${PAST}`,
+  };
+}
 
 const shapes = statement({
   name: 'shapes-of-kept-tables',
@@ -126,14 +139,13 @@ async function makeView(client: DbClient, table: string): Promise<void> {
   const keys = KEPT[table as keyof Database]!;
   const columns = (await viewedColumns.rows(client, { table: `public.${table}` })).map((row) => row.column);
   const listed = (row: string) => columns.map((column) => `${row}.${column}`).join(', ');
-  const same = keys.map((key, i) => `s.k${i + 1} = ${key}`).join(' and ');
+  const then = stoodIn(table);
   await writeWorking(
     client,
     `create view past.${table} as
-     select ${listed('t')} from public.${table} t
-      where not exists (select from past.${table}_since s where ${same} and s.after >= ${PAST})
+     select ${listed('t')} from public.${table} t where ${then.served}
      union all
-     select ${listed('g')} from past.${table}_gone g where g.born <= ${PAST} and g.died >= ${PAST}`,
+     select ${listed('g')} from past.${table}_gone g where ${then.gone}`,
   );
   const given = keys.map((key) => `'${key.replaceAll("'", "''")}'`).join(', ');
   const rows = { insert: 'new table as new_rows', delete: 'old table as old_rows' };

@@ -29,7 +29,8 @@ import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
 import { cachedHead } from '../../statistics/built-area.ts';
 import { publishedGrowth } from '../../statistics/growth.ts';
-import { builtComparables, type HomeRow, nearbySales, postcodesOfArea } from './sale.query.ts';
+import { builtComparables } from './comparables.query.ts';
+import { type HomeRow, nearbySales, postcodesOfArea } from './sale.query.ts';
 
 const CANDIDATE_MONTHS = 60;
 const FAR_FUTURE = '9999';

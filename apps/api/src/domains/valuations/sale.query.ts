@@ -14,23 +14,9 @@ import {
   sql,
   statement,
 } from '@domesday/db';
-import {
-  type Candidate,
-  candidateOf,
-  FITTED_TYPES,
-  type FittedType,
-  type HomeSale,
-  type PackedSale,
-  type PastSale,
-  type PlaceEffect,
-  type PropertyType,
-  type Tenure,
-} from '@domesday/valuation';
-import type { Context } from '../../http/handler.ts';
+import type { Candidate, HomeSale, PastSale, PlaceEffect, PropertyType, Tenure } from '@domesday/valuation';
 import { BY_POSTCODE } from '../../location/placed.ts';
-
-/** Greatest distance of a comparable from the home. */
-const FARTHEST_M = 5000;
+import { FARTHEST_M, type From } from './comparables.query.ts';
 
 export interface HomeRow {
   uprn: number;
@@ -156,58 +142,6 @@ export const postcodesOfArea = statement({
   row: columnsOf('valuation_postcodes', ['postcode']),
   build: ({ area }) => query.selectFrom('valuation_postcodes').select('postcode').where('area', '=', area),
 });
-
-/**
- * Nearest first, by the partial index of the type: the statement must name the type. The sales of a home are one text,
- * since PostgreSQL would read all of it again to call it JSON.
- */
-const comparablesOfType = (property_type: FittedType) =>
-  statement({
-    name: `valuation-comparables-${property_type}`,
-    parameters: { keys: 'json' },
-    row: { line: 'int4', sales: orNull('text') },
-    build: ({ keys }) => sql`
-      select k.line, n.sales
-      from json_to_recordset(${keys}) as k (line integer, uprn bigint, easting float8, northing float8, most integer, within float8)
-      cross join lateral (
-        select string_agg(sale, ',') as sales from (
-          select sale from valuation_comparables
-          where property_type = ${sql.lit(property_type)}
-            and position <@ circle(point(k.easting, k.northing), k.within)
-            and uprn is distinct from k.uprn
-          order by position <-> point(k.easting, k.northing), sale limit k.most) s) n`,
-  });
-
-interface From {
-  uprn: number;
-  easting: number;
-  northing: number;
-}
-const loaderOf = (type: FittedType) =>
-  loaderBy<From & { most: number; within: number }, { sales: string | null }>(comparablesOfType(type));
-const comparables = Object.fromEntries(FITTED_TYPES.map((type) => [type, loaderOf(type)])) as Record<
-  FittedType,
-  ReturnType<typeof loaderOf>
->;
-
-/** Distances that a release is searched by: its view has no order by distance to read in. */
-const STEPS_M = [300, 1200, FARTHEST_M];
-
-/** The nearest sales of one type that the build keeps for comparables, other than those of the home itself. */
-export async function builtComparables(
-  { db, past }: Pick<Context, 'db' | 'past'>,
-  from: From,
-  property_type: FittedType,
-  most: number,
-): Promise<Candidate[]> {
-  let sales: PackedSale[] = [];
-  for (const within of past ? STEPS_M : [FARTHEST_M]) {
-    const found = await comparables[property_type](db, { ...from, most, within });
-    sales = JSON.parse(`[${found?.sales ?? ''}]`) as PackedSale[];
-    if (sales.length === most) break;
-  }
-  return sales.map((sale) => candidateOf(sale, property_type));
-}
 
 const SOLD_HOME = {
   ...columnsOf('sales', ['transaction_id', 'uprn']),
