@@ -1,4 +1,4 @@
-import { sql, statement } from '@domesday/db';
+import { loaderBy, type Queryable, sql, statement } from '@domesday/db';
 
 export const addPaidQuestions = statement({
   name: 'add-paid-questions',
@@ -10,12 +10,20 @@ export const addPaidQuestions = statement({
     on conflict do nothing`,
 });
 
-/** Whether the account has paid for the answer; primary key of paid_questions. */
-export const paidQuestion = statement({
-  name: 'paid-question',
-  parameters: { account_id: 'uuid', question: 'text' },
-  row: { paid: 'bool' },
-  build: (v) => sql`
-    select exists (select from paid_questions
-      where account_id = ${v.account_id} and question = decode(${v.question}, 'hex')) as paid`,
+/** Which of many questions an account each has paid for; primary key of paid_questions. */
+const paidQuestions = statement({
+  name: 'paid-questions',
+  parameters: { keys: 'json' },
+  row: { line: 'int4' },
+  build: ({ keys }) => sql`
+    select k.line from json_to_recordset(${keys}) as k (line integer, account_id uuid, question text)
+    where exists (select from paid_questions p
+      where p.account_id = k.account_id and p.question = decode(k.question, 'hex'))`,
 });
+
+const readPaid = loaderBy<{ account_id: string; question: string }, object>(paidQuestions);
+
+/** Whether the account has paid for the answer. */
+export async function hasPaid(db: Queryable, account_id: string, question: string): Promise<boolean> {
+  return (await readPaid(db, { account_id, question })) !== null;
+}

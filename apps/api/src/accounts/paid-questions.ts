@@ -1,5 +1,5 @@
 import type { Db } from '@domesday/db';
-import { addPaidQuestions, paidQuestion } from './paid-questions.query.ts';
+import { addPaidQuestions, hasPaid } from './paid-questions.query.ts';
 
 /** What an answer can be asked for again by: the same question always has the same answer. */
 export interface Question {
@@ -49,8 +49,7 @@ export function createPaidQuestions(db: Db, onError: (error: unknown) => void): 
       noted.set(nameOf(account_id, question), { ...question, account_id });
     },
     has: async (account_id, question) =>
-      noted.has(nameOf(account_id, question)) ||
-      (await paidQuestion.one(db, { account_id, question: question.question })).paid,
+      noted.has(nameOf(account_id, question)) || (await hasPaid(db, account_id, question.question)),
     flush,
     stop: async () => {
       clearInterval(timer);

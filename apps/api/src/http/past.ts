@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Release, releases } from '@domesday/builds/releases';
+import { type Release, readReleases } from '@domesday/builds/releases';
 import type { OperationEntry } from '@domesday/contract';
 import { dataOf, pastOf } from '@domesday/db';
 import type { Question } from '../accounts/paid-questions.ts';
@@ -51,7 +51,7 @@ export async function askedOf(
     throw unprocessable('invalid_parameter', 'There is no answer of a day to come.', [
       { field: 'as_of', issue: `must be ${today} or earlier` },
     ]);
-  const known = await releases.rows(source.db);
+  const known = await readReleases(source.db);
   const from = (release: Release, day: string, inexact: string | null): Asked => ({
     source: pastSource(source, release, now_ms),
     today: day,

@@ -1,4 +1,4 @@
-import { columnsOf, type RowOf, sql, statement } from '@domesday/db';
+import { batchLoader, columnsOf, type Queryable, type RowOf, sql, statement } from '@domesday/db';
 
 const RELEASE = columnsOf('releases', ['no', 'name', 'released_on', 'version', 'pruned']);
 export type Release = RowOf<typeof RELEASE>;
@@ -9,6 +9,16 @@ export const releases = statement({
   row: RELEASE,
   build: () => sql`select no, name, released_on, version, pruned from public.releases order by no`,
 });
+
+/** The same, read once for all requests that ask while another read is under way, and never before they ask. */
+const readTogether = batchLoader<null, Release[]>(async (db, keys) => {
+  const rows = await releases.rows(db);
+  return keys.map(() => rows);
+});
+
+export async function readReleases(db: Queryable): Promise<readonly Release[]> {
+  return (await readTogether(db, null))!;
+}
 
 export const addRelease = statement({
   name: 'add-release',
