@@ -52,7 +52,15 @@ describe('the address index', () => {
   it('is built whole, then left alone while nothing changes', async () => {
     await inTransaction(database.db, writeHomes);
     await database.db.query(
-      `insert into addresses (uprn, address, postcode, source) values (998199999998, 'A1 HOUSE, SALTER LANE, XANBURY', 'XE9 1AA', 'address-list')`,
+      `insert into addresses (uprn, address, postcode, source) values
+         (998199999991, '124 SALTER''S YARD, XANBURY', 'XE9 1AB', 'address-list'),
+         (998199999993, 'TRURO WORKS, 124 SALTER WAY, XANBURY', 'XE9 1AB', 'address-list'),
+         (998199999994, '1 WORKS ROAD, XANBURY', 'XE9 1AE', 'address-list'),
+         (998199999981, 'FLAT 18, HARROW COURT, XANBURY', 'XE9 1AF', 'address-list'),
+         (998199999982, 'FLAT 182, HARROW COURT, XANBURY', 'XE9 1AG', 'address-list'),
+         (998199999983, 'RUMLEY PRIMARY CARE CENTRE, HARROW ROAD, XANBURY', 'XE9 1AH', 'address-list'),
+         (998199999984, 'RUMLEY PRIMARY, HARROW ROAD, XANBURY', 'XE9 1AJ', 'address-list'),
+         (998199999998, 'A1 HOUSE, SALTER LANE, XANBURY', 'XE9 1AA', 'address-list')`,
     );
     expect((await rebuild()).mode).toBe('full');
     expect((await rebuild()).mode).toBe('unchanged');
@@ -64,6 +72,20 @@ describe('the address index', () => {
     expect((await search(database.db, { q: 'a1', limit: 5 })).map((hit) => hit.uprn)).toEqual([998199999998]);
     const inOutcode = await search(database.db, { q: 'xe2', limit: 5 });
     expect(inOutcode.map((hit) => hit.postcode.slice(0, 4))).toEqual(Array(5).fill('XE2 '));
+  });
+
+  it('is asked for the home whose number or name is not typed to its end, before other streets', async () => {
+    const found = async (q: string) =>
+      (await search(database.db, { q, limit: 5 })).map(({ address }) => address.split(',')[0]);
+    expect((await found('truro works, 1'))[0]).toBe('TRURO WORKS');
+    expect((await found('truro works, 12'))[0]).toBe('TRURO WORKS');
+    expect(await found("124 salter'")).toContain("124 SALTER'S YARD");
+  });
+
+  it('is asked beyond a wrong postcode that has a home of nearly the same flat or name', async () => {
+    const found = async (q: string) => (await search(database.db, { q, limit: 5 })).map(({ uprn }) => uprn);
+    expect(await found('flat 182, harrow court, xanbury, XE9 1AF')).toContain(998199999982);
+    expect((await found('rumley primary, harrow road, xanbury, XE9 1AH'))[0]).toBe(998199999984);
   });
 
   it('after a small update is the same as one built anew', async () => {

@@ -22,6 +22,8 @@ export interface SearchPlan {
   relaxed: Condition | null;
   /** The same without the number. */
   without_number: Condition | null;
+  /** Whether the number stands last, so that it may be the beginning of a longer one. */
+  number_unfinished: boolean;
   house: number | null;
   suffix: string;
   unit: string | null;
@@ -42,6 +44,7 @@ const PARTIAL_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)\s+([0-9][A-Z]?)$
 const JOINED_PARTIAL = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]?)$/;
 /** Largest weight of words such as ROAD and THE in a comparison. */
 const WEIGHT_OF_TYPES = 0.3;
+const ENDS_IN_NUMBER = /[\s,][0-9]+[A-Z]?$/i;
 const OUTCODE_SO_FAR = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
 
 /**
@@ -55,7 +58,7 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
   const postcode = split.postcode ?? parsed.postcode;
   const house = houseOf(parsed);
   const words = wordsOf(parsed);
-  const unfinished = /[A-Z0-9]$/i.test(q);
+  const unfinished = /[A-Z0-9]['’]?$/i.test(q);
   const typing = unfinished && !split.incode && !postcode;
   const read = termsOf(words, typing ? split.text : null, dictionary);
   const number = house.house === null ? null : exactly(`#${house.house}`, dictionary);
@@ -65,6 +68,7 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
   return {
     ...conditionsOf(read.terms, number, place, dictionary.documents),
     ...house,
+    number_unfinished: typing && number !== null && ENDS_IN_NUMBER.test(q),
     unit: parsed.unit,
     postcode,
     postcode_prefix: split.prefix,

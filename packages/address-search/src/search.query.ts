@@ -17,6 +17,7 @@ export interface FoundHome {
   at_postcode: boolean;
   score: number;
   house_agrees: number;
+  unit_agrees: number;
 }
 
 /** What homes are ranked by, and how many are returned. Null = not asked for. */
@@ -74,6 +75,7 @@ const ROW = {
   at_postcode: 'bool',
   score: 'float8',
   house_agrees: 'int4',
+  unit_agrees: 'int4',
 } as const;
 
 const RANKING = {
@@ -121,7 +123,7 @@ function ranked(v: Placeholders, asked: Asked, only = sql``) {
   // `offset 0` makes PostgreSQL compute the similarity, most of the work, once for both the condition and the order.
   return sql`
     select uprn, address, postcode, postcode_from, spelling, spelling_postcode, country, latitude, longitude,
-           ${atPostcode('ranked')} as at_postcode, score, house_agrees
+           ${atPostcode('ranked')} as at_postcode, score, house_agrees, unit_agrees
       from (select p.uprn, coalesce(p.served, p.address) as address,
                    coalesce(p.served_postcode, d.postcode) as postcode, p.postcode_from, p.address as spelling,
                    d.postcode as spelling_postcode, p.country, p.latitude, p.longitude,
@@ -231,7 +233,7 @@ const houseOrder = (everywhere: boolean) =>
          where postcode >= ${v.from} and postcode < ${v.before} order by postcode limit ${v.limit}::integer)
       select p.uprn, p.address, d.postcode, p.postcode_from, p.address as spelling,
              d.postcode as spelling_postcode, p.country, p.latitude, p.longitude,
-             ${atPostcode('p')} as at_postcode, similarity(p.address, ${v.q})::float8 as score, 0 as house_agrees
+             ${atPostcode('p')} as at_postcode, similarity(p.address, ${v.q})::float8 as score, 0 as house_agrees, 0 as unit_agrees
         from near d join address_premises p on p.document_id = d.id
        where p.served is null ${everywhere ? sql`` : sql`and p.country = ${v.country}`}
        order by d.postcode, d.text, p.house_order limit ${v.limit}::integer`,

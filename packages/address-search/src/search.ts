@@ -1,3 +1,4 @@
+import { parseAddress } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import type { Condition } from './conditions.ts';
 import { dictionaryFor } from './dictionary.ts';
@@ -44,6 +45,8 @@ export interface SearchHit {
   country: Country | null;
 }
 
+type Ranked = FoundHome & Pick<SearchHit, 'match_type'>;
+
 /** State that the steps of a search share. */
 interface Search {
   db: Queryable;
@@ -68,7 +71,7 @@ export async function search(db: Queryable, options: SearchOptions): Promise<Sea
   };
   const steps: Search = { db, plan, options, ranking };
   const { sure, found } = await inOnePostcode(steps);
-  if (sure) return found;
+  if (sure) return hits(found);
   return (await underPostcodePrefix(steps)) ?? (await byWords(steps, found));
 }
 
@@ -81,7 +84,7 @@ async function inOnePostcode({
   plan,
   options,
   ranking,
-}: Search): Promise<{ sure: boolean; found: SearchHit[] }> {
+}: Search): Promise<{ sure: boolean; found: Ranked[] }> {
   const only = options.postcode ?? null;
   const postcode = only ?? (plan.bare ? null : plan.postcode);
   if (postcode === null) return { sure: false, found: [] };
@@ -91,16 +94,21 @@ async function inOnePostcode({
     postcode,
     most_documents: REACH.clear.documents,
   });
-  const agreed = homes.some(
-    (home) => home.house_agrees <= 1 && home.score >= REACH.likely_from && hasNames(home.spelling, plan),
-  );
-  return { sure: only !== null || agreed || plan.words === null, found: hits(homes, plan.match_type) };
+  const agreed = homes.some((home) => isLikely(home, plan));
+  return { sure: only !== null || agreed || plan.words === null, found: ranked(homes, plan.match_type) };
 }
 
-/** Whether an address has every name that was typed: 72 CAXTON STREET is not 72 Ireton Road, whatever its postcode. */
-function hasNames(address: string, { names }: SearchPlan): boolean {
-  const text = address.toUpperCase().replace(/['.]/g, '');
-  return names.every((options) => options.some((option) => text.includes(option)));
+/**
+ * Whether a home of the typed postcode is the one meant, so that no other is searched for. The postcode may be wrong:
+ * 72 CAXTON STREET is not 72 Ireton Road, FLAT 18 is not Flat 182, and RUMNEY PRIMARY is not Rumney Primary Care Centre.
+ */
+function isLikely({ score, house_agrees, unit_agrees, spelling }: FoundHome, plan: SearchPlan): boolean {
+  if (score < REACH.likely_from || house_agrees > 1 || (plan.unit !== null && unit_agrees > 0)) return false;
+  const { building, street, tail } = parseAddress(spelling);
+  const home = new Set([...building, ...street, ...tail]);
+  if (!plan.names.every((options) => options.some((option) => home.has(option)))) return false;
+  const typed = new Set(['THE', ...plan.text.split(' '), ...plan.names.flat()]);
+  return plan.house !== null || building.every((word) => typed.has(word));
 }
 
 /** Step 2: if only a postcode or its prefix was typed, its homes in house order. */
@@ -110,14 +118,11 @@ async function underPostcodePrefix({ db, plan, options, ranking }: Search): Prom
   const { q, country, limit } = ranking;
   const found = await homesInHouseOrder(db, { from, before: successor(from), q, country, limit });
   // What looks like an outcode may be a word of a name.
-  return found.length > 0 || plan.words === null ? hits(found, plan.match_type) : null;
+  return found.length > 0 || plan.words === null ? hits(ranked(found, plan.match_type)) : null;
 }
 
 /** Step 3: the words, then fewer of them until something is found, merged with the homes of the postcode. */
-async function byWords(
-  { db, plan, options, ranking }: Search,
-  ofPostcode: SearchHit[],
-): Promise<SearchHit[]> {
+async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranked[]): Promise<SearchHit[]> {
   for (const { condition, house, sample, match_type } of attempts(plan)) {
     const vague = plan.postcode === null && condition.expected > REACH.vague_from;
     const reach = vague ? REACH.vague : REACH.clear;
@@ -135,20 +140,21 @@ async function byWords(
         house === null ? Math.max(reach.nearest_without_number, options.limit) : reach.nearest,
     });
     if (found.length >= (sample > 0 ? options.limit : 1))
-      return merged(hits(found, match_type), ofPostcode, options.limit);
+      return hits(merged(ranked(found, match_type), ofPostcode, plan, options.limit));
   }
-  return ofPostcode;
+  return hits(ofPostcode);
 }
 
 /**
- * Merges the results of the words and of the postcode, by similarity. The postcode may be wrong, so it never hides a
- * home that the words name.
+ * Merges the results of the words and of the postcode, by flat and similarity. The postcode may be wrong, so it never
+ * hides a home that the words name.
  */
-function merged(byWords: SearchHit[], ofPostcode: SearchHit[], limit: number): SearchHit[] {
+function merged(byWords: Ranked[], ofPostcode: Ranked[], plan: SearchPlan, limit: number): Ranked[] {
   if (ofPostcode.length === 0) return byWords;
   const known = new Set(byWords.map(({ uprn }) => uprn));
+  const otherFlat = ({ unit_agrees }: Ranked) => Number(plan.unit !== null && unit_agrees > 0);
   return [...byWords, ...ofPostcode.filter(({ uprn }) => !known.has(uprn))]
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => otherFlat(a) - otherFlat(b) || b.score - a.score)
     .slice(0, limit);
 }
 
@@ -161,7 +167,8 @@ interface Attempt {
 
 /**
  * The searches that are tried in turn until one finds something: all words, the finished words, one word fewer, then
- * without the number. If very many documents are expected, the sample is searched first.
+ * without the number, or without it at once if it may be the beginning of a longer one. If very many documents are
+ * expected, the sample is searched first.
  */
 function attempts(plan: SearchPlan): Attempt[] {
   const list: Attempt[] = [];
@@ -179,9 +186,10 @@ function attempts(plan: SearchPlan): Attempt[] {
     list.push({ condition, house, sample: 0, match_type });
   };
   add(plan.words, plan.house, plan.match_type);
+  if (plan.number_unfinished) add(plan.without_number, null, 'prefix');
   add(plan.before_last, plan.house, 'fuzzy');
   if (plan.relaxed) list.push({ condition: plan.relaxed, house: plan.house, sample: 0, match_type: 'fuzzy' });
-  add(plan.without_number, null, 'fuzzy');
+  if (!plan.number_unfinished) add(plan.without_number, null, 'fuzzy');
   return list;
 }
 
@@ -189,11 +197,13 @@ function successor(text: string): string {
   return text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
 }
 
-function hits(found: readonly FoundHome[], matchType: SearchHit['match_type']): SearchHit[] {
-  return found.map(({ house_agrees: _, ...home }) => ({
+const ranked = (found: readonly FoundHome[], match_type: SearchHit['match_type']): Ranked[] =>
+  found.map((home) => ({ ...home, match_type }));
+
+function hits(found: readonly Ranked[]): SearchHit[] {
+  return found.map(({ house_agrees: _, unit_agrees: __, ...home }) => ({
     ...home,
     postcode_from: home.postcode_from ?? 'source',
     score: Math.round(home.score * 10000) / 10000,
-    match_type: matchType,
   }));
 }
