@@ -27,8 +27,10 @@ const AT = {
 /**
  * Reports of the NHS Organisation Data Service in its 27 quoted columns without a header: `epraccur` (GP practices),
  * `edispensary` (pharmacies) and `ets` (sites of trusts, of which hospitals are loaded), identified by the form of the
- * code. A practice has status A with prescribing setting 4; Welsh rows (W00) have no setting, so out-of-hours services
- * are included; the Channel Islands are left out. Names are upper case; there are no coordinates.
+ * code. A practice is active with the prescribing setting of a practice: `A` and `4` until 2025, `ACTIVE` and `RO76` in
+ * the reports of Data Search and Export, where a setting may name several roles (`RO76|RO268`). Welsh rows (W00) have no
+ * setting, so out-of-hours services are included; the Channel Islands are left out. Names are upper case; there are no
+ * coordinates.
  */
 const table = columnTable<undefined, { id: string; kind: string; name: string; wales: boolean }>()(
   {
@@ -52,10 +54,10 @@ const table = columnTable<undefined, { id: string; kind: string; name: string; w
     const name = row.text('name');
     if (!name) return row.refuse('The organisation has no name.');
     const status = row.raw('status')!.trim();
-    if (row.raw('closed')!.trim() !== '' || (status !== '' && status !== 'A'))
+    if (row.raw('closed')!.trim() !== '' || !/^(A|ACTIVE)?$/.test(status))
       return row.skip('The organisation is closed.');
     const wales = row.raw('grouping') === 'W00' || id.startsWith('W');
-    if (kind === 'gp_practice' && !(row.raw('setting') === '4' || wales))
+    if (kind === 'gp_practice' && !(wales || isPractice(row.raw('setting')!)))
       return row.skip('It prescribes, but is no practice of general practitioners.');
     if (kind === 'hospital' && !/hospital|infirmary/i.test(name))
       return row.skip('It is a site of a trust, but not a hospital by its name.');
@@ -96,6 +98,14 @@ function recognise(head: Head): Layout | Refusal {
 
 function kindOf(code: string): (typeof KINDS)[number][1] | undefined {
   return KINDS.find(([pattern]) => pattern.test(code))?.[1];
+}
+
+/** Setting 4 until 2025, since then the role of a practice among those that the organisation has. */
+function isPractice(setting: string): boolean {
+  return setting
+    .split('|')
+    .map((role) => role.trim())
+    .some((role) => role === '4' || role === 'RO76');
 }
 
 /** Converts upper-case names: words of more than three letters get a capital and lower case. */

@@ -25,20 +25,23 @@ export const source = {
     find: {
       by: 'address',
       addresses: [
-        'https://files.digital.nhs.uk/assets/ods/current/epraccur.zip',
-        'https://files.digital.nhs.uk/assets/ods/current/edispensary.zip',
-        'https://files.digital.nhs.uk/assets/ods/current/ets.zip',
+        'https://www.odsdatasearchandexport.nhs.uk/api/getReport?report=epraccur',
+        'https://www.odsdatasearchandexport.nhs.uk/api/getReport?report=edispensary',
+        'https://www.odsdatasearchandexport.nhs.uk/api/getReport?report=ets',
       ],
     },
-    content: 'zip',
+    content: 'csv',
     bytes: null,
     rows: null,
   },
   docs: {
     page: 'data-location',
     what: 'practices, pharmacies and hospitals in England and Wales, NHS Organisation Data Service',
-    layouts: '`epraccur`, `edispensary`, `ets`: 27 columns, no header',
+    layouts:
+      '`epraccur`, `edispensary`, `ets`: 27 columns, no header; status `A` or `ACTIVE`, prescribing setting `4` or `RO76`',
     where: 'digital.nhs.uk, "Organisation Data Service"',
-    layout_seen: { real_file: '`epraccur` of 2019, first rows of `edispensary`' },
+    layout_seen: {
+      real_file: '`epraccur` of 2019 and of 2026 (Data Search and Export), first rows of `edispensary`',
+    },
   },
 } as const satisfies DatasetSource;

@@ -125,6 +125,25 @@ describe('nhs-ods', () => {
     ]);
   });
 
+  it('reads the words and roles that reports have since 2025', async () => {
+    const result = await bench.load(
+      'nhs-ods',
+      'epraccur.csv',
+      organisation('A99801', 'HARBOUR SURGERY', { 12: 'ACTIVE', 25: 'RO76' }) +
+        organisation('A99802', 'MARSH SURGERY', { 12: 'ACTIVE', 25: 'RO76|RO268' }) +
+        organisation('A99803', 'OUT OF HOURS', { 12: 'ACTIVE', 25: 'RO80|RO87' }) +
+        organisation('A99804', 'CLOSED', { 12: 'INACTIVE', 11: '20190331', 25: 'RO76' }) +
+        organisation('A99805', 'ASLEEP', { 12: 'DORMANT', 25: 'RO76' }) +
+        organisation('FX998', 'HIGH STREET PHARMACY', { 12: 'ACTIVE', 13: 'RO182', 25: '' }),
+    );
+    expect(result).toMatchObject({ rows_published: 3, rows_rejected: 0 });
+    expect((await bench.rows('select id from health_sites order by id')).map((r) => r.id)).toEqual([
+      'A99801',
+      'A99802',
+      'FX998',
+    ]);
+  });
+
   it('tells pharmacies and hospitals by their codes, and a report of one kind leaves the others', async () => {
     await bench.load('nhs-ods', 'epraccur.csv', organisation('A99801', 'HARBOUR SURGERY'));
     await bench.load('nhs-ods', 'edispensary.csv', organisation('FX998', 'HIGH STREET PHARMACY', { 25: '' }));
