@@ -1,11 +1,11 @@
-import { columnsOf, missingColumns, plainName, positionOf } from '@domesday/files/header';
+import { columnsOf, missingColumns, plainName, positionOf, sampleRecords } from '@domesday/files/header';
 import { headerWithin } from '@domesday/files/header-row';
 import { numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { canBe } from '@domesday/loading/days';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
-import { newestRecord, publishLhaRates } from './publish.query.ts';
+import { findContradictions, newestRecord, publishLhaRates } from './publish.query.ts';
 import { source } from './source.ts';
 
 type Rate = 'rate_a' | 'rate_b' | 'rate_c' | 'rate_d' | 'rate_e';
@@ -21,6 +21,8 @@ const RATES: Record<Rate, RegExp> = {
 const NAMES = Object.keys(RATES) as Rate[];
 const AREA = ['brma', 'brma_name', 'broad_rental_market_area', 'broad_rental_market_area_brma', 'area'];
 const HIGHEST_WEEKLY = 2000;
+/** Titles of tables beside the rates: the rents that these are worked out from, and their ceilings. */
+const NO_RATES = /percentile|maximum/i;
 
 /** What the titles and names say of all rates of a table. */
 interface RateTable {
@@ -37,10 +39,14 @@ interface RateRow {
 /**
  * Local Housing Allowance rates as published for England (Valuation Office Agency), Wales (Rent Officers Wales) and
  * Scotland (Scottish Government): csv, ods or xlsx, one row for each broad rental market area, one column for each
- * category. Seen: `BRMA,CAT A … CAT E`, and `BRMA Name, 1 Bedroom Shared, 1 Bedroom, 2 Bedrooms, 3 Bedrooms, 4
- * Bedrooms`. Year and nation come from columns `year` and `country`, else from titles above the header, else from the
- * names of sheet and file. A table is monthly if its titles say so, else weekly. Layouts as published on web pages and
- * described by readers; tested with made-up files only.
+ * category. Known headers: `BRMA,CAT A … CAT E`; `BRMA,Room,1 Bed,2 Bed,3 Bed,4 Bed`; `BRMA Name, 1 Bedroom Shared, 1
+ * Bedroom, 2 Bedrooms …`; `BRMA,Monthly UC LHA rates 2026 to 2027 - SAR,1 Bed 2026 to 2027 …`. Year and nation come from
+ * columns `year` and `country`, else from titles above the header, else from the header and the names of sheet and file. A
+ * table is monthly if its titles say so, else weekly.
+ *
+ * England's workbook has the rates of an earlier April, the 30th percentile of rents, the ceilings and the new rates, in
+ * tables of the same columns: only rates are read. The files of Universal Credit (`england-rates-2022-to-2023.csv`) hold
+ * monthly rates, some without a header.
  */
 const table = columnTable<RateTable, RateRow>()(
   {
@@ -57,9 +63,11 @@ const table = columnTable<RateTable, RateRow>()(
   },
   (row) => {
     const { monthly } = row.file;
-    const name = row.text('brma_name');
+    // Some tables of Wales have the number of the area before its name.
+    const name = row.text('brma_name')?.replace(/^\d{1,5} (?=\D)/, '') ?? null;
     // Titles, notes and blank lines around the table.
     if (name === null || NAMES.every((rate) => row.text(rate) === null)) return row.skip();
+    if (/^(average|mean)$/i.test(name)) return row.skip('The row is an average of the areas.');
     const rates = Object.fromEntries(
       NAMES.map((rate) => [rate, numberOf(row.raw(rate)?.replace('£', ''))]),
     ) as RateRow['rates'];
@@ -81,35 +89,43 @@ const table = columnTable<RateTable, RateRow>()(
 
 export const dataset: DatasetModule = {
   id: source.id,
+  fallbackEncoding: 'windows-1252',
   snapshot: false,
   namesTell: true,
   maxFieldChars: 2000,
   staging: table.staging,
   recognise,
   newestRecord,
+  check: async (staged) => {
+    const contradictions = await findContradictions(staged);
+    if (contradictions.length === 0) return [];
+    const detail = `two tables have different rates of the same year for ${contradictions.join(', ')}; save the table of the rates that are paid as a file of its own.`;
+    return [{ name: 'contradictory_rates', status: 'fail', detail }];
+  },
   publish: publishLhaRates,
 };
 
 function recognise(head: Head): Layout | Refusal {
   const header = headerWithin(head.text, isHeader, 30);
-  if (!header) return missingColumns('a table of Local Housing Allowance rates', ['BRMA', 'CAT A', 'CAT B']);
+  if (!header) return withoutHeader(head);
+  if (NO_RATES.test(`${header.above} ${head.name}`)) {
+    return {
+      refused: 'by its title it holds rents or ceilings, not the rates that are paid.',
+      missing: [],
+    };
+  }
   const names = header.fields.map(plainName);
   const columns = columnsOf(header.fields);
   const year = positionOf(columns, ['year']);
+  const told = header.fields.join(' ');
   // The title nearest to the figures is the most likely to describe them.
-  const titles = [header.above, head.name, head.workbook ?? ''];
+  const titles = [header.above, told, head.name, head.workbook ?? ''];
   const file = {
     year: firstOf(titles, yearOf),
     country: firstOf(titles, countryOf),
-    monthly: /month(ly)?\b/i.test(`${header.fields.join(' ')} ${head.name} ${header.above}`),
+    monthly: /month(ly)?\b/i.test(`${told} ${head.name} ${header.above}`),
   };
-  if (file.year === null && year === -1) {
-    return {
-      refused:
-        'it does not say for which year its rates are; put it into the name of the file, for instance lha-2026-27.csv.',
-      missing: ['year'],
-    };
-  }
+  if (file.year === null && year === -1) return NO_YEAR;
   const rates = Object.fromEntries(NAMES.map((rate) => [rate, rateColumn(names, rate)])) as Record<
     Rate,
     number
@@ -130,6 +146,33 @@ function recognise(head: Head): Layout | Refusal {
   });
 }
 
+const NO_YEAR: Refusal = {
+  refused:
+    'it does not say for which year its rates are; put it into the name of the file, for instance lha-2026-27.csv.',
+  missing: ['year'],
+};
+
+/** A file of Universal Credit without a header: areas, and five amounts in pounds a month. */
+function withoutHeader(head: Head): Layout | Refusal {
+  const rows = sampleRecords(head.text, 5);
+  const isRow = (fields: string[]) =>
+    fields.slice(0, 6).length === 6 &&
+    fields.slice(1, 6).every((field) => /^\s*£\s*[\d,]+\.\d\d\s*$/.test(field));
+  if (rows.length === 0 || !rows.every(isRow))
+    return missingColumns('a table of Local Housing Allowance rates', ['BRMA', 'CAT A', 'CAT B']);
+  const titles = [head.name, head.workbook ?? ''];
+  const year = firstOf(titles, yearOf);
+  if (year === null) return NO_YEAR;
+  const rates = Object.fromEntries(NAMES.map((rate, i) => [rate, i + 1])) as Record<Rate, number>;
+  return table.layout({
+    name: 'monthly rates without a header',
+    at: { brma_key: -1, brma_name: 0, year: -1, monthly_table: -1, country: -1, ...rates },
+    dataOffset: 0,
+    firstLine: 1,
+    file: { year, country: firstOf(titles, countryOf), monthly: true },
+  });
+}
+
 /** The column of a category; `1 Bedroom Shared` only counts as the shared room. */
 function rateColumn(names: string[], rate: Rate): number {
   return names.findIndex((name) => RATES[rate].test(name) && (rate === 'rate_a' || !SHARED.test(name)));
@@ -147,11 +190,11 @@ function firstOf<T>(texts: string[], read: (text: string) => T | null): T | null
   return null;
 }
 
-/** The April in which a year of rates begins: `April 2016`, `2025-26`, `2025 to 2026`, `2025_2026`. */
+/** The April in which a year of rates begins: `April 2016`, `2025-26`, `2025 to 2026`, `2025-to-2026`. */
 function yearOf(text: string): number | null {
   const april = /april[ _-]*(20\d\d)/i.exec(text);
   if (april) return Number(april[1]);
-  const pair = /(?<!\d)(20\d\d)[ _]*(?:-|–|\/|_|to)[ _]*(?:20)?(\d\d)(?!\d)/i.exec(text);
+  const pair = /(?<!\d)(20\d\d)[ _]*(?:-to-|-|–|\/|_|to)[ _]*(?:20)?(\d\d)(?!\d)/i.exec(text);
   return pair && (Number(pair[1]) + 1) % 100 === Number(pair[2]) ? Number(pair[1]) : null;
 }
 

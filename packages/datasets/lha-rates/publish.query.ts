@@ -1,4 +1,4 @@
-import { command, query, readWorkingRow, statement, writeWorking } from '@domesday/db';
+import { command, query, readWorking, readWorkingRow, statement, writeWorking } from '@domesday/db';
 import type { Staged } from '@domesday/loading/types';
 
 const deleteRates = statement({ name: 'delete-lha-rates', build: () => query.deleteFrom('lha_rates') });
@@ -33,4 +33,17 @@ export async function publishLhaRates(staged: Staged): Promise<number> {
 export async function newestRecord({ client, table }: Staged): Promise<string | null> {
   const newest = `select make_date(max(year), 4, 1) as newest from ${table}`;
   return (await readWorkingRow(client, { newest: 'date?' }, newest)).newest;
+}
+
+/** The first areas and years for which the load has more than one rate of a category. One sort of staging. */
+export async function findContradictions({ client, table }: Staged): Promise<string[]> {
+  const rows = await readWorking(
+    client,
+    { place: 'text' },
+    `select min(brma_name) || ' ' || year as place from ${table}
+      group by brma_key, year, monthly_table
+     having count(distinct (rate_a, rate_b, rate_c, rate_d, rate_e)) > 1
+      order by year, brma_key limit 3`,
+  );
+  return rows.map((row) => row.place);
 }

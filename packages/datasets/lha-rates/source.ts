@@ -30,8 +30,12 @@ export const source = {
     page: 'data',
     what: 'Local Housing Allowance rates by market area and category, Valuation Office Agency, Rent Officers Wales, Scottish Government',
     layouts:
-      'csv, ods or xlsx with a row for each market area; year and nation from columns, titles or the name of the file',
+      'csv, ods or xlsx with a row for each market area; England’s workbook (its tables of rates), Scotland’s table, the monthly files of Universal Credit with or without a header; year and nation from columns, titles or the name of the file',
     where: 'gov.uk, gov.wales and gov.scot, "Local Housing Allowance rates"',
-    layout_seen: {},
+    layout_seen: {
+      real_file:
+        'Scotland 2022; a page of England’s monthly rates of 2022, which have no header; not England’s workbook',
+      specification: 'the publisher’s description of the four tables of the workbook of 2022',
+    },
   },
 } as const satisfies DatasetSource;
