@@ -14,8 +14,8 @@ interface Certificate {
 /**
  * Domestic energy performance certificates, by column name, since the order differs by year: the layout of
  * 2026 (certificate_number), the older one in capitals (LMK_KEY, which cannot be linked to the certificate
- * number), and the Scottish register's (REPORT_REFERENCE_NUMBER, UPRN under OSG_REFERENCE_NUMBER, and a second
- * row of descriptions below the header).
+ * number), and the Scottish register's (REPORT_REFERENCE_NUMBER, UPRN under OSG_REFERENCE_NUMBER), whose two header rows
+ * have codes and titles, in either order. BUILDING_REFERENCE_NUMBER, titled Property_UPRN, is no UPRN.
  */
 export const table = columnTable<{ scottish: boolean }, Certificate>()(
   {
@@ -43,17 +43,26 @@ export const table = columnTable<{ scottish: boolean }, Certificate>()(
       read: (_, row) => addressOf(row) ?? row.refuse('There is no address.'),
     },
     postcode: { type: 'text', from: ['postcode'], read: (_, row) => row.made.postcode },
-    current_rating: { type: 'text', from: ['current_energy_rating'], read: letter },
-    potential_rating: { type: 'text', from: ['potential_energy_rating'], optional: true, read: letter },
+    current_rating: {
+      type: 'text',
+      from: ['current_energy_rating', 'current_energy_efficiency_rating_band'],
+      read: letter,
+    },
+    potential_rating: {
+      type: 'text',
+      from: ['potential_energy_rating', 'potential_energy_efficiency_rating_band'],
+      optional: true,
+      read: letter,
+    },
     current_score: {
       type: 'smallint',
-      from: ['current_energy_efficiency'],
+      from: ['current_energy_efficiency', 'current_energy_efficiency_rating'],
       optional: true,
       read: (text) => whole(text, 0, 999),
     },
     potential_score: {
       type: 'smallint',
-      from: ['potential_energy_efficiency'],
+      from: ['potential_energy_efficiency', 'potential_energy_efficiency_rating'],
       optional: true,
       read: (text) => whole(text, 0, 999),
     },
@@ -72,7 +81,7 @@ export const table = columnTable<{ scottish: boolean }, Certificate>()(
     },
     floor_area_sqm: {
       type: 'double precision',
-      from: ['total_floor_area', 'floor_area'],
+      from: ['total_floor_area', 'floor_area', 'Total floor area (m²)'],
       optional: true,
       read: positive,
     },
@@ -82,7 +91,12 @@ export const table = columnTable<{ scottish: boolean }, Certificate>()(
       optional: true,
       read: (text) => whole(text, 1, 999),
     },
-    construction_age: { type: 'text', from: ['construction_age_band'], optional: true, read: ageBand },
+    construction_age: {
+      type: 'text',
+      from: ['construction_age_band', 'part_1_construction_age_band'],
+      optional: true,
+      read: ageBand,
+    },
     tenure: { type: 'text', from: ['tenure'], optional: true, read: tenure },
     transaction_type: {
       type: 'text',

@@ -33,7 +33,7 @@ function recognise(head: Head): Layout | Refusal {
       : '2026 layout (certificate_number)';
   const second = recordAt(head.text, found.dataOffset, found.firstLine, delimiter);
   const begin = second?.fields[at.certificate_number] ?? '';
-  // The Scottish register describes its columns in a second row.
+  // The Scottish register has codes and titles of its columns in two rows.
   const described = second !== null && !/\d/.test(begin) && /[a-z]/i.test(begin);
   return table.layout({
     name,

@@ -15,7 +15,8 @@ function percentage(text: string | undefined): number | null {
  * Ofcom Connected Nations by postcode, by column name: the coverage files (`SFBB availability (% premises)` …) and the
  * performance files (`Median download speed (Mbit/s)` …), one file for each postcode area, postcodes without a space;
  * and the abbreviated names of 2016 (`sfbb_pc`, `med_dl_mbp` …). A column that a file lacks keeps its value from
- * another file of the same postcodes. Percentages are of premises. In 2013 a status gives the reason why a postcode
+ * another file of the same postcodes. Percentages are of all premises: files of residential premises alone, which have the
+ * same columns (`202601_fixed_pc_res_coverage_r1_XE.csv`), are not read. In 2013 a status gives the reason why a postcode
  * has no figures; such rows are left blank.
  */
 const table = columnTable<{ as_of: string | null }>()({
@@ -105,7 +106,14 @@ function gatheredOver(replace: boolean): (staging: string) => string {
     from ${staging} s left join broadband_postcodes b on b.postcode = s.postcode group by s.postcode`;
 }
 
+/** `…_res_coverage_…` and `…_coverage_res_…`: only the name tells such a file from that of all premises. */
+const RESIDENTIAL = /(?<![a-z])res(?![a-z])[^/]*$/i;
+
 function recognise(head: Head): Layout | Refusal {
+  if (RESIDENTIAL.test(head.name)) {
+    const refused = 'by its name it counts residential premises alone; load the file of all premises.';
+    return { refused, missing: [] };
+  }
   const found = table.find('Connected Nations by postcode', head);
   if ('refused' in found) return found;
   const present = FIGURES.filter((name) => found.at[name] !== -1);

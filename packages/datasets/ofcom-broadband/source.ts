@@ -27,7 +27,8 @@ export const source = {
   docs: {
     page: 'data-location',
     what: 'fixed broadband by postcode, Ofcom Connected Nations',
-    layouts: 'coverage and performance files; short names of 2016',
+    layouts:
+      'coverage and performance files of all premises, not of residential ones alone; short names of 2016',
     where: 'ofcom.org.uk, "Connected Nations"',
     layout_seen: { specification: "Ofcom's dictionary of 2016" },
   },

@@ -7,6 +7,7 @@ import { publishOnspd, replacedRows } from './publish.query.ts';
 import { source } from './source.ts';
 
 const NO_GRID_REFERENCE = '9';
+const COUNTRY = ['ctry', /^ctry\d\dcd$/, /^country_code/];
 
 interface Postcode {
   postcode: string;
@@ -22,7 +23,8 @@ const either = (before: Before) => (text: string | undefined, row: Row) =>
 
 /**
  * The ONS Postcode Directory, by column name: the layout to 2024 (pcds, oslaua, oseast1m, ctry …) and the one whose
- * column names contain a year (lad25cd, east1m, ctry25cd …). It includes terminated postcodes. Codes such as S99999999
+ * column names contain a year (lad25cd, east1m, ctry25cd …), and the portal's own export, whose columns have titles
+ * (`Local Authority District Code (2025)`). It includes terminated postcodes. Codes such as S99999999
  * and the latitude 99.999999 mean that there is none. Postcodes of Northern Ireland, the Channel Islands and the Isle
  * of Man are stored without country and position: they lie outside Great Britain, and Northern Irish coordinates are
  * on another grid.
@@ -31,61 +33,81 @@ const table = columnTable<undefined, Postcode>()(
   {
     postcode: {
       type: 'text not null',
-      from: ['pcds', 'pcd8', 'pcd2', 'pcd7', 'pcd'],
+      from: ['pcds', 'pcd8', 'pcd2', 'pcd7', 'pcd', 'Postcode (e-GIF)', 'Postcode (8 char)'],
       read: (_, row) => row.made.postcode,
     },
-    introduced_on: { type: 'date', from: ['dointr'], read: firstOfMonth },
-    terminated_on: { type: 'date', from: ['doterm'], read: firstOfMonth },
+    introduced_on: { type: 'date', from: ['dointr', 'Date of Introduction'], read: firstOfMonth },
+    terminated_on: { type: 'date', from: ['doterm', 'Date of Termination'], read: firstOfMonth },
     easting: {
       type: 'integer',
-      from: ['oseast1m', 'east1m'],
+      from: ['oseast1m', 'east1m', 'National Grid Reference (Easting)'],
       read: (_, row) => row.made.point?.easting ?? null,
     },
     northing: {
       type: 'integer',
-      from: ['osnrth1m', 'north1m'],
+      from: ['osnrth1m', 'north1m', 'National Grid Reference (Northing)'],
       read: (_, row) => row.made.point?.northing ?? null,
     },
-    country: { type: 'text', from: ['ctry', /^ctry\d\dcd$/], read: (_, row) => row.made.country },
+    country: { type: 'text', from: COUNTRY, read: (_, row) => row.made.country },
     country_code: {
       type: 'text',
       staging_only: true,
-      from: ['ctry', /^ctry\d\dcd$/],
+      from: COUNTRY,
       optional: true,
       read: areaCode,
     },
-    local_authority_code: { type: 'text', from: ['oslaua', /^lad\d\dcd$/, 'laua'], read: areaCode },
-    region_code: { type: 'text', from: ['rgn', 'gor', /^rgn\d\dcd$/], optional: true, read: areaCode },
+    local_authority_code: {
+      type: 'text',
+      from: ['oslaua', /^lad\d\dcd$/, 'laua', /^local_authority_district_code/],
+      read: areaCode,
+    },
+    region_code: {
+      type: 'text',
+      from: ['rgn', 'gor', /^rgn\d\dcd$/, /^region_code/],
+      optional: true,
+      read: areaCode,
+    },
     lsoa_code: {
       type: 'text',
-      from: ['lsoa21', 'lsoa21cd'],
+      from: ['lsoa21', 'lsoa21cd', 'Lower layer Super Output Area Code (2021)'],
       optional: true,
       read: either('lsoa_before'),
     },
     msoa_code: {
       type: 'text',
-      from: ['msoa21', 'msoa21cd'],
+      from: ['msoa21', 'msoa21cd', 'Middle layer Super Output Area Code (2021)'],
       optional: true,
       read: either('msoa_before'),
     },
     output_area_code: {
       type: 'text',
-      from: ['oa21', 'oa21cd'],
+      from: ['oa21', 'oa21cd', 'Output Area Code (2021)'],
       optional: true,
       read: either('area_before'),
     },
     latitude: {
       type: 'double precision',
-      from: ['lat'],
+      from: ['lat', 'Latitude'],
       optional: true,
       read: (_, row) => row.made.point?.latitude ?? null,
     },
     longitude: { type: 'double precision', read: (_, row) => row.made.point?.longitude ?? null },
-    police_area_code: { type: 'text', from: ['pfa', /^pfa\d\dcd$/], optional: true, read: areaCode },
-    quality: { from: ['osgrdind', 'gridind'], optional: true },
-    lsoa_before: { from: ['lsoa11', 'lsoa11cd'], optional: true },
-    msoa_before: { from: ['msoa11', 'msoa11cd'], optional: true },
-    area_before: { from: ['oa11', 'oa11cd'], optional: true },
+    police_area_code: {
+      type: 'text',
+      from: ['pfa', /^pfa\d\dcd$/, /^police_force_area_code/],
+      optional: true,
+      read: areaCode,
+    },
+    quality: { from: ['osgrdind', 'gridind', 'Grid Reference Positional Quality Indicator'], optional: true },
+    lsoa_before: {
+      from: ['lsoa11', 'lsoa11cd', 'Lower layer Super Output Area Code (2011)'],
+      optional: true,
+    },
+    msoa_before: {
+      from: ['msoa11', 'msoa11cd', 'Middle layer Super Output Area Code (2011)'],
+      optional: true,
+    },
+    area_before: { from: ['oa11', 'oa11cd', 'Output Area Code (2011)'], optional: true },
   },
   (row) => {
     const postcode = postcodeOf(row.raw('postcode'));

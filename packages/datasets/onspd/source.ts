@@ -35,7 +35,8 @@ export const source = {
   docs: {
     page: 'data',
     what: 'postcodes with their areas, live and terminated, ONS',
-    layouts: 'by column name: to 2024 (`oslaua`, `oseast1m` …) and with years (`lad25cd`, `east1m` …)',
+    layouts:
+      'by column name: to 2024 (`oslaua`, `oseast1m` …), with years (`lad25cd`, `east1m` …), and the titles of the portal’s own export',
     where: 'geoportal.statistics.gov.uk, "ONS Postcode Directory"',
     layout_seen: { real_file: 'four rows of the layout to 2024' },
   },

@@ -39,9 +39,9 @@ const FIGURES = Object.fromEntries(
  * third row and one row for each month and area: `Time period`, `Area code`, `Area name`, `Region or country name`,
  * then `Index`, `Monthly change`, `Annual change` and `Rental price`, each alone and followed by `one bed`, `two bed`,
  * `three bed`, `four or more bed`, `detached`, `semidetached`, `terraced`, `flat maisonette`. `[x]` and other marks in
- * brackets: no figure. England and Wales by local authority, Scotland by broad rental market area (codes S33…). Means
- * over all tenancies, not only new ones. The layout is taken from projects that read the workbook; tested with made-up
- * files only.
+ * brackets: no figure, or no code of an area in Northern Ireland. England and Wales by local authority, Scotland by broad
+ * rental market area (codes S33…). Means over all tenancies, not only new ones. The layout is taken from projects that
+ * read the workbook; tested with made-up files only.
  */
 const table = columnTable<undefined, { area: string; name: string; month: string }>()(
   {
@@ -57,6 +57,8 @@ const table = columnTable<undefined, { area: string; name: string; month: string
   (row) => {
     // Notes may follow the table.
     if ((row.raw('area_code') ?? '') === '') return row.skip();
+    // The market areas of Northern Ireland.
+    if (/^\[.*\]$/.test(row.raw('area_code')!.trim())) return row.skip('The area has no code.');
     const month = monthOf(row.raw('month'));
     if (month === null) return row.refuse(`The time period "${row.raw('month')}" is not a month.`);
     const area = areaCode(row.raw('area_code'));
@@ -68,6 +70,7 @@ const table = columnTable<undefined, { area: string; name: string; month: string
 
 export const dataset: DatasetModule = {
   id: source.id,
+  fallbackEncoding: 'windows-1252',
   snapshot: true,
   maxFieldChars: 1000,
   staging: table.staging,
