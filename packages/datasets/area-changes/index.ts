@@ -22,6 +22,7 @@ const table = columnTable()({
 
 export const dataset: DatasetModule = {
   id: source.id,
+  fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: table.staging,
   maxFieldChars: 400,

@@ -54,6 +54,7 @@ const table = columnTable<Keys, { area: string }>()(
 
 export const dataset: DatasetModule = {
   id: source.id,
+  fallbackEncoding: 'windows-1252',
   snapshot: false,
   maxFieldChars: 500,
   staging: table.staging,

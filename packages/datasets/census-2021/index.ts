@@ -64,6 +64,7 @@ const table = columnTable<Table, { figures: Record<string, number>; sum: number 
 
 export const dataset: DatasetModule = {
   id: source.id,
+  fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: table.staging,
   maxFieldChars: 2000,

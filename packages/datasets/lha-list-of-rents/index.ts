@@ -60,6 +60,7 @@ const table = columnTable<Areas, Rent>()(
 
 export const dataset: DatasetModule = {
   id: source.id,
+  fallbackEncoding: 'windows-1252',
   snapshot: false,
   maxFieldChars: 500,
   staging: table.staging,

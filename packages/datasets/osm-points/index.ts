@@ -68,6 +68,7 @@ const table = columnTable<undefined, Element>()(
 
 export const dataset: DatasetModule = {
   id: source.id,
+  fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: table.staging,
   maxFieldChars: 8000,

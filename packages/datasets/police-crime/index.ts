@@ -46,6 +46,7 @@ const table = columnTable()({
 
 export const dataset: DatasetModule = {
   id: source.id,
+  fallbackEncoding: 'windows-1252',
   snapshot: false,
   staging: table.staging,
   maxFieldChars: 4000,

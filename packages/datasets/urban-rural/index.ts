@@ -49,6 +49,7 @@ const north = tableOf(
 
 export const dataset: DatasetModule = {
   id: source.id,
+  fallbackEncoding: 'windows-1252',
   snapshot: true,
   staging: south.staging,
   maxFieldChars: 400,

@@ -37,6 +37,12 @@ export interface UnpackOptions {
 
 const CHUNK = 256 * 1024;
 const RATIO_FROM = 64 * 1024 * 1024;
+const UNREAD_ARCHIVES: [string, number[]][] = [
+  ['7-Zip', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]],
+  ['RAR', [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07]],
+  ['bzip2', [0x42, 0x5a, 0x68]],
+];
+
 /** A workbook has a few dozen parts; files with more are not tested. */
 const MOST_PARTS = 2000;
 
@@ -54,6 +60,13 @@ export async function* entriesOf(file: FetchedFile, options: UnpackOptions): Asy
 
 async function* unpackedEntries(file: FetchedFile, options: UnpackOptions): AsyncGenerator<Entry> {
   const magic = await firstBytes(file.path, 8);
+  const unread = UNREAD_ARCHIVES.find(([, bytes]) => startsWith(magic, bytes));
+  if (unread) {
+    throw new LoadError(
+      'refused',
+      `${file.name} is packed with ${unread[0]}, which is not read. Unpack it and load the files in it.`,
+    );
+  }
   if (startsWith(magic, [0x50, 0x4b, 0x03, 0x04]) || startsWith(magic, [0x50, 0x4b, 0x05, 0x06])) {
     const workbook = await workbookParts(file);
     if (workbook) yield* sheetEntries(workbook, file, options);
