@@ -35,6 +35,6 @@ export const source = {
     what: 'titles of companies, HM Land Registry',
     layouts: 'published header, `Row Count` line, change files',
     where: 'use-land-property-data.service.gov.uk',
-    layout_seen: {},
+    layout_seen: { specification: "HM Land Registry's technical specification" },
   },
 } as const satisfies DatasetSource;

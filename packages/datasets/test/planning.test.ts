@@ -151,6 +151,35 @@ describe('company titles', () => {
       },
     ]);
   });
+
+  it('change with a change-only file, whichever of a title’s two rows stands first', async () => {
+    const header =
+      '"Title Number","Tenure","Property Address","District","County","Region","Postcode","Multiple Address Indicator","Price Paid","Proprietor Name (1)","Company Registration No. (1)","Proprietorship Category (1)","Date Proprietor Added","Additional Proprietor Indicator","Change Indicator","Change Date"';
+    const line = (title: string, owner: string, change: string) =>
+      `"${title}","Freehold","1 Cod Lane","XANSHIRE","","SOUTH","","N","","${owner}","","Corporate Body","05-06-2019","N","${change}","01-11-2026"`;
+    const cou = (lines: string[], name: string) => file([header, ...lines, ''].join('\r\n'), name);
+    const first = ['XX700001', 'XX700002', '70003Z'].map((title) => line(title, 'OLD XX LIMITED', 'A'));
+    await into('ccod', await cou(first, 'CCOD_COU_2026_10.csv'));
+    const changes = [
+      line('XX700001', 'NEW XX LIMITED', 'A'),
+      line('XX700001', 'OLD XX LIMITED', 'D'),
+      line('XX700002', 'OLD XX LIMITED', 'D'),
+      line('70003Z', 'OLD XX LIMITED', 'D'),
+      line('70003Z', 'NEW XX LIMITED', 'A'),
+    ];
+    const next = await cou(changes, 'CCOD_COU_2026_11.csv');
+    expect(await load(database.db, 'ccod', [next], { home: scratch, force: true })).toMatchObject({
+      rows_rejected: 0,
+    });
+    expect(
+      await rows(
+        `select title_number, proprietors->0->>'name' as owner from company_titles order by title_number`,
+      ),
+    ).toEqual([
+      { title_number: '70003Z', owner: 'NEW XX LIMITED' },
+      { title_number: 'XX700001', owner: 'NEW XX LIMITED' },
+    ]);
+  });
 });
 
 describe.skipIf(!folder)('planning and licences on real files', () => {

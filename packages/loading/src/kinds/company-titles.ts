@@ -1,4 +1,4 @@
-import { command } from '@domesday/db';
+import { command, writeWorking } from '@domesday/db';
 import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '../columns.ts';
 import { servedRows } from '../publish-rows.query.ts';
@@ -7,13 +7,16 @@ import { mergeTracked } from '../tracked-merge.query.ts';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP, type Staged } from '../types.ts';
 import { dateOf, postcodeOf } from '../values.ts';
 
+/** HM Land Registry's pattern, with leading zeros: a letter at the end only where none stands before. */
+const TITLE_NUMBER = /^(?:[A-Z]{0,3}\d{1,6}|\d{1,6}[ZT])$/;
 const PROPRIETORS = [1, 2, 3, 4] as const;
 type Proprietor = `${'name' | 'number' | 'category' | 'country'}_${(typeof PROPRIETORS)[number]}`;
 
 /**
  * Titles that companies own: CCOD of those formed in the United Kingdom, OCOD of those formed abroad (HM Land
- * Registry). Up to four proprietors in columns numbered 1 to 4, OCOD with `Country Incorporated (n)`; a last line `Row
- * Count: N`; change-only files with `Change Indicator` A or D. Addresses of proprietors are not stored.
+ * Registry, technical specifications of both). Up to four proprietors in columns numbered 1 to 4, OCOD with `Country
+ * Incorporated (n)`; a last line `Row Count: N`; change-only files with `Change Indicator` A or D, where a changed title
+ * is deleted and added in one file. Addresses of proprietors are not stored.
  */
 const table = columnTable()({
   title_number: {
@@ -21,8 +24,7 @@ const table = columnTable()({
     from: ['Title Number'],
     read: (text, row) => {
       const title = cleanText(text)?.toUpperCase() ?? '';
-      if (!/^[A-Z]{0,3}\d{1,6}$/.test(title))
-        return row.refuse(`"${title.slice(0, 20)}" is not a title number.`);
+      if (!TITLE_NUMBER.test(title)) return row.refuse(`"${title.slice(0, 20)}" is not a title number.`);
       return title;
     },
   },
@@ -132,6 +134,13 @@ function oneColumn(fields: string[]): string | null {
 /** A full file replaces its whole dataset; a change file adds and deletes by title number. */
 async function publish(id: 'ccod' | 'ocod', staged: Staged): Promise<number> {
   const { client, load_id } = staged;
+  // The specification states no order of the two rows of a changed title.
+  await writeWorking(
+    client,
+    `delete from ${staged.table} s
+      where s.removed
+        and exists (select from ${staged.table} a where a.title_number = s.title_number and not a.removed)`,
+  );
   await command(client, `alter table ${staged.table} add column dataset text not null default '${id}'`);
   return mergeTracked(client, {
     table: 'company_titles',
