@@ -197,7 +197,7 @@ async function* readZip(
       throw new LoadError(
         'refused',
         entries.some((entry) => /\.(gdbtable|tab|mif)$/i.test(entry.fileName))
-          ? `${file.name} holds an Esri geodatabase or MapInfo tables, which only their makers' software reads well. Ask for a shapefile, GeoPackage or GeoJSON.`
+          ? `${file.name} holds an Esri geodatabase or MapInfo tables, which are not read here. Convert it with GDAL (\`ogr2ogr areas.gpkg <name>.gdb\`) and load the GeoPackage, or ask for a shapefile, GeoPackage or GeoJSON.`
           : `${file.name} holds no shapefile, GeoPackage, GeoJSON, GML, KML or CSV, only ${names.join(', ')}.`,
       );
     }

@@ -2,7 +2,8 @@ import { GeometryProblem } from './geometry.ts';
 
 /**
  * Well-known binary as a GeoJSON-like geometry: ISO types (1 to 7, 1001…, 2001…, 3001… for Z, M and ZM) and the
- * high bits of the older extended form. Curves are refused.
+ * high bits of the older extended form. Collections of curves and surfaces (11, 12), as which geodatabases keep plain
+ * polygons too, are read; the curves themselves are refused.
  */
 export function readWkb(bytes: Uint8Array, offset = 0): unknown {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -32,6 +33,8 @@ export function readWkb(bytes: Uint8Array, offset = 0): unknown {
       case 5:
       case 6:
       case 7:
+      case 11:
+      case 12:
         return { type: 'GeometryCollection', geometries: list(little, geometry) };
       default:
         throw new GeometryProblem('The geometry has curves. Export it again with straight segments.');

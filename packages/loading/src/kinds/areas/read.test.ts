@@ -229,6 +229,10 @@ describe('geometries', () => {
     await writeFile(`${path}-wal`, 'changes');
     await expect(featuresOf(path)).rejects.toThrow('write-ahead log beside it');
     expect(() => readWkb(blob.subarray(0, 60), 40)).toThrow('cut off');
+
+    // A surface of plain polygons, as which geodatabases keep them.
+    const surface = Buffer.concat([Buffer.from([1, 12, 0, 0, 0, 1, 0, 0, 0]), blob.subarray(40)]);
+    expect(plainGeometry(readWkb(surface))).toEqual({ type: 'Polygon', coordinates: [ring] });
   });
 
   it.skipIf(!sharedData())(
