@@ -30,6 +30,8 @@ export const source = {
     what: 'air quality management areas, Defra',
     layouts: '`title`, `pollutants`, dates',
     where: 'uk-air.defra.gov.uk',
-    layout_seen: { real_file: "a council's own layer, without the publisher's columns" },
+    layout_seen: {
+      real_file: "a council's own layer; some columns of the publisher's, in copies on a map server",
+    },
   },
 } as const satisfies DatasetSource;

@@ -1,5 +1,5 @@
 import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
-import type { AreaLevel } from '@domesday/loading/kinds/areas/spec';
+import type { AreaFeature, AreaLevel } from '@domesday/loading/kinds/areas/spec';
 import { source } from './source.ts';
 
 /** Layers of the Mining Remediation Authority, identified by name. */
@@ -9,22 +9,33 @@ const LAYERS: [RegExp, string, string, AreaLevel][] = [
   [/shallow/i, 'coal-past-shallow', 'past shallow workings', 'medium'],
   [/surface[ _-]*min|opencast/i, 'coal-surface-mining', 'past surface mining', 'medium'],
   [/fissure|breakline/i, 'coal-fissure', 'fissures and breaklines', 'medium'],
-  [
-    /report|coalfield|licen|underground|low[ _-]*risk|coal/i,
-    'coal-reporting-area',
-    'coal mining reporting area',
-    'low',
-  ],
+  [/report|coalfield|low[ _-]*risk/i, 'coal-reporting-area', 'coal mining reporting area', 'low'],
 ];
+
+/** Layers of the same publisher that are no hazard to a house, or that the reporting area holds. */
+const OTHERS =
+  /outcrop|resource|licen[cs]|abandon|catalogue|underground|seam|discharge|treatment|fault|subsidence|claim/i;
+
+/** A layer that is read, `other` for one of `OTHERS`, or null: told by the feature's own layer before its file. */
+function layerOf(feature: AreaFeature): (typeof LAYERS)[number] | 'other' | null {
+  for (const named of [feature.get('layer', 'theme', 'type', 'category') ?? '', feature.file]) {
+    const layer = LAYERS.find(([pattern]) => pattern.test(named));
+    if (layer) return layer;
+    if (OTHERS.test(named)) return 'other';
+  }
+  return null;
+}
 
 /** Coal mining in Great Britain: reporting area, development high risk area, past workings (Mining Remediation Authority). */
 export const dataset = areaDataset({
   id: source.id,
   countries: source.countries,
   kind: (feature) => {
-    const named = `${feature.get('layer', 'theme', 'type', 'category') ?? ''} ${feature.file}`;
-    return LAYERS.find(([pattern]) => pattern.test(named))?.[1] ?? null;
+    const layer = layerOf(feature);
+    return layer === 'other' ? null : (layer?.[1] ?? null);
   },
+  other: (feature) =>
+    layerOf(feature) === 'other' ? 'coal outcrops, resources, licences or deep workings' : null,
   band: (_feature, kind) => {
     const layer = LAYERS.find(([, known]) => known === kind);
     return { band: layer?.[2] ?? kind, level: layer?.[3] ?? null };

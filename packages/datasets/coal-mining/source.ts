@@ -28,8 +28,10 @@ export const source = {
   docs: {
     page: 'data-areas',
     what: 'Mining Remediation Authority',
-    layouts: 'layers by name',
+    layouts: 'layers by name; without outcrops, resources, licences and deep workings',
     where: 'datamine-cauk.hub.arcgis.com',
-    layout_seen: {},
+    layout_seen: {
+      specification: "Mining Remediation Authority's list of its layers, 2025, which names no columns",
+    },
   },
 } as const satisfies DatasetSource;

@@ -28,7 +28,7 @@ export const source = {
   docs: {
     page: 'data-areas',
     what: 'NCERM, Environment Agency',
-    layouts: 'zones by epoch',
+    layouts: 'zones by epoch; layers of 2024 by scenario, `NCERM_SMP_2055_70CC`',
     where: 'environment.data.gov.uk',
     layout_seen: {},
   },

@@ -28,8 +28,12 @@ export const source = {
   docs: {
     page: 'data-areas',
     what: 'rivers and sea, surface water, Environment Agency',
-    layouts: '`rofrs_4band`, `rofsw_4band` with `risk_band` or `prob_4band`',
+    layouts:
+      '`rofrs_4band`, `rofsw_4band` with `risk_band` or `prob_4band`; without depths, hazards and climates',
     where: 'environment.data.gov.uk',
-    layout_seen: {},
+    layout_seen: {
+      real_file: 'columns of 2025, in a copy on a map server',
+      specification: "Environment Agency's record of the layers of surface water, 2025",
+    },
   },
 } as const satisfies DatasetSource;

@@ -30,6 +30,6 @@ export const source = {
     layouts: 'likelihood and source by column or name; check the licence',
     where: 'sepa.org.uk',
     terms: 'SEPA data licence; check it before use',
-    layout_seen: {},
+    layout_seen: { real_file: 'columns of 2018 and later, in copies of councils on a map server' },
   },
 } as const satisfies DatasetSource;

@@ -28,8 +28,8 @@ export const source = {
   docs: {
     page: 'data-areas',
     what: 'flood zones 2 and 3, Environment Agency',
-    layouts: '`flood_zone` FZ2, FZ3; older layers by name',
+    layouts: '`flood_zone` FZ2, FZ3; older layers by name; without the zones in a future climate',
     where: 'environment.data.gov.uk',
-    layout_seen: {},
+    layout_seen: { real_file: 'columns and values of 2025, in a copy on a map server' },
   },
 } as const satisfies DatasetSource;

@@ -30,6 +30,6 @@ export const source = {
     what: 'buried waste',
     layouts: '`hld_ref`, `site_name`',
     where: 'environment.data.gov.uk',
-    layout_seen: {},
+    layout_seen: { real_file: 'some columns, in a copy on a map server' },
   },
 } as const satisfies DatasetSource;

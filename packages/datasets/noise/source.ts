@@ -25,8 +25,8 @@ export const source = {
   docs: {
     page: 'data-areas',
     what: 'strategic noise, Defra',
-    layouts: '`noiseclass`',
+    layouts: '`noiseclass` of Lden',
     where: 'environment.data.gov.uk',
-    layout_seen: { real_file: 'railways around Bath 2012' },
+    layout_seen: { real_file: 'railways around Bath 2012; columns of roads 2012, in a copy on a map server' },
   },
 } as const satisfies DatasetSource;

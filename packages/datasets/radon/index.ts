@@ -24,6 +24,6 @@ export const dataset = areaDataset({
     const known = CLASSES[(found ?? '').replace(/\.0+$/, '') as keyof typeof CLASSES];
     return known ?? { band: found, level: null };
   },
-  columns: { reference: ['tile_name', 'grid_ref', 'km_square', 'square'], name: [] },
+  columns: { reference: ['tile', 'tile_name', 'grid_ref', 'km_square', 'square'], name: [] },
   extent: 'nation',
 });

@@ -25,8 +25,8 @@ export const source = {
   docs: {
     page: 'data-areas',
     what: 'indicative atlas, 1 km squares',
-    layouts: '`CLASS_MAX` 1 to 6',
+    layouts: '`TILE`, `CLASS_MAX` 1 to 6',
     where: 'bgs.ac.uk',
-    layout_seen: {},
+    layout_seen: { real_file: 'columns of version 3, in a copy on a map server' },
   },
 } as const satisfies DatasetSource;

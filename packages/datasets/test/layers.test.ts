@@ -1,5 +1,7 @@
 import { type Bench, openBench } from '@domesday/testing/location-bench';
+import { zipOf } from '@domesday/testing/zip';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { collection, feature, square } from './made-up-areas.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -7,34 +9,137 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A made-up square of noise beside a railway, in grid metres. */
-const SQUARE = JSON.stringify({
-  type: 'FeatureCollection',
-  crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::27700' } },
-  features: [
-    {
-      type: 'Feature',
-      properties: { noiseclass: '55.0-59.9' },
-      geometry: {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [300_000, 200_000],
-            [301_000, 200_000],
-            [301_000, 201_000],
-            [300_000, 200_000],
-          ],
-        ],
-      },
-    },
-  ],
-});
+/** An archive of layers as publishers name them, each with one made-up area of some properties. */
+const archive = (layers: Record<string, Record<string, string>>) =>
+  zipOf(
+    Object.fromEntries(
+      Object.entries(layers).map(([name, properties], i) => [
+        `${name}.geojson`,
+        JSON.stringify(collection([feature(properties, square(300_000, 200_000 + i * 1000, 500))])),
+      ]),
+    ),
+  );
+
+const areasOf = (dataset: string) =>
+  bench.rows(
+    `select a.kind, a.reference, a.band, a.level, a.attributes
+       from areas a join area_datasets d on d.no = a.dataset_no where d.dataset = '${dataset}' order by a.id`,
+  );
 
 it.each(['noise-wales', 'noise-scotland'])('reads bands of noise for %s as for England', async (dataset) => {
-  expect(await bench.load(dataset, 'rail.geojson', SQUARE)).toMatchObject({ dataset, rows_published: 1 });
-  expect(
-    await bench.rows(
-      `select a.kind, a.band, a.level from areas a join area_datasets d on d.no = a.dataset_no where d.dataset = '${dataset}'`,
-    ),
-  ).toEqual([{ kind: 'noise-rail', band: '55.0-59.9 dB', level: 'low' }]);
+  const rail = JSON.stringify(
+    collection([feature({ noiseclass: '55.0-59.9' }, square(300_000, 200_000, 1000))]),
+  );
+  expect(await bench.load(dataset, 'rail.geojson', rail)).toMatchObject({ dataset, rows_published: 1 });
+  expect(await areasOf(dataset)).toMatchObject([{ kind: 'noise-rail', band: '55.0-59.9 dB', level: 'low' }]);
+});
+
+it.each([
+  [
+    'flood-risk-england',
+    {
+      rofsw_4band: { risk_band: 'High' },
+      rofsw_4band_0_2m_depth: { risk_band: 'Medium' },
+      rofsw_cc01: { risk_band: 'High' },
+      rofsw_hazard_1_25: { risk_band: 'Low' },
+    },
+    [{ kind: 'flood-surface-water', level: 'high' }],
+    ['flooding to a given depth', 'flooding in a future climate', 'speed or hazard of flooding'],
+  ],
+  [
+    'flood-zones-england',
+    {
+      Flood_Zones_2_3_Rivers_and_Sea: { flood_zone: 'FZ3', flood_source: 'river' },
+      Flood_Zones_plus_CC: { flood_source: 'river', name: 'Flood Zones plus climate change' },
+    },
+    [{ kind: 'flood-zone-3', band: 'Flood Zone 3' }],
+    ['flood zones in a future climate'],
+  ],
+  [
+    'noise',
+    {
+      Road_Noise_Lden_England_Round_3: { noiseclass: '>=75.0' },
+      Road_Noise_Lnight_England_Round_3: { noiseclass: '50.0-54.9' },
+      Airport_Noise_ALL_Lden: { noiseclass: '55.0-59.9' },
+    },
+    [{ kind: 'noise-road', level: 'high' }],
+    ['noise by another measure than Lden', 'noise of aircraft or industry'],
+  ],
+  [
+    'coal-mining',
+    {
+      Coal_Mining_Reporting_Area: {},
+      Surface_Coal_Resource_Areas: {},
+      Past_Shallow_Coal_Workings: {},
+    },
+    [{ kind: 'coal-reporting-area' }, { kind: 'coal-past-shallow' }],
+    ['coal outcrops, resources, licences or deep workings'],
+  ],
+])('leaves out what is published beside the map of %s, and says so', async (dataset, layers, read, left) => {
+  const result = await bench.load(dataset, 'layers.zip', archive(layers));
+  expect(await areasOf(dataset)).toMatchObject(read);
+  const told = result.checks.filter((check) => check.name === 'left_out').map((check) => check.detail);
+  expect(told).toEqual(left.map((what) => `layers.zip: 1 area was left out: ${what}.`));
+});
+
+it('refuses a file of other layers alone, and says what they are', async () => {
+  const depth = JSON.stringify(collection([feature({ risk_band: 'High' }, square(300_000, 200_000, 100))]));
+  const refused = await bench.refusal('flood-risk-england', 'rofsw_4band_0_6m_depth.geojson', depth);
+  expect(refused.message).toContain('all of its areas are flooding to a given depth');
+});
+
+it('names the scenario of each layer of coastal erosion, and takes no year of an edition for one', async () => {
+  const layers = ['NCERM_SMP_2055_70CC', 'NCERM_NFI_2055_95CC', 'NCERM_Ground_Instability_Zone'];
+  const named = Object.fromEntries(layers.map((name) => [name, { frontageid: 'X1', smp_name: 'Xerris' }]));
+  await bench.load('coastal-erosion', 'NCERM_2025.zip', archive(named));
+  expect(await areasOf('coastal-erosion')).toMatchObject([
+    {
+      band: 'by 2055 with shoreline management plans, with climate change at the 70th percentile',
+      level: 'high',
+      reference: 'X1',
+    },
+    {
+      band: 'by 2055 without further intervention, with climate change at the 95th percentile',
+      level: 'medium',
+    },
+    { band: 'ground instability zone', level: 'medium' },
+  ]);
+});
+
+/** A shapefile of one made-up triangle, whose table has one column of text. */
+function shapefileOf(column: string, value: string): { shp: Buffer; dbf: Buffer } {
+  const ring = [
+    [300_000, 200_000],
+    [300_000, 200_100],
+    [300_100, 200_000],
+    [300_000, 200_000],
+  ].flat();
+  const shp = Buffer.alloc(100 + 8 + 48 + ring.length * 8);
+  shp.writeInt32BE(9994, 0);
+  shp.writeInt32BE(1, 100);
+  shp.writeInt32BE((shp.length - 108) / 2, 104);
+  shp.writeInt32LE(5, 108);
+  shp.writeInt32LE(1, 144);
+  shp.writeInt32LE(4, 148);
+  for (const [i, number] of ring.entries()) shp.writeDoubleLE(number, 156 + i * 8);
+  const dbf = Buffer.alloc(65 + 1 + value.length);
+  dbf[0] = 3;
+  dbf.writeUInt32LE(1, 4);
+  dbf.writeUInt16LE(65, 8);
+  dbf.writeUInt16LE(1 + value.length, 10);
+  dbf.write(column.slice(0, 10), 32, 'latin1');
+  dbf.write('C', 43, 'latin1');
+  dbf[48] = value.length;
+  dbf[64] = 0x0d;
+  dbf.write(` ${value}`, 65, 'latin1');
+  return { shp, dbf };
+}
+
+it('finds a column of a shapefile that is cut to ten characters by its whole name', async () => {
+  const name = 'Flood_Map_for_Planning_Flood_Zone_3';
+  const { shp, dbf } = shapefileOf('flood_source', 'sea');
+  await bench.load('flood-zones-england', 'zone.zip', zipOf({ [`${name}.shp`]: shp, [`${name}.dbf`]: dbf }));
+  expect(await areasOf('flood-zones-england')).toMatchObject([
+    { kind: 'flood-zone-3', attributes: { flood_source: 'sea' } },
+  ]);
 });

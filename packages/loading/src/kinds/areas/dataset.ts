@@ -50,6 +50,8 @@ const DAYS: Record<string, { days: Days }> = {
   designated_on: { days: { ahead: 10 * 366 } },
   ended_on: { days: { ahead: 100 * 366 } },
 };
+/** Characters of a column's name in the dBase table of a shapefile. */
+const LONGEST_SHAPEFILE_NAME = 10;
 const NAMES = Object.keys(TYPES) as (keyof typeof TYPES)[];
 
 const REPAIRS = {
@@ -85,7 +87,7 @@ function sourceOf(spec: AreaSpec): FileSource {
       const told = mapping.crs ? (crsOf(mapping.crs) as Crs) : null;
       const covers = mapping.covers?.join(' ') ?? null;
       const repairs = new Set<keyof typeof REPAIRS>();
-      const unknownKinds = { count: 0 };
+      const others = new Map<string, number>();
       const scopes = new Map<string, string>();
       const options = { guards, onBytes, ...(mapping.delimiter ? { delimiter: mapping.delimiter } : {}) };
       for await (const item of readFeatures(file, options)) {
@@ -105,17 +107,18 @@ function sourceOf(spec: AreaSpec): FileSource {
           reject: { line, reason, raw: JSON.stringify(properties).slice(0, 1000) },
           file: shown,
         });
+        const other = mapping.kind ? null : (spec.other?.(feature) ?? null);
+        if (other !== null) {
+          others.set(other, (others.get(other) ?? 0) + 1);
+          continue;
+        }
         const kind = mapping.kind ?? spec.kind(feature);
         if (kind === null) {
-          unknownKinds.count++;
-          if (unknownKinds.count === 1) {
-            throw new LoadError(
-              'refused',
-              `${shown} does not say what its areas are. Tell it in a mapping file (--mapping areas.yaml), for instance \`kind: conservation-area\`. Its columns are ${Object.keys(properties).slice(0, 20).join(', ') || 'none'}.`,
-              ['kind'],
-            );
-          }
-          continue;
+          throw new LoadError(
+            'refused',
+            `${shown} does not say what its areas are. Tell it in a mapping file (--mapping areas.yaml), for instance \`kind: conservation-area\`. Its columns are ${Object.keys(properties).slice(0, 20).join(', ') || 'none'}.`,
+            ['kind'],
+          );
         }
         const refusal = spec.refuse?.(feature, kind);
         if (refusal) throw new LoadError('refused', `${shown} was refused: ${refusal}`);
@@ -137,12 +140,27 @@ function sourceOf(spec: AreaSpec): FileSource {
           yield reject(error.message);
         }
       }
+      if (others.size > 0 && scopes.size === 0) throw nothingElse(file.name, others);
+      for (const [what, count] of others) {
+        yield { note: { name: 'left_out', status: 'warn', detail: leftOut(file.name, what, count) } };
+      }
       for (const repair of repairs) {
         const detail = REPAIRS[repair];
         if (detail) yield { note: { name: 'repaired', status: 'warn', detail: `${file.name}: ${detail}` } };
       }
     },
   };
+}
+
+function leftOut(file: string, what: string, count: number): string {
+  return `${file}: ${count} ${count === 1 ? 'area was' : 'areas were'} left out: ${what}.`;
+}
+
+function nothingElse(file: string, others: Map<string, number>): LoadError {
+  return new LoadError(
+    'refused',
+    `${file} was refused: all of its areas are ${[...others.keys()].join(' or ')}.`,
+  );
 }
 
 function rowOf(
@@ -200,14 +218,16 @@ function featureOf(properties: Record<string, string>, file: string): AreaFeatur
     const text = cleanText(value.replaceAll('\0', ''));
     if (text !== null && !plain.has(plainName(name))) plain.set(plainName(name), text);
   }
+  const first = (names: string[]) =>
+    names.map((name) => plain.get(name)).find((value) => value !== undefined);
+  const cut = /\.shp$/i.test(file);
   return {
     file,
     get: (...names) => {
-      for (const name of names) {
-        const value = plain.get(plainName(name));
-        if (value !== undefined) return value;
-      }
-      return null;
+      const whole = names.map(plainName);
+      const found = first(whole);
+      if (found !== undefined || !cut) return found ?? null;
+      return first(whole.map((name) => name.slice(0, LONGEST_SHAPEFILE_NAME))) ?? null;
     },
   };
 }

@@ -29,12 +29,28 @@ function bandOf(feature: AreaFeature): { band: string | null; level: AreaLevel |
 }
 
 /**
+ * Layers that are published beside the likelihood of any flooding today: of a depth (`rofsw_4band_0_2m_depth`), a speed
+ * or a hazard rating, in a future climate (`rofrs_cc01_4band`), and the extents of single floods.
+ */
+function otherOf(feature: AreaFeature): string | null {
+  const named = `${feature.file} ${feature.get('layer') ?? ''}`.toLowerCase();
+  if (/climate|(^|[^a-z])cc(p?\d+)?([^a-z0-9]|$)|(^|[^a-z])future/.test(named))
+    return 'flooding in a future climate';
+  if (/depth|(^|[^0-9])\d[._]\dm([^a-z]|$)/.test(named)) return 'flooding to a given depth';
+  // Scotland calls its maps of the likelihood hazard maps.
+  if (/rofsw.*hazard|hazard[ _-]?(rating|\d)|speed|velocity/.test(named))
+    return 'speed or hazard of flooding';
+  return /defended/.test(named) ? 'extents of single floods' : null;
+}
+
+/**
  * Risk of flooding from rivers and sea, and from surface water: England (Environment Agency, `rofrs_4band` and
  * `rofsw_4band`, column risk_band, stray points among the polygons), Wales (Natural Resources Wales, Flood Risk
  * Assessment Wales, column risk), Scotland (SEPA flood maps, a layer for each likelihood).
  */
 export const floodRisk = {
   kind: kindOf,
+  other: otherOf,
   band: bandOf,
   attributes: ['flood_source', 'source', 'suitability', 'confidence'],
   extent: 'nation' as const,

@@ -18,7 +18,11 @@ export const historicLandfill = {
     'commercial',
     'household',
     'special',
+    'liqsludge',
+    'wasteunk',
     'gas_ctrl',
+    'gascontrol',
+    'leachatcnt',
   ],
   extent: 'nation' as const,
 };

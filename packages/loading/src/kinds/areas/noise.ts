@@ -25,4 +25,11 @@ const kind = (feature: AreaFeature): string =>
     ? 'noise-rail'
     : 'noise-road';
 
-export const strategicNoise = { kind, band: bandOf, extent: 'nation' as const };
+/** Layers of other measures, whose decibels cannot be compared with those of Lden, and of other sources of noise. */
+function otherOf(feature: AreaFeature): string | null {
+  const named = `${feature.file} ${feature.get('layer', 'source') ?? ''}`;
+  if (/l_?(night|day|eve)|laeq|la10/i.test(named)) return 'noise by another measure than Lden';
+  return /air(port|craft)|industr/i.test(named) ? 'noise of aircraft or industry' : null;
+}
+
+export const strategicNoise = { kind, other: otherOf, band: bandOf, extent: 'nation' as const };

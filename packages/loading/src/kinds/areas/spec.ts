@@ -5,7 +5,10 @@ type Nation = 'England' | 'Wales' | 'Scotland';
 
 /** The attributes of a feature by plain name, and its file. */
 export interface AreaFeature {
-  /** Value of the first non-empty of several columns. */
+  /**
+   * Value of the first non-empty of several columns. In a shapefile, which holds ten characters of a name, a column
+   * cut to them is found by its whole name.
+   */
   get(...names: string[]): string | null;
   /** Name of the file, and of the archive member, for layers identified by name. */
   file: string;
@@ -18,6 +21,11 @@ export interface AreaSpec {
   countries: readonly Nation[];
   /** Kind of a feature; null if only the operator knows it. */
   kind(feature: AreaFeature): string | null;
+  /**
+   * What the areas of a layer are that is published beside the one that is read, such as flooding to a given depth;
+   * null for the layer that is read. They are left out with a note. Not asked if the operator gives the kind.
+   */
+  other?(feature: AreaFeature): string | null;
   /** The publisher's own band, and its level. */
   band?(feature: AreaFeature, kind: string): { band: string | null; level: AreaLevel | null };
   /** Columns by what they hold, likeliest first, beside those that every file may have. */
