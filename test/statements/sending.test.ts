@@ -1,6 +1,8 @@
 import { createPool, type Db, oneOf, orNull, query, sending, sql, statement, statements } from '@domesday/db';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { lettingsInPlace, unplacedLettings } from '../../apps/api/src/domains/rents/evidence.query.ts';
+import type { Place } from '../../apps/api/src/location/place.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -54,6 +56,33 @@ it('names no statement and sets nothing on a connection behind a pooler in trans
     expect((await one.query('select name from pg_prepared_statements')).rows).toEqual([]);
     const { rows } = await one.query("select current_setting('statement_timeout') as limit");
     expect(rows).toEqual([{ limit: '0' }]);
+  } finally {
+    await one.end();
+  }
+});
+
+it('plans a statement once for all values, and for each value where that is cheaper', async () => {
+  await db.query(`
+    insert into lettings (reference, address, postcode, rent_pcm, let_on, position, load_id)
+    select n, 'A HOME', 'XE' || n % 400 || ' 1AA', 900, date '2026-01-01',
+           case when n % 1000 > 0 then point(n, n) end, 1 from generate_series(1, 20000) n`);
+  await db.query('analyze lettings');
+  const one = createPool(database.url, { max: 1 });
+  const agreed = { from: '2025-01-01', to: '2026-12-31', rooms: false };
+  const circle = { level: 'radius', easting: 500, northing: 500, radius_m: 2 } as Place;
+  try {
+    for (let call = 0; call < 10; call++) {
+      await unplacedLettings.rows(one, { ...agreed, lacks_postcode: false, outcodes: ['XE200'] });
+      await lettingsInPlace.rows(one, circle, agreed);
+    }
+    const { rows } = await one.query(
+      'select name, custom_plans as plans from pg_prepared_statements order by name',
+    );
+    // With one plan for all values PostgreSQL would read every letting to count those without a position.
+    expect(rows).toEqual([
+      { name: 'lettings-in-place-circle', plans: 5 },
+      { name: 'unplaced-lettings', plans: 10 },
+    ]);
   } finally {
     await one.end();
   }

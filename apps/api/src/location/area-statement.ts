@@ -19,8 +19,6 @@ type Values = any;
 interface Kind {
   column: keyof AreaColumns | 'none';
   parameters: Shape;
-  /** True if PostgreSQL expects the same rows for every value, so that one plan serves all. */
-  one_plan?: true;
   condition(column: Sql, values: Values): Sql;
 }
 
@@ -33,7 +31,6 @@ const KINDS = {
   postcode: {
     column: 'postcode',
     parameters: { area_postcode: 'text' },
-    one_plan: true,
     condition: (column, v) => sql`${column} = ${v.area_postcode}`,
   },
   // Postcodes with a prefix, as a range that a btree index with collation C can use.
@@ -57,7 +54,6 @@ const KINDS = {
   circle: {
     column: 'position',
     parameters: { area_easting: 'float8?', area_northing: 'float8?', area_radius_m: 'float8' },
-    one_plan: true,
     condition: (column, v) =>
       sql`${column} <@ circle(point(${v.area_easting}, ${v.area_northing}), ${v.area_radius_m})`,
   },
@@ -89,9 +85,9 @@ interface Options<P extends Shape, S extends Shape> {
 }
 
 /**
- * Defines a statement for every kind of area that the columns can answer. PostgreSQL plans each call of most kinds for
- * its values, since the best plan depends on how many rows the area holds. It expects few rows of any postcode, and a
- * thousandth of the table in any circle: these are planned once.
+ * Defines a statement for every kind of area that the columns can answer. After five calls over a connection PostgreSQL
+ * keeps one plan for all values, unless it expects plans for the values to be cheaper: so it does for ranges of postcodes
+ * in a large table.
  */
 export function areaStatement<
   const P extends Shape = Record<never, never>,
@@ -108,7 +104,6 @@ export function areaStatement<
         name: `${options.name}-${name.replaceAll('_', '-')}`,
         parameters: { ...options.parameters, ...kind.parameters } as Shape,
         row: options.row,
-        plan_each_call: !kind.one_plan,
         build: (values) => options.build(values as RowOf<P>, kind.condition(sql.ref(column), values)),
       }) as Statement<Shape, S>,
     );

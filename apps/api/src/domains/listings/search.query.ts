@@ -137,7 +137,6 @@ export const unplacedListings = statement({
   name: 'unplaced-listings',
   parameters: { ...COUNTED, ...REACHED },
   row: { n: 'int8' },
-  plan_each_call: true,
   build: (v) => sql`
     select count(*) as n from listings l where ${meets(v)} and ${mayLieIn({ postcode: 'l.postcode', position: 'l.position' }, v)}`,
 });

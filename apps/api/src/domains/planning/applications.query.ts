@@ -106,7 +106,6 @@ const unplacedBy = (column: 'postcode' | 'position') =>
     name: `planning-without-${column}`,
     parameters: { ...FILTER, codes: '_text' },
     row: { n: 'int8' },
-    plan_each_call: true,
     build: ({ codes, ...filter }) => sql`
       select count(*) as n from planning_applications
        where ${sql.ref(column)} is null and (authority_code is null or authority_code = any (${codes}))

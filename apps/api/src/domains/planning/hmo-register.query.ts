@@ -132,7 +132,6 @@ const unplacedBy = (column: 'postcode' | 'position') =>
     name: `hmo-licences-without-${column}`,
     parameters: { ...FILTER, codes: '_text' },
     row: { n: 'int8' },
-    plan_each_call: true,
     build: ({ codes, ...filter }) => sql`
       select count(*) as n from hmo_licences h
        where h.${sql.ref(column)} is null and h.authority_code = any (${codes}) and ${meets(filter)}`,

@@ -98,7 +98,6 @@ export const unplacedSales = statement({
   name: 'unplaced-sales',
   parameters: { ...SOUGHT, ...REACHED, authority_code: 'text?' },
   row: { n: 'int8' },
-  plan_each_call: true,
   build: (v) => sql`
     select count(*) as n from sales s
      where ${isSought(v)} and ${mayLieIn(PLACED, v)}

@@ -28,7 +28,6 @@ export const unplacedLettings = statement({
   name: 'unplaced-lettings',
   parameters: { from: 'date', to: 'date', rooms: 'bool', ...REACHED },
   row: { n: 'int8' },
-  plan_each_call: true,
   build: (v) => sql`
     select count(*) as n from lettings l
      where l.let_on between ${v.from} and ${v.to} and (l.room_type is not null) = ${v.rooms}

@@ -39,7 +39,6 @@ export const unplacedAdverts = statement({
   name: 'unplaced-adverts',
   parameters: { listing_type: 'text', ...REACHED },
   row: { n: 'int8' },
-  plan_each_call: true,
   build: (v) => sql`
     select count(*) as n from listings l
      where l.listing_type = ${v.listing_type} and l.status <> 'withdrawn' and ${mayLieIn(PLACED, v)}`,

@@ -73,7 +73,6 @@ export const lettingsAround = statement({
     to: 'date',
   },
   row: { ...LETTING, distance_m: 'float8' },
-  plan_each_call: true,
   build: (v) => sql`
     select ${listOf(LETTING, 'l')}, l.position <-> point(${v.easting}, ${v.northing}) as distance_m
     from lettings l
