@@ -1,7 +1,9 @@
 import { plainNumberOf } from './compare-identity.ts';
-import { parseAddress } from './parse.ts';
+import { tokenise } from './normalise.ts';
+import { parseListed } from './parse.ts';
 import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers, withWords } from './prepare.ts';
 import { ownNumber, readByShape } from './shape.ts';
+import { type Spelling, spellingOf, spellingWithNumbers } from './spelling.ts';
 
 export interface Candidate {
   uprn: number;
@@ -12,9 +14,13 @@ export interface Candidate {
 /** A reading that addresses share which differ only in their numbers, with the numbers of one of them. */
 interface Shared {
   alike: PreparedAddress;
+  spelling: Spelling;
   /** Null if `alike` is the reading of the address itself. */
   numbers: readonly string[] | null;
 }
+
+/** Printable ASCII. */
+const PLAIN = /^[ -~]*$/;
 
 /**
  * A candidate parsed once, to compare with many queries. Most homes of a postcode have another number than the query,
@@ -47,6 +53,16 @@ export class PreparedCandidate<C extends Candidate> {
     return this.own;
   }
 
+  /** Its text as `tokenise` spells it beside a query of this postcode. */
+  spelling(postcode: string | null): Spelling {
+    const { alike, spelling, numbers } = this.shared;
+    const { address } = this.candidate;
+    // Upper case, in which the text was read, may change other letters.
+    if (alike.parsed.postcode !== postcode || !PLAIN.test(address))
+      return spellingOf(tokenise(address, postcode));
+    return numbers === null ? spelling : spellingWithNumbers(spelling, numbers);
+  }
+
   /** Whether it has another number than this, and neither a range nor a unit that would have to be compared. */
   isOtherThan(number: number): boolean {
     return this.plain_number !== null && this.plain_number !== number;
@@ -66,12 +82,12 @@ export function prepareCandidates<C extends Candidate>(
     if (!read) {
       read = readByShape<Shared>(
         postcode,
-        (address) => ({
-          alike: withSharedWords(prepareAddress(parseAddress(address, postcode), rarity), named),
-          numbers: null,
-        }),
+        (address) => {
+          const { parsed, spelling } = parseListed(address, postcode);
+          return { alike: withSharedWords(prepareAddress(parsed, rarity), named), spelling, numbers: null };
+        },
         ({ alike }) => alike.words,
-        ({ alike }, numbers) => ({ alike, numbers }),
+        ({ alike, spelling }, numbers) => ({ alike, spelling, numbers }),
       );
       readers.set(postcode, read);
     }

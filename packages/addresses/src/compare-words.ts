@@ -1,19 +1,29 @@
 import type { PreparedAddress } from './prepare.ts';
 import { COMPASS, STREET_TYPES, WEAK_STREET_TYPES } from './words.ts';
 
+/** How many characters two words share from their ends, at most `most`. */
+function sharedEnd(a: string, b: string, most: number): number {
+  let shared = 0;
+  while (shared < most && a.charCodeAt(a.length - 1 - shared) === b.charCodeAt(b.length - 1 - shared))
+    shared += 1;
+  return shared;
+}
+
 /** Whether two words differ by one dropped, doubled, wrong or swapped letter. */
 export function withinOneEdit(a: string, b: string): boolean {
   const gap = a.length - b.length;
   if (gap > 1 || gap < -1) return false;
+  const shorter = gap < 0 ? a.length : b.length;
   let i = 0;
-  const shorter = Math.min(a.length, b.length);
   while (i < shorter && a.charCodeAt(i) === b.charCodeAt(i)) i += 1;
-  if (gap === 0) {
-    if (i === shorter) return true;
-    if (a.slice(i + 1) === b.slice(i + 1)) return true;
-    return a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2);
-  }
-  return gap > 0 ? a.slice(i + 1) === b.slice(i) : a.slice(i) === b.slice(i + 1);
+  if (i === shorter) return true;
+  const left = shorter - i;
+  const shared = sharedEnd(a, b, left);
+  if (gap !== 0) return shared === left;
+  if (shared >= left - 1) return true;
+  return (
+    shared === left - 2 && a.charCodeAt(i) === b.charCodeAt(i + 1) && a.charCodeAt(i + 1) === b.charCodeAt(i)
+  );
 }
 
 function withinTwoEdits(a: string, b: string): boolean {
@@ -49,18 +59,22 @@ const isType = (word: string): boolean => STREET_TYPES.has(word) || WEAK_STREET_
  */
 export function wordAgreement(a: string, b: string): number {
   if (a === b) return 1;
+  // What follows agrees in the first letter, or but for it in the last: most pairs of words do in neither.
+  const sameFirst = a.charCodeAt(0) === b.charCodeAt(0);
+  if (!sameFirst && a.charCodeAt(a.length - 1) !== b.charCodeAt(b.length - 1)) return 0;
   if ((a === 'ST' && b === 'STREET') || (a === 'STREET' && b === 'ST')) return 1;
   const length = Math.min(a.length, b.length);
   if (length < 4) {
+    if (!sameFirst) return 0;
     const [short, long] = a.length < b.length ? [a, b] : [b, a];
     if (COMPASS.get(short) === long) return 1;
     if (isType(long) && !isType(short) && isContraction(short, long)) return 0.9;
   }
   if (length >= 4 && withinOneEdit(a, b)) {
     if (isAcronym(a) && isAcronym(b)) return 0;
-    return length >= 7 ? 0.95 : length >= 5 ? 0.85 : a[0] === b[0] ? 0.7 : 0.5;
+    return length >= 7 ? 0.95 : length >= 5 ? 0.85 : sameFirst ? 0.7 : 0.5;
   }
-  if (length >= 8 && a[0] === b[0] && withinTwoEdits(a, b)) return 0.75;
+  if (length >= 8 && sameFirst && withinTwoEdits(a, b)) return 0.75;
   if (length >= 4 && length < Math.max(a.length, b.length) && (a.startsWith(b) || b.startsWith(a)))
     return 0.5;
   return 0;

@@ -2,7 +2,6 @@ import { isBeginning } from './beginning.ts';
 import { type Candidate, type PreparedCandidate, prepareCandidates } from './candidates.ts';
 import { compareNames, type Evidence, evidenceOf, type Names } from './compare.ts';
 import { compareIdentity, type Identity, OTHER_NUMBER, plainNumberOf } from './compare-identity.ts';
-import { tokenise } from './normalise.ts';
 import type { ParsedAddress } from './parse.ts';
 import type { PreparedAddress, Rarity } from './prepare.ts';
 import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
@@ -119,6 +118,7 @@ export function matchPrepared<C extends Candidate>(
 
 interface Ranked<C extends Candidate> {
   candidate: C;
+  prepared: PreparedCandidate<C>;
   evidence: Evidence;
   score: number;
 }
@@ -143,13 +143,14 @@ function rank<C extends Candidate>(
   const byUprn = new Map<number, Ranked<C>>();
   let highest = Number.NEGATIVE_INFINITY;
   const look = (i: number): void => {
-    const { candidate, saysUnit } = candidates[i]!;
-    const evidence = evidenceOf(identities[i]!, namesOf(query, candidates[i]!));
+    const prepared = candidates[i]!;
+    const { candidate, saysUnit } = prepared;
+    const evidence = evidenceOf(identities[i]!, namesOf(query, prepared));
     if (saysUnit) unitSaid.add(candidate.uprn);
     const score = scoreOf(evidence);
     if (score > highest) highest = score;
     const known = byUprn.get(candidate.uprn);
-    if (!known || score > known.score) byUprn.set(candidate.uprn, { candidate, evidence, score });
+    if (!known || score > known.score) byUprn.set(candidate.uprn, { candidate, prepared, evidence, score });
   };
   for (const i of open) look(i);
   // Candidates that contradict the query are compared only if there are few others to show; and if none
@@ -195,12 +196,12 @@ function withSameText<C extends Candidate>(query: PreparedQuery, ranked: Ranked<
   if (near.length === 0) return none;
   const clear = isPlain(ranked[0]!.evidence) && (ranked[1]?.score ?? -99) < ranked[0]!.score - SAME_WITHIN;
   if (clear && !query.several) return none;
-  const texts = near.map((entry) => ({ entry, tokens: tokenise(entry.candidate.address, postcode) }));
-  let same = texts.filter(({ tokens }) => tokens.words.join(' ') === query.text);
+  const texts = near.map((entry) => ({ entry, spelling: entry.prepared.spelling(postcode) }));
+  let same = texts.filter(({ spelling }) => spelling.whole === query.text);
   let confidence = SAME_TEXT;
   if (same.length === 0) {
     same = texts.filter(
-      ({ entry, tokens }) => entry.evidence.postcode === 'exact' && isBeginning(query.text!, tokens),
+      ({ entry, spelling }) => entry.evidence.postcode === 'exact' && isBeginning(query.text!, spelling),
     );
     confidence = SAME_BEGINNING;
   }

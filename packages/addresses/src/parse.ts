@@ -8,6 +8,7 @@ import { readFloors } from './read-storeys.ts';
 import { joinBareRange, readBareUnit, readUnit } from './read-unit.ts';
 import { withoutRecipient, withoutSecondName } from './recipient.ts';
 import { fromTheEnd } from './reversed.ts';
+import { type Spelling, spellingOf } from './spelling.ts';
 import {
   BUILDING_TYPES,
   COUNTIES,
@@ -236,6 +237,14 @@ function startsShortStreet(words: readonly string[], parts: readonly number[], a
  */
 export function parseAddress(address: string, postcode?: string | null): ParsedAddress {
   return parseTokens(tokenise(address, postcode), false);
+}
+
+/** `parseAddress`, with the text in normalised spelling. */
+export function parseListed(address: string, postcode: string): { parsed: ParsedAddress; spelling: Spelling } {
+  const tokens = tokenise(address, postcode);
+  // Reading the parts changes the words.
+  const spelling = spellingOf(tokens);
+  return { parsed: parseTokens(tokens, false), spelling };
 }
 
 /** Takes the words over. `other` takes the less likely reading of two bare numbers, see `readings`. */
