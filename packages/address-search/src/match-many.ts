@@ -1,12 +1,17 @@
 import { matchReadings, normalisePostcode, type PreparedQuery, prepareQuery } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import { homesOfManyPostcodes, type PostcodeHomes, postcodeHomes } from './match.query.ts';
-import { type AddressMatch, isAcceptable, matchWider } from './match.ts';
+import { type AddressMatch, isAcceptable, matchWider, placed } from './match.ts';
 
-/** Postcodes of which all homes are read at once: about 10,000 homes. */
-const POSTCODES_AT_ONCE = 500;
+/**
+ * Postcodes of which all homes are read at once: about 2,000 homes. With more of them, most of the garbage collector's
+ * work is to keep what is still to be compared.
+ */
+const POSTCODES_AT_ONCE = 100;
 /** Queries that are matched beyond their postcode at once, each on a connection of its own. */
 const WIDER_AT_ONCE = 4;
+
+const NONE: ReturnType<typeof homesOfManyPostcodes> = Promise.resolve(new Map());
 
 export interface AddressQuery {
   address: string;
@@ -35,7 +40,7 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
     const found = best.status === 'matched' ? best : matchReadings(readings, candidates);
     const { postcode } = readings[0]!.parsed;
     if (postcode !== null && isAcceptable(found))
-      results[index] = { ...found, matched_on: 'full_postcode', postcode };
+      results[index] = placed(found, 'full_postcode', postcode);
     else
       wider.push(async () => {
         results[index] = await matchWider(db, readings, found, candidates.length > 0);
@@ -51,11 +56,21 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
     else byPostcode.set(own, [{ index, address, readings }]);
   });
   const postcodes = [...byPostcode.keys()];
-  for (let from = 0; from < postcodes.length; from += POSTCODES_AT_ONCE) {
+  const read = (from: number) => {
     const some = postcodes.slice(from, from + POSTCODES_AT_ONCE);
-    const found = await homesOfManyPostcodes(db, some);
-    for (const postcode of some) {
+    const homes = some.length === 0 ? NONE : homesOfManyPostcodes(db, some);
+    // An error is thrown where the homes are awaited.
+    homes.catch(() => {});
+    return homes;
+  };
+  let next = read(0);
+  for (let from = 0; from < postcodes.length; from += POSTCODES_AT_ONCE) {
+    const found = await next;
+    // While these homes are compared, the database reads the next.
+    next = read(from + POSTCODES_AT_ONCE);
+    for (const postcode of postcodes.slice(from, from + POSTCODES_AT_ONCE)) {
       const homes = found.get(postcode) ?? postcodeHomes(postcode, []);
+      found.delete(postcode);
       for (const { index, address, readings } of byPostcode.get(postcode)!)
         settle(index, readings ?? homes.read(address), homes);
     }

@@ -44,20 +44,24 @@ const ofPostcode = statement({
 
 /** The homes of a postcode, parsed when they are first compared, and the readings of what is asked there. */
 export interface PostcodeHomes {
-  count: number;
+  /** Whether the postcode has homes. */
+  any: boolean;
   prepared(): PreparedCandidate<HomeCandidate>[];
   read(address: string): PreparedQuery[];
 }
 
-export function postcodeHomes(postcode: string, homes: readonly HomeCandidate[]): PostcodeHomes {
+export function postcodeHomes(
+  postcode: string,
+  homes: readonly HomeCandidate[] | (() => HomeCandidate[]),
+): PostcodeHomes {
   let prepared: PreparedCandidate<HomeCandidate>[] | undefined;
   return {
-    count: homes.length,
+    any: typeof homes === 'function' || homes.length > 0,
     read: queryReader(postcode),
     prepared: () => {
       // Candidates of the same score keep their order, which a statement does not promise.
       prepared ??= prepareCandidates(
-        [...homes].sort(
+        [...(typeof homes === 'function' ? homes() : homes)].sort(
           (a, b) => a.uprn - b.uprn || (a.address < b.address ? -1 : Number(a.address > b.address)),
         ),
       );
@@ -216,27 +220,25 @@ export async function homesOfManyPostcodes(
   postcodes: string[],
 ): Promise<Map<string, PostcodeHomes>> {
   const rows = await ofManyPostcodes.rows(db, { postcodes });
-  const numberOf = (text: string) => (text === '' ? null : Number(text));
   return new Map(
-    rows.map(({ postcode, homes }) => [
-      postcode,
-      postcodeHomes(
-        postcode,
-        homes.split(HOME_END).map((home) => {
-          const [uprn, address, latitude, longitude, served, served_postcode] = home.split(PART_END);
-          return {
-            uprn: Number(uprn),
-            address: address!,
-            postcode,
-            latitude: numberOf(latitude!),
-            longitude: numberOf(longitude!),
-            served: served === '' ? null : served!,
-            served_postcode: served_postcode === '' ? null : served_postcode!,
-          };
-        }),
-      ),
-    ]),
+    rows.map(({ postcode, homes }) => [postcode, postcodeHomes(postcode, () => homesIn(homes, postcode))]),
   );
+}
+
+function homesIn(text: string, postcode: string): HomeCandidate[] {
+  const numberOf = (part: string) => (part === '' ? null : Number(part));
+  return text.split(HOME_END).map((home) => {
+    const [uprn, address, latitude, longitude, served, served_postcode] = home.split(PART_END);
+    return {
+      uprn: Number(uprn),
+      address: address!,
+      postcode,
+      latitude: numberOf(latitude!),
+      longitude: numberOf(longitude!),
+      served: served === '' ? null : served!,
+      served_postcode: served_postcode === '' ? null : served_postcode!,
+    };
+  });
 }
 
 const PREMISES = columnsOf('addresses', [

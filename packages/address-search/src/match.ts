@@ -44,8 +44,15 @@ export async function match(
   if (postcode === null) return matchWider(db, readings!, nothingOf(readings!), false);
   const homes = await homesOfPostcode(db, postcode);
   readings ??= homes.read(query.address);
-  return matchWider(db, readings, matchReadings(readings, homes.prepared()), homes.count > 0);
+  return matchWider(db, readings, matchReadings(readings, homes.prepared()), homes.any);
 }
+
+/** The answer field by field, since to spread what several functions made takes longer than all else here. */
+export const placed = (
+  { status, best, alternatives, runner_up_gap, reasons, query }: MatchResult<HomeCandidate>,
+  matched_on: AddressMatch['matched_on'],
+  postcode: string | null,
+): AddressMatch => ({ status, best, alternatives, runner_up_gap, reasons, query, matched_on, postcode });
 
 /** What homes of no postcode at all give. */
 const nothingOf = (readings: readonly PreparedQuery[]) => matchReadings<HomeCandidate>(readings, []);
@@ -58,7 +65,7 @@ export async function matchWider(
   anyHomes: boolean,
 ): Promise<AddressMatch> {
   const { postcode } = readings[0]!.parsed;
-  if (postcode === null) return { ...(await matchAnywhere(db, readings)), matched_on: 'address', postcode };
+  if (postcode === null) return placed(await matchAnywhere(db, readings), 'address', postcode);
   let found = ofPostcode;
   let refused: MatchResult<HomeCandidate> | null = null;
   const wider = [
@@ -77,7 +84,7 @@ export async function matchWider(
   }
   // What is nearest is shown with a refusal, wherever it stands.
   if (refused && isNothingAlike(found)) found = refused;
-  return { ...found, matched_on: matchedOn(found, postcode), postcode };
+  return placed(found, matchedOn(found, postcode), postcode);
 }
 
 /** Whether no home near the postcode has the street or the name, so that the postcode may be quite another's. */

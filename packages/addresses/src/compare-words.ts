@@ -80,6 +80,14 @@ export function wordAgreement(a: string, b: string): number {
   return 0;
 }
 
+/** Whether one of the words is these two joined. */
+function hasJoined(words: readonly string[], first: string, second: string): boolean {
+  for (const word of words)
+    if (word.length === first.length + second.length && word.startsWith(first) && word.endsWith(second))
+      return true;
+  return false;
+}
+
 /** For every word of `a` its best similarity to a word of `b`, including joined words (BEAU WAY, BEAUWAY). */
 export function agreements(a: PreparedAddress, b: PreparedAddress): number[] {
   const result = a.words.map(() => 0);
@@ -94,7 +102,7 @@ export function agreements(a: PreparedAddress, b: PreparedAddress): number[] {
       const value = wordAgreement(word, other);
       if (value > best) best = value;
     }
-    if (best < 0.9 && i + 1 < a.words.length && b.index.has(word + a.words[i + 1])) {
+    if (best < 0.9 && i + 1 < a.words.length && hasJoined(b.words, word, a.words[i + 1]!)) {
       result[i] = 0.95;
       result[i + 1] = 0.95;
       i += 1;

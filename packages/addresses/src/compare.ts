@@ -224,7 +224,7 @@ const TELLS_STREETS = new Set(['OLD', 'NEW', 'UPPER', 'LOWER', 'GREAT', 'LITTLE'
 function isOfOtherType({ parsed }: PreparedAddress, candidate: PreparedAddress): boolean {
   const type = typeOf(parsed.street);
   const other = typeOf(candidate.parsed.street);
-  if (type === null || other === null) return false;
+  if (type === null || other === null || type === other) return false;
   return !candidate.words.some((word) => wordAgreement(type, word) >= 0.7);
 }
 

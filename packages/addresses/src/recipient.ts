@@ -17,6 +17,9 @@ const DIGIT = /[0-9]/;
  * there is no recipient, or if nothing would be left. The whole text is matched too.
  */
 export function withoutRecipient(address: string): string[] {
+  const end = address.search(/[,\n]/);
+  // Most addresses begin with a number, and a recipient has none.
+  if (end !== -1 && DIGIT.test(address.slice(0, end))) return [];
   const parts = address.split(/[,\n]/).map((part) => part.trim());
   let from = 0;
   while (from < parts.length - 1 && isRecipient(parts[from]!.toUpperCase())) from += 1;

@@ -10,6 +10,11 @@ const namesPremises = (part: string): boolean => {
 
 /** The text reordered from its end, if it begins with town or county and ends with the premises; else null. */
 export function fromTheEnd(address: string): string | null {
+  const end = address.indexOf(',');
+  if (end === -1) return null;
+  // Most addresses begin with a number.
+  const head = address.slice(0, end);
+  if (/[0-9]/.test(head) && !POSTCODE.test(head.trim())) return null;
   const parts = address
     .split(',')
     .map((part) => part.trim())

@@ -62,6 +62,7 @@ export function ownNumber(value: number, numbers: readonly string[]): number {
 
 /** A text of the parsed shape with the numbers in place of their placeholders. */
 export function withNumbers(text: string, numbers: readonly string[]): string {
+  if (text === STAND_INS[0]) return numbers[0]!;
   let filled = text;
   for (let i = numbers.length - 1; i >= 0; i -= 1) filled = filled.replaceAll(STAND_INS[i]!, numbers[i]!);
   return filled;
