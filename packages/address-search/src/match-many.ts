@@ -39,8 +39,7 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
     const best = matchReadings(readings, candidates, { bestOnly: true });
     const found = best.status === 'matched' ? best : matchReadings(readings, candidates);
     const { postcode } = readings[0]!.parsed;
-    if (postcode !== null && isAcceptable(found))
-      results[index] = placed(found, 'full_postcode', postcode);
+    if (postcode !== null && isAcceptable(found)) results[index] = placed(found, 'full_postcode', postcode);
     else
       wider.push(async () => {
         results[index] = await matchWider(db, readings, found, candidates.length > 0);

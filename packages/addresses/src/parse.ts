@@ -240,7 +240,10 @@ export function parseAddress(address: string, postcode?: string | null): ParsedA
 }
 
 /** `parseAddress`, with the text in normalised spelling. */
-export function parseListed(address: string, postcode: string): { parsed: ParsedAddress; spelling: Spelling } {
+export function parseListed(
+  address: string,
+  postcode: string,
+): { parsed: ParsedAddress; spelling: Spelling } {
   const tokens = tokenise(address, postcode);
   // Reading the parts changes the words.
   const spelling = spellingOf(tokens);

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { corrupt, nationalList, seeded } from '../fit/index.ts';
-import { matchReadings, prepareCandidates, prepareQuery, queryReader } from '../src/index.ts';
+import {
+  matchReadings,
+  prepareCandidates,
+  prepareQuery,
+  queryReader,
+  tokenise,
+  withinOneEdit,
+} from '../src/index.ts';
+import { spellingOf } from '../src/spelling.ts';
 
 describe('a match of which only the best is wanted', () => {
   it('is the best of the whole match, with its status, confidence and reasons', () => {
@@ -47,5 +55,46 @@ describe('queries of one postcode that are read together', () => {
       }
     }
     expect(byPostcode.size).toBeGreaterThan(20);
+  });
+});
+
+describe('listed addresses of one postcode that are read together', () => {
+  it('keep the spelling that each has by itself', () => {
+    const odd = [
+      '1 Quäx Street, Quaxby, XE1 2AB',
+      'FLAT 2, 14 OLD ST, QUAXBY, ENGLAND, XE1 2AB',
+      '1ST FLOOR, XE1 2AB',
+    ];
+    const listed = [
+      ...nationalList({ rows: 600, seed: 35 }),
+      ...odd.map((address) => ({ uprn: 1, address, postcode: 'XE1 2AB' })),
+    ];
+    for (const candidate of prepareCandidates(listed)) {
+      const { address, postcode } = candidate.candidate;
+      for (const asked of [postcode, 'XS1 1AA', null])
+        expect(candidate.spelling(asked), address).toEqual(spellingOf(tokenise(address, asked)));
+    }
+  });
+});
+
+describe('two words', () => {
+  it('are within one edit if one letter was dropped, added, altered or swapped with the next, and else are not', () => {
+    let words = [''];
+    for (let i = 0; i < 5; i += 1)
+      words = [...new Set([...words, ...words.flatMap((w) => [`${w}A`, `${w}B`])])];
+    const edits = (word: string) => {
+      const made = [word];
+      for (let i = 0; i < word.length; i += 1) {
+        const [before, after] = [word.slice(0, i), word.slice(i + 1)];
+        made.push(before + after, `${before}A${after}`, `${before}B${after}`);
+        made.push(before + after.slice(0, 1) + word[i] + after.slice(1));
+      }
+      return new Set(made);
+    };
+    for (const one of words)
+      for (const other of words) {
+        const expected = edits(one).has(other) || edits(other).has(one);
+        expect(withinOneEdit(one, other), `${one} ${other}`).toBe(expected);
+      }
   });
 });
