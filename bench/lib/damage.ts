@@ -71,6 +71,14 @@ const RECIPIENTS = [
   'The Executors of Quorvelle',
   'The Occupier',
 ];
+const PLACES = [
+  'West Midlands',
+  'Upper Norton',
+  'Greater Manchester',
+  'East Green',
+  'North Yorkshire',
+  'Holly Park',
+];
 const INVENTED = ['Quillox', 'Zanthorpe', 'Plumbrook', 'Vexhollow', 'Nettlequay', 'Oxwether', 'Brackenzed'];
 
 function first(changes: [RegExp, string[]][]): Damage {
@@ -157,6 +165,14 @@ function inventedName(home: ListedHome, random: Random): Damaged | null {
   };
 }
 
+/** A district or county that the list does not give, between the parts of the address or after them. */
+function otherPlace(home: ListedHome, random: Random): Damaged | null {
+  const parts = home.text.split(', ');
+  if (parts.length < 2) return null;
+  const at = random() < 0.5 ? parts.length - 1 : parts.length;
+  return { address: parts.toSpliced(at, 0, pick(random, PLACES)).join(', '), postcode: null, listed: true };
+}
+
 /** The ways in which texts from users differ from the lists. */
 export const DAMAGE: Record<string, Damage> = {
   'as listed': (home) => ({ address: home.text, postcode: home.postcode, listed: true }),
@@ -174,6 +190,7 @@ export const DAMAGE: Record<string, Damage> = {
   },
   'slip in the postcode': slippedPostcode,
   'no postcode': (home) => ({ address: home.text, postcode: null, listed: true }),
+  'another place, no postcode': otherPlace,
   'altered number': alteredNumber,
   'invented name': inventedName,
 };

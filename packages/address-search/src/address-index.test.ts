@@ -60,6 +60,7 @@ describe('the address index', () => {
          (998199999982, 'FLAT 182, HARROW COURT, XANBURY', 'XE9 1AG', 'address-list'),
          (998199999983, 'RUMLEY PRIMARY CARE CENTRE, HARROW ROAD, XANBURY', 'XE9 1AH', 'address-list'),
          (998199999984, 'RUMLEY PRIMARY, HARROW ROAD, XANBURY', 'XE9 1AJ', 'address-list'),
+         (998199999985, 'FERN LODGE, PLOVER WAY, XANBURY', 'XE9 1AJ', 'address-list'),
          (998199999998, 'A1 HOUSE, SALTER LANE, XANBURY', 'XE9 1AA', 'address-list')`,
     );
     expect((await rebuild()).mode).toBe('full');
@@ -80,6 +81,23 @@ describe('the address index', () => {
     expect((await found('truro works, 1'))[0]).toBe('TRURO WORKS');
     expect((await found('truro works, 12'))[0]).toBe('TRURO WORKS');
     expect(await found("124 salter'")).toContain("124 SALTER'S YARD");
+  });
+
+  it('is asked for a home under a district or county that the list does not give', async () => {
+    const first = async (q: string) => (await search(database.db, { q, limit: 5 }))[0]?.address;
+    expect(await first('3 oakleaf road, kestrel harrow, xanbury')).toContain('3 OAKLEAF ROAD');
+    expect(await first('3 oakleaf road, kestrel harrow')).toContain('3 OAKLEAF ROAD');
+    expect(await first('999 oakleaf road, kestrel harrow')).toContain('OAKLEAF ROAD');
+    expect(await first('fern office block b')).toContain('FERN LODGE');
+    const found = await match(database.db, { address: 'Fern Lodge, Plover Way, Kestrel Harrow, Xanbury' });
+    expect(found).toMatchObject({ status: 'matched', best: { candidate: { uprn: 998199999985 } } });
+  });
+
+  it('takes the last word for the beginning of any, though it is the short form of one', async () => {
+    expect((await search(database.db, { q: 'fern lodge pl', limit: 5 }))[0]).toMatchObject({
+      uprn: 998199999985,
+      match_type: 'prefix',
+    });
   });
 
   it('is asked beyond a wrong postcode that has a home of nearly the same flat or name', async () => {

@@ -38,6 +38,24 @@ export function all(terms: readonly Term[], documents: number): Condition | null
   };
 }
 
+/** Any of the terms, as one. */
+export function anyOf(terms: readonly Term[]): Term {
+  const asked = terms.flatMap(({ index }) => index ?? []);
+  return {
+    last: false,
+    open: false,
+    index: asked.length === terms.length ? `(${asked.join('|')})` : null,
+    filter: `(${terms.map(({ filter }) => filter).join('|')})`,
+    share: Math.min(
+      1,
+      terms.reduce((sum, { share }) => sum + share, 0),
+    ),
+  };
+}
+
+export const rarestOf = (terms: readonly Term[]): Term =>
+  terms.reduce((rarest, term) => (term.share < rarest.share ? term : rarest));
+
 /** All of the terms but any one: such a document holds two of the three rarest. */
 export function allButOne(terms: readonly Term[], number: Term | null, documents: number): Condition | null {
   if (terms.length < 2) return null;

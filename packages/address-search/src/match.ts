@@ -150,7 +150,11 @@ async function matchAnywhere(
 ): Promise<MatchResult<HomeCandidate>> {
   const found = new Map<number, HomeCandidate>();
   for (const text of new Set(readings.map((reading) => reading.text ?? ''))) {
-    const hits = await search(db, { q: text.slice(0, 200), limit: MATCHING.most_anywhere });
+    const hits = await search(db, {
+      q: text.slice(0, 200),
+      limit: MATCHING.most_anywhere,
+      loosely: false,
+    });
     for (const { uprn, address, postcode, latitude, longitude, spelling, spelling_postcode } of hits) {
       const own = spelling === address && spelling_postcode === postcode;
       found.set(uprn, {

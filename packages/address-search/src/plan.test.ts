@@ -55,6 +55,19 @@ describe('what the index is asked for', () => {
     expect(relaxed!.whole!.split('|').length).toBe(3);
   });
 
+  it('is the street without one or all of the places after it, and at last the rarest name', () => {
+    const { one_place, premises, premises_without_number, rarest } = plan('12 oak road, xanbury, rax ');
+    expect(one_place!.whole).toContain("('XANBURY'|'RAX')");
+    expect(termsOf(premises!.index)).toEqual(["'#12'", "'OAK'", "'ROAD'"]);
+    expect(termsOf(premises_without_number!.index)).toEqual(["'OAK'", "'ROAD'"]);
+    expect(rarest!.index).toBe("'OAK'");
+    expect(plan('12 oak road ')).toMatchObject({
+      one_place: null,
+      premises: null,
+      premises_without_number: null,
+    });
+  });
+
   it('names the words that a home of the typed postcode must have, so that a wrong postcode hides none', () => {
     expect(plan('12 oak road, xanbury, xe1 1aa').names).toEqual([['OAK']]);
     expect(plan('12 quaxlex road, xanbury, xe1 1aa').names).toEqual([['QUAXLEY']]);

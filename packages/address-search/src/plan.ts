@@ -6,22 +6,34 @@ import {
   prepareAddress,
   tokenise,
 } from '@domesday/addresses';
-import { all, allButOne, type Condition } from './conditions.ts';
+import { all, allButOne, anyOf, type Condition, rarestOf } from './conditions.ts';
 import { houseOf } from './documents.ts';
 import { READING } from './ranking.ts';
 import { exactly, groupOf, incodeBeginning, type Term, termOf } from './terms.ts';
 import type { Dictionary } from './words.ts';
 
-/** A search as conditions on the index. */
-export interface SearchPlan {
+/** Conditions on the index that are tried in turn; null where a text has nothing of the kind. */
+interface Conditions {
   /** The condition for all words; null if only a postcode is asked for. */
   words: Condition | null;
   /** The same without the unfinished word; null if there is none, or no other word. */
   before_last: Condition | null;
   /** The same with any one word left out, for when nothing matches. */
   relaxed: Condition | null;
-  /** The same without the number. */
+  /** The number with the words of street and building, and any one of the words after them. */
+  one_place: Condition | null;
+  /** The number with the words of street and building, whatever follows: the list may name another place or none. */
+  premises: Condition | null;
+  /** All words without the number. */
   without_number: Condition | null;
+  /** The words of street and building alone. */
+  premises_without_number: Condition | null;
+  /** The rarest name alone. */
+  rarest: Condition | null;
+}
+
+/** A search as conditions on the index. */
+export interface SearchPlan extends Conditions {
   /** Whether the number stands last, so that it may be the beginning of a longer one. */
   number_unfinished: boolean;
   house: number | null;
@@ -61,18 +73,19 @@ export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
   const unfinished = /[A-Z0-9]['’]?$/i.test(q);
   const typing = unfinished && !split.incode && !postcode;
   const read = termsOf(words, typing ? split.text : null, dictionary);
+  const names = namesOf(parsed, read.options);
   const number = house.house === null ? null : exactly(`#${house.house}`, dictionary);
   const place = split.prefix ? placeTerms(split.prefix, split.incode, dictionary) : [];
   const shown = house.house === null ? '' : `${house.house}${house.suffix}`;
   const nothingElse = read.terms.length === 0 && house.house === null && parsed.unit === null;
   return {
-    ...conditionsOf(read.terms, number, place, dictionary.documents),
+    ...conditionsOf({ read, number, place, after: wordsAfter(parsed), names }, dictionary.documents),
     ...house,
     number_unfinished: typing && number !== null && ENDS_IN_NUMBER.test(q),
     unit: parsed.unit,
     postcode,
     postcode_prefix: split.prefix,
-    names: namesOf(parsed, read.options),
+    names,
     text: [shown, ...words, postcode ?? split.prefix ?? ''].filter((part) => part !== '').join(' '),
     bare: (postcode !== null || split.prefix !== null) && nothingElse,
     match_type: read.fuzzy ? 'fuzzy' : unfinished && read.several ? 'prefix' : 'exact',
@@ -114,8 +127,16 @@ function splitPostcode(text: string, dictionary: Dictionary): Split {
 /** Step 2: each word of building, street and town once; only letters, digits and slashes. */
 function wordsOf(parsed: ParsedAddress): string[] {
   const words = new Set([...parsed.building, ...parsed.street, ...parsed.tail]);
-  return [...words].map((word) => word.replace(/[^A-Z0-9/]/g, ''));
+  return [...words].map(spelled);
 }
+
+/** Words after street and building that these lack: localities, towns, counties. */
+const wordsAfter = ({ building, street, tail }: ParsedAddress): Set<string> => {
+  const premises = new Set([...building, ...street]);
+  return new Set(tail.filter((word) => !premises.has(word)).map(spelled));
+};
+
+const spelled = (word: string): string => word.replace(/[^A-Z0-9/]/g, '');
 
 /** Words that may be street types or linking words are left out, since addresses abbreviate them. */
 function namesOf(parsed: ParsedAddress, options: ReadonlyMap<string, string[]>): string[][] {
@@ -127,36 +148,34 @@ function namesOf(parsed: ParsedAddress, options: ReadonlyMap<string, string[]>):
 }
 
 interface ReadTerms {
-  terms: Term[];
+  terms: (Term & { word: string })[];
   /** The known words that each typed word may mean. */
   options: Map<string, string[]>;
   /** Whether a word had to be corrected. */
   fuzzy: boolean;
-  /** Whether a word is ambiguous. */
+  /** Whether a word may be another than the one typed. */
   several: boolean;
 }
 
 /** Step 3: the words as terms; `typing` is the text whose last word is unfinished, null if all are finished. */
 function termsOf(words: readonly string[], typing: string | null, dictionary: Dictionary): ReadTerms {
   const typed = /([A-Z0-9']+)$/.exec(typing ?? '')?.[1]?.replace(/'/g, '') ?? '';
-  const lastWord = tokenise(typed).words[0] ?? '';
+  // GR after a name is read as GROVE.
+  const lastWord = /^[A-Z]/.test(typed) ? spelled(tokenise(typing!).words.at(-1) ?? '') : '';
   const read: ReadTerms = { terms: [], options: new Map(), fuzzy: false, several: false };
-  for (const [i, word] of words.entries()) {
+  for (const word of words) {
     if (word === '') continue;
-    const last =
-      i === words.length - 1 &&
-      (word === lastWord || word === 'STREET' || word === 'DRIVE' || word === 'COURT') &&
-      /^[A-Z]/.test(typed);
-    const group = groupOf(word, last, dictionary);
-    if (last && word !== typed) {
-      for (const completion of dictionary.completions(typed, READING.most_typed_completions))
-        if (!group.options.includes(completion)) group.options.push(completion);
-    }
+    const last = word === lastWord;
+    const typedSo =
+      last && word !== typed ? dictionary.completions(typed, READING.most_typed_completions) : [];
+    const known = typedSo.length === 0 || dictionary.count(word) > 0;
+    const group = known ? groupOf(word, last, dictionary) : { options: [], corrected: false };
+    for (const completion of typedSo) if (!group.options.includes(completion)) group.options.push(completion);
     read.fuzzy ||= group.corrected;
-    read.several ||= group.options.length > 1;
+    read.several ||= group.options.length > 1 || group.options[0] !== word;
     if (group.options.length === 0) continue;
     read.options.set(word, group.options);
-    read.terms.push(termOf(group, last, typed, dictionary));
+    read.terms.push({ word, ...termOf(group, last, typed, dictionary) });
   }
   return read;
 }
@@ -166,21 +185,37 @@ function placeTerms(prefix: string, incode: string, dictionary: Dictionary): Ter
   return incode ? [outcode, incodeBeginning(incode)] : [outcode];
 }
 
+interface Asked {
+  read: ReadTerms;
+  number: Term | null;
+  /** Terms of the beginning of a postcode. */
+  place: readonly Term[];
+  /** Words after street and building. */
+  after: ReadonlySet<string>;
+  names: SearchPlan['names'];
+}
+
 /** Step 4: the conditions that are tried in turn until one finds something. */
 function conditionsOf(
-  terms: readonly Term[],
-  number: Term | null,
-  place: readonly Term[],
+  { read: { terms, options }, number, place, after, names }: Asked,
   documents: number,
-): Pick<SearchPlan, 'words' | 'before_last' | 'relaxed' | 'without_number'> {
+): Conditions {
   const numbered = number ? [number] : [];
   const named = [...terms, ...place];
   const finished = terms.filter((term) => !term.last);
   const typing = finished.length > 0 && finished.length < terms.length;
+  const premises = terms.filter(({ word }) => !after.has(word));
+  const places = [...finished.filter(({ word }) => after.has(word)), ...place];
+  const only = premises.length > 0 && premises.length < named.length;
+  const rare = terms.filter(({ word, last }) => !last && names.includes(options.get(word)!));
   return {
     words: all([...numbered, ...named], documents),
     before_last: typing ? all([...numbered, ...finished], documents) : null,
     relaxed: allButOne(terms, number, documents),
+    one_place: only && places.length > 1 ? all([...numbered, ...premises, anyOf(places)], documents) : null,
+    premises: only ? all([...numbered, ...premises], documents) : null,
     without_number: number ? all(named, documents) : null,
+    premises_without_number: number && only ? all(premises, documents) : null,
+    rarest: rare.length > 0 && named.length > 1 ? all([rarestOf(rare)], documents) : null,
   };
 }

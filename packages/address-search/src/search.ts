@@ -1,4 +1,4 @@
-import { parseAddress } from '@domesday/addresses';
+import { type ParsedAddress, parseAddress } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import type { Condition } from './conditions.ts';
 import { dictionaryFor } from './dictionary.ts';
@@ -22,6 +22,8 @@ export interface SearchOptions {
   country?: string | null;
   /** Least trigram similarity, 0 to 1. */
   min_score?: number;
+  /** Whether a home is shown that agrees in one name alone, if nothing else is found. */
+  loosely?: boolean;
 }
 
 export type Country = 'England' | 'Wales' | 'Scotland';
@@ -104,11 +106,15 @@ async function inOnePostcode({
  */
 function isLikely({ score, house_agrees, unit_agrees, spelling }: FoundHome, plan: SearchPlan): boolean {
   if (score < REACH.likely_from || house_agrees > 1 || (plan.unit !== null && unit_agrees > 0)) return false;
-  const { building, street, tail } = parseAddress(spelling);
-  const home = new Set([...building, ...street, ...tail]);
-  if (!plan.names.every((options) => options.some((option) => home.has(option)))) return false;
+  const home = parseAddress(spelling);
+  if (!hasNames(home, plan)) return false;
   const typed = new Set(['THE', ...plan.text.split(' '), ...plan.names.flat()]);
-  return plan.house !== null || building.every((word) => typed.has(word));
+  return plan.house !== null || home.building.every((word) => typed.has(word));
+}
+
+function hasNames({ building, street, tail }: ParsedAddress, { names }: SearchPlan): boolean {
+  const words = new Set([...building, ...street, ...tail]);
+  return names.every((options) => options.some((option) => words.has(option)));
 }
 
 /** Step 2: if only a postcode or its prefix was typed, its homes in house order. */
@@ -123,7 +129,9 @@ async function underPostcodePrefix({ db, plan, options, ranking }: Search): Prom
 
 /** Step 3: the words, then fewer of them until something is found, merged with the homes of the postcode. */
 async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranked[]): Promise<SearchHit[]> {
-  for (const { condition, house, sample, match_type } of attempts(plan)) {
+  let kept = ofPostcode;
+  for (const { condition, house, sample, match_type, doubtful, last_resort } of attempts(plan, options)) {
+    if (last_resort && kept !== ofPostcode) break;
     const vague = plan.postcode === null && condition.expected > REACH.vague_from;
     const reach = vague ? REACH.vague : REACH.clear;
     const found = await homesByWords(db, {
@@ -139,10 +147,11 @@ async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranke
       nearest_documents:
         house === null ? Math.max(reach.nearest_without_number, options.limit) : reach.nearest,
     });
-    if (found.length >= (sample > 0 ? options.limit : 1))
-      return hits(merged(ranked(found, match_type), ofPostcode, plan, options.limit));
+    if (found.length < (sample > 0 ? options.limit : 1)) continue;
+    kept = merged(ranked(found, match_type), kept, plan, options.limit);
+    if (!doubtful || found.some(({ spelling }) => hasNames(parseAddress(spelling), plan))) break;
   }
-  return hits(ofPostcode);
+  return hits(kept);
 }
 
 /**
@@ -163,33 +172,54 @@ interface Attempt {
   house: number | null;
   sample: Sample;
   match_type: SearchHit['match_type'];
+  /** Whether what is found counts only if it has every name of street and building. */
+  doubtful: boolean;
+  /** Whether it is tried only if nothing was found. */
+  last_resort: boolean;
 }
 
 /**
- * The searches that are tried in turn until one finds something: all words, the finished words, one word fewer, then
- * without the number, or without it at once if it may be the beginning of a longer one. If very many documents are
- * expected, the sample is searched first.
+ * The searches that are tried in turn until one finds something: all words, the finished words, any one word fewer,
+ * fewer of the words after the street, without the number, and at last the rarest name alone. A number that may be the
+ * beginning of a longer one is left out at once. If very many documents are expected, the sample is searched first.
  */
-function attempts(plan: SearchPlan): Attempt[] {
+function attempts(plan: SearchPlan, { loosely = true }: SearchOptions): Attempt[] {
   const list: Attempt[] = [];
   const add = (
     condition: Condition | null,
     house: number | null,
-    match_type: Attempt['match_type'],
+    match_type: Attempt['match_type'] = 'fuzzy',
+    last_resort = false,
   ): void => {
     if (!condition) return;
     const { expected, rarest } = condition;
     const anywhere = plan.postcode === null && plan.postcode_prefix === null;
-    if (anywhere && expected > REACH.very_common_from) list.push({ condition, house, sample: 2, match_type });
+    const attempt = { condition, house, match_type, doubtful: false, last_resort };
+    if (anywhere && expected > REACH.very_common_from) list.push({ ...attempt, sample: 2 });
     if (anywhere && (expected > REACH.common_from || rarest > REACH.costly_from))
-      list.push({ condition, house, sample: 1, match_type });
-    list.push({ condition, house, sample: 0, match_type });
+      list.push({ ...attempt, sample: 1 });
+    list.push({ ...attempt, sample: 0 });
   };
-  add(plan.words, plan.house, plan.match_type);
+  const { house } = plan;
+  add(plan.words, house, plan.match_type);
   if (plan.number_unfinished) add(plan.without_number, null, 'prefix');
-  add(plan.before_last, plan.house, 'fuzzy');
-  if (plan.relaxed) list.push({ condition: plan.relaxed, house: plan.house, sample: 0, match_type: 'fuzzy' });
-  if (!plan.number_unfinished) add(plan.without_number, null, 'fuzzy');
+  add(plan.before_last, house);
+  if (plan.relaxed) {
+    const doubtful = plan.premises !== null;
+    list.push({
+      condition: plan.relaxed,
+      house,
+      sample: 0,
+      match_type: 'fuzzy',
+      doubtful,
+      last_resort: false,
+    });
+  }
+  add(plan.one_place, house);
+  add(plan.premises, house);
+  if (!plan.number_unfinished) add(plan.without_number, null, 'fuzzy', true);
+  if (loosely) add(plan.premises_without_number, null, 'fuzzy', true);
+  if (loosely) add(plan.rarest, null, 'fuzzy', true);
   return list;
 }
 
