@@ -53,7 +53,10 @@ const wide = columnTable<Edition>()({
   ...BAND_COLUMNS,
 });
 
-/** Scotland: National Records of Scotland by data zone, one row for each band (`Geography_Code, …, Value`). */
+/**
+ * Scotland: National Records of Scotland by data zone, one row for each band (`Geography_Code, …, Value`), or for each
+ * band and year (`FeatureCode, DateCode, Measurement, Units, Value, Council Tax Band`), of which the newest is kept.
+ */
 const long = columnTable<Edition>()({
   topic: { type: FIGURE_TYPES.topic, read: () => 'council_tax' },
   area_code: {
@@ -66,11 +69,17 @@ const long = columnTable<Edition>()({
   },
   area_name: { type: FIGURE_TYPES.area_name, read: () => null },
   dataset: { type: FIGURE_TYPES.dataset, read: () => source.id },
-  as_of: { type: FIGURE_TYPES.as_of, read: (_, row) => row.file.as_of },
+  as_of: {
+    type: FIGURE_TYPES.as_of,
+    from: ['DateCode'],
+    optional: true,
+    read: (text, row) => cleanText(text) ?? row.file.as_of,
+  },
   category: {
     type: LONG_TYPES.category,
     from: ['Council Tax Band'],
     read: (text, row) => {
+      if (/ratio|percent/i.test(row.raw('measurement') ?? '')) return row.skip('It is a share, not a count.');
       const band = (cleanText(text) ?? '').toLowerCase();
       const found = COUNCIL_TAX.categories.find((c) => c.whole.test(band));
       return found?.key ?? (/^(total|all)/.test(band) ? 'total' : row.skip());
@@ -80,6 +89,7 @@ const long = columnTable<Edition>()({
   value: { type: LONG_TYPES.value, from: ['Value'], read: countOf },
   total: { type: FIGURE_TYPES.total, read: () => null },
   figures: { type: 'jsonb', read: () => null },
+  measurement: { from: ['Measurement'], optional: true },
 });
 
 export const dataset: DatasetModule = {
@@ -94,11 +104,17 @@ export const dataset: DatasetModule = {
     publishFigures(
       staged,
       (staging) =>
-        `${gatherLong(`(select * from ${staging} where figures is null) l`)}
+        `${gatherLong(`(${newestOf(staging)}) l`)}
          union all
          select topic, area_code, area_name, dataset, as_of, total, figures from ${staging} where figures is not null`,
     ),
 };
+
+/** The long rows of the newest year of each area. */
+function newestOf(staging: string): string {
+  return `select * from (select *, max(as_of) over (partition by area_code) as newest from ${staging}
+            where figures is null) n where as_of = newest`;
+}
 
 function recognise(head: Head): Layout | Refusal {
   const file = { as_of: editionOf(head.name) };

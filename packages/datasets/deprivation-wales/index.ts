@@ -2,7 +2,10 @@ import { cleanText, numberOf } from '@domesday/files/values';
 import { deprivationDataset, editionTable } from '@domesday/loading/kinds/deprivation';
 import { source } from './source.ts';
 
-/** The ranks of the Welsh index (WIMD), a sheet with notes above its header. */
+/**
+ * The ranks of the Welsh index (WIMD), in a workbook with notes above each header: the sheet of ranks (`WIMD 2019`, then
+ * the domains) and that of deciles (`WIMD 2019 overall rank`, `… overall decile`). Both may be loaded together.
+ */
 const table = editionTable(
   { dataset: source.id, level: 'small_area', code: /^W01\d{6}$/, called: 'an LSOA in Wales' },
   {
@@ -16,14 +19,14 @@ const table = editionTable(
     },
     area_name: { from: ['LSOA name (Eng)', 'LSOA name', 'LSOA name (English)'], optional: true },
     rank: {
-      from: ['WIMD 2019', 'WIMD 2025', 'WIMD 2025 Rank', 'WIMD 2019 Rank', 'WIMD'],
+      from: ['WIMD', /^wimd_20(19|25)(_overall)?(_rank)?$/],
       read: (text, row) => {
         const rank = numberOf(text);
         if (rank !== null && Number.isInteger(rank)) return rank;
         return row.refuse('The rank is not a whole number: load the sheet of ranks, not of scores.');
       },
     },
-    decile: { from: ['WIMD 2025 Overall Decile', 'WIMD 2019 Overall Decile'], optional: true },
+    decile: { from: [/^wimd_20(19|25)_overall_decile$/], optional: true },
   },
 );
 

@@ -52,8 +52,8 @@ export const dataset: DatasetModule = {
   publish: (staged) => publishFigures(staged),
 };
 
-/** The financial year from the title, `financial year ending 2023`, or from the file's name. */
+/** The financial year from a title, `financial year ending (FYE) 2023`, or from the name of the sheet or file. */
 function editionOf(head: Head): string {
-  const title = /financial year ending (?:March )?(20\d\d)/i.exec(head.text)?.[1];
-  return title ?? /20\d\d/.exec(head.name)?.[0] ?? 'not dated';
+  const title = /financial year ending (?:\(FYE\) )?(?:March )?(20\d\d)/i.exec(head.text)?.[1];
+  return title ?? /20\d\d/.exec(`${head.name} ${head.workbook ?? ''}`)?.[0] ?? 'not dated';
 }

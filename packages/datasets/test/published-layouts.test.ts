@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 beforeEach(() =>
   bench.rows(
-    'truncate lha_rates, private_rents, broadband_postcodes, onspd_postcodes, energy_certificates, address_records, dataset_loads, dataset_rejects, derived_builds',
+    'truncate area_figures, deprivation_areas, lha_rates, private_rents, broadband_postcodes, onspd_postcodes, energy_certificates, address_records, dataset_loads, dataset_rejects, derived_builds',
   ),
 );
 
@@ -154,6 +154,50 @@ describe('ofcom-broadband', () => {
   });
 });
 
+describe('figures of areas', () => {
+  it('are those of the newest year where a file of Scotland has a row for each year and share', async () => {
+    await bench.load(
+      'council-tax-bands',
+      'dwellings.csv',
+      'FeatureCode,DateCode,Measurement,Units,Value,Council Tax Band\nS01999001,2022,Count,Dwellings,90,Band A\nS01999001,2023,Count,Dwellings,80,Band A\nS01999001,2023,Count,Dwellings,20,Band B\nS01999001,2023,Ratio,Percent of dwellings,99,Band B\n',
+    );
+    expect(await bench.rows('select area_code, as_of, total, figures from area_figures')).toEqual([
+      { area_code: 'S01999001', as_of: '2023', total: 100, figures: { band_a: 80, band_b: 20 } },
+    ]);
+  });
+
+  it('take the year of incomes from a note above them', async () => {
+    await bench.load(
+      'small-area-income',
+      'income.csv',
+      latin(
+        'Table 1\n"Financial year ending (FYE) 2023 refers to the period to March 2023."\nMSOA code,MSOA name,Local authority code,Total annual income (£),Upper confidence limit (£),Lower confidence limit (£)\nE02999001,Xan 001,E06999001,"52,300","59,300","46,100"\n',
+      ),
+    );
+    expect(await bench.rows('select area_code, as_of, total, figures from area_figures')).toEqual([
+      { area_code: 'E02999001', as_of: '2023', total: 52_300, figures: { lower: 46_100, upper: 59_300 } },
+    ]);
+  });
+
+  it('join the sheets of ranks and of deciles of the Welsh index', async () => {
+    const ranks =
+      'WIMD 2025: ranks,,,\nLSOA code,LSOA name (Eng),Local Authority name (Eng),WIMD 2025,Income\nW01999001,Xan 1,Xanshire,2,1\nW01999002,Xan 2,Xanshire,1,2\n';
+    const deciles =
+      'WIMD 2025: deciles,,,\nLSOA code,LSOA name (Eng),Local Authority name (Eng),WIMD 2025 overall rank ,WIMD 2025 overall decile\nW01999001,Xan 1,Xanshire,2,7\nW01999002,Xan 2,Xanshire,1,1\n';
+    await bench.load(
+      'deprivation-wales',
+      'wimd.zip',
+      storedZip({ 'ranks.csv': ranks, 'deciles.csv': deciles }),
+    );
+    expect(
+      await bench.rows('select area_code, year, rank, rank_of, decile from deprivation_areas order by 1'),
+    ).toEqual([
+      { area_code: 'W01999001', year: 2025, rank: 2, rank_of: 2, decile: 7 },
+      { area_code: 'W01999002', year: 2025, rank: 1, rank_of: 2, decile: 1 },
+    ]);
+  });
+});
+
 describe('private-rents', () => {
   it('leaves out the market areas of Northern Ireland, whose code is a mark, and keeps the nation', async () => {
     const result = await bench.load(
@@ -200,6 +244,22 @@ describe('onspd', () => {
     const result = await bench.load('onspd', 'ONSPD.csv', text);
     expect(result).toMatchObject({ rows_read: 1, rows_rejected: 0 });
     expect(await served()).toEqual([expected]);
+  });
+});
+
+describe('onspd as it is published', () => {
+  it('is read from its zip, where each postcode stands in the whole file and in that of its area', async () => {
+    const rows =
+      'pcds,dointr,doterm,east1m,north1m,gridind,lad26cd,ctry26cd\nXE1 2AB,198001,,630000,450000,1,E06999001,E92000001\n';
+    const zip = storedZip({
+      'Data/ONSPD_AUG_2026_UK.csv': rows,
+      'Data/multi_csv/ONSPD_AUG_2026_UK_XE.csv': rows,
+      'Documents/Country names and codes.csv': 'CTRY26CD,CTRY26NM\nE92000001,England\n',
+      'User Guide/guide.pdf': '%PDF',
+    });
+    const result = await bench.load('onspd', 'ONSPD_AUG_2026.zip', zip);
+    expect(result).toMatchObject({ rows_published: 1, rows_rejected: 0 });
+    expect(result.checks.find((one) => one.name === 'passed_over')).toMatchObject({ status: 'ok' });
   });
 });
 
