@@ -30,6 +30,8 @@ export const source = {
     what: 'the broad rental market area of each postcode, which you make from the boundaries',
     layouts: '`postcode,brma_code,brma`, or `country,PCD,PCD2,PCDS,brma,brma_name`; full postcodes',
     where: 'made by the operator',
-    layout_seen: { specification: 'the fields of the Urban Big Data Centre’s look-up, described by its author' },
+    layout_seen: {
+      specification: 'the fields of the Urban Big Data Centre’s look-up, described by its author',
+    },
   },
 } as const satisfies DatasetSource;

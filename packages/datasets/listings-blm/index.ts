@@ -18,10 +18,27 @@ import { postcodeOf } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const NEEDED = ['AGENT_REF', 'BRANCH_ID', 'PRICE', 'STATUS_ID', 'TRANS_TYPE_ID'];
-/** STATUS_ID 0 to 5: available, sold subject to contract, the same in Scotland, under offer, reserved, let agreed. */
-const STATUSES: Status[] = ['available', 'sstc', 'sstc', 'under_offer', 'under_offer', 'let_agreed'];
+/**
+ * STATUS_ID 0 to 5: available, sold subject to contract, the same in Scotland, under offer, reserved, let agreed. Some
+ * software also writes 6 for sold and 7 for let.
+ */
+const STATUSES: Status[] = [
+  'available',
+  'sstc',
+  'sstc',
+  'under_offer',
+  'under_offer',
+  'let_agreed',
+  'sstc',
+  'let_agreed',
+];
 /** LET_RENT_FREQUENCY 0 to 3: week, month, quarter, year. */
 const MONTHS = [12 / 52, 1, 3, 12];
+/** LET_RENT_FREQUENCY of students' lettings: each person's rent by the week. */
+const PER_PERSON = '5';
+
+/** The address in version 3i, which is for homes abroad and may also hold homes at home. */
+const OVERSEAS_ADDRESS = ['HOUSE_NAME_NUMBER', 'STREET_NAME', 'OS_TOWN_CITY'];
 
 /**
  * An agent's upload in the portals' text format, version 3 and 3i: `#HEADER#` gives the delimiters of fields and
@@ -68,6 +85,8 @@ function advertOf(
   const reference = text('AGENT_REF') ?? '';
   const branch = text('BRANCH_ID') ?? '';
   if (reference === '') return 'The record has no AGENT_REF.';
+  const country = text('COUNTRY_CODE');
+  if (country !== null && !/^(gb|uk)$/i.test(country)) return 'The property lies abroad.';
   if (text('PUBLISHED_FLAG') === '0') return { removed: true, reference, branch };
   const type = text('TRANS_TYPE_ID');
   if (type !== '1' && type !== '2')
@@ -75,9 +94,11 @@ function advertOf(
   const status = STATUSES[Number(text('STATUS_ID') ?? '0')];
   if (!status) return `STATUS_ID "${text('STATUS_ID')}" is not known.`;
   const asked = numberOf(text('PRICE')?.replace('£', '')) ?? 0;
-  const per = MONTHS[Number(text('LET_RENT_FREQUENCY') ?? '1')];
-  if (type === '2' && per === undefined)
-    return `LET_RENT_FREQUENCY "${text('LET_RENT_FREQUENCY')}" is not known.`;
+  const frequency = text('LET_RENT_FREQUENCY') ?? '1';
+  if (type === '2' && frequency === PER_PERSON)
+    return `LET_RENT_FREQUENCY "${PER_PERSON}" is a rent per person, not of a whole home.`;
+  const per = MONTHS[Number(frequency)];
+  if (type === '2' && per === undefined) return `LET_RENT_FREQUENCY "${frequency}" is not known.`;
   const features = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((i) => text(`FEATURE${i}`) ?? '').join(' ');
   const advert: Advert = {
     branch,
@@ -91,8 +112,12 @@ function advertOf(
     property_type: typeOfCode(numberOf(text('PROP_SUB_ID') ?? undefined)),
     tenure: tenureOf(text('TENURE_TYPE_ID'), features),
     new_build: text('NEW_HOME_FLAG') === null ? null : text('NEW_HOME_FLAG') === 'Y',
-    address: addressOf([...[1, 2, 3, 4].map((i) => text(`ADDRESS_${i}`)), text('TOWN')]),
-    postcode: postcodeOf(`${text('POSTCODE1') ?? ''} ${text('POSTCODE2') ?? ''}`),
+    address: addressOf(
+      ['ADDRESS_1', 'ADDRESS_2', 'ADDRESS_3', 'ADDRESS_4', 'TOWN', ...OVERSEAS_ADDRESS].map((field) =>
+        text(field),
+      ),
+    ),
+    postcode: postcodeOf(text('ZIPCODE') ?? `${text('POSTCODE1') ?? ''} ${text('POSTCODE2') ?? ''}`),
     summary: text('SUMMARY'),
     first_listed: anyDate(text('CREATE_DATE') ?? undefined),
     updated_on: anyDate(text('UPDATE_DATE') ?? undefined),

@@ -22,7 +22,7 @@ import { source } from './source.ts';
 
 /** Months that a rent covers. */
 const MONTHS: Record<string, number> = { per_week: 12 / 52, per_month: 1, per_quarter: 3, per_year: 12 };
-const SQM_OF_UNIT: Record<string, number> = { sq_feet: 0.09290304, sq_metres: 1 };
+const SQM_OF_UNIT: Record<string, number> = { sq_feet: 0.09290304, sq_yards: 0.83612736, sq_metres: 1 };
 
 /**
  * Messages of Zoopla's real-time listings: listing/update and listing/delete. Written to the published schemas,
@@ -50,6 +50,8 @@ function read(message: Message): Advert | Removal | string | null {
   const months = MONTHS[frequency];
   if (type === 'rent' && months === undefined)
     return `The rent_frequency "${frequency.slice(0, 40)}" is not of a whole home.`;
+  const currency = textAt(pricing, 'currency_code') ?? 'GBP';
+  if (currency !== 'GBP') return `The price is in ${currency.slice(0, 40)}, not in pounds.`;
   const asked = numberAt(pricing, 'price') ?? 0;
   const area = objectAt(objectAt(objectAt(message, 'areas'), 'internal'), 'minimum');
   const size = numberAt(area, 'value');

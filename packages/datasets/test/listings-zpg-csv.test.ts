@@ -67,6 +67,56 @@ describe('listings-zpg', () => {
   });
 });
 
+describe('listings-zpg, by the schemas', () => {
+  it('takes yards for a size and a block of flats for no flat, and sets aside prices in another currency', async () => {
+    const update = {
+      branch_reference: 'B',
+      listing_reference: 'Z1',
+      category: 'residential',
+      detailed_description: [{ heading: 'Made up' }],
+      life_cycle_status: 'sold_subject_to_contract',
+      property_type: 'block_of_flats',
+      pricing: { transaction_type: 'sale', currency_code: 'GBP', price: 900000 },
+      location: {
+        property_number_or_name: 9,
+        town_or_city: 'Xanbury',
+        postal_code: 'XE1 1AA',
+        country_code: 'GB-ENG',
+      },
+      areas: { internal: { minimum: { units: 'sq_yards', value: 500 } } },
+      tenure: 'share_of_freehold',
+    };
+    const euros = { ...update.pricing, currency_code: 'EUR' };
+    const abroad = { ...update.location, country_code: 'ES-AN' };
+    await bench.load(
+      'listings-zpg',
+      'z_20261001.json',
+      JSON.stringify([
+        update,
+        { ...update, listing_reference: 'Z2', pricing: euros },
+        { ...update, listing_reference: 'Z3', location: abroad },
+      ]),
+    );
+    expect(
+      await bench.rows(
+        'select reference, address, property_type, floor_area_sqm, status, tenure from listings',
+      ),
+    ).toEqual([
+      {
+        reference: 'Z1',
+        address: '9, Xanbury',
+        property_type: 'other',
+        floor_area_sqm: 418.1,
+        status: 'sstc',
+        tenure: null,
+      },
+    ]);
+    expect(
+      (await bench.rows('select reason from dataset_rejects order by line')).map((r) => r.reason),
+    ).toEqual(['The price is in EUR, not in pounds.', 'The property lies abroad.']);
+  });
+});
+
 describe('listings-csv', () => {
   it('reads columns by their own names, or as a mapping names them', async () => {
     await bench.load(

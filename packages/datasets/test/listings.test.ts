@@ -38,8 +38,17 @@ const FIELDS =
     ',',
   );
 function blm(records: Record<string, string | number>[], eof = '^', eor = '~', version = '3i'): string {
-  const lines = records.map((record) => FIELDS.map((field) => record[field] ?? '').join(eof) + eof + eor);
-  return `#HEADER#\r\nVersion : ${version}\r\nEOF : '${eof}'\r\nEOR : '${eor}'\r\n\r\n#DEFINITION#\r\n${FIELDS.join(eof)}${eof}${eor}\r\n\r\n#DATA#\r\n${lines.join('\r\n')}\r\n#END#\r\n`;
+  return blmOf(FIELDS, records, eof, eor, version);
+}
+function blmOf(
+  names: string[],
+  records: Record<string, string | number>[],
+  eof = '^',
+  eor = '~',
+  version = '3i',
+): string {
+  const lines = records.map((record) => names.map((field) => record[field] ?? '').join(eof) + eof + eor);
+  return `#HEADER#\r\nVersion : ${version}\r\nEOF : '${eof}'\r\nEOR : '${eor}'\r\n\r\n#DEFINITION#\r\n${names.join(eof)}${eof}${eor}\r\n\r\n#DATA#\r\n${lines.join('\r\n')}\r\n#END#\r\n`;
 }
 const home = {
   AGENT_REF: '77_1',
@@ -108,6 +117,36 @@ describe('listings-blm', () => {
         first_listed: '2026-09-01',
         last_seen: '2026-11-01',
       },
+    ]);
+  });
+
+  it('takes the address of version 3i, and sets aside homes abroad and rents per person with reasons', async () => {
+    const { ADDRESS_1, ADDRESS_2, TOWN, POSTCODE1, POSTCODE2, ...rest } = home;
+    const own = { HOUSE_NAME_NUMBER: '4', STREET_NAME: 'Made Up Row', OS_TOWN_CITY: 'Xanbury' };
+    const text = blmOf(
+      [
+        ...Object.keys(own),
+        'OS_REGION',
+        'ZIPCODE',
+        'COUNTRY_CODE',
+        ...Object.keys(rest),
+        'LET_RENT_FREQUENCY',
+      ],
+      [
+        { ...rest, ...own, ZIPCODE: 'XE1 1AA', COUNTRY_CODE: 'GB', STATUS_ID: 6 },
+        { ...rest, ...own, AGENT_REF: '77_2', OS_REGION: 'Far Coast', ZIPCODE: '00001', COUNTRY_CODE: 'ES' },
+        { ...rest, ...own, AGENT_REF: '77_3', TRANS_TYPE_ID: 2, PRICE: 120, LET_RENT_FREQUENCY: 5 },
+      ],
+      '|',
+    );
+    const result = await loadText('listings-blm', '77_20261101.blm', text);
+    expect(result).toMatchObject({ rows_read: 3, rows_rejected: 2 });
+    expect(await rows('select reference, address, postcode, status from listings')).toEqual([
+      { reference: '77_1', address: '4, Made Up Row, Xanbury', postcode: 'XE1 1AA', status: 'sstc' },
+    ]);
+    expect((await rows('select reason from dataset_rejects order by line')).map((r) => r.reason)).toEqual([
+      'The property lies abroad.',
+      'LET_RENT_FREQUENCY "5" is a rent per person, not of a whole home.',
     ]);
   });
 

@@ -182,6 +182,7 @@ export function typeOfCode(code: number | null): string | null {
 /** Property type by a word for it; null if unknown. */
 export function typeOfWord(text: string | null): string | null {
   const plain = (text ?? '').toLowerCase().replaceAll('_', ' ');
+  if (/^block of/.test(plain)) return 'other';
   if (/flat|apartment|maisonette|studio|penthouse|duplex/.test(plain)) return 'flat';
   if (/bungalow/.test(plain)) return 'bungalow';
   if (/semi/.test(plain)) return 'semi_detached';
