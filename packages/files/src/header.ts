@@ -71,13 +71,22 @@ export function delimiterOf(text: string): string {
   return DELIMITERS.find((one) => counts.get(one) === most)!;
 }
 
+/** The names of the layouts come again with each feature of a file; a file can have any number of others. */
+const MOST_NAMES = 2000;
+const plainNames = new Map<string, string>();
+
 /** A column name normalised for comparison: without case, spaces and punctuation. */
 export function plainName(name: string): string {
-  return name
+  const known = plainNames.get(name);
+  if (known !== undefined) return known;
+  const plain = name
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9%]+/g, '_')
     .replace(/^_+|_+$/g, '');
+  if (plainNames.size >= MOST_NAMES) plainNames.clear();
+  plainNames.set(name, plain);
+  return plain;
 }
 
 /** Column positions by plain name. If columns share a name the first counts. */
