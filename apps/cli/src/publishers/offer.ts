@@ -3,12 +3,12 @@ import { createInterface } from 'node:readline/promises';
 import { printTable } from '../output.ts';
 import { timeWords } from '../progress.ts';
 import type { Planned } from './plan.ts';
+import { aboutRows, loadSeconds } from './rates.ts';
 import { freeBytes } from './take.ts';
 import { sizeWords } from './words.ts';
 
-/** Rates that a plan reckons with before anything is measured. */
+/** What a plan reckons with before anything is downloaded. */
 const DOWNLOAD_BYTES_A_SECOND = 10e6;
-const ROWS_A_SECOND = 30_000;
 /** Disk of the database for a row with its indexes: measured on a list of 33 million addresses. */
 const BYTES_A_ROW = 720;
 /** Processor time of the fit of valuations for each sale: `npm run bench -- build`. */
@@ -20,7 +20,7 @@ export interface Totals {
   /** Datasets whose size nobody states. */
   unknown_sizes: number;
   free_bytes: number;
-  /** Reckoned from the rows that are declared; null where of none. */
+  /** Reckoned from the rows; null where they are known of none. */
   database_bytes: number | null;
   /** Of downloads and loads. */
   seconds: number;
@@ -31,9 +31,9 @@ export interface Totals {
 export async function totalsOf(chosen: readonly Planned[], home: string, fits: boolean): Promise<Totals> {
   const sum = (of: (one: Planned) => number | null) => chosen.reduce((all, one) => all + (of(one) ?? 0), 0);
   const download_bytes = sum((one) => one.bytes);
-  const rows = sum((one) => one.entry.download.rows);
-  const first_sales = sum(({ entry, verdict }) =>
-    entry.id === 'price-paid' && verdict === 'first' ? entry.download.rows : 0,
+  const rows = sum(aboutRows);
+  const first_sales = sum((one) =>
+    one.entry.id === 'price-paid' && one.verdict === 'first' ? aboutRows(one) : 0,
   );
   return {
     datasets: chosen.length,
@@ -41,7 +41,7 @@ export async function totalsOf(chosen: readonly Planned[], home: string, fits: b
     unknown_sizes: chosen.filter((one) => one.bytes === null).length,
     free_bytes: await freeBytes(home),
     database_bytes: rows > 0 ? rows * BYTES_A_ROW : null,
-    seconds: download_bytes / DOWNLOAD_BYTES_A_SECOND + rows / ROWS_A_SECOND,
+    seconds: download_bytes / DOWNLOAD_BYTES_A_SECOND + sum(loadSeconds),
     fit_seconds: fits ? (first_sales * FIT_US_A_SALE) / 1e6 / availableParallelism() : 0,
   };
 }
@@ -56,6 +56,7 @@ export function plannedJson(one: Planned) {
     reason,
     release: releaseOf(one),
     bytes,
+    load_seconds: aboutRows(one) === null ? null : loadSeconds(one),
     files: files.map((file) => ({ address: file.address, bytes: file.bytes })),
     lacking: edition?.lacking ?? [],
     terms: termsOf(one),
@@ -81,10 +82,11 @@ export function showOffer(
       release: releaseOf(one),
       why: WHY[one.verdict ?? 'first'],
       size: sizeWords(one.bytes),
+      load: aboutRows(one) === null ? null : timeWords(loadSeconds(one)),
       files: one.files.length,
       from: [...new Set(one.files.map((file) => new URL(file.address).host))].join(', '),
     })),
-    ['dataset', 'release', 'why', 'size', 'files', 'from'],
+    ['dataset', 'release', 'why', 'size', 'load', 'files', 'from'],
   );
   const lacking = chosen.flatMap(({ entry, edition }) =>
     (edition?.lacking ?? []).map((what) => `  ${entry.id}: ${what}`),
@@ -104,7 +106,7 @@ function totalWords(totals: Totals): string {
   const unknown = totals.unknown_sizes > 0 ? ` and ${totals.unknown_sizes} of a size that nobody states` : '';
   const database =
     totals.database_bytes === null ? '' : `, about ${sizeWords(totals.database_bytes)} of database`;
-  const rates = `${DOWNLOAD_BYTES_A_SECOND / 1e6} MB/s and ${ROWS_A_SECOND.toLocaleString('en-GB')} rows/s`;
+  const rates = `${DOWNLOAD_BYTES_A_SECOND / 1e6} MB/s and the measured rate of each dataset`;
   const fit = totals.fit_seconds > 0 ? `, and ${timeWords(totals.fit_seconds)} to fit the valuations` : '';
   return `To fetch: ${sizeWords(totals.download_bytes)}${unknown}${database}, about ${timeWords(totals.seconds)} at ${rates}${fit}`;
 }

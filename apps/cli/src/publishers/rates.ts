@@ -1,0 +1,50 @@
+import type { CatalogueEntry } from '@domesday/datasets/catalogue';
+import type { Planned } from './plan.ts';
+
+interface Rate {
+  /** From file to served on two cores, with this dataset's part of the derived tables. */
+  rows_a_second: number;
+  /** Bytes of the download for each row, where no number of rows is declared. */
+  bytes_a_row: number;
+}
+
+/**
+ * Measured on made-up files in the publishers' layouts. `price-paid`: bench/results/load.md. The others by their processor
+ * time beside that of price-paid in one run; `npm run bench -- country` prints all of them again.
+ */
+const RATES: Record<string, Rate> = {
+  'price-paid': { rows_a_second: 44_000, bytes_a_row: 167 },
+  'os-open-uprn': { rows_a_second: 100_000, bytes_a_row: 15 },
+  onspd: { rows_a_second: 45_000, bytes_a_row: 85 },
+  'code-point-open': { rows_a_second: 45_000, bytes_a_row: 10 },
+  'hmlr-uprn-lookup': { rows_a_second: 100_000, bytes_a_row: 53 },
+  'police-crime': { rows_a_second: 60_000, bytes_a_row: 40 },
+  // With the addresses of the certificates and their index.
+  'epc-domestic': { rows_a_second: 15_000, bytes_a_row: 270 },
+  'planning-applications': { rows_a_second: 6_000, bytes_a_row: 500 },
+  // Outlines, with the homes that lie in them.
+  'planning-data': { rows_a_second: 1_500, bytes_a_row: 1_000 },
+};
+
+/** Of the other datasets, by what their download is. None of them is large. */
+const TABLES = { rows_a_second: 30_000, bytes_a_row: 150 };
+const ARCHIVES = { rows_a_second: 30_000, bytes_a_row: 30 };
+
+/** What a load takes whatever its size. */
+const EACH_SECONDS = 1;
+
+function rateOf({ id, download }: CatalogueEntry): Rate {
+  return RATES[id] ?? (download.content === 'csv' ? TABLES : ARCHIVES);
+}
+
+/** About how many rows the chosen files have; null where neither rows nor bytes are known. */
+export function aboutRows({ entry, bytes }: Pick<Planned, 'entry' | 'bytes'>): number | null {
+  const { rows, bytes: declared } = entry.download;
+  if (rows !== null) return declared !== null && bytes !== null ? (rows * bytes) / declared : rows;
+  return bytes === null ? null : bytes / rateOf(entry).bytes_a_row;
+}
+
+/** About how long they load, at the rate of their dataset. */
+export function loadSeconds(planned: Pick<Planned, 'entry' | 'bytes'>): number {
+  return EACH_SECONDS + (aboutRows(planned) ?? 0) / rateOf(planned.entry).rows_a_second;
+}
