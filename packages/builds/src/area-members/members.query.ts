@@ -51,6 +51,21 @@ export async function finishMembers(client: DbClient, no: number): Promise<void>
   await markBuilt.run(client, { no });
 }
 
+/** The squares of a grid from 0 to `east` and `north` that an area of a dataset overlaps, by column; index areas_box. */
+export const squaresOf = statement({
+  name: 'squares-of-areas',
+  parameters: { no: 'int2', side: 'int4', east: 'int4', north: 'int4' },
+  row: { x: 'int4', y: 'int4' },
+  build: ({ no, side, east, north }) => sql`
+    select x, y
+      from generate_series(0, ${east}::int - 1, ${side}::int) x,
+           generate_series(0, ${north}::int - 1, ${side}::int) y
+     where exists (select from areas
+                    where dataset_no = ${no} and box && box(point(x, y), point(x + ${side}::int, y + ${side}::int))
+                      and area_sqm > 0)
+     order by x, y`,
+});
+
 /** Number of areas that overlap a window, and of their corners; index areas_box. */
 const weightIn = statement({
   name: 'area-weight',

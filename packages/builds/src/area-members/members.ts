@@ -13,6 +13,7 @@ import {
   type PointTable,
   pointsIn,
   removeChanged,
+  squaresOf,
   startMembers,
   weightOf,
 } from './members.query.ts';
@@ -49,10 +50,9 @@ export async function buildMembers(
   const built: BuiltMembers = { addresses: 0, postcodes: 0 };
   await startMembers(client, no);
   const kept = largeShapes();
-  for (let x = 0; x < EAST_M; x += SQUARE_M) {
-    for (let y = 0; y < NORTH_M; y += SQUARE_M) {
-      await square({ minX: x, minY: y, maxX: x + SQUARE_M, maxY: y + SQUARE_M });
-    }
+  const grid = { side: SQUARE_M, east: EAST_M, north: NORTH_M };
+  for (const { x, y } of await squaresOf.rows(client, { no, ...grid })) {
+    await square({ minX: x, minY: y, maxX: x + SQUARE_M, maxY: y + SQUARE_M });
   }
   if (options.byAuthority) await coverByAuthority(client, no, 'staging');
   await finishMembers(client, no);
