@@ -1,10 +1,10 @@
 import { columnsOf, listOf, type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 
-const FACTS = columnsOf('short_lets', [
+/** What the figures of a market are made from: a market reads hundreds of rows, and each column costs time. */
+const COUNTED = columnsOf('short_lets', [
   'seen_on',
   'listing_type',
-  'property_kind',
   'price_pn',
   'price_usable',
   'reviews',
@@ -12,14 +12,14 @@ const FACTS = columnsOf('short_lets', [
   'nights_12m',
   'availability_365',
   'bedrooms',
-  'bedrooms_source',
-  'bathrooms',
-  'guests',
-  'easting',
-  'northing',
-  'latitude',
-  'longitude',
 ]);
+export type CountedShortLet = RowOf<typeof COUNTED>;
+
+const FACTS = {
+  ...COUNTED,
+  ...columnsOf('short_lets', ['property_kind', 'bedrooms_source', 'bathrooms', 'guests']),
+  ...columnsOf('short_lets', ['easting', 'northing', 'latitude', 'longitude']),
+};
 /** The identifier as text, since it has more digits than a JavaScript number can hold. */
 const SHORT_LET = { id: 'text', ...FACTS } as const;
 export type ShortLetRow = RowOf<typeof SHORT_LET>;
@@ -35,14 +35,22 @@ export const currentShortLets = areaStatement({
     select s.id::text as id, ${listOf(FACTS, 's')} from short_lets s where s.current and ${inArea}`,
 });
 
-/** Listings of a place at every scrape since a day, oldest first; the same indexes. */
+/** The same, of each what counts in a market. */
+export const countedShortLets = areaStatement({
+  name: 'counted-short-lets',
+  row: COUNTED,
+  columns: PLACED,
+  build: (_, inArea) => sql`select ${listOf(COUNTED, 's')} from short_lets s where s.current and ${inArea}`,
+});
+
+/** Listings of a place at every scrape since a day, oldest first, of each what counts; the same indexes. */
 export const pastShortLets = areaStatement({
   name: 'past-short-lets',
   parameters: { from: 'date' },
-  row: SHORT_LET,
+  row: COUNTED,
   columns: PLACED,
   build: ({ from }, inArea) => sql`
-    select s.id::text as id, ${listOf(FACTS, 's')} from short_lets s
+    select ${listOf(COUNTED, 's')} from short_lets s
     where s.seen_on >= ${from} and ${inArea} order by s.seen_on`,
 });
 

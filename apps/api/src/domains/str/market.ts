@@ -7,7 +7,7 @@ import { resolveLocation } from '../../location/resolve.ts';
 import { foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { requireCoverage } from './coverage.ts';
-import { currentShortLets, pastShortLets, type ShortLetRow, unplacedShortLets } from './market.query.ts';
+import { type CountedShortLet, countedShortLets, pastShortLets, unplacedShortLets } from './market.query.ts';
 import {
   countsTowards,
   dormantOf,
@@ -36,11 +36,11 @@ export async function market(request: Request, context: Context): Promise<Respon
   ignoreWiden(context, place);
   const listing_type = query.listing_type ?? 'entire_home';
   const widen = query.widen ?? true;
-  const asked = (row: ShortLetRow) => ofType(row, listing_type) && ofBedrooms(row, query.bedrooms);
+  const asked = (row: CountedShortLet) => ofType(row, listing_type) && ofBedrooms(row, query.bedrooms);
   const found = await firstEnough(
     ladderOf(place, { widen }),
     async (area) => {
-      const all = await currentShortLets.rows(context.db, area, {});
+      const all = await countedShortLets.rows(context.db, area, {});
       return { all, chosen: all.filter(asked) };
     },
     ({ chosen }) => chosen.filter(countsTowards).length >= FEWEST,
@@ -114,9 +114,9 @@ async function historyOf(
   context: Context,
   area: Place,
   from: string,
-  asked: (row: ShortLetRow) => boolean,
+  asked: (row: CountedShortLet) => boolean,
 ): Promise<Response['history']> {
-  const visits = new Map<string, ShortLetRow[]>();
+  const visits = new Map<string, CountedShortLet[]>();
   const days = new Map<string, string>();
   for (const row of (await pastShortLets.rows(context.db, area, { from })).filter(asked)) {
     const month = row.seen_on.slice(0, 7);
@@ -139,7 +139,7 @@ async function historyOf(
   });
 }
 
-function byBedrooms(rows: ShortLetRow[]): Response['by_bedrooms'] {
+function byBedrooms(rows: CountedShortLet[]): Response['by_bedrooms'] {
   return [0, 1, 2, 3, 4, 5].flatMap((bedrooms) => {
     const some = rows.filter((row) => ofBedrooms(row, bedrooms)).filter(countsTowards);
     if (some.length === 0) return [];

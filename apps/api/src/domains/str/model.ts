@@ -1,21 +1,21 @@
 import type { Schema } from '@domesday/contract';
 import type { Place } from '../../location/place.ts';
 import { quantilesOf } from '../../statistics/quantiles.ts';
-import type { ShortLetRow } from './market.query.ts';
+import type { CountedShortLet } from './market.query.ts';
 
 export const FEWEST = 10;
 const FEWEST_REVIEWS = 5;
 const DAYS = 365;
 
-type Priced = ShortLetRow & { price_pn: number };
+type Priced<Row> = Row & { price_pn: number };
 
 /** Whether a listing has enough data to be modelled: reviews, and a plausible price. */
-function tellsEnough(row: ShortLetRow): row is Priced {
+function tellsEnough<Row extends CountedShortLet>(row: Row): row is Priced<Row> {
   return row.price_usable && row.price_pn !== null && row.reviews >= FEWEST_REVIEWS;
 }
 
 /** Whether a listing counts in the figures of a market: it has enough data and is still let. */
-export function countsTowards(row: ShortLetRow): row is Priced {
+export function countsTowards<Row extends CountedShortLet>(row: Row): row is Priced<Row> {
   return tellsEnough(row) && isActive(row);
 }
 
@@ -23,12 +23,12 @@ export function countsTowards(row: ShortLetRow): row is Priced {
  * True if it is open to guests on some day of the coming year, or was reviewed within the last; true if neither is
  * known.
  */
-export function isActive(row: ShortLetRow): boolean {
+export function isActive(row: CountedShortLet): boolean {
   return row.availability_365 === null || row.availability_365 > 0 || row.reviews_12m > 0;
 }
 
 /** Inactive listings: open on no day of the coming year and without a review in the last. */
-export function dormantOf(rows: readonly ShortLetRow[]): Schema<'ShortLetMarket'>['dormant'] {
+export function dormantOf(rows: readonly CountedShortLet[]): Schema<'ShortLetMarket'>['dormant'] {
   const enough = rows.filter(tellsEnough);
   return {
     listings: enough.filter((row) => !isActive(row)).length,
@@ -36,12 +36,12 @@ export function dormantOf(rows: readonly ShortLetRow[]): Schema<'ShortLetMarket'
   };
 }
 
-export function ofType(row: ShortLetRow, listing_type: string): boolean {
+export function ofType(row: CountedShortLet, listing_type: string): boolean {
   return listing_type === 'all' || row.listing_type === listing_type;
 }
 
 /** 5 means five or more. */
-export function ofBedrooms(row: ShortLetRow, bedrooms: number | undefined): boolean {
+export function ofBedrooms(row: CountedShortLet, bedrooms: number | undefined): boolean {
   if (bedrooms === undefined) return true;
   return row.bedrooms !== null && (bedrooms >= 5 ? row.bedrooms >= 5 : row.bedrooms === bedrooms);
 }
@@ -53,7 +53,7 @@ export interface Figures {
   revenue_pcm: Schema<'Quantiles'>;
 }
 
-export function figuresOf(rows: readonly ShortLetRow[]): Figures {
+export function figuresOf(rows: readonly CountedShortLet[]): Figures {
   const usable = rows.filter(countsTowards);
   return {
     adr: quantilesOf(usable.map((row) => row.price_pn)),
