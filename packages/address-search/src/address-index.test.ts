@@ -156,6 +156,42 @@ describe('the address index', () => {
     expect(kept.rowCount).toBe(2);
   });
 
+  it('answers alike from whole rows, as the version before reads them, from compact ones, and from both at once', async () => {
+    const written = async (compact: boolean, changed?: string) => {
+      await database.db.query(`update address_index_state set compact = ${compact}`);
+      await database.db.query(changed ?? 'update address_index_state set documents = 0');
+      expect((await rebuild()).mode).toBe(changed ? 'incremental' : 'full');
+      const { rows } = await database.db.query<{ whole: number; compact: number }>(
+        `select count(*) filter (where a.address = p.address and a.latitude is not distinct from p.latitude)::integer as whole,
+                count(*) filter (where length(p.address) < 20 and p.latitude is null)::integer as compact
+           from address_premises p join addresses a using (uprn) where p.served is null and a.latitude is not null`,
+      );
+      return rows[0]!;
+    };
+    const answers = async () => {
+      // A new process, which reads the new dictionary at once.
+      const db = { query: database.db.query.bind(database.db) } as Queryable;
+      const found = [];
+      for (const q of ['3 oakleaf road xe1 1ab', 'tinkers forge', 'XE1 1AB', 'briar lodge kestrel xe1 1eb'])
+        found.push(await search(db, { q, limit: q.length < 8 ? 20 : 1 }));
+      for (const address of ['11 Kestrel Close', 'Briar Lodge 3, Kestrel Close', 'Tinkers Forge'])
+        for (const postcode of ['XE1 1ZZ', 'XE1 1AA', 'XE1 1EB', null])
+          found.push((await match(db, { address, postcode })).best);
+      return found;
+    };
+    expect(await written(false)).toMatchObject({ compact: 0, whole: expect.toSatisfy((n) => n > 300) });
+    const whole = await answers();
+    const changed = "update addresses set country = 'Wales' where postcode = 'XE1 1AB'";
+    const both = await written(true, changed);
+    expect(both.compact).toBeGreaterThan(0);
+    expect(both.whole).toBeGreaterThan(300);
+    const withCountry = (await answers()).flat();
+    const named = (found: unknown[]) => JSON.stringify(found).replaceAll('Wales', 'England');
+    expect(named(withCountry)).toBe(named(whole.flat()));
+    expect(await written(true)).toMatchObject({ whole: 0, compact: expect.toSatisfy((n) => n > 300) });
+    expect((await answers()).flat()).toEqual(withCountry);
+  });
+
   it('answers every search while everything is built anew', async () => {
     await database.db.query('update address_index_state set documents = 0');
     let done = false;

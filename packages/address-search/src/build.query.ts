@@ -258,6 +258,13 @@ export const deleteDocuments = statement({
   build: () => sql`delete from address_documents d using changed_postcodes c where c.postcode = d.postcode`,
 });
 
+/** Whether homes are written without what their document and `addresses` hold. */
+export const isCompact = statement({
+  name: 'address-index-is-compact',
+  row: { compact: 'bool' },
+  build: () => sql`select coalesce(bool_or(compact), false) as compact from address_index_state`,
+});
+
 export const lastDocument = statement({
   name: 'last-document',
   row: { id: 'int4' },

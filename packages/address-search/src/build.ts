@@ -12,6 +12,7 @@ import {
   type Extent,
   fillMarks,
   forgetWords,
+  isCompact,
   keepMarks,
   lastDocument,
   makeFreshMarks,
@@ -21,11 +22,18 @@ import {
 } from './build.query.ts';
 import { documentsOf, type HomeRow, vectorText } from './documents.ts';
 import { indexVersion } from './search.query.ts';
+import { sharedEnd } from './shared-end.ts';
 
 /** If more than this share of the postcodes changed, everything is rebuilt. */
 const REBUILD_SHARE = 0.15;
 const CHUNK = 1 << 16;
 const PORTION = 4000;
+const PORTIONS_AHEAD = 5;
+/**
+ * Characters of homes in one COPY. PostgreSQL extends a new table by up to half a megabyte at a time, and leaves what a
+ * COPY does not fill of it empty for ever.
+ */
+const COPIED_AT_ONCE = 1 << 23;
 /** After so many postcodes the event loop gets a turn, so that the connection can send and receive. */
 const POSTCODES_AT_ONCE = 20;
 const UNSAFE = /[\\\t\n\r]/;
@@ -53,6 +61,8 @@ interface Gathered {
   homes: string;
   /** How many documents hold each word. */
   counts: Map<string, number>;
+  /** Whether homes hold only what neither their document nor `addresses` holds. */
+  compact: boolean;
 }
 
 /** In the form in which `documentsOf` writes the served address of the same home. */
@@ -68,12 +78,19 @@ function gather(into: Gathered, postcode: string, rows: readonly HomeRow[]): voi
     // One document in 16 is in the sample for common words, one in 256 in the sample for very common ones.
     const hash = Math.imul(id, 0x9e3779b1) >>> 24;
     const sample = hash === 0 ? 2 : hash < 16 ? 1 : 0;
-    into.documents += `${id}\t${postcode}\t${escaped(text)}\t${vectorText(words)}\t${homes.length}\t${sample}\n`;
+    // A row without a key has none, with or without the end of the others.
+    const keys = homes.map(({ reading }) => reading.identity_key).filter((key) => key !== '');
+    const address_end = into.compact ? sharedEnd(homes.map(({ address }) => address)) : '';
+    const key_end = into.compact ? sharedEnd(keys, 1) : '';
+    into.documents += `${id}\t${postcode}\t${escaped(text)}\t${vectorText(words)}\t${homes.length}\t${sample}\t${escaped(address_end)}\t${key_end}\n`;
     for (const word of words) into.counts.set(word, (into.counts.get(word) ?? 0) + 1);
     for (let order = 0; order < homes.length; order += 1) {
       const { row, reading, address } = homes[order]!;
-      const { house, house_to, suffix, unit, identity_key } = reading;
-      into.homes += `${id}\t${order}\t${house ?? NULL}\t${house_to ?? NULL}\t${suffix}\t${unit ?? NULL}\t${identity_key}\t${row.uprn}\t${escaped(address)}\t${row.country ?? NULL}\t${row.latitude ?? NULL}\t${row.longitude ?? NULL}\t${row.served === null ? NULL : servedText(row.served, row.served_postcode)}\t${row.served_postcode ?? NULL}\t${row.postcode_from ?? NULL}\n`;
+      const { house, house_to, suffix, unit } = reading;
+      const [latitude, longitude] = into.compact ? [null, null] : [row.latitude, row.longitude];
+      const own = address.slice(0, address.length - address_end.length);
+      const key = reading.identity_key.slice(0, -key_end.length || undefined);
+      into.homes += `${id}\t${order}\t${house ?? NULL}\t${house_to ?? NULL}\t${suffix}\t${unit ?? NULL}\t${key}\t${row.uprn}\t${escaped(own)}\t${row.country ?? NULL}\t${latitude ?? NULL}\t${longitude ?? NULL}\t${row.served === null ? NULL : servedText(row.served, row.served_postcode)}\t${row.served_postcode ?? NULL}\t${row.postcode_from ?? NULL}\n`;
     }
   }
 }
@@ -140,8 +157,8 @@ async function writeWords(client: DbClient, target: string, counts: Map<string, 
 }
 
 /**
- * Writes documents and homes of all postcodes, or of those that changed. The server reads the next portion and writes
- * the last one while this process works on the current one.
+ * Writes documents and homes of all postcodes, or of those that changed. The server reads the next portions and writes
+ * the last ones while this process works on the current one.
  */
 async function fill(
   client: DbClient,
@@ -151,7 +168,8 @@ async function fill(
   documents: string,
   premises: string,
 ): Promise<void> {
-  const gathered: Gathered = { next: firstId, documents: '', homes: '', counts };
+  const { compact } = await isCompact.one(client);
+  const gathered: Gathered = { next: firstId, documents: '', homes: '', counts, compact };
   const cursor = await openSpellings(client, extent);
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -162,8 +180,8 @@ async function fill(
     return done;
   };
   const next = () => inTurn(() => cursor.nextTexts(PORTION) as Promise<Spelling[]>);
-  // Two portions ahead, so that the server reads one and writes one while a third is being processed.
-  const ahead = [next(), next()];
+  // Portions ahead, so that there are some to process while the server writes.
+  const ahead = Array.from({ length: PORTIONS_AHEAD }, next);
   let written: Promise<unknown> = ahead[0]!;
   let postcode = '';
   let homes: HomeRow[] = [];
@@ -191,6 +209,7 @@ async function fill(
       });
     }
     if (rows.length === 0) gather(gathered, postcode, homes);
+    else if (gathered.homes.length < COPIED_AT_ONCE) continue;
     await written;
     const { documents: streets, homes: premisesOf } = gathered;
     written = inTurn(async () => {

@@ -5,13 +5,12 @@ import {
   queryReader,
 } from '@domesday/addresses';
 import { batchLoader, columnsOf, listOf, type Queryable, type RowOf, sql, statement } from '@domesday/db';
+import { SPELLING } from './spelling.query.ts';
 
 export interface HomeCandidate {
   uprn: number;
   address: string;
   postcode: string;
-  latitude: number | null;
-  longitude: number | null;
   /** The served address, if `address` is another spelling of it. */
   served: string | null;
   /** The served postcode, if `address` is another spelling; null as well where no source gives a postcode. */
@@ -22,8 +21,6 @@ const ROW = {
   uprn: 'int8',
   address: 'text',
   postcode: 'text',
-  latitude: 'float8?',
-  longitude: 'float8?',
   served: 'text?',
   served_postcode: 'text?',
 } as const;
@@ -33,11 +30,11 @@ const ofPostcode = statement({
   parameters: { postcode: 'text' },
   row: ROW,
   build: (v) => sql`
-    select uprn, address, postcode, latitude, longitude, null::text as served,
+    select uprn, address, postcode, null::text as served,
            null::text as served_postcode
       from addresses where postcode = ${v.postcode}
     union all
-    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served, p.served_postcode
+    select p.uprn, ${SPELLING} as address, d.postcode, p.served, p.served_postcode
       from address_documents d join address_premises p on p.document_id = d.id
      where d.postcode = ${v.postcode} and p.served is not null`,
 });
@@ -107,7 +104,7 @@ const numbered = statement({
   parameters: { index: 'tsquery', whole: 'tsquery?', most_documents: 'int4', house: 'int4', unit: 'text?' },
   row: ROW,
   build: (v) => sql`
-    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served, p.served_postcode
+    select p.uprn, ${SPELLING} as address, d.postcode, p.served, p.served_postcode
       from address_documents_with(${v.index}, ${v.whole}, 0, null, ${v.most_documents}) d
       join address_premises p on p.document_id = d.id
      where p.house = ${v.house} or ${v.house} between p.house and p.house_to or p.unit = ${v.unit}
@@ -128,12 +125,13 @@ const unnumbered = statement({
   row: ROW,
   build: (v) => sql`
     with near as materialized (
-      select id, postcode from address_documents_with(${v.index}, ${v.whole}, 0, null, ${v.most_documents})
+      select id, postcode, address_end
+        from address_documents_with(${v.index}, ${v.whole}, 0, null, ${v.most_documents})
        order by similarity(text, ${v.text}) desc, id limit ${v.nearest_without_number})
-    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served, p.served_postcode
+    select p.uprn, ${SPELLING} as address, d.postcode, p.served, p.served_postcode
       from near d join address_premises p on p.document_id = d.id
-     where p.house is null or p.address like any (${v.names})
-     order by similarity(p.address, ${v.text}) desc, p.uprn limit ${v.most_without_number}`,
+     where p.house is null or ${SPELLING} like any (${v.names})
+     order by similarity(${SPELLING}, ${v.text}) desc, p.uprn limit ${v.most_without_number}`,
 });
 
 /**
@@ -163,11 +161,11 @@ const numberedNear = statement({
   parameters: { ...NEAR, house: 'int4', unit: 'text?' },
   row: ROW,
   build: (v) => sql`
-    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served, p.served_postcode
+    select p.uprn, ${SPELLING} as address, d.postcode, p.served, p.served_postcode
       from address_documents d join address_premises p on p.document_id = d.id
      where d.postcode = any (${v.postcodes})
        and (p.house = ${v.house} or ${v.house} between p.house and p.house_to or p.unit = ${v.unit})
-     order by similarity(p.address, ${v.text}) desc, p.uprn limit ${v.most}`,
+     order by similarity(${SPELLING}, ${v.text}) desc, p.uprn limit ${v.most}`,
 });
 
 const unnumberedNear = statement({
@@ -175,10 +173,10 @@ const unnumberedNear = statement({
   parameters: NEAR,
   row: ROW,
   build: (v) => sql`
-    select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served, p.served_postcode
+    select p.uprn, ${SPELLING} as address, d.postcode, p.served, p.served_postcode
       from address_documents d join address_premises p on p.document_id = d.id
      where d.postcode = any (${v.postcodes}) and p.house is null
-     order by similarity(p.address, ${v.text}) desc, p.uprn limit ${v.most}`,
+     order by similarity(${SPELLING}, ${v.text}) desc, p.uprn limit ${v.most}`,
 });
 
 /**
@@ -199,13 +197,13 @@ const ofManyPostcodes = statement({
   parameters: { postcodes: '_text' },
   row: { postcode: 'text', homes: 'text' },
   build: (v) => sql`
-    select postcode, string_agg(concat(uprn, e'\\x1f', address, e'\\x1f', latitude, e'\\x1f', longitude, e'\\x1f', served,
+    select postcode, string_agg(concat(uprn, e'\\x1f', address, e'\\x1f', served,
                                        e'\\x1f', served_postcode), e'\\x1e') as homes
-      from (select uprn, address, postcode, latitude, longitude, null::text as served,
+      from (select uprn, address, postcode, null::text as served,
            null::text as served_postcode
               from addresses where postcode = any (${v.postcodes})
             union all
-            select p.uprn, p.address, d.postcode, p.latitude, p.longitude, p.served, p.served_postcode
+            select p.uprn, ${SPELLING} as address, d.postcode, p.served, p.served_postcode
               from address_documents d join address_premises p on p.document_id = d.id
              where d.postcode = any (${v.postcodes}) and p.served is not null) home
      group by postcode`,
@@ -226,15 +224,12 @@ export async function homesOfManyPostcodes(
 }
 
 function homesIn(text: string, postcode: string): HomeCandidate[] {
-  const numberOf = (part: string) => (part === '' ? null : Number(part));
   return text.split(HOME_END).map((home) => {
-    const [uprn, address, latitude, longitude, served, served_postcode] = home.split(PART_END);
+    const [uprn, address, served, served_postcode] = home.split(PART_END);
     return {
       uprn: Number(uprn),
       address: address!,
       postcode,
-      latitude: numberOf(latitude!),
-      longitude: numberOf(longitude!),
       served: served === '' ? null : served!,
       served_postcode: served_postcode === '' ? null : served_postcode!,
     };
@@ -247,6 +242,8 @@ const PREMISES = columnsOf('addresses', [
   'classification',
   'postcode_from',
   'position_source',
+  'latitude',
+  'longitude',
 ]);
 
 const premises = statement({

@@ -155,14 +155,12 @@ async function matchAnywhere(
       limit: MATCHING.most_anywhere,
       loosely: false,
     });
-    for (const { uprn, address, postcode, latitude, longitude, spelling, spelling_postcode } of hits) {
+    for (const { uprn, address, postcode, spelling, spelling_postcode } of hits) {
       const own = spelling === address && spelling_postcode === postcode;
       found.set(uprn, {
         uprn,
         address: spelling,
         postcode: spelling_postcode,
-        latitude,
-        longitude,
         served: own ? null : address,
         served_postcode: own ? null : postcode,
       });

@@ -1,5 +1,6 @@
 import { columnsOf, type Queryable, sql, statement } from '@domesday/db';
 import { REACH } from './ranking.ts';
+import { SPELLING } from './spelling.query.ts';
 
 export interface FoundHome {
   uprn: number;
@@ -91,9 +92,12 @@ const RANKING = {
 
 type Placeholders = Record<keyof typeof RANKING, unknown>;
 
-/** Worked out for the rows returned only, since PostgreSQL leaves costly columns until after the limit. */
-const atPostcode = (home: string) => sql`
-  exists (select from addresses a where a.uprn = ${sql.ref(`${home}.uprn`)} and a.position_source = 'postcode')`;
+/** Columns of homes found, with their position in `addresses a`, which is joined to the rows returned only. */
+const columnsOfFound = (homes: string) =>
+  sql.raw(
+    `${['uprn', 'address', 'postcode', 'postcode_from', 'spelling', 'spelling_postcode', 'country'].map((name) => `${homes}.${name}`).join(', ')},
+   a.latitude, a.longitude, coalesce(a.position_source = 'postcode', false) as at_postcode`,
+  );
 
 /** 0 if the number is the home's own, 1 if it lies in its range, 2 if only the suffix differs. */
 function houseAgrees(v: Placeholders, asked: Asked) {
@@ -120,20 +124,20 @@ function unitAgrees(v: Placeholders, asked: Asked) {
 function ranked(v: Placeholders, asked: Asked, only = sql``) {
   const country = asked.country ? sql`and p.country = ${v.country}` : sql``;
   const postcode = asked.postcode ? sql`(spelling_postcode is distinct from ${v.postcode}),` : sql``;
+  const order = sql`house_agrees, unit_agrees, ${postcode} score desc, address, uprn`;
   // `offset 0` makes PostgreSQL compute the similarity, most of the work, once for both the condition and the order.
   return sql`
-    select uprn, address, postcode, postcode_from, spelling, spelling_postcode, country, latitude, longitude,
-           ${atPostcode('ranked')} as at_postcode, score, house_agrees, unit_agrees
-      from (select p.uprn, coalesce(p.served, p.address) as address,
-                   coalesce(p.served_postcode, d.postcode) as postcode, p.postcode_from, p.address as spelling,
-                   d.postcode as spelling_postcode, p.country, p.latitude, p.longitude,
-                   similarity(p.address, ${v.q})::float8 as score, ${houseAgrees(v, asked)} as house_agrees,
-                   ${unitAgrees(v, asked)} as unit_agrees
-              from near d join address_premises p on p.document_id = d.id
-             where true ${country} ${only} offset 0) ranked
-     where score >= ${v.min_score}
-     order by house_agrees, unit_agrees, ${postcode} score desc, address, uprn
-     limit ${REACH.spellings} * ${v.limit}::integer`;
+    select ${columnsOfFound('ranked')}, ranked.score, ranked.house_agrees, ranked.unit_agrees
+      from (select * from (
+              select p.uprn, coalesce(p.served, ${SPELLING}) as address,
+                     coalesce(p.served_postcode, d.postcode) as postcode, p.postcode_from, ${SPELLING} as spelling,
+                     d.postcode as spelling_postcode, p.country, similarity(${SPELLING}, ${v.q})::float8 as score,
+                     ${houseAgrees(v, asked)} as house_agrees, ${unitAgrees(v, asked)} as unit_agrees
+                from near d join address_premises p on p.document_id = d.id
+               where true ${country} ${only} offset 0) homes
+             where score >= ${v.min_score} order by ${order} limit ${REACH.spellings} * ${v.limit}::integer) ranked
+      left join addresses a on a.uprn = ranked.uprn
+     order by ${order}`;
 }
 
 /** Name of a variant of the statement. */
@@ -158,7 +162,7 @@ const wordStatement = (asked: Asked) =>
     row: ROW,
     build: (v) => sql`
       with near as materialized (
-        select id, postcode
+        select id, postcode, address_end
           from address_documents_with(${v.index}, ${v.whole}, ${v.sample}::integer,
                                       ${v.outcode}, ${v.most_documents}::integer)
          order by similarity(text, ${v.text}) desc, id limit ${v.nearest_documents}::integer)
@@ -178,7 +182,8 @@ const postcodeStatement = (asked: Asked) =>
     row: ROW,
     build: (v) => sql`
       with near as materialized (
-        select id, postcode from address_documents where postcode = ${v.postcode} limit ${v.most_documents}::integer)
+        select id, postcode, address_end from address_documents
+         where postcode = ${v.postcode} limit ${v.most_documents}::integer)
       ${ranked(v, asked)}`,
   });
 
@@ -229,14 +234,17 @@ const houseOrder = (everywhere: boolean) =>
     row: ROW,
     build: (v) => sql`
       with near as materialized (
-        select id, postcode, text from address_documents
+        select id, postcode, text, address_end from address_documents
          where postcode >= ${v.from} and postcode < ${v.before} order by postcode limit ${v.limit}::integer)
-      select p.uprn, p.address, d.postcode, p.postcode_from, p.address as spelling,
-             d.postcode as spelling_postcode, p.country, p.latitude, p.longitude,
-             ${atPostcode('p')} as at_postcode, similarity(p.address, ${v.q})::float8 as score, 0 as house_agrees, 0 as unit_agrees
-        from near d join address_premises p on p.document_id = d.id
-       where p.served is null ${everywhere ? sql`` : sql`and p.country = ${v.country}`}
-       order by d.postcode, d.text, p.house_order limit ${v.limit}::integer`,
+      select ${columnsOfFound('homes')}, similarity(homes.address, ${v.q})::float8 as score, 0 as house_agrees,
+             0 as unit_agrees
+        from (select p.uprn, ${SPELLING} as address, d.postcode, p.postcode_from, ${SPELLING} as spelling,
+                     d.postcode as spelling_postcode, p.country, d.text, p.house_order
+                from near d join address_premises p on p.document_id = d.id
+               where p.served is null ${everywhere ? sql`` : sql`and p.country = ${v.country}`}
+               order by d.postcode, d.text, p.house_order limit ${v.limit}::integer) homes
+        left join addresses a on a.uprn = homes.uprn
+       order by homes.postcode, homes.text, homes.house_order`,
   });
 const houseOrderEverywhere = houseOrder(true);
 const houseOrderOfCountry = houseOrder(false);

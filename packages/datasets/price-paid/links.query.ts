@@ -49,9 +49,10 @@ function keys(staging: StagedSales | null): string {
               select distinct s.postcode, s.address_key as key from ${staging.table} s where s.address_key is not null)
             select q.postcode, q.key, ${ONLY}
               from asked q join address_documents d on d.postcode = q.postcode
-              join address_premises p on p.document_id = d.id and p.identity_key = q.key
+              join address_premises p on p.document_id = d.id
+               and p.identity_key <> '' and p.identity_key || d.key_end = q.key
              group by 1, 2`;
-  return `select d.postcode::text collate "default" as postcode, p.identity_key as key, ${ONLY}
+  return `select d.postcode::text collate "default" as postcode, p.identity_key || d.key_end as key, ${ONLY}
             from address_premises p join address_documents d on d.id = p.document_id
            where p.identity_key <> ''
              ${staging ? `and d.postcode in (select distinct s.postcode from ${staging.table} s)` : ''}

@@ -19,11 +19,14 @@ export const columns = {
     words: 'tsvector',
     homes: 'int4',
     sample: 'int2',
+    address_end: 'text',
+    key_end: 'text',
   },
   address_index_state: {
     only_row: 'bool',
     version: 'int8',
     documents: 'int4',
+    compact: 'bool',
   },
   address_postcode_marks: {
     postcode: 'text',

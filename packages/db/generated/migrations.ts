@@ -1,6 +1,7 @@
 // Generated from packages/db by scripts/schema.ts. Do not edit: run npm run generate.
 import type { Migration } from 'kysely';
 import * as contractions_1 from '../contractions/2026-11-21-01-ledger-charged-at.ts';
+import * as contractions_2 from '../contractions/2026-11-23-01-compact-homes.ts';
 import * as migrations_1 from '../migrations/2026-11-21-01-accounts.ts';
 import * as migrations_2 from '../migrations/2026-11-21-02-datasets.ts';
 import * as migrations_3 from '../migrations/2026-11-21-03-places.ts';
@@ -38,6 +39,7 @@ import * as migrations_34 from '../migrations/2026-11-22-17-load-changes.ts';
 import * as migrations_35 from '../migrations/2026-11-22-18-job-notices.ts';
 import * as migrations_36 from '../migrations/2026-11-22-19-watched-values.ts';
 import * as migrations_37 from '../migrations/2026-11-22-20-fitted-areas.ts';
+import * as migrations_38 from '../migrations/2026-11-23-01-compact-homes.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -78,9 +80,11 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22-18-job-notices': migrations_35,
   '2026-11-22-19-watched-values': migrations_36,
   '2026-11-22-20-fitted-areas': migrations_37,
+  '2026-11-23-01-compact-homes': migrations_38,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */
 export const contractions: Record<string, Migration> = {
   '2026-11-21-01-ledger-charged-at': contractions_1,
+  '2026-11-23-01-compact-homes': contractions_2,
 };

@@ -22,12 +22,15 @@ export interface AddressDocuments {
   words: Value<'tsvector'>;
   homes: Value<'int4'>;
   sample: Value<'int2'>;
+  address_end: Generated<Value<'text'>>;
+  key_end: Generated<Value<'text'>>;
 }
 
 export interface AddressIndexState {
   only_row: Generated<Value<'bool'>>;
   version: Generated<Value<'int8'>>;
   documents: Generated<Value<'int4'>>;
+  compact: Generated<Value<'bool'>>;
 }
 
 export interface AddressPostcodeMarks {

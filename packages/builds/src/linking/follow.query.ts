@@ -44,7 +44,7 @@ const touchedPremises = statement({
   after: CHANGED,
   build: () => sql`
     create temporary table premises_keys on commit drop as
-    select d.postcode::text collate "default" as postcode, p.identity_key as key, min(p.uprn) as uprn
+    select d.postcode::text collate "default" as postcode, p.identity_key || d.key_end as key, min(p.uprn) as uprn
       from touched_postcodes c join address_documents d using (postcode)
       join address_premises p on p.document_id = d.id
      where p.identity_key <> ''

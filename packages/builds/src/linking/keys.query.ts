@@ -60,7 +60,7 @@ const premisesFor = (name: string, table: 'sales' | 'energy_certificates') =>
     name,
     build: () => sql`
       create temporary table premises_keys on commit drop as
-      select d.postcode::text collate "default" as postcode, p.identity_key as key, min(p.uprn) as uprn
+      select d.postcode::text collate "default" as postcode, p.identity_key || d.key_end as key, min(p.uprn) as uprn
         from address_premises p join address_documents d on d.id = p.document_id
        where p.identity_key <> ''
          and d.postcode in (select distinct postcode from ${sql.table(table)} where uprn is null)
@@ -158,7 +158,8 @@ export const homesOfPostcodes = statement({
   build: ({ postcodes }) => sql`
     select uprn, address, postcode from addresses where postcode = any(${postcodes})
     union all
-    select p.uprn, p.address, d.postcode from address_documents d join address_premises p on p.document_id = d.id
+    select p.uprn, p.address || d.address_end as address, d.postcode
+      from address_documents d join address_premises p on p.document_id = d.id
      where d.postcode = any(${postcodes}) and p.served is not null`,
 });
 

@@ -25,8 +25,9 @@ export async function match(request: Request, context: Context): Promise<Respons
   if (postcode_corrected !== null) {
     context.warn('postcode_differs', 'match.postcode', `The match stands in ${own}, not in ${postcode}.`);
   }
-  const { uprn, latitude, longitude } = best.candidate;
+  const { uprn } = best.candidate;
   const premises = await premisesOfHome(context.db, uprn);
+  const latitude = premises?.latitude ?? null;
   const parent_uprn = premises?.parent_uprn ?? null;
   return {
     match: {
@@ -36,7 +37,7 @@ export async function match(request: Request, context: Context): Promise<Respons
       postcode: own,
       postcode_from: premises?.postcode_from ?? 'source',
       latitude,
-      longitude,
+      longitude: premises?.longitude ?? null,
       position: positionOf(latitude !== null, premises?.position_source === 'postcode'),
       parent_uprn: parent_uprn === null ? null : String(parent_uprn),
       classification: premises?.classification ?? null,

@@ -1,0 +1,20 @@
+const isSecondHalf = (unit: number): boolean => (unit & 0xfc00) === 0xdc00;
+
+/**
+ * The longest end that all of these texts share, and that leaves each at least `least` characters. It begins with a
+ * whole character.
+ */
+export function sharedEnd(texts: readonly string[], least = 0): string {
+  let end = texts[0] ?? '';
+  for (const text of texts) {
+    const most = Math.min(end.length, text.length - least);
+    let length = end.length <= most && text.endsWith(end) ? end.length : 0;
+    while (
+      length < most &&
+      end.charCodeAt(end.length - 1 - length) === text.charCodeAt(text.length - 1 - length)
+    )
+      length += 1;
+    if (length < end.length) end = end.slice(end.length - length);
+  }
+  return isSecondHalf(end.charCodeAt(0)) ? end.slice(1) : end;
+}
