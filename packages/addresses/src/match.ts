@@ -141,13 +141,23 @@ function rank<C extends Candidate>(
   }
   const unitSaid = new Set<number>();
   const byUprn = new Map<number, Ranked<C>>();
+  const others = new Map<Names, Pick<Ranked<C>, 'evidence' | 'score'>>();
   let highest = Number.NEGATIVE_INFINITY;
+  const comparedWith = (prepared: PreparedCandidate<C>, identity: Identity) => {
+    const names = namesOf(query, prepared);
+    // Of a street, the homes with other numbers agree in all else.
+    const known = identity === OTHER_NUMBER ? others.get(names) : undefined;
+    if (known) return known;
+    const evidence = evidenceOf(identity, names);
+    const compared = { evidence, score: scoreOf(evidence) };
+    if (identity === OTHER_NUMBER) others.set(names, compared);
+    return compared;
+  };
   const look = (i: number): void => {
     const prepared = candidates[i]!;
     const { candidate, saysUnit } = prepared;
-    const evidence = evidenceOf(identities[i]!, namesOf(query, prepared));
+    const { evidence, score } = comparedWith(prepared, identities[i]!);
     if (saysUnit) unitSaid.add(candidate.uprn);
-    const score = scoreOf(evidence);
     if (score > highest) highest = score;
     const known = byUprn.get(candidate.uprn);
     if (!known || score > known.score) byUprn.set(candidate.uprn, { candidate, prepared, evidence, score });

@@ -255,30 +255,47 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
     signs = signsOf(text);
   }
   if (/[0-9]/.test(text)) text = spaceNumbers(text, own, signs);
-  const words: string[] = [];
-  const parts: number[] = [];
-  let part = 0;
-  for (const piece of text.split(',')) {
-    const before = words.length;
-    for (const raw of piece.split(piece.includes('-') ? / +|(?<![0-9][A-Z]?)-|-(?![0-9])/ : ' ')) {
-      if (raw === '') continue;
-      let word =
-        signs.slash && raw.includes('/') && !/^[0-9A-Z]{1,4}\/[0-9A-Z]{1,3}$/.test(raw)
-          ? raw.replace(/\//g, ' ')
-          : raw;
-      if (signs.odd) word = word.replace(/[^A-Z0-9/ -]/g, '');
-      word = repairOcr(word);
-      if (word === '' || word === '-') continue;
-      for (const single of word.includes(' ') ? word.split(' ') : [word]) {
-        if (single === '') continue;
-        words.push(SPELLINGS.get(single) ?? single);
-        parts.push(part);
-      }
-    }
-    if (words.length > before) part += 1;
-  }
+  const { words, parts } = splitWords(text, signs);
   placeDependent(words, parts);
   return { words, parts, postcode: own };
+}
+
+/** The words between spaces and commas, each with the index of its part. */
+function splitWords(text: string, signs: Signs): Pick<Tokens, 'words' | 'parts'> {
+  const words: string[] = [];
+  const parts: number[] = [];
+  const dash = text.includes('-');
+  let part = 0;
+  let from = 0;
+  for (let i = 0; i <= text.length; i += 1) {
+    const code = i < text.length ? text.charCodeAt(i) : COMMA;
+    if (code !== SPACE && code !== COMMA) continue;
+    if (i > from) {
+      const between = text.slice(from, i);
+      if (dash && between.includes('-')) for (const raw of between.split(APART)) addWord(words, raw, signs);
+      else addWord(words, between, signs);
+      while (parts.length < words.length) parts.push(part);
+    }
+    from = i + 1;
+    if (code === COMMA && parts.at(-1) === part) part += 1;
+  }
+  return { words, parts };
+}
+
+/** Dashes but those of a range. */
+const APART = /(?<![0-9][A-Z]?)-|-(?![0-9])/;
+
+function addWord(words: string[], raw: string, signs: Signs): void {
+  if (raw === '') return;
+  let word =
+    signs.slash && raw.includes('/') && !/^[0-9A-Z]{1,4}\/[0-9A-Z]{1,3}$/.test(raw)
+      ? raw.replace(/\//g, ' ')
+      : raw;
+  if (signs.odd) word = word.replace(/[^A-Z0-9/ -]/g, '');
+  word = repairOcr(word);
+  if (word === '' || word === '-') return;
+  if (!word.includes(' ')) words.push(SPELLINGS.get(word) ?? word);
+  else for (const single of word.split(' ')) if (single !== '') words.push(SPELLINGS.get(single) ?? single);
 }
 
 /**
