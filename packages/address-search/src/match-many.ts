@@ -4,8 +4,8 @@ import { homesOfManyPostcodes, type PostcodeHomes, postcodeHomes } from './match
 import { type AddressMatch, isAcceptable, matchWider, placed } from './match.ts';
 
 /**
- * Postcodes of which all homes are read at once: about 2,000 homes. With more of them, most of the garbage collector's
- * work is to keep what is still to be compared.
+ * Postcodes of which all homes are read at once: about 2,000 homes. With more, the garbage collector moves homes that
+ * still wait to be compared.
  */
 const POSTCODES_AT_ONCE = 100;
 /** Queries that are matched beyond their postcode at once, each on a connection of its own. */

@@ -59,7 +59,7 @@ const isType = (word: string): boolean => STREET_TYPES.has(word) || WEAK_STREET_
  */
 export function wordAgreement(a: string, b: string): number {
   if (a === b) return 1;
-  // What follows agrees in the first letter, or but for it in the last: most pairs of words do in neither.
+  // Similar words share their first or their last letter; most pairs share neither.
   const sameFirst = a.charCodeAt(0) === b.charCodeAt(0);
   if (!sameFirst && a.charCodeAt(a.length - 1) !== b.charCodeAt(b.length - 1)) return 0;
   if ((a === 'ST' && b === 'STREET') || (a === 'STREET' && b === 'ST')) return 1;
