@@ -49,7 +49,11 @@ function recognise(head: Head, given: unknown): Layout | Refusal {
       [name].flat(),
     ]),
   );
-  const found = table.find('this council’s register', head, { delimiter, names });
+  const what = 'this council’s register';
+  const plain = table.find(what, head, { delimiter, names });
+  // A sheet often has a title above its header.
+  const titled = 'refused' in plain ? table.find(what, head, { delimiter, names, preamble: true }) : plain;
+  const found = 'refused' in titled ? plain : titled;
   if ('refused' in found) return found;
   const name = `register of ${mapping.local_authority_code}`;
   const file = { ...mapping, address_at: found.told.address! };

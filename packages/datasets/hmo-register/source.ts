@@ -28,7 +28,7 @@ export const source = {
   docs: {
     page: 'data-areas',
     what: 'licences of shared houses, councils',
-    layouts: 'CSV through a mapping with `local_authority_code`',
+    layouts: 'CSV, xlsx or ods through a mapping with `local_authority_code`; titles above the header',
     where: 'each council',
     layout_seen: { real_file: 'Oxford 2018, Sheffield 2024 and 2025' },
   },

@@ -71,8 +71,9 @@ function textOf(
   field: ApplicationField,
 ): string | null {
   const mapped = mapping.columns?.[field];
-  if (Array.isArray(mapped)) return joinedAddress(mapped.map((name) => plainText(record, plainName(name))));
-  const names = mapped ? [plainName(mapped)] : (NAMES[source][field] ?? []);
+  if (mapped && field === 'address')
+    return joinedAddress([mapped].flat().map((name) => record.get(plainName(name))?.replaceAll('\0', '')));
+  const names = mapped ? [mapped].flat().map(plainName) : (NAMES[source][field] ?? []);
   for (const name of names) {
     const value = plainText(record, name);
     if (value) return value;

@@ -47,6 +47,8 @@ export const NAMES: Record<RecordSource, Partial<Record<ApplicationField, string
     decision: ['planning_decision', 'planning_decision_type'],
     received: ['start_date'],
     decided: ['decision_date'],
+    latitude: ['lat'],
+    longitude: ['lng'],
     url: ['documentation_url'],
   },
   council: {},

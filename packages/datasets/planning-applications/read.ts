@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs';
 import { createCsvParser } from '@domesday/files/csv';
 import { decode } from '@domesday/files/decode';
 import { exactJson } from '@domesday/files/exact-json';
+import { GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
+import { readWkt } from '@domesday/files/features/wkt';
 import { delimiterOf, plainName } from '@domesday/files/header';
 import { guarded, gunzipped } from '@domesday/files/unpack';
 import { type FetchedFile, type Guards, LoadError } from '@domesday/loading/types';
@@ -20,8 +22,8 @@ export interface ReadRecord {
 
 /**
  * The applications in a file: PlanIt's replies (`records`, or GeoJSON of /geojson), replies of the Planning
- * London Datahub (`rawResponse.hits.hits[]._source`, or `hits.hits`), or CSV, of planning.data.gov.uk or of a
- * council. Plain or gzipped. A page of JSON is read whole. Throws LoadError for anything else.
+ * London Datahub (`rawResponse.hits.hits[]._source`, or `hits.hits`), planning.data.gov.uk as CSV, GeoJSON or JSON
+ * (`entities`), or CSV of a council. Plain or gzipped. A page of JSON is read whole. Throws LoadError for anything else.
  */
 export async function* readApplications(
   file: FetchedFile,
@@ -82,7 +84,7 @@ function* fromJson(name: string, json: string): Generator<ReadRecord | { stated:
     }
     return;
   }
-  const records = Array.isArray(whole) ? whole : (whole.records ?? whole.features);
+  const records = Array.isArray(whole) ? whole : (whole.records ?? whole.features ?? whole.entities);
   if (!Array.isArray(records)) {
     throw new LoadError(
       'refused',
@@ -90,19 +92,33 @@ function* fromJson(name: string, json: string): Generator<ReadRecord | { stated:
       ['records'],
     );
   }
-  yield* stated(whole.total);
+  yield* stated(whole.total ?? (whole.entities === records ? whole.count : undefined));
   for (const [i, item] of records.entries()) {
     const feature = (item ?? {}) as {
       properties?: object;
-      geometry?: { coordinates?: [number, number] } | null;
+      geometry?: { type?: string; coordinates?: [number, number] } | null;
     };
     const record = plain(feature.properties ?? feature);
-    const at = feature.geometry?.coordinates;
+    const source = record.has('organisation_entity') ? 'planning-data' : 'planit';
+    const at = feature.geometry?.type?.includes('Polygon') ? undefined : feature.geometry?.coordinates;
     if (at && !record.has('lng')) {
       record.set('lng', String(at[0]));
       record.set('lat', String(at[1]));
     }
-    yield { source: 'planit', record, line: i + 1 };
+    if (source === 'planning-data') placeByPoint(record);
+    yield { source, record, line: i + 1 };
+  }
+}
+
+/** planning.data.gov.uk gives the middle of a site as well-known text, in degrees. */
+function placeByPoint(record: PlainRecord): void {
+  try {
+    const point = plainGeometry(readWkt(record.get('point') ?? '').geometry);
+    if (point.type !== 'Point') return;
+    record.set('lng', String(point.coordinates[0]));
+    record.set('lat', String(point.coordinates[1]));
+  } catch (error) {
+    if (!(error instanceof GeometryProblem)) throw error;
   }
 }
 
@@ -153,6 +169,7 @@ async function* fromCsv(
         const value = fields[i]?.trim();
         if (value && !record.has(name)) record.set(name, value);
       });
+      if (source === 'planning-data') placeByPoint(record);
       items.push({ source, record, line });
     },
     onReject: (line, reason, text) => items.push({ reject: { line, reason, raw: text.slice(0, 500) } }),

@@ -35,8 +35,12 @@ export const source = {
   docs: {
     page: 'data-areas',
     what: 'PlanIt, Planning London Datahub, planning.data.gov.uk, councils',
-    layouts: 'PlanIt `records`; datahub `hits`; CSV through a mapping',
+    layouts:
+      'PlanIt `records`; datahub `hits`; planning.data.gov.uk as CSV, GeoJSON or JSON; CSV through a mapping',
     where: 'planit.org.uk; london.gov.uk; planning.data.gov.uk; councils',
-    layout_seen: { real_file: 'PlanIt, four records; Planning London Datahub 2021' },
+    layout_seen: {
+      real_file: 'PlanIt, four records; Planning London Datahub 2021',
+      specification: 'planning.data.gov.uk, fields of the dataset',
+    },
   },
 } as const satisfies DatasetSource;

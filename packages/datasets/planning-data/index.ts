@@ -52,6 +52,7 @@ export const dataset = areaDataset({
       'SiteNameAddress',
       'title',
       'location',
+      'address-text',
     ],
     designated: [
       'designation-date',
@@ -66,7 +67,8 @@ export const dataset = areaDataset({
       'FirstAddedDate',
       'gis_date',
     ],
-    ended: ['end-date'],
+    // A tree that was felled is protected no longer.
+    ended: ['end-date', 'felled-date'],
   },
   attributes: [
     'permitted-development-rights',

@@ -52,6 +52,7 @@ export const source = {
     layout_seen: {
       real_file:
         "flattened dataset, one entity, councils' files of six formats, eight layers around Bath, Trafford, Southwark",
+      specification: 'planning.data.gov.uk, fields of trees, conservation areas and Article 4 directions',
     },
   },
 } as const satisfies DatasetSource;

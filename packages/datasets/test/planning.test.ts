@@ -104,6 +104,80 @@ describe('registers of houses in multiple occupation', () => {
       { address: '9a Cod Lane', issued: '2024-02-01', expires: '2032-02-01' },
     ]);
   });
+
+  it('may have a title above the header, and the lines of an address in one cell, parted by commas', async () => {
+    const text =
+      'Public Register of Licences,,\n,,\nHMO Address,Issued,Expires\n"Flat 2,\r7 Cod Lane\rXANBURY\rXE1 2AB",17/11/2023,16/11/2028\n"9a Cod Lane\nXANBURY\nXE1 2AB ",18/11/2023,17/11/2028\n';
+    const columns = { address: 'HMO Address', issued_on: 'Issued', expires_on: 'Expires' };
+    const mapping = { columns, local_authority_code: 'E06999001', register: 'lines' };
+    await into('hmo-register', await file(text, 'lines.csv'), mapping);
+    expect(
+      await rows(`select address, postcode from hmo_licences where register = 'lines' order by issued`),
+    ).toEqual([
+      { address: 'Flat 2, 7 Cod Lane, XANBURY', postcode: 'XE1 2AB' },
+      { address: '9a Cod Lane, XANBURY', postcode: 'XE1 2AB' },
+    ]);
+  });
+});
+
+describe('planning applications of planning.data.gov.uk', () => {
+  const names =
+    'dataset,end-date,entity,organisation-entity,reference,start-date,description,address-text,planning-decision,decision-date,point,geometry';
+  const properties = (reference: string) => ({
+    dataset: 'planning-application',
+    entity: 10000000001,
+    'organisation-entity': 999,
+    reference,
+    'start-date': '2026-02-01',
+    description: 'Rear extension',
+    'address-text': '1 Cod Lane, Xanbury',
+    'planning-decision': 'Granted',
+    'decision-date': '2026-03-01',
+    point: 'POINT(-1.200000 52.100000)',
+  });
+  const square = [
+    [
+      [-1.2, 52.1],
+      [-1.19, 52.1],
+      [-1.19, 52.11],
+      [-1.2, 52.1],
+    ],
+  ];
+  it.each([
+    [
+      'CSV',
+      `${names}\nplanning-application,,10000000001,999,PD/1,2026-02-01,Rear extension,"1 Cod Lane, Xanbury",Granted,2026-03-01,POINT(-1.200000 52.100000),\n`,
+    ],
+    [
+      'GeoJSON',
+      JSON.stringify({
+        type: 'FeatureCollection',
+        features: [
+          {
+            type: 'Feature',
+            properties: properties('PD/1'),
+            geometry: { type: 'Polygon', coordinates: square },
+          },
+        ],
+      }),
+    ],
+    ['a page of JSON', JSON.stringify({ entities: [properties('PD/1')], count: 1, links: {} })],
+  ])('stand at their point, read from %s', async (form, content) => {
+    const path = await file(content, `planning-application.${form === 'CSV' ? 'csv' : 'json'}`);
+    expect(await into('planning-applications', path)).toMatchObject({ rows_published: 1, rows_rejected: 0 });
+    expect(
+      await rows(`select * from planning_applications where source = 'planning-data' and reference = 'PD/1'`),
+    ).toMatchObject([
+      {
+        latitude: 52.1,
+        longitude: -1.2,
+        address: '1 Cod Lane, Xanbury',
+        status: 'approved',
+        received: '2026-02-01',
+        decided: '2026-03-01',
+      },
+    ]);
+  });
 });
 
 describe('a mapping file', () => {

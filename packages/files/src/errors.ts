@@ -22,3 +22,7 @@ export class LoadError extends Error {
 /** What a file is that was saved from a browser; follows the name of the file. */
 export const A_WEB_PAGE =
   'it is a web page, not data. Open its address in a browser: it may ask for a click or a login.';
+
+/** What a file is that a council's system calls a workbook; follows the name of the file. */
+export const A_WEB_TABLE =
+  'it is a table of a web page under another name. Open it in a spreadsheet program, save it as "CSV UTF-8", and load that file.';

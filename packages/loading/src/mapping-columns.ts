@@ -37,9 +37,13 @@ export function readNamedColumns<Field extends string>(
   return given as Partial<Record<Field, ColumnName | ColumnName[]>>;
 }
 
-/** The parts of an address as one text, without the empty ones; a house number stands before its street without a comma. */
+/**
+ * The parts and lines of an address as one text, without the empty ones; a house number stands before its street
+ * without a comma.
+ */
 export function joinedAddress(parts: readonly (string | null | undefined)[]): string | null {
-  const told = parts.flatMap((part) => cleanText(part ?? undefined) ?? []);
+  const lines = parts.flatMap((part) => (part ?? '').split(/[\r\n]+/));
+  const told = lines.flatMap((line) => cleanText(line.replace(/[\s,]+$/, '')) ?? []);
   if (told.length === 0) return null;
   return told.map((part, i) => (i === 0 ? part : `${BARE.test(told[i - 1]!) ? ' ' : ', '}${part}`)).join('');
 }

@@ -1,7 +1,7 @@
 import type { Db, DbClient } from '@domesday/db';
 import { createCsvParser } from '@domesday/files/csv';
 import { type Decoded, decode } from '@domesday/files/decode';
-import { A_WEB_PAGE } from '@domesday/files/errors';
+import { A_WEB_PAGE, A_WEB_TABLE } from '@domesday/files/errors';
 import { type Entry, entriesOf } from '@domesday/files/unpack';
 import { copyLine, fitCheck } from './copy.ts';
 import { DayCheck } from './days.ts';
@@ -78,7 +78,8 @@ export function emptyStage(): StageResult {
 }
 
 const HEAD_CHARS = 64 * 1024;
-const WEB_PAGE = /^\s*<(?:!doctype html|html)/i;
+const WEB_PAGE = /^\s*<(?:!doctype html|html|table)/i;
+const WORKBOOK = /\.xlsx?$/i;
 
 /**
  * Refuses files of other datasets, before anything is written. A file given by name must be of the dataset; an archive
@@ -321,7 +322,7 @@ async function openEntry(
     head.text.trim() === ''
       ? { refused: 'The file is empty.', missing: [] }
       : WEB_PAGE.test(head.text)
-        ? { refused: A_WEB_PAGE, missing: [] }
+        ? { refused: WORKBOOK.test(entry.name) ? A_WEB_TABLE : A_WEB_PAGE, missing: [] }
         : dataset.recognise(
             { name: entry.name, text: head.text, ...(entry.sheet ? { workbook: file } : {}) },
             mapping,

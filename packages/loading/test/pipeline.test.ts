@@ -105,6 +105,10 @@ describe('how a file is encoded', () => {
   it('is refused where it is a web page, saved under the name of the data', async () => {
     const page = s.loadText('address-list', '<!DOCTYPE html><html><body>Sign in</body></html>');
     expect(await refusal(page)).toMatchObject({ message: expect.stringContaining('a web page, not data') });
+    const table = '<table><tr><th>UPRN</th></tr><tr><td>1</td></tr></table>';
+    expect(await refusal(s.loadText('address-list', table, { name: 'register.xls' }))).toMatchObject({
+      message: expect.stringContaining('a table of a web page under another name'),
+    });
   });
 
   it('costs one row where a dataset declares no other encoding than UTF-8', async () => {
