@@ -28,6 +28,9 @@ export interface ReadOptions {
 const XML_BASED_NEIGHBOURS =
   /\.(shx|dbf|prj|cpg|sbn|sbx|qix|qpj|qmd|xml|lock|tab|map|dat|id|ind|mif|mid|lyr|lyrx|txt|pdf|docx?|html?|png|jpe?g|sld|qml)$/i;
 
+const A_GRID =
+  'holds a grid of cells (GeoTIFF or ASCII grid), not areas. Ask for the areas, as a shapefile, GeoPackage or GeoJSON.';
+
 /**
  * The features of a file, whose format is detected from its content and not its name: GeoJSON, CSV with well-known
  * text or coordinates, GML, KML and KMZ, shapefile (with its companion files, or in a zip at any depth), GeoPackage;
@@ -63,6 +66,8 @@ async function* featuresIn(
     yield* readShapefile(paths);
     return;
   }
+  if (begins(magic, 'II*\0') || begins(magic, 'MM\0*'))
+    throw new LoadError('refused', `${file.name} ${A_GRID}`);
   if (file.folder && XML_BASED_NEIGHBOURS.test(file.name)) return;
   if (begins(magic, '%PDF')) {
     throw new LoadError('refused', `${file.name} is a PDF: a drawing of the areas, not their coordinates.`);
@@ -194,6 +199,8 @@ async function* readZip(
     }
     if (used === 0) {
       const names = entries.slice(0, 5).map((entry) => entry.fileName);
+      if (entries.some((entry) => /\.(tiff?|asc)$/i.test(entry.fileName)))
+        throw new LoadError('refused', `${file.name} ${A_GRID}`);
       throw new LoadError(
         'refused',
         entries.some((entry) => /\.(gdbtable|tab|mif)$/i.test(entry.fileName))

@@ -273,6 +273,15 @@ describe('geometries', () => {
     ]);
   });
 
+  it.each([
+    ['Road_Noise.tif', Buffer.from('II*\0 made up cells')],
+    ['Road_Noise.zip', zipOf({ 'Road_Noise.tif': 'II*\0 made up cells', 'readme.txt': 'made up' })],
+  ])('says that %s is a grid of cells', async (name, bytes) => {
+    const path = join(scratch, name);
+    await writeFile(path, bytes);
+    await expect(featuresOf(path)).rejects.toThrow(`${name} holds a grid of cells`);
+  });
+
   it('reads placemarks of KML with their extended data, and a hole', async () => {
     const path = join(scratch, 'made-up.kml');
     await writeFile(
