@@ -8,6 +8,8 @@ it('reckons the rows of the files that are fetched, not of the whole dataset', (
   expect(aboutRows(planned('price-paid', 5_000_000_000))).toBe(30_000_000);
   expect(aboutRows(planned('price-paid', 5_000_000))).toBe(30_000);
   expect(aboutRows(planned('os-open-uprn', null))).toBe(41_676_575);
+  expect(aboutRows(planned('os-open-uprn', 1_000_000_000))).toBe(41_676_575);
+  expect(aboutRows(planned('os-open-uprn', 1500))).toBe(100);
   expect(aboutRows(planned('epc-domestic', 270_000))).toBe(1000);
   expect(aboutRows(planned('gias', null))).toBe(null);
 });

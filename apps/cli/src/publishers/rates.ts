@@ -40,8 +40,9 @@ function rateOf({ id, download }: CatalogueEntry): Rate {
 /** About how many rows the chosen files have; null where neither rows nor bytes are known. */
 export function aboutRows({ entry, bytes }: Pick<Planned, 'entry' | 'bytes'>): number | null {
   const { rows, bytes: declared } = entry.download;
-  if (rows !== null) return declared !== null && bytes !== null ? (rows * bytes) / declared : rows;
-  return bytes === null ? null : bytes / rateOf(entry).bytes_a_row;
+  if (bytes === null) return rows;
+  if (rows !== null && declared !== null) return (rows * bytes) / declared;
+  return Math.min(rows ?? Number.POSITIVE_INFINITY, bytes / rateOf(entry).bytes_a_row);
 }
 
 /** About how long they load, at the rate of their dataset. */
