@@ -61,6 +61,7 @@ describe('the address index', () => {
          (998199999983, 'RUMLEY PRIMARY CARE CENTRE, HARROW ROAD, XANBURY', 'XE9 1AH', 'address-list'),
          (998199999984, 'RUMLEY PRIMARY, HARROW ROAD, XANBURY', 'XE9 1AJ', 'address-list'),
          (998199999985, 'FERN LODGE, PLOVER WAY, XANBURY', 'XE9 1AJ', 'address-list'),
+         (998199999986, 'EAST GREEN LODGE, HARROW ROAD, XANBURY', 'XE9 1AJ', 'address-list'),
          (998199999998, 'A1 HOUSE, SALTER LANE, XANBURY', 'XE9 1AA', 'address-list')`,
     );
     expect((await rebuild()).mode).toBe('full');
@@ -91,6 +92,9 @@ describe('the address index', () => {
     expect(await first('fern office block b')).toContain('FERN LODGE');
     const found = await match(database.db, { address: 'Fern Lodge, Plover Way, Kestrel Harrow, Xanbury' });
     expect(found).toMatchObject({ status: 'matched', best: { candidate: { uprn: 998199999985 } } });
+    // Without its commas East Green would be a street.
+    const flat = await match(database.db, { address: 'Flat 182, Harrow Court, Xanbury, East Green' });
+    expect(flat).toMatchObject({ status: 'matched', best: { candidate: { uprn: 998199999982 } } });
   });
 
   it('takes the last word for the beginning of any, though it is the short form of one', async () => {

@@ -149,9 +149,10 @@ async function matchAnywhere(
   readings: readonly PreparedQuery[],
 ): Promise<MatchResult<HomeCandidate>> {
   const found = new Map<number, HomeCandidate>();
-  for (const text of new Set(readings.map((reading) => reading.text ?? ''))) {
+  for (const [text, parsed] of new Map(readings.map((reading) => [reading.text ?? '', reading.parsed]))) {
     const hits = await search(db, {
       q: text.slice(0, 200),
+      parsed,
       limit: MATCHING.most_anywhere,
       loosely: false,
     });

@@ -62,11 +62,15 @@ const OUTCODE_SO_FAR = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
 /**
  * Reads what has been typed so far, in steps: the postcode or its prefix is split off, the rest is parsed as an
  * address, each word becomes a term, and the terms become conditions that are tried in turn. A text that ends in a
- * letter may end in an unfinished word.
+ * letter may end in an unfinished word. `given` is the text as it was read with its commas.
  */
-export function planSearch(q: string, dictionary: Dictionary): SearchPlan {
-  const split = splitPostcode(q.toUpperCase().replace(/\s+/g, ' ').trim(), dictionary);
-  const parsed = parseAddress(split.postcode ? '' : split.text, split.postcode ?? undefined);
+export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddress): SearchPlan {
+  const text = q.toUpperCase().replace(/\s+/g, ' ').trim();
+  const split = splitPostcode(text, dictionary);
+  const parsed =
+    given && split.text === text
+      ? given
+      : parseAddress(split.postcode ? '' : split.text, split.postcode ?? undefined);
   const postcode = split.postcode ?? parsed.postcode;
   const house = houseOf(parsed);
   const words = wordsOf(parsed);

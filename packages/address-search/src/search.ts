@@ -22,6 +22,8 @@ export interface SearchOptions {
   country?: string | null;
   /** Least trigram similarity, 0 to 1. */
   min_score?: number;
+  /** The text as it was read with its commas; it is read here if not given. */
+  parsed?: ParsedAddress;
   /** Whether a home is shown that agrees in one name alone, if nothing else is found. */
   loosely?: boolean;
 }
@@ -62,7 +64,7 @@ interface Search {
  * part of one. One statement if the words are found together, at most three.
  */
 export async function search(db: Queryable, options: SearchOptions): Promise<SearchHit[]> {
-  const plan = planSearch(options.q, await dictionaryFor(db));
+  const plan = planSearch(options.q, await dictionaryFor(db), options.parsed);
   const ranking = {
     q: options.q.trim(),
     suffix: plan.suffix,
