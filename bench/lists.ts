@@ -24,7 +24,7 @@ export interface Judgement {
 
 /**
  * The match and the search on published lists: each list is loaded without one home in twelve, and each home is looked
- * up with its own text and in fourteen damaged forms. `npm run bench -- lists [--most 150] [--set test]`.
+ * up with its own text and in fifteen damaged forms. `npm run bench -- lists [--most 150] [--set test]`.
  */
 export async function run(args: string[]): Promise<void> {
   const defaults = { most: 150, set: 'test', show: null, rows: null, search: false };
