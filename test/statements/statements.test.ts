@@ -99,7 +99,9 @@ async function descriptionOf({ text, after }: AnyStatement): Promise<Described |
 
 it('describes every statement as PostgreSQL does: its columns, their types and whether they may be null', async () => {
   const wrong: string[] = [];
-  for (const statement of statements().values()) {
+  // Other tests of this process may have made statements of their own, some of them wrong.
+  const shipped = [...statements().values()].filter(({ name }) => !name.startsWith('test-'));
+  for (const statement of shipped) {
     const described = await descriptionOf(statement);
     const differences =
       described instanceof Error
@@ -108,5 +110,5 @@ it('describes every statement as PostgreSQL does: its columns, their types and w
     wrong.push(...differences.map((difference) => `${statement.name}: ${difference}`));
   }
   expect(wrong).toEqual([]);
-  expect(statements().size).toBeGreaterThan(2);
+  expect(shipped.length).toBeGreaterThan(2);
 });
