@@ -68,6 +68,17 @@ describe('what the index is asked for', () => {
     });
   });
 
+  it('takes the number for unfinished only where the house number ends the text', () => {
+    expect(plan('oak road, 12').number_unfinished).toBe(true);
+    for (const q of ['12 oak road', '12 oak road, unit 4', 'oak road, 12 ', 'oak road 12, xe1 1aa'])
+      expect(plan(q).number_unfinished, q).toBe(false);
+  });
+
+  it('calls a beginning with a single completion a beginning', () => {
+    expect(plan('quax').match_type).toBe('prefix');
+    expect(plan('quaxley').match_type).toBe('exact');
+  });
+
   it('names the words that a home of the typed postcode must have, so that a wrong postcode hides none', () => {
     expect(plan('12 oak road, xanbury, xe1 1aa').names).toEqual([['OAK']]);
     expect(plan('12 quaxlex road, xanbury, xe1 1aa').names).toEqual([['QUAXLEY']]);

@@ -34,7 +34,7 @@ interface Conditions {
 
 /** A search as conditions on the index. */
 export interface SearchPlan extends Conditions {
-  /** Whether the number stands last, so that it may be the beginning of a longer one. */
+  /** Whether the house number ends a text being typed, so that it may be the beginning of a longer one. */
   number_unfinished: boolean;
   house: number | null;
   suffix: string;
@@ -56,7 +56,7 @@ const PARTIAL_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)\s+([0-9][A-Z]?)$
 const JOINED_PARTIAL = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]?)$/;
 /** Largest weight of words such as ROAD and THE in a comparison. */
 const WEIGHT_OF_TYPES = 0.3;
-const ENDS_IN_NUMBER = /[\s,][0-9]+[A-Z]?$/i;
+const NUMBER_AT_END = /[\s,]([0-9]+[A-Z]?)$/;
 const OUTCODE_SO_FAR = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
 
 /**
@@ -85,7 +85,7 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
   return {
     ...conditionsOf({ read, number, place, after: wordsAfter(parsed), names }, dictionary.documents),
     ...house,
-    number_unfinished: typing && number !== null && ENDS_IN_NUMBER.test(q),
+    number_unfinished: typing && !given && shown !== '' && NUMBER_AT_END.exec(text)?.[1] === shown,
     unit: parsed.unit,
     postcode,
     postcode_prefix: split.prefix,
@@ -176,8 +176,8 @@ function termsOf(words: readonly string[], typing: string | null, dictionary: Di
     const group = known ? groupOf(word, last, dictionary) : { options: [], corrected: false };
     for (const completion of typedSo) if (!group.options.includes(completion)) group.options.push(completion);
     read.fuzzy ||= group.corrected;
-    read.several ||= group.options.length > 1 || group.options[0] !== word;
     if (group.options.length === 0) continue;
+    read.several ||= group.options.length > 1 || group.options[0] !== word;
     read.options.set(word, group.options);
     read.terms.push({ word, ...termOf(group, last, typed, dictionary) });
   }
