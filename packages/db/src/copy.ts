@@ -29,8 +29,8 @@ export function copyWriter(
   };
 }
 
-/** One COPY of a text in memory. */
-export async function copyText(client: DbClient, target: string, text: string): Promise<void> {
+/** One COPY of a text in memory; its bytes are UTF-8. */
+export async function copyText(client: DbClient, target: string, text: string | Buffer): Promise<void> {
   const stream = copyStream(client, target);
   stream.end(text);
   await finished(stream);
