@@ -17,7 +17,7 @@ interface Postcode {
 type Before = 'lsoa_before' | 'msoa_before' | 'area_before';
 type Row = Pick<RowReader<Before, undefined, Postcode>, 'raw' | 'made'>;
 
-/** The small area. Scotland has those of its 2011 census until those of 2022 are published. */
+/** The small area. Editions before 2024 have no Scottish areas of 2022, only those of 2011. */
 const either = (before: Before) => (text: string | undefined, row: Row) =>
   areaCode(text) ?? (row.made.country === 'Scotland' ? areaCode(row.raw(before)) : null);
 
@@ -79,6 +79,8 @@ const table = columnTable<undefined, Postcode>()(
       optional: true,
       read: either('msoa_before'),
     },
+    lsoa_2011_code: { type: 'text', read: (_, row) => areaCode(row.raw('lsoa_before')) },
+    msoa_2011_code: { type: 'text', read: (_, row) => areaCode(row.raw('msoa_before')) },
     output_area_code: {
       type: 'text',
       from: ['oa21', 'oa21cd', 'Output Area Code (2021)'],

@@ -189,6 +189,35 @@ describe('onspd and the postcodes made of both', () => {
     ]);
   });
 
+  it('have the small areas of today and those of 2011, which is all that Scotland had before 2024', async () => {
+    const head =
+      'pcds,dointr,doterm,lad25cd,east1m,north1m,gridind,ctry25cd,lsoa11cd,msoa11cd,lsoa21cd,msoa21cd,lat,long\n';
+    const row = (postcode: string, areas: string) =>
+      `${postcode},201501,,S12999001,620100,840100,1,S92000003,S01999001,S02999001,${areas},57.4,-3.3\n`;
+    await s.loadText('onspd', `${head}${row('XS1 1AA', 'S01998001,S02998001')}${row('XS1 1AB', ',')}`);
+    expect(
+      await s.rows(
+        `select postcode, lsoa_code, msoa_code, lsoa_2011_code, msoa_2011_code from onspd_postcodes
+          where postcode like 'XS%' order by 1`,
+      ),
+    ).toEqual([
+      {
+        postcode: 'XS1 1AA',
+        lsoa_code: 'S01998001',
+        msoa_code: 'S02998001',
+        lsoa_2011_code: 'S01999001',
+        msoa_2011_code: 'S02999001',
+      },
+      {
+        postcode: 'XS1 1AB',
+        lsoa_code: 'S01999001',
+        msoa_code: 'S02999001',
+        lsoa_2011_code: 'S01999001',
+        msoa_2011_code: 'S02999001',
+      },
+    ]);
+  });
+
   it('are refused with the names of what is missing', async () => {
     const error = await refusal(
       s.loadText('onspd', 'pcds,dointr,doterm,lat,long\nXE1 1AA,201501,,53.8,1.3\n'),

@@ -633,6 +633,8 @@ export const columns = {
     output_area_code: 'text?',
     load_id: 'int8',
     police_area_code: 'text?',
+    lsoa_2011_code: 'text?',
+    msoa_2011_code: 'text?',
   },
   osm_points: {
     id: 'text',
@@ -883,6 +885,13 @@ export const columns = {
     load_id: 'int8',
   },
   small_areas: {
+    code: 'text',
+    country: 'text',
+    local_authority_code: 'text?',
+    msoa_code: 'text?',
+    postcodes: 'int4',
+  },
+  small_areas_2011: {
     code: 'text',
     country: 'text',
     local_authority_code: 'text?',

@@ -40,6 +40,7 @@ import * as migrations_35 from '../migrations/2026-11-22-18-job-notices.ts';
 import * as migrations_36 from '../migrations/2026-11-22-19-watched-values.ts';
 import * as migrations_37 from '../migrations/2026-11-22-20-fitted-areas.ts';
 import * as migrations_38 from '../migrations/2026-11-23-01-compact-homes.ts';
+import * as migrations_39 from '../migrations/2026-11-23-03-areas-of-2011.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -81,6 +82,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22-19-watched-values': migrations_36,
   '2026-11-22-20-fitted-areas': migrations_37,
   '2026-11-23-01-compact-homes': migrations_38,
+  '2026-11-23-03-areas-of-2011': migrations_39,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

@@ -696,6 +696,8 @@ export interface OnspdPostcodes {
   output_area_code: Value<'text'> | null;
   load_id: Value<'int8'>;
   police_area_code: Value<'text'> | null;
+  lsoa_2011_code: Value<'text'> | null;
+  msoa_2011_code: Value<'text'> | null;
 }
 
 export interface OsmPoints {
@@ -975,6 +977,14 @@ export interface SmallAreas {
   postcodes: Value<'int4'>;
 }
 
+export interface SmallAreas2011 {
+  code: Value<'text'>;
+  country: Value<'text'>;
+  local_authority_code: Value<'text'> | null;
+  msoa_code: Value<'text'> | null;
+  postcodes: Value<'int4'>;
+}
+
 export interface SqlFunctions {
   name: Value<'text'>;
   hash: Value<'text'>;
@@ -1209,6 +1219,7 @@ export interface Database {
   short_let_reviews: ShortLetReviews;
   short_lets: ShortLets;
   small_areas: SmallAreas;
+  small_areas_2011: SmallAreas2011;
   sql_functions: SqlFunctions;
   transport_stops: TransportStops;
   uprn_points: UprnPoints;

@@ -12,10 +12,24 @@ const fillSmallAreas = statement({
         group by lsoa_code`,
 });
 
+const fillAreasOf2011 = statement({
+  name: 'fill-small-areas-of-2011',
+  build: () => sql`
+      insert into ${anew('small_areas_2011')} (code, country, local_authority_code, msoa_code, postcodes)
+       select o.lsoa_2011_code, mode() within group (order by p.country),
+              mode() within group (order by p.local_authority_code),
+              mode() within group (order by o.msoa_2011_code), count(*)
+         from onspd_postcodes o join postcodes p using (postcode)
+        where o.lsoa_2011_code is not null and p.country is not null and p.terminated_on is null
+        group by o.lsoa_2011_code`,
+});
+
 /**
  * Builds `small_areas` out of the postcodes: every small area with its commonest authority and its number of live
- * postcodes, from which a place that overlaps it gets its share. One sequential read. Returns rows.
+ * postcodes, from which a place that overlaps it gets its share; and `small_areas_2011` likewise. One sequential read,
+ * and one join. Returns rows.
  */
-export function rebuildSmallAreas(client: DbClient): Promise<number> {
-  return rebuildTable(client, 'small_areas', () => fillSmallAreas.run(client));
+export async function rebuildSmallAreas(client: DbClient): Promise<number> {
+  const areas = await rebuildTable(client, 'small_areas', () => fillSmallAreas.run(client));
+  return areas + (await rebuildTable(client, 'small_areas_2011', () => fillAreasOf2011.run(client)));
 }

@@ -1,18 +1,28 @@
 import type { Schema } from '@domesday/contract';
 import type { TopicId } from '@domesday/loading/kinds/area-figures/topics';
 import type { Context } from '../../http/handler.ts';
+import { warnOf2011 } from './profile-areas.ts';
 import { breakdownOf, type PlaceFigures, placeFigures, populationOf } from './profile-model.ts';
-import { type About, CENSUS, figureOf, missing, type Scene, smallAreaGeography } from './profile-scene.ts';
+import {
+  type About,
+  areasFor,
+  figureOf,
+  missing,
+  type Scene,
+  smallAreaGeography,
+  sourceOfTopic,
+} from './profile-scene.ts';
 
 export function breakdown(context: Context, scene: Scene, topic: TopicId): Schema<'BreakdownSection'> {
-  const found = placeFigures(topic, scene.figures, scene.areas, scene.authority);
+  const found = placeFigures(topic, scene.figures, areasFor(scene, topic), scene.authority);
   if (!found) return { data: null, ...missingFigures(context, scene, topic) };
   const authority = figureOf(scene, topic, scene.authority);
   const nation = figureOf(scene, topic, scene.nation);
   warnOfLevel(context, scene, topic, found);
+  warnOf2011(context, topic, areasFor(scene, topic), scene.areas);
   return {
     data: breakdownOf(topic, found, authority, nation),
-    ...aboutFigures(scene, found),
+    ...aboutFigures(scene, topic, found),
     comparators: {
       local_authority: authority ? { code: authority.area_code, value: null } : null,
       national: nation ? { code: nation.area_code, value: null } : null,
@@ -21,27 +31,28 @@ export function breakdown(context: Context, scene: Scene, topic: TopicId): Schem
 }
 
 export function population(context: Context, scene: Scene): Schema<'PopulationSection'> {
-  const found = placeFigures('age', scene.figures, scene.areas, scene.authority);
+  const found = placeFigures('age', scene.figures, areasFor(scene, 'age'), scene.authority);
   if (!found) return { data: null, ...missingFigures(context, scene, 'population') };
   warnOfLevel(context, scene, 'population', found);
+  warnOf2011(context, 'population', areasFor(scene, 'age'), scene.areas);
   const residents = (code: string | null) => {
     const row = figureOf(scene, 'age', code);
     return row ? { code: row.area_code, value: row.total } : null;
   };
   return {
     data: populationOf(found),
-    ...aboutFigures(scene, found),
+    ...aboutFigures(scene, 'age', found),
     comparators: { local_authority: residents(scene.authority), national: residents(scene.nation) },
   };
 }
 
-function aboutFigures(scene: Scene, found: PlaceFigures): Omit<About, 'comparators'> {
+function aboutFigures(scene: Scene, topic: TopicId, found: PlaceFigures): Omit<About, 'comparators'> {
   const { dataset, as_of } = found.rows[0]!;
   const geography =
     found.level === 'local_authority'
       ? { level: 'local_authority' as const, areas: 1, codes: [scene.authority!], apportioned: false }
       : smallAreaGeography(
-          scene.areas.filter((area) => found.rows.some((row) => row.area_code === area.code)),
+          areasFor(scene, topic).filter((area) => found.rows.some((row) => row.area_code === area.code)),
         );
   return { geography, as_of, source: dataset, reason: null };
 }
@@ -58,7 +69,7 @@ function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceF
 }
 
 function missingFigures(context: Context, scene: Scene, name: string): About {
-  const source = name === 'council_tax' ? 'council-tax-bands' : CENSUS[scene.country];
+  const source = sourceOfTopic(name, scene.country)!;
   const loaded = context.loaded(source);
   const message = loaded
     ? `The loaded tables of ${source} have no ${name.replaceAll('_', ' ')} for the place.`

@@ -1,6 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
-import { deprivationOf } from './profile.query.ts';
+import { type AreaShare, type DeprivationRow, deprivationOf } from './profile.query.ts';
+import { betterKnown, lacksAreas, smallAreasOf2011, warnOf2011 } from './profile-areas.ts';
 import { deprivationData, type RankedAreas, rankedAreas } from './profile-model.ts';
 import { DEPRIVATION, missing, NOTHING, type Scene, smallAreaGeography } from './profile-scene.ts';
 
@@ -14,13 +15,8 @@ export async function deprivation(context: Context, scene: Scene): Promise<Schem
       ...missing(context, 'deprivation', 'source_not_loaded', `Load ${sources.join(' and ')} to know it.`),
     };
   }
-  const rows = await deprivationOf.rows(context.db, {
-    codes: [
-      ...scene.areas.flatMap((area) => [area.code, ...(area.msoa_code ? [area.msoa_code] : [])]),
-      ...(scene.authority ? [scene.authority] : []),
-    ],
-  });
-  const data = deprivationData(rows, scene.areas, scene.authority);
+  const { rows, areas } = await rankedBest(context, scene);
+  const data = deprivationData(rows, areas, scene.authority);
   if (data.indices.length === 0) {
     const message =
       'The loaded editions have none of the small areas of the place, whose codes may be of another census.';
@@ -38,7 +34,7 @@ export async function deprivation(context: Context, scene: Scene): Promise<Schem
   }
   const first = data.indices[0]!;
   const source = DEPRIVATION[first.country] as Parameters<typeof rankedAreas>[0];
-  const ranked = rankedAreas(source, rows, scene.areas, scene.authority)!;
+  const ranked = rankedAreas(source, rows, areas, scene.authority)!;
   if (ranked.level !== 'small_area') {
     const level = ranked.level === 'middle_area' ? 'middle areas (MSOA)' : 'the authority as a whole';
     context.warn(
@@ -47,9 +43,10 @@ export async function deprivation(context: Context, scene: Scene): Promise<Schem
       `No small area of the place is in the loaded edition: the figures are those of ${level}.`,
     );
   }
+  warnOf2011(context, 'deprivation', areas, scene.areas);
   return {
     data,
-    geography: deprivationGeography(scene, ranked),
+    geography: deprivationGeography(areas, scene.authority, ranked),
     as_of: String(first.year),
     source,
     comparators: NOTHING,
@@ -57,8 +54,30 @@ export async function deprivation(context: Context, scene: Scene): Promise<Schem
   };
 }
 
-function deprivationGeography(scene: Scene, { level, shares }: RankedAreas): Schema<'ProfileGeography'> {
-  if (level === 'small_area') return smallAreaGeography(scene.areas.filter((area) => shares.has(area.code)));
-  const codes = level === 'middle_area' ? [...shares.keys()].sort() : [scene.authority!];
+/** The ranked areas, by the areas of the census that the loaded editions use. */
+async function rankedBest(
+  context: Context,
+  scene: Scene,
+): Promise<{ rows: DeprivationRow[]; areas: readonly AreaShare[] }> {
+  const codesOf = (areas: readonly AreaShare[]) =>
+    areas.flatMap((area) => [area.code, ...(area.msoa_code ? [area.msoa_code] : [])]);
+  const codes = [...codesOf(scene.areas), ...(scene.authority ? [scene.authority] : [])];
+  const rows = await deprivationOf.rows(context.db, { codes });
+  const ranked = (area: AreaShare) => rows.some((row) => row.area_code === area.code);
+  if (!lacksAreas(context, scene.areas, (country) => DEPRIVATION[country], ranked))
+    return { rows, areas: scene.areas };
+  const then = await smallAreasOf2011(context, scene.place);
+  const more = codesOf(then).filter((code) => !codes.includes(code));
+  if (more.length > 0) rows.push(...(await deprivationOf.rows(context.db, { codes: more })));
+  return { rows, areas: betterKnown(scene.areas, then, ranked) };
+}
+
+function deprivationGeography(
+  areas: readonly AreaShare[],
+  authority: string | null,
+  { level, shares }: RankedAreas,
+): Schema<'ProfileGeography'> {
+  if (level === 'small_area') return smallAreaGeography(areas.filter((area) => shares.has(area.code)));
+  const codes = level === 'middle_area' ? [...shares.keys()].sort() : [authority!];
   return { level, areas: codes.length, codes: codes.slice(0, 20), apportioned: codes.length > 1 };
 }

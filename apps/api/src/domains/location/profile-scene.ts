@@ -11,6 +11,12 @@ export const CENSUS: Record<Country, string> = {
   Wales: 'census-2021',
   Scotland: 'census-2022',
 };
+/** The dataset of a topic's figures in a nation; null where none covers it. */
+export function sourceOfTopic(topic: string, country: Country): string | null {
+  if (topic === 'income') return country === 'Scotland' ? null : 'small-area-income';
+  if (topic === 'urban_rural') return 'urban-rural';
+  return topic === 'council_tax' ? 'council-tax-bands' : CENSUS[country];
+}
 export const DEPRIVATION: Record<Country, string> = {
   England: 'deprivation-england',
   Wales: 'deprivation-wales',
@@ -22,6 +28,8 @@ export const NOTHING: Schema<'ProfileComparators'> = { local_authority: null, na
 export interface Scene {
   place: Place;
   areas: readonly AreaShare[];
+  /** The areas by which a topic's figures are known, where they are not those of today. */
+  areas_by_topic: Map<string, readonly AreaShare[]>;
   country: Country;
   authority: string | null;
   /** Code of the nation; null where no postcodes are loaded. */
@@ -33,6 +41,11 @@ export interface Scene {
 
 export function figureOf(scene: Scene, topic: string, code: string | null): FiguresRow | undefined {
   return scene.figures.find((row) => row.topic === topic && row.area_code === code);
+}
+
+/** The areas by which the figures of a topic are known best. */
+export function areasFor(scene: Scene, topic: string): readonly AreaShare[] {
+  return scene.areas_by_topic.get(topic) ?? scene.areas;
 }
 
 export function smallAreaGeography(areas: readonly AreaShare[]): Schema<'ProfileGeography'> {

@@ -1,7 +1,8 @@
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
+import { warnOf2011 } from './profile-areas.ts';
 import { incomeOf, urbanRuralOf } from './profile-model.ts';
-import { missing, NOTHING, noSmallAreas, type Scene, smallAreaGeography } from './profile-scene.ts';
+import { areasFor, missing, NOTHING, noSmallAreas, type Scene, smallAreaGeography } from './profile-scene.ts';
 
 export function income(context: Context, scene: Scene): Schema<'IncomeSection'> {
   const none = (reason: Schema<'NullReason'>, message: string) => ({
@@ -17,7 +18,8 @@ export function income(context: Context, scene: Scene): Schema<'IncomeSection'> 
   }
   if (!context.loaded('small-area-income'))
     return none('source_not_loaded', 'Load small-area-income to know it.');
-  const found = incomeOf(scene.figures, scene.areas);
+  const areas = areasFor(scene, 'income');
+  const found = incomeOf(scene.figures, areas);
   if (!found) return none('not_covered', 'The loaded estimates have none of the middle areas of the place.');
   if (found.covered < 0.999) {
     const share = Math.round((1 - found.covered) * 100);
@@ -27,6 +29,7 @@ export function income(context: Context, scene: Scene): Schema<'IncomeSection'> 
       `${share} % of the place lies in middle areas without an estimate, which the mean leaves out.`,
     );
   }
+  warnOf2011(context, 'income', areas, scene.areas);
   return {
     data: found.data,
     geography: {
@@ -45,7 +48,8 @@ export function income(context: Context, scene: Scene): Schema<'IncomeSection'> 
 export function urbanRural(context: Context, scene: Scene): Schema<'UrbanRuralSection'> {
   if (scene.areas.length === 0)
     return { data: null, ...missing(context, 'urban_rural', ...noSmallAreas(context)) };
-  const data = urbanRuralOf(scene.figures, scene.areas);
+  const areas = areasFor(scene, 'urban_rural');
+  const data = urbanRuralOf(scene.figures, areas);
   if (!data) {
     const loaded = context.loaded('urban-rural');
     const message = loaded
@@ -57,11 +61,10 @@ export function urbanRural(context: Context, scene: Scene): Schema<'UrbanRuralSe
     };
   }
   const rows = scene.figures.filter((row) => row.topic === 'urban_rural');
+  warnOf2011(context, 'urban_rural', areas, scene.areas);
   return {
     data,
-    geography: smallAreaGeography(
-      scene.areas.filter((area) => rows.some((row) => row.area_code === area.code)),
-    ),
+    geography: smallAreaGeography(areas.filter((area) => rows.some((row) => row.area_code === area.code))),
     as_of: rows[0]!.as_of,
     source: 'urban-rural',
     comparators: NOTHING,

@@ -36,6 +36,37 @@ export const smallAreasOf = areaStatement({
     group by s.code order by s.code`,
 });
 
+const OF_DIRECTORY = required(columnsOf('onspd_postcodes', ['lsoa_2011_code']));
+
+/** The small area of 2011 of one postcode; primary keys of postcodes and onspd_postcodes. */
+export const areaOf2011OfPostcode = statement({
+  name: 'area-of-2011-of-postcode',
+  parameters: { postcode: 'text' },
+  row: { ...AREA_SHARE, code: OF_DIRECTORY.lsoa_2011_code, country: OF_POSTCODE.country },
+  build: ({ postcode }) => sql`
+    select o.lsoa_2011_code as code, p.country, p.local_authority_code, o.msoa_2011_code as msoa_code,
+      1::float8 as share
+    from postcodes p join onspd_postcodes o using (postcode)
+    where p.postcode = ${postcode} and o.lsoa_2011_code is not null and p.country is not null`,
+});
+
+/**
+ * Small areas of 2011 of a place with the share of each; index of postcodes by code or position, keys of
+ * onspd_postcodes and small_areas_2011.
+ */
+export const areasOf2011 = areaStatement({
+  name: 'areas-of-2011',
+  row: AREA_SHARE,
+  columns: { postcode: 'p.postcode', position: 'p.position' },
+  build: (_, inArea) => sql`
+    select s.code, s.country, s.local_authority_code, s.msoa_code, count(*)::float8 / s.postcodes as share
+    from postcodes p
+    join onspd_postcodes o on o.postcode = p.postcode
+    join small_areas_2011 s on s.code = o.lsoa_2011_code
+    where ${inArea} and p.terminated_on is null
+    group by s.code order by s.code`,
+});
+
 /** Code of a nation, as the files of postcodes write it; primary key of nations. */
 export const nationOf = statement({
   name: 'nation-of-country',

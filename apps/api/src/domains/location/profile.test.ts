@@ -137,6 +137,43 @@ describe('location.profile', () => {
     expect(body.sections.population.data.residents).toBe(Math.round(rows[0].residents));
   });
 
+  it.each(['postcode', 'outcode', 'circle'] as const)(
+    'tells by %s what is published by the areas of 2011 alone, and says so, where postcodes have later areas',
+    async (input) => {
+      const sections = ['population', 'tenure', 'income', 'deprivation', 'urban_rural'];
+      const path = (nation: Nation) =>
+        `/location/profile?${inputOf(nation, input)}&sections=${sections.join(',')}`;
+      const nations = ['Scotland', 'England'] as const;
+      const before = await Promise.all(nations.map((nation) => api.call(path(nation))));
+      const { db } = database;
+      const recode = (from: string, to: string) =>
+        db.query(
+          `with moved as (update postcodes set lsoa_code = regexp_replace(lsoa_code, '^(.01)${from}', '\\1${to}'),
+                    msoa_code = regexp_replace(msoa_code, '^(.02)${from}', '\\1${to}'))
+           update small_areas set code = regexp_replace(code, '^(.01)${from}', '\\1${to}'),
+                  msoa_code = regexp_replace(msoa_code, '^(.02)${from}', '\\1${to}')`,
+        );
+      await recode('9', '8');
+      const later = await startTestApi(database);
+      try {
+        for (const [i, nation] of nations.entries()) {
+          const { body } = await later.call(path(nation));
+          for (const name of sections) {
+            const now = body.sections[name];
+            expect([nation, name, now.data]).toEqual([nation, name, before[i]!.body.sections[name].data]);
+            if (now.data === null) continue;
+            expect(now.geography).toEqual(before[i]!.body.sections[name].geography);
+            expect(warnings(body)).toContain(`areas_of_2011 sections.${name}`);
+          }
+        }
+        expect(warnings(before[0]!.body).join()).not.toContain('areas_of_2011');
+      } finally {
+        await later.close();
+        await recode('8', '9');
+      }
+    },
+  );
+
   it('names the index of each nation and never compares them', async () => {
     for (const [nation, index] of [
       ['England', 'IMD'],

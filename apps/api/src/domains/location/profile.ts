@@ -3,22 +3,15 @@ import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { FieldSource } from '../../http/licences.ts';
 import { cachedRows } from '../../http/release-cache.ts';
-import { cachedByCode } from '../../location/cached-by-code.ts';
 import { type Country, geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
-import {
-  type AreaShare,
-  type FiguresRow,
-  figuresOf,
-  nationOf,
-  smallAreaOfPostcode,
-  smallAreasOf,
-} from './profile.query.ts';
+import { type AreaShare, type FiguresRow, figuresOf, nationOf } from './profile.query.ts';
+import { betterKnown, lacksAreas, smallAreas, smallAreasOf2011 } from './profile-areas.ts';
 import { broadband } from './profile-broadband.ts';
 import { breakdown, population } from './profile-census.ts';
 import { crime } from './profile-crime.ts';
 import { deprivation } from './profile-deprivation.ts';
-import type { About, Scene } from './profile-scene.ts';
+import { type About, type Scene, sourceOfTopic } from './profile-scene.ts';
 import { income, urbanRural } from './profile-small-areas.ts';
 
 type Request = RequestOf<'location.profile'>;
@@ -55,6 +48,7 @@ export async function profile(request: Request, context: Context): Promise<Respo
   const scene: Scene = {
     place,
     areas,
+    areas_by_topic: new Map(),
     country,
     authority: place.local_authority_code,
     nation: (await nations(context, { country }))[0]?.code ?? null,
@@ -100,14 +94,10 @@ function nothingKnown(place: Place, nulls: { name: Name; reason: Reason }[]): Ap
   );
 }
 
-const smallAreas = cachedByCode(smallAreasOf);
 const nations = cachedRows(nationOf);
 
 async function areasOf(context: Context, place: Place): Promise<readonly AreaShare[]> {
-  const areas =
-    (place.level === 'uprn' || place.level === 'postcode') && place.postcode
-      ? await smallAreaOfPostcode.rows(context.db, { postcode: place.postcode })
-      : await smallAreas(context, place);
+  const areas = await smallAreas(context, place);
   if (areas.length > 0) return areas;
   // The figures of the whole authority are used where no small areas are known.
   if (place.local_authority_code !== null && place.country !== null) return [];
@@ -127,19 +117,40 @@ function commonest(areas: readonly AreaShare[]): Country {
   return [...weights].sort((a, b) => b[1] - a[1])[0]![0];
 }
 
-/** One read for all topics; crime also needs the number of residents. */
+/**
+ * One read for all topics, and one more where the figures of some are by the areas of 2011; crime also needs the number
+ * of residents.
+ */
 async function readFigures(context: Context, scene: Scene, wanted: Name[]): Promise<FiguresRow[]> {
   const topics = new Set<string>(wanted.filter((name) => (BREAKDOWNS as readonly string[]).includes(name)));
   if (wanted.includes('population') || wanted.includes('crime')) topics.add('age');
   for (const name of ['income', 'urban_rural'] as const) if (wanted.includes(name)) topics.add(name);
   if (topics.size === 0) return [];
+  const codesOf = (areas: readonly AreaShare[]) => [
+    ...areas.map((area) => area.code),
+    ...(topics.has('income') ? areas.flatMap((area) => area.msoa_code ?? []) : []),
+  ];
   const codes = [
-    ...scene.areas.map((area) => area.code),
-    ...(topics.has('income') ? scene.areas.flatMap((area) => area.msoa_code ?? []) : []),
+    ...codesOf(scene.areas),
     ...(scene.nation ? [scene.nation] : []),
     ...(scene.authority ? [scene.authority] : []),
   ];
-  return figuresOf.rows(context.db, { topics: [...topics], codes });
+  const rows = await figuresOf.rows(context.db, { topics: [...topics], codes });
+  const lacking = [...topics].filter((topic) =>
+    lacksAreas(context, scene.areas, (country) => sourceOfTopic(topic, country), hasFigures(rows, topic)),
+  );
+  if (lacking.length === 0) return rows;
+  const then = await smallAreasOf2011(context, scene.place);
+  const more = codesOf(then).filter((code) => !codes.includes(code));
+  if (more.length > 0) rows.push(...(await figuresOf.rows(context.db, { topics: lacking, codes: more })));
+  for (const topic of lacking)
+    scene.areas_by_topic.set(topic, betterKnown(scene.areas, then, hasFigures(rows, topic)));
+  return rows;
+}
+
+function hasFigures(rows: FiguresRow[], topic: string): (area: AreaShare) => boolean {
+  const codes = new Set(rows.filter((row) => row.topic === topic).map((row) => row.area_code));
+  return (area) => codes.has((topic === 'income' ? area.msoa_code : area.code) ?? '');
 }
 
 function sectionOf(

@@ -1,0 +1,81 @@
+import type { Context } from '../../http/handler.ts';
+import { cachedByCode } from '../../location/cached-by-code.ts';
+import type { Country, Place } from '../../location/place.ts';
+import {
+  type AreaShare,
+  areaOf2011OfPostcode,
+  areasOf2011,
+  smallAreaOfPostcode,
+  smallAreasOf,
+} from './profile.query.ts';
+
+const today = cachedByCode(smallAreasOf);
+const of2011 = cachedByCode(areasOf2011);
+
+/** The small areas that a place overlaps. */
+export function smallAreas(context: Context, place: Place): Promise<readonly AreaShare[]> {
+  const postcode = postcodeOf(place);
+  return postcode ? smallAreaOfPostcode.rows(context.db, { postcode }) : today(context, place);
+}
+
+/** The small areas of 2011 that a place overlaps. */
+export function smallAreasOf2011(context: Context, place: Place): Promise<readonly AreaShare[]> {
+  const postcode = postcodeOf(place);
+  return postcode ? areaOf2011OfPostcode.rows(context.db, { postcode }) : of2011(context, place);
+}
+
+function postcodeOf(place: Place): string | null {
+  return place.level === 'uprn' || place.level === 'postcode' ? place.postcode : null;
+}
+
+type Known = (area: AreaShare) => boolean;
+
+/** Whether a loaded source lacks an area of a nation that it covers. `sourceOf` is null where none covers the nation. */
+export function lacksAreas(
+  context: Context,
+  areas: readonly AreaShare[],
+  sourceOf: (country: Country) => string | null,
+  known: Known,
+): boolean {
+  return areas.some((area) => {
+    const source = sourceOf(area.country);
+    return source !== null && context.loaded(source) && !known(area);
+  });
+}
+
+/**
+ * The areas of today or those of 2011, nation by nation, whichever have figures for more of the place: some figures are
+ * published by the areas of 2011 and by no later ones.
+ */
+export function betterKnown(
+  now: readonly AreaShare[],
+  then: readonly AreaShare[],
+  known: Known,
+): readonly AreaShare[] {
+  const countries = [...new Set(now.map((area) => area.country))];
+  return countries.flatMap((country) => {
+    const [own, earlier] = [now, then].map((areas) => areas.filter((area) => area.country === country));
+    return knownShare(earlier!, known) > knownShare(own!, known) ? earlier! : own!;
+  });
+}
+
+/** The share of areas, by weight, that have figures; 0 to 1. */
+function knownShare(areas: readonly AreaShare[], known: Known): number {
+  const weight = (of: readonly AreaShare[]) => of.reduce((sum, area) => sum + area.share, 0);
+  return areas.length === 0 ? 0 : weight(areas.filter(known)) / weight(areas);
+}
+
+/** Says that a section's figures are by the areas of 2011, where they are. */
+export function warnOf2011(
+  context: Context,
+  name: string,
+  areas: readonly AreaShare[],
+  now: readonly AreaShare[],
+): void {
+  if (areas.every((area) => now.includes(area))) return;
+  context.warn(
+    'areas_of_2011',
+    `sections.${name}`,
+    'The loaded figures are by the small areas of the 2011 census: those are the areas that geography names.',
+  );
+}
