@@ -51,3 +51,25 @@ export async function openCursor<R>(
     },
   };
 }
+
+/**
+ * Uses all rows of a cursor, in batches of at most `count`, while the server reads the batch after them. `use` may not ask
+ * the server; `between` may, after each batch. Closes the cursor.
+ */
+export async function useAll<R>(
+  cursor: Cursor<R>,
+  count: number,
+  use: (rows: R[]) => void,
+  between: () => Promise<void> = async () => {},
+): Promise<void> {
+  let rows = await cursor.next(count);
+  while (rows.length > 0) {
+    const next = cursor.next(count);
+    // If `use` throws, nobody waits for the next batch, and its failure is no news.
+    next.catch(() => {});
+    use(rows);
+    rows = await next;
+    await between();
+  }
+  await cursor.close();
+}

@@ -4,7 +4,7 @@ export type { Database } from '../generated/tables.ts';
 export { batchLoader, gatherKeys, loaderBy } from './batch-loader.ts';
 export { besidePast } from './beside-past.ts';
 export { copyStream, copyText, copyWriter } from './copy.ts';
-export type { Cursor } from './cursor.ts';
+export { type Cursor, useAll } from './cursor.ts';
 export { addressProblem } from './database-url.ts';
 export { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';
 export { type Use, useServer } from './embedded-users.ts';

@@ -6,7 +6,7 @@ import {
   GeometryProblem,
 } from '@domesday/files/features/geometry';
 import proj4 from 'proj4';
-import { degreesOf, metresOf, onGrid } from './grid.ts';
+import { degreesOfCorner, metresOfCorner, onGrid } from './grid.ts';
 
 /** Kind of coordinates: British National Grid metres, degrees, or web map metres. */
 export type Crs = 'grid' | 'degrees' | 'web_mercator';
@@ -76,7 +76,7 @@ function placed(geometry: Geometry, declared: Crs | null): Placed {
     const area_sqm = enclosedArea(geometry);
     const vertices = eachPosition(geometry, (p) => {
       extend(grid, p[0], p[1]);
-      const [longitude, latitude] = degreesOf(p[0], p[1]);
+      const [longitude, latitude] = degreesOfCorner(p[0], p[1]);
       p[0] = sevenDecimals(longitude);
       p[1] = sevenDecimals(latitude);
     });
@@ -93,7 +93,7 @@ function placed(geometry: Geometry, declared: Crs | null): Placed {
     p[0] = sevenDecimals(p[0]);
     p[1] = sevenDecimals(p[1]);
     extend(box, p[0], p[1]);
-    const [easting, northing] = metresOf(p[0], p[1]);
+    const [easting, northing] = metresOfCorner(p[0], p[1]);
     extend(grid, easting, northing);
   });
   inBritain(grid, sample, crs);

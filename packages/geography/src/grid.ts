@@ -1,4 +1,5 @@
 import proj4 from 'proj4';
+import { byCells } from './cells.ts';
 
 /** EPSG:27700 with the seven Helmert parameters of EPSG 1314: accurate to about five metres. */
 const BRITISH_NATIONAL_GRID =
@@ -16,6 +17,20 @@ export function degreesOf(easting: number, northing: number): [longitude: number
 export function metresOf(longitude: number, latitude: number): [easting: number, northing: number] {
   return converter.inverse([longitude, latitude]) as [number, number];
 }
+
+/** `degreesOf` for the many corners of the shapes of a load: see `byCells`. */
+export const degreesOfCorner = byCells(
+  degreesOf,
+  { minX: 0, minY: 0, maxX: 700_000, maxY: 1_300_000 },
+  { width: 1000, height: 1000 },
+);
+
+/** `metresOf` for the many corners of the shapes of a load: see `byCells`. */
+export const metresOfCorner = byCells(
+  metresOf,
+  { minX: -10, minY: 49, maxX: 3, maxY: 62 },
+  { width: 0.015, height: 0.01 },
+);
 
 export interface Degrees {
   latitude: number;

@@ -4,9 +4,11 @@ import {
   copyText,
   type DbClient,
   query,
+  type RowOf,
   required,
   sql,
   statement,
+  useAll,
   writeWorking,
 } from '@domesday/db';
 import type { Box } from '@domesday/files/features/geometry';
@@ -84,19 +86,26 @@ export function weightOf(
   return weightIn.one(client, { no, window: boxText(window) });
 }
 
+const SHAPE = { ...columnsOf('areas', ['id', 'vertices']), geometry: 'text' } as const;
+
 const shapesIn = statement({
   name: 'areas-in-window',
   parameters: { no: 'int2', window: 'box' },
-  row: { ...columnsOf('areas', ['id', 'vertices']), geometry: 'text' },
+  row: SHAPE,
   build: ({ no, window }) => sql`
     select id, geometry, vertices from areas
      where dataset_no = ${no} and box && ${window}::box and area_sqm > 0`,
 });
 
-/** The areas that overlap a window, in batches; index areas_box. */
-export async function* areasIn(client: DbClient, no: number, window: Box) {
-  for await (const areas of shapesIn.batches(client, AREAS_AT_ONCE, { no, window: boxText(window) }))
-    yield* areas;
+/** Uses the areas that overlap a window, a batch at a time; index areas_box. */
+export async function eachAreaIn(
+  client: DbClient,
+  no: number,
+  window: Box,
+  use: (area: RowOf<typeof SHAPE>) => void,
+): Promise<void> {
+  const cursor = await shapesIn.open(client, { no, window: boxText(window) });
+  await useAll(cursor, AREAS_AT_ONCE, (areas) => areas.forEach(use));
 }
 
 const pointStatement = (table: PointTable) =>
@@ -115,13 +124,20 @@ const pointStatement = (table: PointTable) =>
 const points = { addresses: pointStatement('addresses'), postcodes: pointStatement('postcodes') };
 
 /**
- * Key, easting and northing of the points of a window, in batches; its upper edges belong to the next window. Index:
- * addresses_position or postcodes_position.
+ * Uses key, easting and northing of the points of a window, a batch at a time; its upper edges belong to the next window.
+ * `between` may ask the server. Index: addresses_position or postcodes_position.
  */
-export function pointsIn(client: DbClient, table: PointTable, window: Box) {
+export async function eachPointIn(
+  client: DbClient,
+  table: PointTable,
+  window: Box,
+  use: (point: { key: number | string; easting: number; northing: number }) => void,
+  between: () => Promise<void>,
+): Promise<void> {
   const { minX: min_x, minY: min_y, maxX: max_x, maxY: max_y } = window;
   const edges = { window: boxText(window), min_x, max_x, min_y, max_y };
-  return points[table].batches(client, POINTS_AT_ONCE, edges);
+  const cursor = await points[table].open(client, edges);
+  await useAll(cursor, POINTS_AT_ONCE, (some) => some.forEach(use), between);
 }
 
 /** Lines of COPY text into a table of members: a new one in `staging`, or the served one. */

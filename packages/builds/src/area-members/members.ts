@@ -1,17 +1,17 @@
 import type { DbClient } from '@domesday/db';
 import { type Box, eachPosition, type Geometry } from '@domesday/files/features/geometry';
 import { AreaIndex } from '@domesday/geography/contain';
-import { metresOf } from '@domesday/geography/grid';
+import { metresOfCorner } from '@domesday/geography/grid';
 import { areaDataset } from '@domesday/loading/kinds/areas/publish.query';
 import {
-  areasIn,
   changedAreas,
   changedPoints,
   copyMembers,
   coverByAuthority,
+  eachAreaIn,
+  eachPointIn,
   finishMembers,
   type PointTable,
-  pointsIn,
   removeChanged,
   squaresOf,
   startMembers,
@@ -71,9 +71,9 @@ export async function buildMembers(
       return;
     }
     const index = new AreaIndex(window);
-    for await (const { id, geometry, vertices: corners } of areasIn(client, no!, window)) {
+    await eachAreaIn(client, no!, window, ({ id, geometry, vertices: corners }) => {
       index.add(id, kept.get(id) ?? kept.put(id, corners, onGrid(geometry)));
-    }
+    });
     index.finish();
     built.addresses += await points(index, 'addresses', window);
     built.postcodes += await points(index, 'postcodes', window);
@@ -82,18 +82,26 @@ export async function buildMembers(
   async function points(index: AreaIndex, table: PointTable, window: Box): Promise<number> {
     let out = '';
     let count = 0;
-    for await (const batch of pointsIn(client, table, window)) {
-      for (const { key, easting, northing } of batch) {
-        for (const area of index.at(easting, northing)) {
-          out += `${no}\t${key}\t${area}\n`;
-          count++;
-        }
+    const place = ({
+      key,
+      easting,
+      northing,
+    }: {
+      key: number | string;
+      easting: number;
+      northing: number;
+    }) => {
+      for (const area of index.at(easting, northing)) {
+        out += `${no}\t${key}\t${area}\n`;
+        count++;
       }
-      if (out.length > CHARS_AT_ONCE) {
-        await copyMembers(client, no!, table, out);
-        out = '';
-      }
-    }
+    };
+    const write = async () => {
+      if (out.length < CHARS_AT_ONCE) return;
+      await copyMembers(client, no!, table, out);
+      out = '';
+    };
+    await eachPointIn(client, table, window, place, write);
     if (out !== '') await copyMembers(client, no!, table, out);
     return count;
   }
@@ -151,7 +159,7 @@ async function addChanged(client: DbClient, no: number, table: PointTable): Prom
 function onGrid(text: string): Geometry {
   const geometry = JSON.parse(text) as Geometry;
   eachPosition(geometry, (p) => {
-    const [easting, northing] = metresOf(p[0], p[1]);
+    const [easting, northing] = metresOfCorner(p[0], p[1]);
     // A centimetre is finer than any of the sources, and absorbs rounding at the corners of the grid's own squares.
     p[0] = Math.round(easting * 100) / 100;
     p[1] = Math.round(northing * 100) / 100;
