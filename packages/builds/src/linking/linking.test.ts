@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { load } from '../index.ts';
 import { linkAll } from './index.ts';
 import { SALE_KEY } from './keys.query.ts';
+import { placeSales } from './sales.query.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -103,6 +104,34 @@ describe('linking', () => {
     );
     const { rows } = await database.db.query(`select uprn, uprn_method from sales where paon = '12'`);
     expect(rows).toEqual([{ uprn: null, uprn_method: null }]);
+  });
+
+  it('puts sales where their home is, else their postcode, and keeps their links, whether most of them moved or few', async () => {
+    const { db } = database;
+    const placed = async (change: string) => {
+      await inTransaction(db, (client) =>
+        publishing(client, async () => {
+          await client.query(change);
+          await placeSales(client, 0);
+        }),
+      );
+      const { rows } = await db.query<{ table: number; wrong: number; links: string }>(
+        `select 'sales'::regclass::oid::int8 as table, string_agg(s.uprn || s.uprn_method, ' ' order by s.uprn) as links,
+                count(*) filter (where not coalesce(s.position ~= coalesce(a.position, p.position), false)) as wrong
+           from sales s left join addresses a on a.uprn = s.uprn left join postcodes p on p.postcode = s.postcode`,
+      );
+      return rows[0]!;
+    };
+    await db.query(
+      `insert into postcodes (postcode, outcode, sector, country, easting, northing, position)
+       values ('XE1 2AB', 'XE1', 'XE1 2', 'England', 500000, 300000, point(500000, 300000))`,
+    );
+    const before = (await placed('select')).table;
+    const most = await placed('update addresses set position = point(uprn % 100, 5) where uprn % 5 > 0');
+    expect(most).toMatchObject({ wrong: 0 });
+    expect(most.table).not.toBe(before);
+    const few = await placed('update addresses set position = point(7, 7) where uprn = 998200000001');
+    expect(few).toEqual(most);
   });
 
   it('links a large file alike, whose homes are gathered while it is read, and leaves nothing behind', async () => {
