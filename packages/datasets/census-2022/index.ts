@@ -1,51 +1,110 @@
-import { numberOf } from '@domesday/files/values';
+import { recordAt } from '@domesday/files/header';
+import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
-import { gatherLong, LONG_TYPES, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
-import { ageSpan, bandOf, censusTopics, topicOfVariable } from '@domesday/loading/kinds/area-figures/topics';
+import { FIGURE_TYPES, LONG_TYPES } from '@domesday/loading/kinds/area-figures/publish.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
+import {
+  type Category,
+  type Cell,
+  categoryOf,
+  cellsOf,
+  OF_HOUSEHOLDS,
+  type Topic,
+  topicOfTable,
+} from './categories.ts';
+import { checkCensus2022, publishCensus2022 } from './publish.query.ts';
 import { source } from './source.ts';
 
 const SCOTLAND = 'S92000003';
-type Topic = NonNullable<ReturnType<typeof topicOfVariable>>;
-interface Category {
-  key: string;
-  whole: boolean;
-}
+const LINES_BEFORE_A_HEADER = 30;
+const NO_CODE = 'Its area has a name and no code.';
+
+const COMMON = {
+  dataset: { type: LONG_TYPES.dataset, read: () => source.id },
+  as_of: { type: LONG_TYPES.as_of, read: () => '2022' },
+} as const;
 
 /**
- * Scotland's Census 2022 as exported by its table builder: a title, the header `Counting, <geography>, <variable>,
- * Count`, one row for each area and category, and a footer of notes. Areas are data zones of 2011, councils or the
- * nation; other rows and the footer are skipped. It reads age (UV103), household type (UV113), tenure (UV403),
- * occupation (UV606), qualifications (UV501) and cars (UV405).
+ * Scotland's Census 2022 as its table builder exports it row by row: titles, the header `Counting, <geography>,
+ * <variable>, Count`, one row for each area and category, and notes.
  */
-const table = columnTable<{ topic: Topic }, Category & { area: string }>()(
+const long = columnTable<{ topic: Topic }, Category & { area: string }>()(
   {
     topic: { type: LONG_TYPES.topic, read: (_, row) => row.file.topic },
     area_code: { type: LONG_TYPES.area_code, read: (_, row) => row.made.area },
     area_name: { type: LONG_TYPES.area_name, read: () => null },
-    dataset: { type: LONG_TYPES.dataset, read: () => source.id },
-    as_of: { type: LONG_TYPES.as_of, read: () => '2022' },
+    ...COMMON,
     category: { type: LONG_TYPES.category, read: (_, row) => row.made.key },
     whole: { type: LONG_TYPES.whole, read: (_, row) => row.made.whole },
     value: {
       type: LONG_TYPES.value,
       from: ['Count'],
-      read: (text, row) => numberOf(text) ?? row.refuse(`The count "${text?.slice(0, 20)}" is not a number.`),
+      read: (text, row) => countOf(text) ?? row.refuse(`The count "${text?.slice(0, 20)}" is not a number.`),
     },
+    total: { type: FIGURE_TYPES.total, read: () => null },
+    figures: { type: 'jsonb', read: () => null },
     counting: { from: ['Counting'] },
     // Column names as in the export: they follow `Counting`.
     geography: {},
     variable: {},
   },
   (row) => {
+    if (row.raw('value') === undefined) return row.skip();
     const area = codeOf(row.text('geography'));
-    if (!area || row.raw('value') === undefined) return row.skip();
-    const label = (row.text('variable') ?? '').replace(
-      /^[^:]*(?:household|person)[^:]*: (?=no|one|two|three|four)/i,
-      '',
-    );
-    const category = categoryOf(row.file.topic, label);
-    return category === null ? row.skip('Its category is a total, or is not served.') : { ...category, area };
+    if (!area) return row.skip(countOf(row.raw('value')) === null ? undefined : NO_CODE);
+    const { topic } = row.file;
+    if (OF_HOUSEHOLDS.includes(topic) && /individual|people|person/i.test(row.text('counting') ?? ''))
+      return row.refuse(`It counts people; ${topic.replace('_', ' ')} is of households.`);
+    const category = categoryOf(topic, row.text('variable') ?? '');
+    return category === null
+      ? row.skip('Its category is a sub-total, or is not served.')
+      : { ...category, area };
+  },
+);
+
+interface Wide {
+  topic: Topic;
+  cells: Cell[];
+}
+
+/**
+ * The same with one row for each area and one column for each category: as the table builder shows it (`"<variable>",
+ * "All people", …`, below it the name of the geography) and as the bulk files of output areas have it (an empty cell
+ * above the codes). A dash is nought.
+ */
+const wide = columnTable<Wide, { area: string; total: number; figures: Record<string, number> }>()(
+  {
+    topic: { type: LONG_TYPES.topic, read: (_, row) => row.file.topic },
+    area_code: { type: LONG_TYPES.area_code, read: (_, row) => row.made.area },
+    area_name: { type: LONG_TYPES.area_name, read: () => null },
+    ...COMMON,
+    category: { type: LONG_TYPES.category, read: () => 'all' },
+    whole: { type: LONG_TYPES.whole, read: () => true },
+    value: { type: LONG_TYPES.value, read: () => null },
+    total: { type: FIGURE_TYPES.total, read: (_, row) => row.made.total },
+    figures: { type: 'jsonb', read: (_, row) => JSON.stringify(row.made.figures) },
+  },
+  (row) => {
+    const { cells } = row.file;
+    const first = Math.min(...cells.map((cell) => cell.position));
+    const texts = Array.from({ length: first }, (_, position) => cleanText(row.fieldAt(position)));
+    const area = texts.map(codeOf).find((code) => code !== null);
+    const counted = countOf(row.fieldAt(first)) !== null;
+    if (!area) return row.skip(counted && texts.some(Boolean) ? NO_CODE : undefined);
+    const figures: Record<string, number> = {};
+    for (const { position, key } of cells) {
+      const text = row.fieldAt(position);
+      const value = countOf(text);
+      if (value === null)
+        return row.refuse(`The count "${text?.slice(0, 20) ?? ''}" of ${key} is not a number.`);
+      figures[key] = (figures[key] ?? 0) + value;
+    }
+    const sum = Object.entries(figures).reduce((n, [key, value]) => (key === 'total' ? n : n + value), 0);
+    const { total = sum, ...parts } = figures;
+    // Each cell is perturbed by itself, so that they sum to about the total; a sub-total among them would double it.
+    if (Math.abs(sum - total) > 12 + total * 0.15)
+      return row.refuse(`Its categories sum to ${sum}, and its total is ${total}.`);
+    return { area, total, figures: parts };
   },
 );
 
@@ -53,45 +112,62 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
-  staging: table.staging,
+  // A bulk file says in its name alone which table it is.
+  namesTell: true,
+  staging: long.staging,
   maxFieldChars: 4000,
   maxRecordChars: 32_000,
   recognise,
-  publish: (staged) => publishFigures(staged, gatherLong),
+  check: checkCensus2022,
+  publish: publishCensus2022,
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const found = table.find("a table of Scotland's census", head, { preamble: true });
-  if ('refused' in found) return found;
+  const titles = `${head.name}\n${head.text.slice(0, 2000)}`;
+  const found = long.find("a table of Scotland's census", head, { preamble: true });
+  if ('refused' in found) return recogniseWide(head, titles) ?? found;
   const at = { ...found.at, geography: found.at.counting + 1, variable: found.at.counting + 2 };
-  const variable = (found.header[at.variable] ?? '').trim();
-  const topic = topicOfVariable(variable);
-  if (!topic) {
-    return {
-      refused: `its variable "${variable.slice(0, 60)}" is none that is read here.`,
-      missing: ['Age'],
-    };
-  }
-  return table.layout({ name: `${topic}, long`, ...found, at, width: undefined, file: { topic } });
+  const topic = topicOfTable(titles, (found.header[at.variable] ?? '').trim());
+  if (typeof topic === 'object') return topic;
+  return long.layout({ name: `${topic}, long`, ...found, at, width: undefined, file: { topic } });
 }
 
+/** null: no line is the header of a wide table. */
+function recogniseWide(head: Head, titles: string): Layout | Refusal | null {
+  let end = 0;
+  let line = 1;
+  for (let tried = 0; tried < LINES_BEFORE_A_HEADER; tried++) {
+    const record = recordAt(head.text, end, line, ',');
+    if (!record) return null;
+    ({ end, nextLine: line } = record);
+    const labels = record.fields.map((text) => text.trim());
+    // A title is one cell wide. The total heads the counts of every table.
+    if (!labels.slice(1).some((label) => /^(all|total)\b/i.test(label))) continue;
+    const topic = topicOfTable(titles, labels.find(Boolean) ?? '');
+    if (typeof topic === 'object') return topic;
+    const cells = cellsOf(topic, labels);
+    if (new Set(cells.map((cell) => cell.key)).size < 3) continue;
+    return wide.layout({
+      name: `${topic}, wide`,
+      at: Object.fromEntries(wide.staging.map(({ name }) => [name, -1])) as Parameters<
+        typeof wide.layout
+      >[0]['at'],
+      dataOffset: end,
+      firstLine: line,
+      delimiter: ',',
+      file: { topic, cells },
+    });
+  }
+  return null;
+}
+
+/** Output areas, data zones, intermediate zones, councils and the nation. */
 function codeOf(text: string | null): string | null {
   if (!text) return null;
-  const code = /^[S]\d{8}/.exec(text)?.[0];
+  const code = /^S(?:00|01|02|12|92)\d{6}\b/.exec(text)?.[0];
   return code ?? (/^scotland$/i.test(text) ? SCOTLAND : null);
 }
 
-function categoryOf(topic: Topic, label: string): Category | null {
-  if (/^(all|total)\b/i.test(label)) return { key: 'total', whole: true };
-  if (topic === 'age') {
-    const span = ageSpan(label);
-    const key = span && bandOf(span);
-    return span?.single && key ? { key, whole: false } : null;
-  }
-  const text = label.toLowerCase();
-  const { categories } = censusTopics('2022')[topic];
-  const whole = categories.find((c) => c.whole.test(text));
-  if (whole) return { key: whole.key, whole: true };
-  const part = categories.find((c) => c.parts?.test(text));
-  return part ? { key: part.key, whole: false } : null;
+function countOf(text: string | undefined): number | null {
+  return text?.trim() === '-' ? 0 : numberOf(text);
 }

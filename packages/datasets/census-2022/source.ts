@@ -27,8 +27,9 @@ export const source = {
   docs: {
     page: 'data-location',
     what: 'Scotland, National Records of Scotland',
-    layouts: 'long CSV of the table builder: age, household type, tenure, occupation, qualifications, cars',
-    where: 'scotlandscensus.gov.uk, table builder',
+    layouts:
+      'tables UV103, UV113, UV404, UV405, UV501 and UV606: CSV of the table builder, long or wide; bulk CSV of output areas, summed to data zones by `onspd`',
+    where: 'scotlandscensus.gov.uk, table builder, or output area data',
     layout_seen: {},
   },
 } as const satisfies DatasetSource;

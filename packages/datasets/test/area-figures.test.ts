@@ -122,36 +122,6 @@ describe('census-2021', () => {
   });
 });
 
-describe('census-2022', () => {
-  it('reads the long export between its title and its notes, parts summed where there is no whole', async () => {
-    const line = (code: string, label: string, count: number) =>
-      `"Household","${code}","${label}",${count}\n`;
-    const text =
-      '"UV405 - Car or van availability"\n"Filters:"\n\n"Counting","Data Zone 2011","Car or van availability","Count"\n' +
-      line('S01999001', 'All occupied households', 100) +
-      line('S01999001', 'Number of cars or vans in household: No cars or vans', 30) +
-      line('S01999001', 'Number of cars or vans in household: One car or van', 40) +
-      line('S01999001', 'Number of cars or vans in household: Two cars or vans', 20) +
-      line('S01999001', 'Number of cars or vans in household: Three cars or vans', 7) +
-      line('S01999001', 'Number of cars or vans in household: Four or more cars or vans', 3) +
-      line('Scotland', 'All occupied households', 2_500_000) +
-      '"INFO","notes"\n';
-    expect(await bench.load('census-2022', 'uv405.csv', text)).toMatchObject({
-      rows_rejected: 0,
-      rows_published: 2,
-    });
-    expect(await figures('car_availability')).toMatchObject([
-      {
-        area_code: 'S01999001',
-        dataset: 'census-2022',
-        total: 100,
-        figures: { none: 30, one: 40, two: 20, three_or_more: 10 },
-      },
-      { area_code: 'S92000003', total: 2_500_000 },
-    ]);
-  });
-});
-
 describe('council-tax-bands', () => {
   const HEADER = [
     'geography',

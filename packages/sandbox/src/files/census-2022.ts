@@ -54,9 +54,9 @@ const TABLES: readonly Table[] = [
     },
   },
   {
-    id: 'uv403',
-    title: 'Household tenure',
-    variable: 'Household tenure',
+    id: 'uv404',
+    title: 'Household tenure - Households',
+    variable: 'Household Tenure',
     counting: 'All occupied households',
     count: (area) => {
       const {
@@ -69,12 +69,12 @@ const TABLES: readonly Table[] = [
       } = tenureOf(area);
       return {
         Total: householdsOf(area),
-        'Owned: Owns outright': outright,
-        'Owned: Owns with a mortgage or loan': mortgage,
-        'Shared ownership': shared,
-        'Social rented': social,
-        'Private rented': rented,
-        'Living rent free': free,
+        'Owned: Owned outright': outright,
+        'Owned: Owned with a mortgage or loan': mortgage,
+        'Owned: Shared ownership (part owned and part rented)': shared,
+        'Social Rented: Council (LA) or Housing Association/ Registered Social Landlord': social,
+        'Private rented: Total': rented,
+        'Lives Rent Free': free,
       };
     },
   },

@@ -98,13 +98,18 @@ export function censusTopics(census: '2021' | '2022'): Record<Exclude<TopicId, '
     tenure: {
       unit: 'households',
       categories: [
-        category('owned_outright', 'Owned outright', /owns outright$/),
+        category('owned_outright', 'Owned outright', /own(s|ed) outright$/),
         category(
           'owned_mortgage',
           'Owned with a mortgage or loan',
           /owns with a mortgage or loan|owned with a mortgage/,
         ),
-        category('shared_ownership', 'Shared ownership', /^shared ownership(: total)?$/, /shared ownership/),
+        category(
+          'shared_ownership',
+          'Shared ownership',
+          /^shared ownership(: total)?$/,
+          /shared (ownership|equity)/,
+        ),
         category('social_rented', 'Social rented', /^social rented(: total)?$/, /^social rented: /),
         category('private_rented', 'Private rented', /^private rented(: total)?$/, /^private rented: /),
         category(

@@ -1,0 +1,80 @@
+import { readWorking, readWorkingRow } from '@domesday/db';
+import { gatherLong, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
+import type { Check, Staged } from '@domesday/loading/types';
+
+const NATION = 'S92000003';
+
+/**
+ * The figures of data zones, councils and the nation; those that a file has by output area alone are their sums. Output
+ * areas of 2022 nest in councils and in data zones of 2022, by the postcode directory.
+ */
+export function publishCensus2022(staged: Staged): Promise<number> {
+  return publishFigures(staged, figuresIn);
+}
+
+function figuresIn(staging: string): string {
+  return `with given as (
+      ${gatherLong(`(select * from ${staging} where figures is null) l`)}
+      union all
+      select topic, area_code, area_name, dataset, as_of, total, figures from ${staging} where figures is not null),
+    output_areas as (
+      select output_area_code as code, mode() within group (order by lsoa_code) as zone,
+             mode() within group (order by local_authority_code) as council
+        from onspd_postcodes where output_area_code like 'S00%' group by output_area_code),
+    parts as (
+      select g.topic, g.dataset, max(g.as_of) as as_of, f.key, case when bool_and(f.value is not null) then sum(f.value::double precision) end as value,
+             case when grouping(o.zone) = 0 then o.zone when grouping(o.council) = 0 then o.council
+                  else '${NATION}' end as code
+        from given g join output_areas o on o.code = g.area_code
+       cross join jsonb_each_text(g.figures || jsonb_build_object('total', g.total)) f
+       group by grouping sets ((g.topic, g.dataset, f.key, o.zone), (g.topic, g.dataset, f.key, o.council),
+                               (g.topic, g.dataset, f.key))),
+    sums as (
+      select topic, code, null::text, dataset, max(as_of) as as_of, max(value) filter (where key = 'total') as total,
+             jsonb_object_agg(key, value) filter (where key <> 'total') as figures
+        from parts where code is not null group by topic, code, dataset)
+    select distinct on (topic, area_code) topic, area_code, area_name, dataset, as_of, total, figures
+      from (select given.*, 1 as choice from given where area_code not like 'S00%'
+            union all select sums.*, 2 from sums) f
+     order by topic, area_code, choice`;
+}
+
+export async function checkCensus2022(staged: Staged): Promise<Check[]> {
+  return [...(await checkSums(staged)), ...(await checkOutputAreas(staged))];
+}
+
+/** Whether the categories that were read make up the totals: a label that is not known leaves a gap. */
+async function checkSums({ client, table }: Staged): Promise<Check[]> {
+  const wrong = await readWorking(
+    client,
+    { topic: 'text', total: 'float8', sum: 'float8', categories: 'text' },
+    `select topic, sum(total) as total, sum(parts.sum) as sum, string_agg(distinct parts.keys, '; ') as categories
+       from (${gatherLong(`(select * from ${table} where figures is null) l`)}) g
+      cross join lateral (select sum(value::double precision) as sum, string_agg(key, ', ' order by key) as keys
+                            from jsonb_each_text(g.figures)) parts
+      where total is not null and g.figures <> '{}' group by topic having abs(sum(parts.sum) - sum(total)) > 0.05 * sum(total)`,
+  );
+  return wrong.map(({ topic, total, sum, categories }) => ({
+    name: 'census_totals',
+    status: 'fail',
+    detail: `The categories of ${topic} sum to ${sum} of ${total}. Read were ${categories}: others have names that are not known.`,
+  }));
+}
+
+/** Whether the postcode directory knows the output areas of a file; one index-free read of it. */
+async function checkOutputAreas({ client, table }: Staged): Promise<Check[]> {
+  const { areas, unknown } = await readWorkingRow(
+    client,
+    { areas: 'int4', unknown: 'int4' },
+    `with known as (select distinct output_area_code from onspd_postcodes where output_area_code like 'S00%')
+     select count(*)::integer as areas, count(*) filter (where k.output_area_code is null)::integer as unknown
+       from (select distinct area_code from ${table} where area_code like 'S00%') a
+       left join known k on k.output_area_code = a.area_code`,
+  );
+  if (unknown === 0) return [];
+  const detail =
+    unknown === areas
+      ? 'Output areas are summed to data zones by the postcode directory, which has none of these: load onspd of 2023 or later first.'
+      : `${unknown} of ${areas} output areas are not in the postcode directory: the sums lack them.`;
+  return [{ name: 'output_areas', status: unknown > areas / 10 ? 'fail' : 'warn', detail }];
+}
