@@ -244,6 +244,22 @@ describe('urban-rural', () => {
     await bench.load('urban-rural', 'dz.csv', 'DataZone,UrbanRural8fold2020\nS01999001,6\n');
     expect((await figures('urban_rural')).map((row) => row.figures)).toEqual([{ UN1: 1 }, { 6: 1 }]);
   });
+
+  it.each([
+    [
+      'by data zones of 2022',
+      'ur.csv',
+      'DataZone2022,DataZone2022_Name,UrbanRural8fold2022,UrbanRural8fold2022_Name',
+      '2022',
+    ],
+    ['by the look-up of an edition', 'DZ2011_SGUR2016_Lookup.csv', 'DZ_CODE,DZ_NAME,UR8FOLD,URNAME', '2016'],
+    ['without a year', 'classes.csv', 'DZ_CODE,DZ_NAME,UR8FOLD,URNAME', 'not dated'],
+  ])('are read %s, with the year that is written', async (_, name, header, as_of) => {
+    await bench.load('urban-rural', name, `${header}\nS01999001,Xan,3,Small\n`);
+    expect(await figures('urban_rural')).toMatchObject([
+      { area_code: 'S01999001', as_of, figures: { 3: 1 } },
+    ]);
+  });
 });
 
 describe('small-area-income', () => {

@@ -13,9 +13,10 @@ interface ClassFile {
 /**
  * Whether a small area is urban or rural, by each nation's own classes. England and Wales: the Rural Urban
  * Classification of 2021 (`LSOA21CD, RUC21CD, RUC21NM, Urban_rural_flag`). Scotland: the eight-fold
- * classification by data zone (`DataZone, UrbanRural8fold2020`).
+ * classification by data zone of either census (`DataZone, UrbanRural8fold2020`, `DataZone2022, UrbanRural8fold2022`,
+ * `DZ_CODE, UR8FOLD`).
  */
-const tableOf = (code: string[], cls: string[]) =>
+const tableOf = (code: (string | RegExp)[], cls: (string | RegExp)[]) =>
   columnTable<ClassFile>()({
     topic: { type: FIGURE_TYPES.topic, read: () => 'urban_rural' },
     area_code: {
@@ -43,8 +44,8 @@ const tableOf = (code: string[], cls: string[]) =>
   });
 const south = tableOf(['LSOA21CD'], ['RUC21CD']);
 const north = tableOf(
-  ['DataZone', 'DataZone2011'],
-  ['UrbanRural8fold2020', 'UrbanRural8fold2022', 'UR8_2020', 'UR8_2022'],
+  ['DataZone', /^datazone20\d\d(_code)?$/, 'DZ_CODE'],
+  [/^urbanrural8fold20\d\d(v\d)?$/, /^ur8_20\d\d$/, 'UR8FOLD'],
 );
 
 export const dataset: DatasetModule = {
@@ -61,15 +62,19 @@ export const dataset: DatasetModule = {
 function recognise(head: Head): Layout | Refusal {
   const english = south.find('the Rural Urban Classification', head);
   if (!('refused' in english)) {
-    const file = { classes: URBAN_CLASSES, as_of: yearOf(english.header[english.at.figures]!) };
+    const file = { classes: URBAN_CLASSES, as_of: '2021' };
     return south.layout({ name: 'LSOAs', ...english, file });
   }
   const scottish = north.find('the Scottish classification', head);
   if ('refused' in scottish) return english.missing.length < scottish.missing.length ? english : scottish;
-  const file = { classes: SCOTTISH_CLASSES, as_of: yearOf(scottish.header[scottish.at.figures]!) };
+  const file = {
+    classes: SCOTTISH_CLASSES,
+    as_of: editionOf(scottish.header[scottish.at.figures]!, head.name),
+  };
   return north.layout({ name: 'data zones', ...scottish, file });
 }
 
-function yearOf(column: string): string {
-  return /20\d\d/.exec(column)?.[0] ?? '2021';
+/** The year of the column, `UR8_2020`, or of the file, `DZ2011_SGUR2016_Lookup.csv`. */
+function editionOf(column: string, file: string): string {
+  return /20\d\d/.exec(column)?.[0] ?? /ur(?:banrural)?_?(20\d\d)/i.exec(file)?.[1] ?? 'not dated';
 }
