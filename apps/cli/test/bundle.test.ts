@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -76,6 +77,23 @@ it('holds two files and no key, and is the same whenever it is made', () => {
     manifest_version: '0.3',
     user_config: { url: { required: true }, key: { required: true, sensitive: true } },
   });
+});
+
+it('is written by the built command line as by its source', async () => {
+  const root = join(import.meta.dirname, '../../..');
+  const built = join(root, 'apps/cli/node_modules/.cache/built');
+  const at = { cwd: join(root, 'apps/cli'), encoding: 'utf8' } as const;
+  const build = spawnSync(join(root, 'node_modules/.bin/tsup'), ['--outDir', built], at);
+  expect(build.stderr).toBe('');
+  const out = join(folder, 'built.mcpb');
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(built, 'main.js'), 'mcp', 'bundle', '--out', out],
+    at,
+  );
+  expect([status, stderr]).toEqual([0, '']);
+  expect(Object.keys(unzipSync(readFileSync(out))).sort()).toEqual(['bridge.mjs', 'manifest.json']);
+  await rm(built, { recursive: true });
 });
 
 it.skipIf(noSchema !== null)('has a manifest that its schema allows', () => {
