@@ -78,6 +78,21 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
   expect(spawnSync(TSX, [MAIN, 'stauts']).status).toBe(2);
 });
 
+it('ends with 1 and leaves no process behind where the name of a table says no format', () => {
+  const refused = (...args: string[]) => {
+    const env = { ...process.env, DATABASE_URL: database.url };
+    return spawnSync(TSX, [MAIN, 'match', ...args], { env, encoding: 'utf8', timeout: 60_000 });
+  };
+  for (const args of [
+    ['customers.txt', '--out', 'matched.csv'],
+    ['customers.csv', '--out', 'matched.txt'],
+  ]) {
+    const { status, stderr } = refused(...args);
+    expect(stderr).toContain('.txt must end in .csv');
+    expect(status).toBe(1);
+  }
+});
+
 it('answers a wrong identifier in a sentence and with 1, in JSON too', async () => {
   for (const args of [
     ['keys', 'revoke', 'svc_live_nobody'],

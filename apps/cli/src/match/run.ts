@@ -32,6 +32,8 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
   // npm starts this process in the root of the checkout; the operator's paths are relative to where npm was called.
   const here = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
   const [input, output] = [here(table), here(options.out)];
+  // Refused before processes are started, which would have to be stopped again.
+  const [read, written] = [formatOf(table), formatOf(options.out)];
   if (!options.force && (await exists(output)))
     throw new Error(`${options.out} exists already. Name another file, or overwrite it with --force.`);
   if (options.restart) await forgetProgress(output);
@@ -50,8 +52,8 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
       ),
     );
     const job: MatchTable = {
-      input: { path: input, format: formatOf(table) },
-      output: { path: output, format: formatOf(options.out) },
+      input: { path: input, format: read },
+      output: { path: output, format: written },
       mapping,
       match: shared(started),
       onProgress: options.json ? undefined : (progress) => tell(progress, began_ms),
