@@ -47,6 +47,7 @@ function inThinnedTable(sale: SaleRow, per_cent: number): boolean {
 
 /** Measures the errors of valuations and prints or writes the report. */
 export async function backtest(options: BacktestOptions): Promise<void> {
+  if (options.from >= options.to) throw new Error('--from must be before --to.');
   const { sales, published, area } = options.sales ? await fromFiles(options) : await fromDatabase(options);
   const table = cleanSales(
     options.thin < 100 ? sales.filter((one) => inThinnedTable(one, options.thin)) : sales,

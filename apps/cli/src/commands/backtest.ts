@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { BacktestOptions } from '../backtest/run.ts';
 
 /** `domesday backtest`: errors of valuations on sales that the model has not seen. */
@@ -46,18 +46,19 @@ export function backtestRentsCommand(): Command {
 }
 
 function day(value: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return value;
-  throw new Error(`"${value}" is not a day such as 2006-01-01`);
+  const at = new Date(`${value}T00:00:00Z`);
+  if (!Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value) return value;
+  throw new InvalidArgumentError('It must be a day such as 2006-01-01.');
 }
 
 function months(value: string): number {
   const n = Number(value);
   if (Number.isInteger(n) && n >= 1 && n <= 12) return n;
-  throw new Error(`"${value}" is not a whole number of months from 1 to 12`);
+  throw new InvalidArgumentError('It must be a whole number of months from 1 to 12.');
 }
 
 function share(value: string): number {
   const n = Number(value);
   if (n > 0 && n <= 100) return n;
-  throw new Error(`"${value}" is not a share in per cent`);
+  throw new InvalidArgumentError('It must be a share in per cent.');
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Progress } from '@domesday/builds';
 import type { BuildResult } from '@domesday/builds/valuations';
 import type { Spent } from '@domesday/builds/worker-processes';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { buildTeller, nationalMinutes } from '../build-progress.ts';
 import type { OpenDatabase } from '../database.ts';
 import { printJson } from '../output.ts';
@@ -43,13 +43,13 @@ export function fitWorkerCommand(): Command {
 function workers(value: string): number {
   const n = Number(value);
   if (Number.isInteger(n) && n >= 1 && n <= 256) return n;
-  throw new Error(`"${value}" is not a number of processes from 1 to 256`);
+  throw new InvalidArgumentError('It must be a number of processes from 1 to 256.');
 }
 
 function releases(value: string): number {
   const n = Number(value);
   if (Number.isInteger(n) && n >= 1 && n <= 1000) return n;
-  throw new Error(`"${value}" is not a number of releases from 1 to 1000`);
+  throw new InvalidArgumentError('It must be a number of releases from 1 to 1000.');
 }
 
 /** The same after datasets were fetched. In JSON nothing is printed, since the fetching has printed its document. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { TABLE_ENDINGS } from '@domesday/files/tables/formats';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import type { MatchOptions } from '../match/run.ts';
 
 /** `domesday match <table> --out <table>`: every row of a table with the home of its address. */
@@ -30,5 +30,5 @@ export function matchWorkerCommand(): Command {
 function workers(value: string): number {
   const n = Number(value);
   if (Number.isInteger(n) && n >= 1 && n <= 64) return n;
-  throw new Error(`"${value}" is not a number of processes from 1 to 64`);
+  throw new InvalidArgumentError('It must be a number of processes from 1 to 64.');
 }
