@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,9 +17,16 @@ import { startServer } from '../faults/lib/process.ts';
 const run = promisify(execFile);
 /** Tables that cannot be loaded again from the publishers. */
 const KEPT = ['plans', 'accounts', 'api_keys', 'account_months', 'key_months', 'ledger', 'usage_days'].concat(
-  'idempotent_answers',
-  'oauth_records',
+  ['idempotent_answers', 'oauth_records'],
+  ['webhooks', 'watches', 'change_head'],
 );
+/** Of an account too, and of a few days only. */
+const SHORT_LIVED = ['portal_links', 'portal_sessions', 'paid_questions', 'webhook_deliveries'].concat([
+  'jobs',
+  'job_inputs',
+  'job_results',
+  'job_notices',
+]);
 /** Few files, for speed: addresses and their positions. */
 const DATASETS = CORE_DATASETS.slice(0, 4);
 const SMALL = { shared_buffers: '32MB', max_wal_size: '128MB' };
@@ -81,6 +88,26 @@ describe.skipIf(!native)("an operator's own PostgreSQL", () => {
     await worksAfter(restored, key);
   });
 
+  it('has every table that belongs to an account among those that are kept, or that last a few days', async () => {
+    const listed = new Set([...KEPT, ...SHORT_LIVED]);
+    const { rows } = await withDb(server.url, (db) =>
+      db.query<{ table: string }>(
+        `with recursive owned as (
+           select 'accounts'::regclass as relation
+           union
+           select c.conrelid::regclass from pg_constraint c join owned o on c.confrelid = o.relation and c.contype = 'f')
+         select relation::text as table from owned
+         union
+         select table_name from information_schema.columns
+          where table_schema = 'public' and column_name in ('account_id', 'key_id')`,
+      ),
+    );
+    expect(rows.map(({ table }) => table).filter((table) => !listed.has(table))).toEqual([]);
+    const guide = await readFile(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+    expect(guide).toContain(`printf -- '--table=%s ' ${KEPT.join(' ')})`);
+    expect(guide).toContain(`truncate ${KEPT.join(', ')} cascade`);
+  });
+
   it('has its accounts again when only those were kept and the data are loaded anew', async () => {
     const before = await stateOf(server.url);
     const dump = join(folder, 'accounts.dump');
@@ -120,6 +147,13 @@ async function fill(url: string): Promise<string> {
     const account_id = await createAccount(db, 'kept', 'starter');
     const key = await createKey(db, { account_id, mode: 'live' });
     await createKey(db, { account_id, mode: 'live', parent_id: key.id, monthly_cap: 5 });
+    await db.query(
+      `with hook as (insert into webhooks (account_id, url, secret)
+                     values ($1, 'https://example.org/hooks', 'whsec_') returning id)
+       insert into watches (account_id, webhook_id, purpose, ends_on, events, outcode)
+       select $1, id, 'Review', '2099-01-01', '{sold}', 'XE1' from hook`,
+      [account_id],
+    );
     return key.secret;
   });
 }
