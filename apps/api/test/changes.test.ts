@@ -126,7 +126,7 @@ describe('the feed of changes', () => {
     expect(lines.headers.get('x-next-cursor')).toBe(String(all[2]!.seq));
   });
 
-  it('refuses a cursor whose successors are no longer known, and what is no place', async () => {
+  it('refuses a cursor whose successors are no longer known, what is no place and what is no dataset', async () => {
     const { next_cursor } = await feed('');
     expect((await api.call(`/changes?since=${next_cursor + 1}`)).body.error).toMatchObject({
       status: 410,
@@ -139,6 +139,7 @@ describe('the feed of changes', () => {
     expect((await feed('since=2')).changes[0]!.seq).toBe(3);
     for (const query of ['area=nowhere', 'area=XE1&uprn=1', 'since=-1', 'limit=10001', 'from=1'])
       expect([query, (await api.call(`/changes?${query}`)).status]).toEqual([query, 422]);
+    expect((await api.call('/changes?dataset=price_paid')).status).toBe(422);
   });
 
   it('leaves out nothing where two writers overlap and commit in another order than they began', async () => {

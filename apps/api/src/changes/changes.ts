@@ -1,5 +1,6 @@
 import { normalisePostcode } from '@domesday/addresses';
 import type { Schema } from '@domesday/contract';
+import { catalogueEntry, datasetIds } from '@domesday/datasets/catalogue';
 import express, { type Request, type Response, type Router } from 'express';
 import { authenticate } from '../http/authenticate.ts';
 import { besideOperation } from '../http/beside-operations.ts';
@@ -48,6 +49,9 @@ interface Asked {
 /** Always from the primary: a replica that lags would seem to be an earlier state of the feed. */
 async function read({ db }: Services, asked: Asked): Promise<Schema<'ChangesPage'>> {
   const { since, limit, dataset } = asked;
+  // A misspelt name would look like a dataset that no load has changed.
+  if (dataset !== undefined && !catalogueEntry(dataset))
+    throw refused('dataset', `is none of ${datasetIds.join(', ')}`);
   // What is committed now has a number up to here, and no lower one can follow.
   const { last_seq, pruned_seq } = await ends.one(db);
   if (since > last_seq || (since > 0 && since < pruned_seq))
@@ -67,19 +71,20 @@ async function read({ db }: Services, asked: Asked): Promise<Schema<'ChangesPage
 }
 
 function filterOf({ area, uprn }: Asked): ChangeFilter | null {
-  if (uprn !== undefined && area !== undefined) throw refused('is not given together with uprn');
+  if (uprn !== undefined && area !== undefined) throw refused('area', 'is not given together with uprn');
   if (uprn !== undefined) return { column: 'uprn', value: uprn };
   if (area === undefined) return null;
   const code = area.toUpperCase();
   if (/^[EWS]\d{8}$/.test(code)) return { column: 'authority_code', value: code };
   if (/^[A-Z]{1,2}\d[A-Z\d]?$/.test(code)) return { column: 'outcode', value: code };
   const postcode = normalisePostcode(area);
-  if (postcode === null) throw refused('is neither a postcode nor an outcode nor the code of an authority');
+  if (postcode === null)
+    throw refused('area', 'is neither a postcode nor an outcode nor the code of an authority');
   return { column: 'postcode', value: postcode };
 }
 
-function refused(issue: string): ApiError {
-  return unprocessable('invalid_parameter', `The parameter "area" ${issue}.`, [{ field: 'area', issue }]);
+function refused(field: string, issue: string): ApiError {
+  return unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
 }
 
 function shown({ changed_at, record, details, uprn, ...row }: ChangeRow): Schema<'Change'> {
