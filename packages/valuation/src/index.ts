@@ -5,7 +5,7 @@ export {
   type PackedSale,
   similarSales,
 } from './comparables.ts';
-export { addMonths, monthName, monthNumber } from './dates.ts';
+export { addMonths, monthName, monthNumber, monthTime } from './dates.ts';
 export { estimateHome, type HomeEstimate } from './estimate-home.ts';
 export { estimateSale } from './estimate-sale.ts';
 export { indexLevel, publishedIndex, publishedIndexOf } from './index-level.ts';

@@ -1,12 +1,6 @@
 import { loaderBy, orNull, type Queryable, sql, statement } from '@domesday/db';
 import { stoodIn } from '@domesday/loading/past.query';
-import {
-  type Candidate,
-  candidateOf,
-  FITTED_TYPES,
-  type FittedType,
-  type PackedSale,
-} from '@domesday/valuation';
+import { FITTED_TYPES, type FittedType, type PackedSale } from '@domesday/valuation';
 
 /** Greatest distance of a comparable from the home. */
 export const FARTHEST_M = 5000;
@@ -72,14 +66,50 @@ interface Key extends From {
 const readNow = loaderBy<Key, { sales: string | null }>(comparables);
 const readThen = loaderBy<Key, { sales: string | null }>(comparablesThen);
 
-/** The nearest sales of one type that the build keeps for comparables, other than those of the home itself. */
-export async function builtComparables(
+/** The nearest sales of one type that the build keeps for comparables, nearest first, without those of the home. */
+export async function nearestComparables(
   { db, past }: { db: Queryable; past: boolean },
-  from: From,
-  property_type: FittedType,
-  most: number,
-): Promise<Candidate[]> {
-  const found = await (past ? readThen : readNow)(db, { ...from, property_type, most });
-  const sales = JSON.parse(`[${found?.sales ?? ''}]`) as PackedSale[];
-  return sales.map((sale) => candidateOf(sale, property_type));
+  key: Key,
+): Promise<PackedSale[]> {
+  return unpacked(await (past ? readThen : readNow)(db, key));
+}
+
+const around = statement({
+  name: 'valuation-comparables-around',
+  parameters: { keys: 'json' },
+  row: { line: 'int4', sales: orNull('text') },
+  build: ({ keys }) => sql`
+    select k.line, n.sales from json_to_recordset(${keys})
+      as k (line integer, easting float8, northing float8, property_type text, reach_m float8)
+    cross join lateral (
+      select string_agg(concat('[', coalesce(uprn::text, 'null'), ',', sale, ']'), ',' order by sale) as sales
+      from (${ofEachType((type) => [
+        sql`
+        select uprn, sale from valuation_comparables
+        where k.property_type = ${sql.lit(type)} and property_type = ${sql.lit(type)}
+          and position <@ circle(point(k.easting, k.northing), k.reach_m)`,
+      ])}) s) n`,
+});
+
+interface Place {
+  easting: number;
+  northing: number;
+  property_type: FittedType;
+  reach_m: number;
+}
+const readAround = loaderBy<Place, { sales: string | null }>(around);
+
+/**
+ * All sales of one type within a distance of a point, each with the home that was sold, in the order in which
+ * `nearestComparables` takes those that are equally near; by the partial index of the type.
+ */
+export async function comparablesAround(
+  db: Queryable,
+  place: Place,
+): Promise<[uprn: number | null, sale: PackedSale][]> {
+  return unpacked(await readAround(db, place));
+}
+
+function unpacked<T>(found: { sales: string | null } | null): T[] {
+  return JSON.parse(`[${found?.sales ?? ''}]`) as T[];
 }

@@ -12,6 +12,7 @@ import {
   type HomeCases,
   type HomeEstimate,
   type KnownHome,
+  mayCarry,
   NOTHING_GIVEN,
   type PlaceEffect,
   type SaleEvidence,
@@ -29,7 +30,7 @@ import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
 import { cachedHead } from '../../statistics/built-area.ts';
 import { publishedGrowth } from '../../statistics/growth.ts';
-import { builtComparables } from './comparables.query.ts';
+import { builtComparables } from './kept-comparables.ts';
 import { type HomeRow, nearbySales, postcodesOfArea } from './sale.query.ts';
 
 const CANDIDATE_MONTHS = 60;
@@ -54,8 +55,8 @@ export interface SaleFinding {
 }
 
 /**
- * The evidence for a home on a day, and the estimate from it. The types whose sales nearby are to be read are
- * those that a first estimate, without any, asks for.
+ * The evidence for a home on a day, and the estimate from it. Sales nearby are read of the types that the home may be
+ * of, where they are looked at.
  */
 export async function readSaleEvidence(
   context: Context,
@@ -67,22 +68,17 @@ export async function readSaleEvidence(
   const shared = await sharedBy(context, row, as_of);
   const { version, area, effects } = shared;
   const known = knownHome(row, given);
-  const asked = new Set<FittedType>();
-  const cases = (nearby: ReadonlyMap<FittedType, readonly Candidate[]>) =>
-    casesOf(known, area, effects, as_of, (type) => {
-      asked.add(type);
-      return nearby.get(type) ?? [];
-    });
-  const first = cases(new Map());
-  // Which types' sales are looked at shows in what a first estimate, without any, asked for.
-  const found = estimateHome(first);
-  if (withComparables) for (const one of first.cases) asked.add(one.property_type);
-  if (asked.size === 0 || !known.position) {
-    return { home: first, evidence: first.cases[0]?.evidence ?? null, found, version };
+  const nearby = new Map<FittedType, readonly Candidate[]>();
+  const home = casesOf(known, area, effects, as_of, (type) => nearby.get(type) ?? []);
+  if (known.position) {
+    // There is no value by an index that ended too long ago.
+    const looked = home.cases.filter(
+      ({ evidence: { index } }) => withComparables || !index || mayCarry(index, as_of),
+    );
+    const read = async ({ property_type }: { property_type: FittedType }) =>
+      void nearby.set(property_type, await salesNearby(context, row, shared, as_of, property_type));
+    await Promise.all(looked.map(read));
   }
-  const read = async (type: FittedType) =>
-    [type, await salesNearby(context, row, shared, as_of, type)] as const;
-  const home = cases(new Map(await Promise.all([...asked].map(read))));
   return { home, evidence: home.cases[0]?.evidence ?? null, found: estimateHome(home), version };
 }
 

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { buildValuations } from '@domesday/builds/valuations';
+import { sentBy } from '@domesday/db';
 import { sandboxSamples } from '@domesday/sandbox';
 import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { FITTED_TYPES } from '@domesday/valuation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '../../http/handler.ts';
+import { nearestComparables } from './comparables.query.ts';
+import { builtComparables } from './kept-comparables.ts';
 
 const samples = sandboxSamples();
 const entry = operationTable.find((o) => o.id === 'valuations.sale')!;
@@ -196,5 +201,38 @@ describe('what is known of a home', () => {
       'Medium',
       'Low',
     ]);
+  });
+});
+
+describe('the sales kept of a neighbourhood', () => {
+  it('give each home those that it would read by itself, and are read anew after a build', async () => {
+    let statements = 0;
+    const db = sentBy(database.db, (...given) => {
+      statements++;
+      return (database.db.query as (...given: unknown[]) => Promise<unknown>)(...given);
+    });
+    const { rows: homes } = await database.db.query(
+      `select uprn, easting, northing from addresses
+        where easting is not null and postcode like $1 order by md5(uprn::text) limit 100`,
+      [`${samples.house.postcode.split(' ')[0]} %`],
+    );
+    const compare = async (generation: string, most: number) => {
+      const context = { db, past: false, generation } as Context;
+      for (const property_type of FITTED_TYPES)
+        for (const from of homes) {
+          const kept = await builtComparables(context, from, property_type, most);
+          const own = await nearestComparables(
+            { db: database.db, past: false },
+            { ...from, property_type, most },
+          );
+          expect(kept.map((one) => one.transaction_id).sort()).toEqual(own.map(([id]) => id).sort());
+        }
+    };
+    await compare('first', 150);
+    expect(statements).toBeLessThan(homes.length * 2);
+    // So few that many homes have others equally near.
+    await compare('few', 5);
+    await database.db.query('delete from valuation_comparables where uprn % 3 = 0');
+    await compare('next', 150);
   });
 });
