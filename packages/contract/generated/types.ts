@@ -1255,9 +1255,9 @@ export interface components {
             licence: string;
             /** @description Rows that are served, of all its loads. */
             rows: number;
-            /** @description Release that most of the rows served are of, as its publisher names it. */
+            /** @description Release that most of the rows served are of, as its publisher names it; of several, the newest. */
             release: string | null;
-            /** @description The releases that the rows served are of, the three with the largest shares. */
+            /** @description The releases that the rows served are of, the three with the largest shares, the newest first of those that are equal. */
             releases: {
                 /** @description Name of the release; null if unknown. */
                 release: string | null;

@@ -14,9 +14,9 @@ export interface ServedRelease {
 export interface ServedState {
   rows: number;
   newest_record: string | null;
-  /** The release that most of the rows are of. */
+  /** The release that most of the rows are of; where several have as many, the newest. */
   release: string | null;
-  /** Largest share first. */
+  /** Largest share first, the newest of equal ones. */
   releases: ServedRelease[];
   /** When the newest of the loads was published. */
   loaded_at: Date;
@@ -62,7 +62,7 @@ function stateOf(loads: ServedLoad[]): ServedState {
       loaded_at: latestOf(own),
     };
   });
-  releases.sort((a, b) => b.rows - a.rows);
+  releases.sort((a, b) => b.rows - a.rows || newestFirst(a.release, b.release));
   return {
     rows,
     newest_record: newestOf(releases.map((one) => one.newest_record)),
@@ -70,6 +70,11 @@ function stateOf(loads: ServedLoad[]): ServedState {
     releases,
     loaded_at: latestOf(loads),
   };
+}
+
+/** Releases of a size, such as the years of a register of rates: the newest first, those without a name last. */
+function newestFirst(a: string | null, b: string | null): number {
+  return (a ?? '') < (b ?? '') ? 1 : -1;
 }
 
 function newestOf(days: (string | null)[]): string | null {

@@ -56,7 +56,13 @@ describe('the status of a dataset', () => {
     });
     const dataset = await statusOf('price-paid');
     expect(dataset).toMatchObject({ rows: 8, newest_record: '2026-10-02', state: 'fresh' });
-    expect(dataset.releases.map((one: { rows: number }) => one.rows)).toEqual([4, 4]);
+    // Of releases with as many rows, the newest is named first.
+    const shares = dataset.releases.map((one: { release: string; rows: number }) => [one.release, one.rows]);
+    expect(shares).toEqual([
+      ['2026-10', 4],
+      ['2026-09', 4],
+    ]);
+    expect(dataset.release).toBe('2026-10');
   });
 
   it('judges a directory without dates by the name of its release, and does not judge one without', async () => {
