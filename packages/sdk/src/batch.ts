@@ -47,7 +47,7 @@ interface WireLine {
 /** `address` is that of the API; `headers` are those of every call. */
 export function batchOf(client: TransportOptions, address: string, headers: Record<string, string>): Batch;
 export function batchOf(client: TransportOptions, address: string, headers: Record<string, string>): unknown {
-  const send = async (operation: string, items: object[], key: string, options: BatchOptions) => {
+  const send = async (operation: string, items: (object | null)[], key: string, options: BatchOptions) => {
     const request = new Request(`${address}/batch?operation=${encodeURIComponent(operation)}`, {
       method: 'POST',
       headers: {
@@ -57,7 +57,7 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
         ...options.headers,
         'idempotency-key': key,
       },
-      body: items.map((item) => `${JSON.stringify(withUprn(item))}\n`).join(''),
+      body: items.map((item) => `${JSON.stringify(item && withUprn(item))}\n`).join(''),
     });
     const response = await transport(client, options)(request);
     const text = await response.text();
@@ -68,20 +68,19 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
     throw new ConnectionError('The server answered fewer inputs than it was sent.', facts);
   };
 
-  /** The results of one portion; inputs answered with 503 are sent again under a key of their own. */
+  /**
+   * The results of one portion. Inputs answered with 503 are sent again in their places, with nulls, which are refused
+   * free, in the others: what is charged under the key and an index is free when the batch is repeated.
+   */
   const answer = async (operation: string, items: object[], key: string, options: BatchOptions) => {
     const lines = await send(operation, items, key, options);
     for (let round = 0; round < (options.retries ?? client.retries); round++) {
-      const again = lines.flatMap(({ status }, i) => (status === 503 ? [i] : []));
-      if (again.length === 0) break;
+      const away = lines.map(({ status }) => status === 503);
+      if (!away.includes(true)) break;
       await client.wait(1000 * 2 ** round, options.signal);
-      const some = await send(
-        operation,
-        again.map((i) => items[i]!),
-        `${key}-${round}`,
-        options,
-      );
-      for (const [n, i] of again.entries()) lines[i] = some[n]!;
+      const asked = items.map((item, i) => (away[i] ? item : null));
+      const some = await send(operation, asked, key, options);
+      for (const [i, line] of some.entries()) if (away[i]) lines[i] = line;
     }
     return lines;
   };
