@@ -1,8 +1,8 @@
-import { ConnectionError, errorOf } from './errors.ts';
+import { ConnectionError, DomesdayError, errorOf } from './errors.ts';
 import type { Http } from './http.ts';
 import { method } from './method.ts';
 import type { AnswerOf, ArgumentsOf, OperationId, Schema } from './shapes.ts';
-import type { CallOptions, TransportOptions } from './transport.ts';
+import { type CallOptions, isPassing, type TransportOptions, waitOf } from './transport.ts';
 
 /** A job that answers one operation. */
 export type Job<Id extends OperationId = OperationId> = Omit<Schema<'Job'>, 'operation'> & { operation: Id };
@@ -107,8 +107,8 @@ export function jobs(http: Http, client: TransportOptions) {
       }
     },
     /**
-     * The answers in the order of the inputs, read as fast as they are used; continues after a broken connection. Of a
-     * job that has not ended, those that there are.
+     * The answers in the order of the inputs, read as fast as they are used; continues after a broken connection or an
+     * answer of 408, 429 or 5xx. Of a job that has not ended, those that there are.
      */
     async *results<const Id extends OperationId>(
       job: string | Job<Id>,
@@ -124,9 +124,10 @@ export function jobs(http: Http, client: TransportOptions) {
           }
           return;
         } catch (error) {
-          if (!(error instanceof ConnectionError) || signal?.aborted || ++failed > client.retries)
-            throw error;
-          await client.wait(1000 * failed, signal);
+          if (!(error instanceof DomesdayError) || !isPassing(error) || signal?.aborted) throw error;
+          const wait_ms = waitOf(error.retry_after_s, failed, client.random);
+          if (++failed > client.retries || wait_ms > client.maxRetryWaitMs) throw error;
+          await client.wait(wait_ms, signal);
         }
       }
     },

@@ -36,6 +36,11 @@ export interface CallOptions {
 
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
+/** Whether there was no answer, or one that says the fault is temporary. */
+export function isPassing({ status }: DomesdayError): boolean {
+  return status === null || PASSING.has(status);
+}
+
 /**
  * A fetch for one call: retries after a broken connection, a timeout, or an answer that says the fault is temporary.
  * All attempts have one Idempotency-Key, so that an answer lost on the way is not charged again.
@@ -76,7 +81,7 @@ export function transport(
  * Waits as long as the server says, else twice as long each time, reduced by a random share of up to half, so that
  * many clients do not retry at once.
  */
-function waitOf(retry_after_s: number | null, attempt: number, random: () => number): number {
+export function waitOf(retry_after_s: number | null, attempt: number, random: () => number): number {
   return retry_after_s === null ? 1000 * 2 ** attempt * (1 - random() / 2) : retry_after_s * 1000;
 }
 

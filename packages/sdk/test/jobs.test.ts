@@ -49,6 +49,19 @@ describe('the jobs of a client', () => {
     expect(seen.map(({ url }) => new URL(url).search)).toEqual(['?from=0', '?from=2']);
     await expect(client.jobs.results('gone').next()).rejects.toThrow(NotFoundError);
   });
+
+  it('read results after a refusal for the moment, as long as Retry-After says, and no oftener than any call', async () => {
+    const { client, waits } = clientWith([
+      refusal(429, 'rate_limited', { 'retry-after': '7' }),
+      stream([`${line(0)}\n`], false),
+      refusal(503, 'unavailable', { 'retry-after': '1' }),
+    ]);
+    const indexes: number[] = [];
+    for await (const { index } of client.jobs.results('made-up')) indexes.push(index);
+    expect([indexes, waits]).toEqual([[0], [7000]]);
+    await expect(client.jobs.results('made-up').next()).rejects.toThrow('unavailable');
+    expect(waits).toEqual([7000, 1000, 1000]);
+  });
 });
 
 it('every home in a polygon is read page by page', async () => {
