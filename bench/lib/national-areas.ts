@@ -140,12 +140,21 @@ export function parcelFiles(country: MadeUp): [name: string, lines: Generator<st
   });
 }
 
-/** Members of one district, in metres of the grid. */
+/** Apart from one another, so that a home lies in one parcel. */
+const PARCEL_STEP_M = 25;
+
+/** Members of one district, in metres of the grid: the parcels of a postcode in rows of four. */
 function* parcelLines(country: MadeUp, from: number, to: number, count: number): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:LR="www.landregistry.gov.uk">\n';
   for (let n = from; n < to; n++) {
+    const [east_m, north_m] = [n % 4, Math.floor(n / 4) % 4].map((step) => step * PARCEL_STEP_M) as [
+      number,
+      number,
+    ];
     const corners = ringOf(country, n, count, PARCELS);
-    const ring = corners.map(([east, north]) => `${east.toFixed(2)} ${north.toFixed(2)}`).join(' ');
+    const ring = corners
+      .map(([east, north]) => `${(east + east_m).toFixed(2)} ${(north + north_m).toFixed(2)}`)
+      .join(' ');
     const outline = `<gml:Polygon srsName="urn:ogc:def:crs:EPSG::27700"><gml:exterior><gml:LinearRing><gml:posList>${ring}</gml:posList></gml:LinearRing></gml:exterior></gml:Polygon>`;
     yield `<wfs:member><LR:PREDEFINED gml:id="P${n}"><LR:GEOMETRY>${outline}</LR:GEOMETRY><LR:INSPIREID>${n}</LR:INSPIREID><LR:VALIDFROM>2012-01-01T00:00:00.000Z</LR:VALIDFROM></LR:PREDEFINED></wfs:member>\n`;
   }
