@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createKey } from '@domesday/api/accounts';
 import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLedger } from '../src/accounts/ledger.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -58,6 +60,38 @@ it('grants a capped sub-key exactly its cap, and its account goes on paying for 
   expect(refused.body.error.code).toBe('key_cap_reached');
   expect((await api.call(`/properties/${uprn}`, { key: parent.secret })).status).toBe(200);
   expect(await charged(parent.account_id)).toEqual({ ledger: 11, months: 11 });
+});
+
+it('settles with one commit the charges of requests that are in flight together', async () => {
+  const { key_id, account_id } = await api.newKey();
+  const settled: number[] = [];
+  let in_flight = 1;
+  const ledger = createLedger(
+    database.db,
+    () => api.clock.now(),
+    (charges) => settled.push(charges),
+    () => in_flight,
+  );
+  const charge = (request_id: string) =>
+    ledger.charge({ account_id, key_id, operation: 'titles.get', credits: 1, request_id });
+  await charge('together-0');
+  // The longer a settlement takes, the longer the next one may wait.
+  const holder = await database.db.connect();
+  await holder.query('begin');
+  await holder.query('update account_months set credits_used = credits_used where account_id = $1', [
+    account_id,
+  ]);
+  const slow = charge('together-1');
+  await sleep(50);
+  await holder.query('commit');
+  holder.release();
+  await slow;
+  in_flight = 3;
+  const first = charge('together-2');
+  for (let turns = 0; turns < 3; turns++) await nextTurn();
+  await Promise.all([first, charge('together-3'), charge('together-4')]);
+  expect(settled).toEqual([1, 1, 3]);
+  expect(await charged(account_id)).toEqual({ ledger: 5, months: 5 });
 });
 
 it('does no work for a caller who cannot pay: whether a home is known is not told for free', async () => {

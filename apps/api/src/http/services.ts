@@ -133,7 +133,12 @@ export function createServices(options: AppOptions): Services {
     unknownKeys: createUnknownKeyLimit(now_ms),
     arrivals: createBodySlots(),
     callers: createCallers(db, now),
-    ledger: createLedger(db, now, (charges) => metrics.settled(charges)),
+    ledger: createLedger(
+      db,
+      now,
+      (charges) => metrics.settled(charges),
+      () => slots.in_use,
+    ),
     usage: createUsageRecorder(db, now, (error) => log.error({ error: String(error) }, 'usage not written')),
     paidQuestions: createPaidQuestions(db, (error) =>
       log.error({ error: String(error) }, 'paid questions not written'),
