@@ -92,6 +92,7 @@ describe('usage in the portal', () => {
       `day,operation,calls,credits,would_be_credits,errors\r\n${day},addresses.search,2,2,0,0\r\n`,
     );
     expect((await ask(secret, '/usage?from=yesterday')).status).toBe(422);
+    expect((await ask(secret, '/usage?from=2026-02-30&to=2026-03-10')).status).toBe(422);
     expect((await ask(secret, '/usage?from=2020-01-01')).status).toBe(422);
   });
 });

@@ -72,7 +72,10 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
     [['match', 'in.csv', '--out', 'out.csv', '--workers', '0'], 'processes from 1 to 64'],
     [['build', '--workers', 'many'], 'processes from 1 to 256'],
     [['build', '--keep', '0'], 'releases from 1 to 1000'],
-    [['backtest', '--from', '2006-02-30', '--to', '2018-01-01'], 'a day such as 2006-01-01'],
+    [['backtest', '--from', '2006-02-30', '--to', '2018-01-01'], 'a day such as 2027-06-30'],
+    [['watches', 'create', '--until', '2027-02-30'], 'a day such as 2027-06-30'],
+    [['watches', 'create', '--purpose', 'x'], '3 to 500 characters'],
+    [['watches', 'create', '--uprn', 'abc'], '1 to 12 digits'],
     [['backtest', '--from', '2006-01-01', '--to', '2018-01-01', '--every', '13'], 'months from 1 to 12'],
     [['backtest', '--from', '2006-01-01', '--to', '2018-01-01', '--thin', '0'], 'a share in per cent'],
   ] as const) {

@@ -164,7 +164,9 @@ function periodOf(search: URLSearchParams, now: Date): { from: string; to: strin
   const to = search.get('to') ?? dayOf(now);
   const from = search.get('from') ?? dayOf(new Date(now.getTime() - 29 * DAY_MS));
   for (const [field, day] of Object.entries({ from, to }))
-    if (!DAY.test(day) || Number.isNaN(Date.parse(day))) throw invalid(field, 'must be a day, YYYY-MM-DD');
+    // 2026-02-30 is read as a day of March.
+    if (!DAY.test(day) || Number.isNaN(Date.parse(day)) || dayOf(new Date(day)) !== day)
+      throw invalid(field, 'must be a day, YYYY-MM-DD');
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
   if (days < 0 || days >= MOST_DAYS) throw invalid('to', `must be at most ${MOST_DAYS - 1} days after from`);
   return { from, to };

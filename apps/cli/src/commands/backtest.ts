@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { BacktestOptions } from '../backtest/run.ts';
+import { day } from '../identifiers.ts';
 
 /** `domesday backtest`: errors of valuations on sales that the model has not seen. */
 export function backtestCommand(): Command {
@@ -43,12 +44,6 @@ export function backtestRentsCommand(): Command {
     .action(async (files: string[], options: { json?: boolean }) =>
       (await import('../backtest/rents.ts')).backtestRents(files, options),
     );
-}
-
-function day(value: string): string {
-  const at = new Date(`${value}T00:00:00Z`);
-  if (!Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value) return value;
-  throw new InvalidArgumentError('It must be a day such as 2006-01-01.');
 }
 
 function months(value: string): number {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { uuid } from '../identifiers.ts';
+import { day, uprn, uuid } from '../identifiers.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
@@ -21,9 +21,9 @@ function addCreate(watches: Command): void {
     .requiredOption('--account <id>', 'account that the watch belongs to')
     .requiredOption('--webhook <id>', 'endpoint that is told', uuid)
     .requiredOption('--events <names>', `with commas: ${EVENTS.join(', ')}`, eventsIn)
-    .requiredOption('--purpose <text>', 'what the events are used for')
+    .requiredOption('--purpose <text>', 'what the events are used for', purpose)
     .requiredOption('--until <day>', 'last day, YYYY-MM-DD', day)
-    .option('--uprn <uprn>', 'the home')
+    .option('--uprn <uprn>', 'the home', uprn)
     .option('--postcode <postcode>', 'the full postcode')
     .option('--outcode <outcode>', 'the outcode')
     .option('--near <metres>', 'reach of planning', metres)
@@ -114,9 +114,9 @@ function eventsIn(text: string): string[] {
   return [...new Set(names)];
 }
 
-function day(text: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new InvalidArgumentError('It must be a day such as 2027-06-30.');
+function purpose(text: string): string {
+  if (text.length < 3 || text.length > 500)
+    throw new InvalidArgumentError('It must have 3 to 500 characters.');
   return text;
 }
 
