@@ -49,7 +49,10 @@ export function addressProblemOf(address: string, reach: Reach = 'https'): strin
   if (url?.protocol !== 'https:') return 'Only https is fetched.';
   if (url.username || url.password) return 'No address with a password is fetched.';
   const high = reach === 'high_ports' && Number(url.port) >= LOWEST_HIGH_PORT;
-  if (url.port !== '' && !high) return 'Only the port of https is fetched.';
+  if (url.port !== '' && !high)
+    return reach === 'high_ports'
+      ? `Only port 443 and ports from ${LOWEST_HIGH_PORT} on are fetched.`
+      : 'Only the port of https is fetched.';
   if (isLiteral(url.hostname)) return 'Addresses are not fetched, only names.';
   return null;
 }

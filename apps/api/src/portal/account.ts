@@ -163,8 +163,8 @@ function keyFields(body: unknown): { label: string | null; monthly_cap: number |
 function periodOf(search: URLSearchParams, now: Date): { from: string; to: string } {
   const to = search.get('to') ?? dayOf(now);
   const from = search.get('from') ?? dayOf(new Date(now.getTime() - 29 * DAY_MS));
+  // 2026-02-30 is read as a day of March.
   for (const [field, day] of Object.entries({ from, to }))
-    // 2026-02-30 is read as a day of March.
     if (!DAY.test(day) || Number.isNaN(Date.parse(day)) || dayOf(new Date(day)) !== day)
       throw invalid(field, 'must be a day, YYYY-MM-DD');
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;

@@ -91,6 +91,7 @@ describe('a table of addresses', () => {
     });
     expect(d).toMatchObject({ ref: 'd', match_status: 'unreadable', match_reasons: 'There is no address.' });
     expect(e).toMatchObject({ match_status: 'unreadable', matched_uprn: null });
+    expect(e!.match_reasons).toMatch(/^Line 6: /);
     await matchTable(job('in.csv', 'one.parquet'));
     const asParquet = await valuesOf('one.parquet');
     expect(asParquet.slice(0, 4)).toEqual([b, a, c, d]);

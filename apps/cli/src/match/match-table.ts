@@ -106,7 +106,8 @@ async function matchRows(
   const asked: Array<AddressQuery & { index: number; place: string }> = [];
   rows.forEach((row, index) => {
     const query = queryOf(row.values, mapping);
-    const problem = row.unreadable ?? problemOf(query.address);
+    // A record that cannot be read has no column of its own that would say which it is.
+    const problem = row.unreadable ? `Line ${row.line}: ${row.unreadable}` : problemOf(query.address);
     if (problem !== null) answers[index] = unreadable(problem);
     else asked.push({ ...query, index, place: placeOf(query) });
   });
