@@ -61,6 +61,16 @@ it('domesday rejects and the end of a load tell of each refused row its line, te
   expect(shown).not.toContain('Bob Example');
 });
 
+it('a load that is unchanged says where later loads may have changed its rows', async () => {
+  const [first, later] = [join(s.folder, 'pp-first.csv'), join(s.folder, 'pp-later.csv')];
+  await writeFile(first, good(100, 2));
+  await writeFile(later, good(100, 1));
+  await domesday('load', 'price-paid', first);
+  expect(await domesday('load', 'price-paid', first)).not.toContain('--force');
+  await domesday('load', 'price-paid', later);
+  expect(await domesday('load', 'price-paid', first)).toContain('--force loads it once more');
+});
+
 it('a load keeps the text of so many refused rows and of so much of each, and counts them all', async () => {
   const long = `"${'x'.repeat(3000)}"`;
   const bad = Array.from({ length: 10_050 }, (_, i) => sale(1000 + i, 'none').replace('"XTON"', long)).join(

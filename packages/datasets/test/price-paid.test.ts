@@ -245,6 +245,9 @@ describe('price-paid', () => {
     await loadText(bulk(3));
     const again = await loadText(bulk(1) + bulk(2));
     expect(again).toMatchObject({ status: 'unchanged', load_id: first.load_id, rows_published: 2 });
+    // A load since may have changed its rows.
+    expect([first.newer_loads, again.newer_loads]).toEqual([0, 1]);
+    expect((await loadText(bulk(3))).newer_loads).toBe(0);
     expect((await database.db.query('select from dataset_loads')).rowCount).toBe(2);
     expect((await sales()).length).toBe(3);
   });

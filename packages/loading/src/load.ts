@@ -130,6 +130,7 @@ export async function loadDataset(
       status: 'published',
       first_real,
       load_id,
+      newer_loads: 0,
       content_hash: hash,
       ...outcome,
       seconds,

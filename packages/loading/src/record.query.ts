@@ -61,17 +61,22 @@ const PUBLISHED = {
   checks: json<Check[]>('jsonb'),
 };
 export type PublishedLoad = RowOf<typeof PUBLISHED>;
+const STANDING = { ...PUBLISHED, newer_loads: 'int8' } as const;
 
 /**
  * The published load of this content that still counts: the latest for a snapshot dataset, else any since the last
- * load that replaced everything. Index: dataset_loads_latest (dataset, id desc).
+ * load that replaced everything, with the number of loads since. Index: dataset_loads_latest (dataset, id desc).
  */
 export const standingLoad = statement({
   name: 'standing-load',
   parameters: { dataset: 'text', content_hash: 'text', snapshot: 'bool' },
-  row: PUBLISHED,
+  row: STANDING,
   build: ({ dataset, content_hash, snapshot }) => sql`
-    select ${listOf(PUBLISHED)} from dataset_loads
+    select ${listOf(PUBLISHED)},
+           (select count(*) from dataset_loads newer
+             where newer.dataset = ${dataset} and newer.status = 'published' and newer.id > dataset_loads.id
+           ) as newer_loads
+      from dataset_loads
      where dataset = ${dataset} and status = 'published' and content_hash = ${content_hash}
        and id >= coalesce((select max(id) from dataset_loads
                             where dataset = ${dataset} and status = 'published' and (${snapshot} or replaced)), 0)

@@ -177,6 +177,8 @@ export interface LoadResult {
   /** True if the database held no real data before. */
   first_real: boolean;
   load_id: number;
+  /** Loads published since, which may have changed its rows; 0 unless it is unchanged. */
+  newer_loads: number;
   content_hash: string;
   release: string | null;
   newest_record: string | null;
