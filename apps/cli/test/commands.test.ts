@@ -102,6 +102,18 @@ it('ends with 1 and leaves no process behind where the name of a table says no f
   }
 });
 
+it('starts no server where the REST API and the MCP server have one port, or one that is taken', async () => {
+  const { port, hostname } = new URL(database.url);
+  vi.stubEnv('API_PORT', port);
+  vi.stubEnv('MCP_PORT', port);
+  const both = await domesday('up');
+  expect([both.code, both.err]).toEqual([1, expect.stringContaining(`are both ${port}`)]);
+  vi.stubEnv('HOST', hostname);
+  vi.stubEnv('API_PORT', port);
+  const taken = await domesday('up');
+  expect([taken.code, taken.err]).toEqual([1, expect.stringMatching(/^error: The port \d+ on /)]);
+});
+
 it('answers a wrong identifier in a sentence and with 1, in JSON too', async () => {
   for (const args of [
     ['keys', 'revoke', 'svc_live_nobody'],
