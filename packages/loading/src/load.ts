@@ -11,6 +11,7 @@ import { progressOf } from './progress.ts';
 import { publishing } from './rebuild.query.ts';
 import {
   failAbandonedLoads,
+  nameRelease,
   openLoad,
   recordFailed,
   recordPublished,
@@ -97,6 +98,11 @@ export async function loadDataset(
       if (!options.skipDerived) await deriveAlone(client, derive, progress);
       const seconds = (performance.now() - began_ms) / 1000;
       const { id: load_id, ...known } = standing;
+      // The same content, loaded without the name of its release or published anew under another.
+      if (options.release && options.release !== known.release) {
+        await nameRelease.run(client, { id: load_id, release: options.release });
+        known.release = options.release;
+      }
       const unchanged = { dataset: id, status: 'unchanged' as const, first_real: false, load_id };
       return { ...unchanged, ...known, seconds, rows_per_second: 0 };
     }

@@ -83,6 +83,13 @@ export const standingLoad = statement({
      order by id desc limit 1`,
 });
 
+/** Gives a published load the name of a release that its content turned out to be of. */
+export const nameRelease = statement({
+  name: 'name-release-of-load',
+  parameters: { id: 'int8', release: 'text' },
+  build: ({ id, release }) => sql`update dataset_loads set release = ${release} where id = ${id}`,
+});
+
 /** Begins a load and returns its id. */
 export const openLoad = statement({
   name: 'open-load',

@@ -85,7 +85,8 @@ const MOST_REASONS = 5;
 function printResult(result: LoadResult): void {
   const rows = (n: number) => n.toLocaleString('en-GB');
   if (result.status === 'unchanged') {
-    console.log(`${result.dataset}: unchanged, load ${result.load_id} has this content already`);
+    const release = result.release ? `, release ${result.release}` : '';
+    console.log(`${result.dataset}: unchanged, load ${result.load_id} has this content already${release}`);
     if (result.newer_loads > 0)
       console.log('  Later loads may have changed its rows since: --force loads it once more.');
     return;

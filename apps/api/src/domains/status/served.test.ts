@@ -75,6 +75,10 @@ describe('the status of a dataset', () => {
     });
     await s.loadText('code-point-open', text, { name: 'codepo.csv', force: true });
     expect(await statusOf('code-point-open')).toMatchObject({ state: 'not_judged', release: null });
+    // As the reason asks: the same file once more, with its release.
+    const named = await s.loadText('code-point-open', text, { name: 'codepo.csv', release: '2026-10' });
+    expect(named).toMatchObject({ status: 'unchanged', release: '2026-10' });
+    expect(await statusOf('code-point-open')).toMatchObject({ state: 'fresh', release: '2026-10' });
     await s.loadText('code-point-open', text, { name: 'codepo-2026-11.csv', force: true });
     expect(await statusOf('code-point-open')).toMatchObject({ state: 'fresh', state_reason: null });
   });
