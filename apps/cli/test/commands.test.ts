@@ -71,6 +71,8 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
     [['webhooks', 'rotate', 'nobody', '--account', 'nobody'], 'It must be an id'],
     [['match', 'in.csv', '--out', 'out.csv', '--workers', '0'], 'processes from 1 to 64'],
     [['build', '--workers', 'many'], 'processes from 1 to 256'],
+    [['keys', 'create', '--account', 'one', '--plan', 'pro'], "cannot be used with option '--plan <plan>'"],
+    [['keys', 'create', '--parent', 'svc_live_abc123', '--account', 'one'], "'--parent <key>'"],
     [['build', '--keep', '0'], 'releases from 1 to 1000'],
     [['backtest', '--from', '2006-02-30', '--to', '2018-01-01'], 'a day such as 2027-06-30'],
     [['watches', 'create', '--until', '2027-02-30'], 'a day such as 2027-06-30'],

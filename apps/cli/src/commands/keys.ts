@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
@@ -12,14 +12,24 @@ export function keysCommand(): Command {
   return keys;
 }
 
+/** What a key of an account that exists already cannot have. */
+const OF_NEW_ACCOUNT = ['name', 'plan'];
+
 function addCreate(keys: Command): void {
   keys
     .command('create')
     .description('make a key and show it once; for a new account unless --account or --parent is given')
-    .option('--account <id>', 'account that the key belongs to')
-    .option('--name <name>', 'name of the new account', 'my account')
-    .option('--plan <plan>', 'plan of the new account', 'free')
-    .option('--parent <key>', 'make a sub-key of this key (id or prefix)')
+    .addOption(
+      new Option('--account <id>', 'account that the key belongs to').conflicts([
+        ...OF_NEW_ACCOUNT,
+        'parent',
+      ]),
+    )
+    .option('--name <name>', 'name of the new account (default: "my account")')
+    .option('--plan <plan>', 'plan of the new account (default: "free")')
+    .addOption(
+      new Option('--parent <key>', 'make a sub-key of this key (id or prefix)').conflicts(OF_NEW_ACCOUNT),
+    )
     .option('--cap <credits>', 'hard monthly cap of the key', credits)
     .option('--label <text>', 'label to tell keys apart, at most 80 characters', labelText)
     .option('--test', 'a test key, which deducts nothing')
@@ -34,7 +44,7 @@ function addCreate(keys: Command): void {
         const account_id =
           parent?.account_id ??
           (options.account ? (await accountNamed(db, options.account)).id : null) ??
-          (await createAccount(db, options.name, options.plan));
+          (await createAccount(db, options.name ?? 'my account', options.plan ?? 'free'));
         const key = await createKey(db, {
           account_id,
           mode: options.test ? 'test' : 'live',
